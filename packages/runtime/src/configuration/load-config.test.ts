@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { ConfigError, loadConfig } from './load-config';
+import { integerSetting, runtimeSettings, serviceAddress } from './settings';
+
+const schema = z.object({
+  ...runtimeSettings,
+  ADDRESS: serviceAddress,
+  LIMIT: integerSetting(1, 100).default(50),
+});
+const valid = { INTERNAL_SECRET: 'x'.repeat(32), ADDRESS: 'unix:/tmp/a.sock' };
+
+it('applies defaults, and takes an empty variable as absent', () => {
+  expect(loadConfig(schema, { ...valid, LIMIT: '' })).toMatchObject({ LIMIT: 50, LOG_LEVEL: 'info' });
+});
+
+it('names every fault at once', () => {
+  const load = () => loadConfig(schema, { ADDRESS: 'nonsense', LIMIT: '5.5', LOG_LEVEL: 'loud' });
+  expect(load).toThrow(ConfigError);
+  expect(load).toThrow(/INTERNAL_SECRET is required[^]*|ADDRESS/);
+  try {
+    load();
+  } catch (error) {
+    const text = (error as ConfigError).problems.join('\n');
+    for (const name of ['INTERNAL_SECRET', 'ADDRESS', 'LIMIT', 'LOG_LEVEL']) expect(text).toContain(name);
+  }
+});
+
+it.each(['unix:/run/x.sock', 'localhost:1', '127.0.0.1:5000', 'dns:///ledger.ns.svc:50051', '[::1]:9'])(
+  'accepts the address %s',
+  (address) => {
+    expect(serviceAddress.safeParse(address).success).toBe(true);
+  },
+);

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** A whole number in a variable, within bounds. */
+export function integerSetting(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
+}
+
+/** A gRPC address: `unix:/path`, `host:port` or `dns:///name:port`. */
+export const serviceAddress = z
+  .string()
+  .regex(/^(unix:\/.+|dns:\/\/\/[^\s/]+:\d+|[^\s/:]+:\d+|\[[0-9a-fA-F:]+\]:\d+)$/, {
+    message: 'must be unix:/path, host:port or dns:///name:port',
+  });
+
+/** A PostgreSQL connection string. */
+export const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
+
+/** Variables that every service reads; spread into a service's own `z.object`. */
+export const runtimeSettings = {
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: integerSetting(0, 65535).default(0),
+  INTERNAL_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  SHUTDOWN_TIMEOUT_MS: integerSetting(0, 600_000).default(10_000),
+};

@@ -1,0 +1,47 @@
+import { ERROR_STATUS, type ErrorCode } from './error-codes';
+
+/** One fault of one request parameter, in words for the caller. */
+export interface Fault {
+  parameter: string;
+  message: string;
+}
+
+export interface ServiceErrorOptions {
+  /** What really happened; for logs only, it never crosses a process boundary. */
+  cause?: unknown;
+  faults?: readonly Fault[];
+  /** Whole seconds after which a retry makes sense. */
+  retryAfterSeconds?: number;
+}
+
+/**
+ * The one error type that services throw on purpose: a stable code, a text that the API's caller may read,
+ * and an internal cause. It crosses gRPC intact and the gateway renders it once, as RFC 9457.
+ */
+export class ServiceError extends Error {
+  readonly code: ErrorCode;
+  readonly publicText: string;
+  readonly faults: readonly Fault[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, publicText: string, options: ServiceErrorOptions = {}) {
+    super(`${code}: ${publicText}`, { cause: options.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.publicText = publicText;
+    this.faults = options.faults ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** HTTP status of the code. */
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** Returns a ServiceError as it is; anything else becomes `internal` with the original kept as the cause. */
+export function toServiceError(error: unknown): ServiceError {
+  return error instanceof ServiceError
+    ? error
+    : new ServiceError('internal', 'An unexpected error occurred.', { cause: error });
+}

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from '../logging/logger';
+import type { Metrics } from '../metrics/metrics';
+
+export interface OperationsServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves what operators need and no user should reach: `/metrics`, `/healthz` (the process lives) and `/readyz`
+ * (it can serve). Binds to loopback unless told otherwise.
+ *
+ * @param options.port 0 takes any free port.
+ */
+export async function startOperationsServer(options: {
+  port: number;
+  host?: string;
+  metrics: Metrics;
+  isReady: () => boolean | Promise<boolean>;
+  logger: Logger;
+}): Promise<OperationsServer> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, type: string, body: string) =>
+      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
+    const handle = async () => {
+      if (request.url === '/healthz') return answer(200, 'text/plain', 'ok\n');
+      if (request.url === '/readyz') {
+        const ready = await options.isReady();
+        return answer(ready ? 200 : 503, 'text/plain', ready ? 'ready\n' : 'not ready\n');
+      }
+      if (request.url === '/metrics') {
+        return answer(200, options.metrics.registry.contentType, await options.metrics.registry.metrics());
+      }
+      return answer(404, 'text/plain', 'not found\n');
+    };
+    handle().catch((error: unknown) => {
+      options.logger.error({ err: error }, 'operations request failed');
+      answer(500, 'text/plain', 'error\n');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host ?? '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

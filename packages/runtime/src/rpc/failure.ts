@@ -1,0 +1,63 @@
+import { Metadata, status, type ServiceError as GrpcError } from '@grpc/grpc-js';
+import { rpc } from '@heliograph/proto';
+import { isErrorCode, type ErrorCode } from '../errors/error-codes';
+import { ServiceError } from '../errors/service-error';
+import { METADATA } from './call-context';
+
+/** gRPC status for tools that do not know our trailer. */
+const GRPC_STATUS: Partial<Record<ErrorCode, status>> = {
+  internal: status.INTERNAL,
+  unavailable: status.UNAVAILABLE,
+  semantic_unavailable: status.UNAVAILABLE,
+  not_found: status.NOT_FOUND,
+  rate_limited: status.RESOURCE_EXHAUSTED,
+  insufficient_records: status.FAILED_PRECONDITION,
+  access_restricted: status.PERMISSION_DENIED,
+};
+
+export function failureFromError(error: ServiceError): rpc.Failure {
+  return {
+    code: error.code,
+    publicText: error.publicText,
+    faults: [...error.faults],
+    retryAfterSeconds: error.retryAfterSeconds ?? 0,
+  };
+}
+
+/** A code from a newer peer that this version does not know becomes `internal`. */
+export function errorFromFailure(failure: rpc.Failure): ServiceError {
+  const code = isErrorCode(failure.code) ? failure.code : 'internal';
+  return new ServiceError(code, failure.publicText, {
+    faults: failure.faults,
+    ...(failure.retryAfterSeconds > 0 && { retryAfterSeconds: failure.retryAfterSeconds }),
+  });
+}
+
+/** The error as grpc-js sends it: status for tools, the whole failure in a binary trailer for our clients. */
+export function grpcErrorFrom(error: ServiceError): Partial<GrpcError> {
+  const metadata = new Metadata();
+  metadata.set(METADATA.failure, Buffer.from(rpc.Failure.encode(failureFromError(error)).finish()));
+  return { code: GRPC_STATUS[error.code] ?? status.INVALID_ARGUMENT, details: error.publicText, metadata };
+}
+
+/** The typed error in a grpc-js error; a transport fault becomes `unavailable` with the cause kept inside. */
+export function errorFromGrpc(error: GrpcError): ServiceError {
+  const trailer = error.metadata?.get(METADATA.failure)[0];
+  if (trailer instanceof Buffer) return errorFromFailure(rpc.Failure.decode(trailer));
+  switch (error.code) {
+    case status.UNAVAILABLE:
+    case status.DEADLINE_EXCEEDED:
+    case status.RESOURCE_EXHAUSTED:
+    case status.CANCELLED:
+      return unavailable(error);
+    default:
+      return new ServiceError('internal', 'An unexpected error occurred.', { cause: error });
+  }
+}
+
+export function unavailable(cause: unknown): ServiceError {
+  return new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,100 @@
+import { status } from '@grpc/grpc-js';
+import { ServiceError, toServiceError } from '../errors/service-error';
+import type { Logger } from '../logging/logger';
+import type { Metrics } from '../metrics/metrics';
+import { createCallContext, type CallContext } from './call-context';
+import type { MethodDefinition } from './definition';
+import { unavailable } from './failure';
+
+/** A method as it is called: bytes in, bytes out. */
+export interface RegisteredMethod {
+  readonly definition: MethodDefinition;
+  readonly allowed: ReadonlySet<string>;
+  readonly handle: (request: unknown, call: CallContext) => Promise<unknown>;
+}
+
+export interface CallFields {
+  requestId: string;
+  traceparent: string;
+  caller: string;
+  /** Milliseconds since the Unix epoch. */
+  deadline: number;
+}
+
+/**
+ * All methods that a server serves, with who may call each. Whatever the transport, a call passes here: closed by
+ * default, held to its deadline, measured, and failing with nothing but a ServiceError.
+ */
+export class MethodRegistry {
+  private readonly methods = new Map<string, RegisteredMethod>();
+  private readonly duration;
+
+  constructor(
+    private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.duration = metrics.histogram('rpc_server_duration_seconds', 'Duration of RPC calls served.', [
+      'method',
+      'code',
+    ]);
+  }
+
+  add(method: RegisteredMethod): void {
+    this.methods.set(method.definition.path, method);
+  }
+
+  /** Every caller that some method allows. */
+  callers(): Set<string> {
+    return new Set([...this.methods.values()].flatMap((method) => [...method.allowed]));
+  }
+
+  /** @throws ServiceError and nothing else. */
+  async invoke(path: string, requestBytes: Buffer, fields: CallFields): Promise<Buffer> {
+    const started = performance.now();
+    let code = 'ok';
+    try {
+      const method = this.methods.get(path);
+      // An unknown and a forbidden method look alike.
+      if (!method?.allowed.has(fields.caller)) {
+        this.logger.warn({ method: path, caller: fields.caller }, 'call refused by the allow-list');
+        throw new ServiceError('internal', 'An unexpected error occurred.', {
+          cause: { code: status.PERMISSION_DENIED },
+        });
+      }
+      const request = method.definition.requestDeserialize(requestBytes);
+      const response = await withinDeadline(method.handle(request, createCallContext(fields)), fields.deadline);
+      return method.definition.responseSerialize(response as never);
+    } catch (thrown) {
+      const error = toServiceError(thrown);
+      code = error.code;
+      if (code === 'internal' || code === 'unavailable') {
+        this.logger.error({ err: thrown, method: path, requestId: fields.requestId }, 'call failed');
+      }
+      throw error;
+    } finally {
+      this.duration.observe(
+        { method: path.slice(path.lastIndexOf('.') + 1), code },
+        (performance.now() - started) / 1000,
+      );
+    }
+  }
+}
+
+/** Stops waiting (the handler may go on) when nobody waits for the answer any more. */
+async function withinDeadline<Result>(work: Promise<Result>, deadline: number): Promise<Result> {
+  const left = deadline - Date.now();
+  if (left <= 0) {
+    // The handler's own outcome no longer matters to anybody; it must not become an unhandled rejection.
+    work.catch(() => undefined);
+    throw unavailable('deadline exceeded');
+  }
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable('deadline exceeded')), left).unref();
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

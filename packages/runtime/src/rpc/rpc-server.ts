@@ -1,0 +1,196 @@
+import {
+  Server,
+  ServerCredentials,
+  status,
+  type Metadata,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type ServiceDefinition as GrpcServiceDefinition,
+  type UntypedServiceImplementation,
+  type sendUnaryData,
+} from '@grpc/grpc-js';
+import { health, rpc } from '@heliograph/proto';
+import { rm } from 'node:fs/promises';
+import { toServiceError } from '../errors/service-error';
+import type { Logger } from '../logging/logger';
+import type { Metrics } from '../metrics/metrics';
+import { METADATA } from './call-context';
+import { CallerVerifier } from './caller-token';
+import type { Handlers, MethodDefinition, ServiceDefinition } from './definition';
+import { grpcErrorFrom } from './failure';
+import { MethodRegistry, type RegisteredMethod } from './method-registry';
+import { MultiplexServer } from './multiplex-server';
+
+const MAXIMUM_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** A call without a deadline gets this one. */
+const DEFAULT_DEADLINE_MS = 30_000;
+const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
+const DEFAULT_GRACE_MS = 5_000;
+
+export interface RpcServerOptions {
+  /** The service's name, for logs. */
+  name: string;
+  /** `unix:/path` or `host:port`; port 0 takes any. */
+  address: string;
+  /** Shared by all services; callers prove their names with tokens derived from it. */
+  secret: string;
+  logger: Logger;
+  metrics: Metrics;
+  /** Whether health checks answer SERVING; true when absent. */
+  isReady?: () => boolean | Promise<boolean>;
+  /** Calls in flight on one multiplexed stream before more are refused. */
+  maximumInFlight?: number;
+}
+
+/**
+ * A gRPC server for unary methods, each also reachable through a multiplexed stream. Calls are authenticated by
+ * caller name and closed by default; handlers throw ServiceError, which crosses to the client intact.
+ */
+export class RpcServer {
+  private readonly server: Server;
+  private readonly registry: MethodRegistry;
+  private readonly multiplex: MultiplexServer;
+  private verifier: CallerVerifier | undefined;
+  private closing: Promise<void> | undefined;
+
+  private constructor(private readonly options: RpcServerOptions) {
+    this.server = new Server({
+      'grpc.max_receive_message_length': MAXIMUM_MESSAGE_BYTES,
+      'grpc.max_send_message_length': MAXIMUM_MESSAGE_BYTES,
+      'grpc-node.max_session_memory': 128,
+    });
+    this.registry = new MethodRegistry(options.logger, options.metrics);
+    this.multiplex = new MultiplexServer(
+      this.registry,
+      options.maximumInFlight ?? DEFAULT_MAXIMUM_IN_FLIGHT,
+    );
+  }
+
+  static create(options: RpcServerOptions): RpcServer {
+    return new RpcServer(options);
+  }
+
+  /**
+   * Adds a service before `start`.
+   *
+   * @param allow for each method the names of the programs that may call it; nobody else can.
+   */
+  serve<Service extends ServiceDefinition>(
+    definition: Service,
+    allow: Readonly<Record<keyof Service, readonly string[]>>,
+    handlers: Handlers<Service>,
+  ): void {
+    const implementation: UntypedServiceImplementation = {};
+    for (const [name, method] of Object.entries(definition)) {
+      const key = name as keyof Service;
+      this.registry.add({
+        definition: method,
+        allowed: new Set(allow[key]),
+        handle: handlers[key] as RegisteredMethod['handle'],
+      });
+      implementation[name] = (call: ServerUnaryCall<Buffer, Buffer>, callback: sendUnaryData<Buffer>) =>
+        this.runUnary(method, call, callback);
+    }
+    this.server.addService(withRawMessages(definition), implementation);
+  }
+
+  /** @returns the address that was bound (with the real port where 0 was asked for). */
+  async start(): Promise<string> {
+    this.verifier = new CallerVerifier(this.options.secret, this.registry.callers());
+    this.server.addService(health.HealthService, {
+      check: (
+        _call: ServerUnaryCall<health.HealthCheckRequest, health.HealthCheckResponse>,
+        callback: sendUnaryData<health.HealthCheckResponse>,
+      ) => {
+        Promise.resolve(this.closing ? false : (this.options.isReady?.() ?? true)).then(
+          (ready) => {
+            const { SERVING, NOT_SERVING } = health.HealthCheckResponse_ServingStatus;
+            callback(null, { status: ready ? SERVING : NOT_SERVING });
+          },
+          (error) => callback(grpcErrorFrom(toServiceError(error))),
+        );
+      },
+    });
+    this.server.addService(rpc.MultiplexServiceService, {
+      open: (stream: ServerDuplexStream<rpc.CallFrame, rpc.ReplyFrame>) => {
+        const caller = this.authenticate(stream.metadata);
+        if (caller === undefined) {
+          stream.emit('error', { code: status.UNAUTHENTICATED, details: 'unknown caller' });
+          return;
+        }
+        this.multiplex.accept(stream, caller);
+      },
+    });
+    const { address } = this.options;
+    // A socket file left by a killed predecessor would make the bind fail.
+    if (address.startsWith('unix:')) await rm(address.slice('unix:'.length), { force: true });
+    const port = await new Promise<number>((resolve, reject) => {
+      this.server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      );
+    });
+    return address.startsWith('unix:') ? address : address.replace(/:\d+$/, `:${port}`);
+  }
+
+  /** Refuses new calls, waits for those in flight up to `graceMs`, then cuts the rest. */
+  close(graceMs: number = DEFAULT_GRACE_MS): Promise<void> {
+    this.closing ??= new Promise((resolve) => {
+      const force = setTimeout(() => this.server.forceShutdown(), graceMs);
+      this.multiplex.drain();
+      this.server.tryShutdown(() => {
+        clearTimeout(force);
+        resolve();
+      });
+    });
+    return this.closing;
+  }
+
+  private authenticate(metadata: Metadata): string | undefined {
+    const caller = String(metadata.get(METADATA.caller)[0] ?? '');
+    const token = String(metadata.get(METADATA.authorization)[0] ?? '').replace(/^Bearer /, '');
+    return this.verifier?.isGenuine(caller, token) ? caller : undefined;
+  }
+
+  private runUnary(
+    method: MethodDefinition,
+    call: ServerUnaryCall<Buffer, Buffer>,
+    callback: sendUnaryData<Buffer>,
+  ): void {
+    const caller = this.authenticate(call.metadata);
+    if (caller === undefined) {
+      callback({ code: status.UNAUTHENTICATED, details: 'unknown caller' });
+      return;
+    }
+    const deadline = Number(call.getDeadline());
+    this.registry
+      .invoke(method.path, call.request, {
+        caller,
+        requestId: String(call.metadata.get(METADATA.requestId)[0] ?? ''),
+        traceparent: String(call.metadata.get(METADATA.traceparent)[0] ?? ''),
+        deadline: Number.isFinite(deadline) ? deadline : Date.now() + DEFAULT_DEADLINE_MS,
+      })
+      .then(
+        (response) => callback(null, response),
+        (error) => callback(grpcErrorFrom(toServiceError(error))),
+      );
+  }
+}
+
+/** The registry decodes and encodes, so the transport passes bytes through. */
+function withRawMessages(definition: ServiceDefinition): GrpcServiceDefinition {
+  const raw = (bytes: Buffer) => bytes;
+  return Object.fromEntries(
+    Object.entries(definition).map(([name, method]) => [
+      name,
+      {
+        path: method.path,
+        requestStream: false,
+        responseStream: false,
+        requestSerialize: raw,
+        requestDeserialize: raw,
+        responseSerialize: raw,
+        responseDeserialize: raw,
+      },
+    ]),
+  );
+}

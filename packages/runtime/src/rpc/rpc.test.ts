@@ -1,0 +1,217 @@
+import { ledger } from '@heliograph/proto';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceError } from '../errors/service-error';
+import { createLogger } from '../logging/logger';
+import { createMetrics } from '../metrics/metrics';
+import type { Handlers } from './definition';
+import { createRpcClient } from './rpc-client';
+import { RpcServer } from './rpc-server';
+
+const definition = ledger.LedgerServiceService;
+type LedgerHandlers = Handlers<typeof definition>;
+const secret = 's'.repeat(32);
+const call = { requestId: 'request-1' };
+const usageRequest = { accountId: 'a', month: '' };
+
+const everyone = ['gateway', 'admin'];
+const allow = {
+  begin: everyone,
+  charge: ['gateway'],
+  release: everyone,
+  getUsage: everyone,
+  credit: everyone,
+  startSubscription: everyone,
+};
+
+const refuse = () => Promise.reject(new Error('not part of this test'));
+const closers: (() => Promise<void>)[] = [];
+
+function newAddress(): string {
+  return `unix:${join(tmpdir(), `rpc-${randomBytes(6).toString('hex')}.sock`)}`;
+}
+
+async function serve(handlers: Partial<LedgerHandlers>, address = newAddress()) {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const server = RpcServer.create({ name: 'test', address, secret, logger, metrics: createMetrics('test') });
+  server.serve(definition, allow, {
+    begin: refuse,
+    charge: refuse,
+    release: refuse,
+    getUsage: refuse,
+    credit: refuse,
+    startSubscription: refuse,
+    ...handlers,
+  });
+  await server.start();
+  closers.push(() => server.close(0));
+  return { server, address };
+}
+
+function connect(address: string, options: { multiplexed: boolean; caller?: string; secret?: string }) {
+  const client = createRpcClient(definition, {
+    address,
+    caller: options.caller ?? 'gateway',
+    secret: options.secret ?? secret,
+    defaultTimeoutMs: 2_000,
+    multiplexed: options.multiplexed,
+  });
+  closers.push(() => client.close());
+  return client;
+}
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed: $multiplexed', (mode) => {
+  it('answers a call and tells the handler who called, for which request, until when', async () => {
+    const { address } = await serve({
+      charge: async (request, context) => {
+        expect(context).toMatchObject({ caller: 'gateway', requestId: 'request-1', traceparent: '00-trace' });
+        expect(context.remainingMs()).toBeGreaterThan(0);
+        expect(context.remainingMs()).toBeLessThanOrEqual(500);
+        return { remainingRecords: BigInt(request.records) + 1n };
+      },
+    });
+    const client = connect(address, mode);
+    const response = await client.charge(ledger.ChargeRequest.fromPartial({ records: 41 }), {
+      ...call,
+      traceparent: '00-trace',
+      timeoutMs: 500,
+    });
+    expect(response.remainingRecords).toBe(42n);
+  });
+
+  it('carries a typed error across intact, without its cause', async () => {
+    const { address } = await serve({
+      getUsage: async () => {
+        throw new ServiceError('invalid_parameter', 'Bad month.', {
+          cause: new Error('secret detail'),
+          faults: [{ parameter: 'month', message: 'must be YYYY-MM' }],
+          retryAfterSeconds: 7,
+        });
+      },
+    });
+    const error = await connect(address, mode)
+      .getUsage(usageRequest, call)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({
+      code: 'invalid_parameter',
+      publicText: 'Bad month.',
+      faults: [{ parameter: 'month', message: 'must be YYYY-MM' }],
+      retryAfterSeconds: 7,
+    });
+    expect(JSON.stringify(error) + String((error as Error).cause)).not.toContain('secret detail');
+  });
+
+  it('turns an unexpected exception into internal without its text', async () => {
+    const { address } = await serve({ getUsage: async () => Promise.reject(new TypeError('x of undefined')) });
+    await expect(connect(address, mode).getUsage(usageRequest, call)).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.not.stringContaining('undefined'),
+    });
+  });
+
+  it('refuses a caller outside the method’s allow-list', async () => {
+    const charge = jest.fn();
+    const { address } = await serve({ charge });
+    const client = connect(address, { ...mode, caller: 'admin' });
+    await expect(client.charge(ledger.ChargeRequest.fromPartial({}), call)).rejects.toMatchObject({ code: 'internal' });
+    expect(charge).not.toHaveBeenCalled();
+  });
+
+  it('refuses a caller with a wrong secret', async () => {
+    const getUsage = jest.fn();
+    const { address } = await serve({ getUsage });
+    const client = connect(address, { ...mode, secret: 'w'.repeat(32) });
+    await expect(client.getUsage(usageRequest, call)).rejects.toBeInstanceOf(ServiceError);
+    expect(getUsage).not.toHaveBeenCalled();
+  });
+
+  it('fails with unavailable when the answer does not come in time', async () => {
+    const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
+    await expect(
+      connect(address, mode).getUsage(usageRequest, { ...call, timeoutMs: 80 }),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('fails calls in flight when the server dies and works again when it is back', async () => {
+    const { address, server } = await serve({ getUsage: () => new Promise(() => undefined) });
+    const client = connect(address, mode);
+    const inFlight = client.getUsage(usageRequest, call);
+    inFlight.catch(() => undefined);
+    // Only once the server has the call is there something to cut.
+    await expect(client.getUsage(usageRequest, { ...call, timeoutMs: 100 })).rejects.toBeDefined();
+    await server.close(0);
+    await expect(inFlight).rejects.toMatchObject({ code: 'unavailable' });
+
+    await serve({ getUsage: async () => ledger.Usage.fromPartial({ month: '2026-11' }) }, address);
+    let answer: ledger.Usage | undefined;
+    for (let attempt = 0; attempt < 200 && !answer; attempt += 1) {
+      answer = await client.getUsage(usageRequest, call).catch(() => undefined);
+      if (!answer) await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    expect(answer?.month).toBe('2026-11');
+  });
+
+  it('finishes calls in flight when it drains', async () => {
+    let release = () => {};
+    let arrived = () => {};
+    const started = new Promise<void>((resolve) => (arrived = resolve));
+    const { address, server } = await serve({
+      getUsage: async () => {
+        arrived();
+        await new Promise<void>((resolve) => (release = resolve));
+        return ledger.Usage.fromPartial({ month: '2026-11' });
+      },
+    });
+    const answer = connect(address, mode).getUsage(usageRequest, call);
+    await started;
+    const closed = server.close(5_000);
+    release();
+    await expect(answer).resolves.toMatchObject({ month: '2026-11' });
+    await closed;
+  });
+
+  it('tells whether the peer is serving', async () => {
+    const { address, server } = await serve({});
+    const client = connect(address, mode);
+    expect(await client.isServing(1_000)).toBe(true);
+    await server.close(0);
+    expect(await client.isServing(300)).toBe(false);
+  });
+});
+
+describe('multiplexed calls', () => {
+  it('answers a thousand concurrent calls, each with its own', async () => {
+    const { address } = await serve({
+      charge: async (request) => ({ remainingRecords: BigInt(request.records) }),
+    });
+    const client = connect(address, { multiplexed: true });
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, records) =>
+        client.charge(ledger.ChargeRequest.fromPartial({ records }), call),
+      ),
+    );
+    expect(answers.map((answer) => Number(answer.remainingRecords))).toEqual([...answers.keys()]);
+  });
+
+  it('refuses calls beyond the bound in flight at once', async () => {
+    const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
+    const client = createRpcClient(definition, {
+      address,
+      caller: 'gateway',
+      secret,
+      defaultTimeoutMs: 1_000,
+      multiplexed: true,
+      maximumInFlight: 2,
+    });
+    closers.push(() => client.close());
+    const first = [client.getUsage(usageRequest, call), client.getUsage(usageRequest, call)];
+    for (const promise of first) promise.catch(() => undefined);
+    await expect(client.getUsage(usageRequest, call)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,0 +1,92 @@
+import type { Random } from './random';
+import type { CompanyRecord } from './records';
+import { fields, type Field } from './vocabulary/fields';
+import { nameBeginnings, nameMiddles, specialCompanies, type SpecialCompany } from './vocabulary/names';
+import { busyCountries, places, type Place } from './vocabulary/places';
+
+/** A company with what its headlines need to know and its record does not say. */
+export interface Profile {
+  record: CompanyRecord;
+  field: Field;
+  place: Place;
+  /** What headlines call it. */
+  short: string;
+  native?: string;
+  language?: SpecialCompany['language'];
+  /** How much is written about it, relative to the others. */
+  prominence: number;
+}
+
+/** Employee counts at and between the bounds of every size a search can ask for. */
+const staffRanges: readonly (readonly [range: readonly [low: number, high: number], weight: number])[] = [
+  [[3, 49], 42],
+  [[50, 100], 20],
+  [[101, 500], 22],
+  [[501, 900], 8],
+  [[1200, 48_000], 8],
+];
+
+/** Makes `count` companies with different names and slugs; the hand-made ones come first. */
+export function makeCompanies(random: Random, count: number): Profile[] {
+  const taken = new Set<string>();
+  const companies: Profile[] = [];
+  for (let index = 0; companies.length < count; index++) {
+    const stream = random.fork(index);
+    const profile = makeCompany(stream, specialCompanies[index]);
+    if (taken.has(profile.record.slug)) continue;
+    taken.add(profile.record.slug);
+    companies.push(profile);
+  }
+  return companies;
+}
+
+function makeCompany(random: Random, special?: SpecialCompany): Profile {
+  const field = random.pick(fields);
+  const word = random.pick(nameBeginnings) + random.pick(nameMiddles);
+  const name = special?.name ?? `${word} ${random.pick(field.nameEndings)}`;
+  const slug = special?.slug ?? name.toLowerCase().replaceAll(' ', '-');
+  const place = random.pick(placesFor(random, special));
+  const range = random.weighted(staffRanges);
+  const record: CompanyRecord = {
+    slug,
+    name,
+    domain: `${slug}.example`,
+    description: describe(random, field, place),
+    country: place.country,
+    city: place.city,
+    industries: [...field.industries],
+    employeeCount: random.integer(...range),
+  };
+  if (random.chance(0.08)) delete record.employeeCount;
+  if (random.chance(0.06)) delete record.description;
+  if (random.chance(0.05)) delete record.city;
+  return {
+    record,
+    field,
+    place,
+    short: special?.short ?? (random.chance(0.45) ? word : name),
+    native: special?.native,
+    language: special?.language,
+    prominence: random.weighted([
+      [1, 70],
+      [3, 22],
+      [9, 8],
+    ]),
+  };
+}
+
+function placesFor(random: Random, special?: SpecialCompany): readonly Place[] {
+  const country = special?.country ?? (random.chance(0.5) ? random.pick(busyCountries) : undefined);
+  return country === undefined ? places : places.filter((place) => place.country === country);
+}
+
+function describe(random: Random, field: Field, place: Place): string {
+  const [product = '', other = ''] = random.several(field.products, 2);
+  const [customer = ''] = random.several(field.customers, 1);
+  return random.pick([
+    `Maker of ${product} and ${other} for ${customer}, based in ${place.city}.`,
+    `${place.city} company behind ${product} used by ${customer}.`,
+    `Builds ${product} for ${customer}; also known for its ${other}.`,
+    `From ${place.city}: ${product}, ${other}, and a good deal of patience with ${customer}.`,
+  ]);
+}

@@ -1,0 +1,43 @@
+export interface Place {
+  country: string;
+  city: string;
+  /** ISO 4217, of the three currencies that can be filtered by. */
+  currency: 'USD' | 'EUR' | 'GBP';
+}
+
+const cities: Readonly<Record<string, readonly [currency: Place['currency'], ...cities: string[]]>> = {
+  'United States': ['USD', 'New York', 'San Francisco', 'Austin', 'Chicago', 'Boston', 'Seattle', 'Denver', 'Portland', 'Springfield'],
+  'United Kingdom': ['GBP', 'London', 'Manchester', 'Edinburgh', 'Bristol', 'Cambridge'],
+  Germany: ['EUR', 'Berlin', 'Munich', 'Hamburg', 'Köln', 'Düsseldorf'],
+  France: ['EUR', 'Paris', 'Lyon', 'Nantes', 'Besançon'],
+  Spain: ['EUR', 'Madrid', 'Barcelona', 'A Coruña', 'Málaga'],
+  Ireland: ['EUR', 'Dublin', 'Galway'],
+  Netherlands: ['EUR', 'Amsterdam', 'Rotterdam', 'Utrecht'],
+  Sweden: ['EUR', 'Stockholm', 'Göteborg', 'Malmö'],
+  Norway: ['EUR', 'Oslo', 'Tromsø'],
+  Poland: ['EUR', 'Warsaw', 'Kraków', 'Łódź'],
+  Portugal: ['EUR', 'Lisbon', 'Porto'],
+  Switzerland: ['EUR', 'Zürich', 'Genève'],
+  Estonia: ['EUR', 'Tallinn'],
+  Turkey: ['USD', 'İstanbul', 'İzmir'],
+  Canada: ['USD', 'Toronto', 'Montréal', 'Vancouver'],
+  Brazil: ['USD', 'São Paulo', 'Recife'],
+  Mexico: ['USD', 'Mexico City', 'Mérida'],
+  India: ['USD', 'Bengaluru', 'Mumbai', 'Pune'],
+  Japan: ['USD', 'Tokyo', 'Osaka', 'Sapporo'],
+  China: ['USD', 'Shanghai', 'Shenzhen'],
+  'South Korea': ['USD', 'Seoul', 'Busan'],
+  Singapore: ['USD', 'Singapore'],
+  Australia: ['USD', 'Sydney', 'Melbourne'],
+  Kenya: ['USD', 'Nairobi'],
+  Nigeria: ['USD', 'Lagos'],
+  // The same city name in another country, so that a location filter by city and country has something to tell apart.
+  'New Zealand': ['USD', 'Auckland', 'Cambridge'],
+};
+
+export const places: readonly Place[] = Object.entries(cities).flatMap(([country, [currency, ...names]]) =>
+  names.map((city) => ({ country, city, currency })),
+);
+
+/** The large home markets come up more often than one city in each would make them. */
+export const busyCountries: readonly string[] = ['United States', 'United Kingdom', 'Germany', 'France', 'India'];
