@@ -41,7 +41,7 @@ export function makeCompanies(random: Random, count: number): Profile[] {
 }
 
 function makeCompany(random: Random, special?: SpecialCompany): Profile {
-  const field = random.pick(fields);
+  const field = random.pick(fieldsFor(special));
   const word = random.pick(nameBeginnings) + random.pick(nameMiddles);
   const name = special?.name ?? `${word} ${random.pick(field.nameEndings)}`;
   const slug = special?.slug ?? name.toLowerCase().replaceAll(' ', '-');
@@ -67,12 +67,20 @@ function makeCompany(random: Random, special?: SpecialCompany): Profile {
     short: special?.short ?? (random.chance(0.45) ? word : name),
     native: special?.native,
     language: special?.language,
-    prominence: random.weighted([
-      [1, 70],
-      [3, 22],
-      [9, 8],
-    ]),
+    prominence:
+      special?.language === undefined
+        ? random.weighted([
+            [1, 70],
+            [3, 22],
+            [9, 8],
+          ])
+        : 4,
   };
+}
+
+function fieldsFor(special?: SpecialCompany): readonly Field[] {
+  const industry = special?.industry;
+  return industry === undefined ? fields : fields.filter((field) => field.industries[0] === industry);
 }
 
 function placesFor(random: Random, special?: SpecialCompany): readonly Place[] {

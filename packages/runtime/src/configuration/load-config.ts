@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type z } from 'zod';
 
 /** A configuration that cannot work. The message names every fault, one a line. */
 export class ConfigError extends Error {

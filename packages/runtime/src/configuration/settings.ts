@@ -17,7 +17,9 @@ export const serviceAddress = z
   });
 
 /** A PostgreSQL connection string. */
-export const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
+export const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
 
 /** Variables that every service reads; spread into a service's own `z.object`. */
 export const runtimeSettings = {

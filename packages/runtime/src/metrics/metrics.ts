@@ -4,12 +4,24 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export interface Metrics {
   registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter<string>;
-  gauge(name: string, help: string, labels?: readonly string[], collect?: (gauge: Gauge<string>) => void | Promise<void>): Gauge<string>;
-  histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram<string>;
+  gauge(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+    collect?: (gauge: Gauge<string>) => void | Promise<void>,
+  ): Gauge<string>;
+  histogram(
+    name: string,
+    help: string,
+    labels?: readonly string[],
+    buckets?: readonly number[],
+  ): Histogram<string>;
 }
 
 /** Seconds; from a cached answer to a deadline. */
-export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+export const DURATION_BUCKETS = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+] as const;
 
 /** A registry of its own for a service, so that several services can live in one test process. */
 export function createMetrics(service: string): Metrics {

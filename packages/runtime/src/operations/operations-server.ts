@@ -23,7 +23,9 @@ export async function startOperationsServer(options: {
 }): Promise<OperationsServer> {
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string) =>
-      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
+      response
+        .writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
+        .end(body);
     const handle = async () => {
       if (request.url === '/healthz') return answer(200, 'text/plain', 'ok\n');
       if (request.url === '/readyz') {

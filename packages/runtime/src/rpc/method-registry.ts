@@ -62,7 +62,10 @@ export class MethodRegistry {
         });
       }
       const request = method.definition.requestDeserialize(requestBytes);
-      const response = await withinDeadline(method.handle(request, createCallContext(fields)), fields.deadline);
+      const response = await withinDeadline(
+        method.handle(request, createCallContext(fields)),
+        fields.deadline,
+      );
       return method.definition.responseSerialize(response as never);
     } catch (thrown) {
       const error = toServiceError(thrown);

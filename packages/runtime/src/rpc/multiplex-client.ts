@@ -50,7 +50,8 @@ export class MultiplexClient {
 
   call(call: MultiplexedCall): Promise<Buffer> {
     if (this.closed) return Promise.reject(unavailable('client closed'));
-    if (this.pending.size >= this.maximumInFlight) return Promise.reject(unavailable('too many calls in flight'));
+    if (this.pending.size >= this.maximumInFlight)
+      return Promise.reject(unavailable('too many calls in flight'));
     // A new stream must exist before the call is pending, or its failure would not reach the call.
     this.openStream();
     const correlationId = this.nextCorrelationId();

@@ -1,5 +1,5 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
-import { rpc } from '@heliograph/proto';
+import { type rpc } from '@heliograph/proto';
 import { BatchQueue } from './batch-queue';
 import { failureFromError, unavailable } from './failure';
 import type { MethodRegistry } from './method-registry';
@@ -74,8 +74,7 @@ class Session {
       })
       .then(
         (response) => this.replies.add({ correlationId, response, failure: undefined }),
-        (error) =>
-          this.replies.add({ correlationId, failure: failureFromError(error), response: undefined }),
+        (error) => this.replies.add({ correlationId, failure: failureFromError(error), response: undefined }),
       )
       .finally(() => {
         this.inFlight -= 1;

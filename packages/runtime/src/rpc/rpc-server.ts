@@ -60,10 +60,7 @@ export class RpcServer {
       'grpc-node.max_session_memory': 128,
     });
     this.registry = new MethodRegistry(options.logger, options.metrics);
-    this.multiplex = new MultiplexServer(
-      this.registry,
-      options.maximumInFlight ?? DEFAULT_MAXIMUM_IN_FLIGHT,
-    );
+    this.multiplex = new MultiplexServer(this.registry, options.maximumInFlight ?? DEFAULT_MAXIMUM_IN_FLIGHT);
   }
 
   static create(options: RpcServerOptions): RpcServer {

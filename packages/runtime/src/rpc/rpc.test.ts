@@ -108,7 +108,9 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
   });
 
   it('turns an unexpected exception into internal without its text', async () => {
-    const { address } = await serve({ getUsage: async () => Promise.reject(new TypeError('x of undefined')) });
+    const { address } = await serve({
+      getUsage: async () => Promise.reject(new TypeError('x of undefined')),
+    });
     await expect(connect(address, mode).getUsage(usageRequest, call)).rejects.toMatchObject({
       code: 'internal',
       message: expect.not.stringContaining('undefined'),
@@ -119,7 +121,9 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     const charge = jest.fn();
     const { address } = await serve({ charge });
     const client = connect(address, { ...mode, caller: 'admin' });
-    await expect(client.charge(ledger.ChargeRequest.fromPartial({}), call)).rejects.toMatchObject({ code: 'internal' });
+    await expect(client.charge(ledger.ChargeRequest.fromPartial({}), call)).rejects.toMatchObject({
+      code: 'internal',
+    });
     expect(charge).not.toHaveBeenCalled();
   });
 

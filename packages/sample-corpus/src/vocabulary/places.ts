@@ -6,7 +6,18 @@ export interface Place {
 }
 
 const cities: Readonly<Record<string, readonly [currency: Place['currency'], ...cities: string[]]>> = {
-  'United States': ['USD', 'New York', 'San Francisco', 'Austin', 'Chicago', 'Boston', 'Seattle', 'Denver', 'Portland', 'Springfield'],
+  'United States': [
+    'USD',
+    'New York',
+    'San Francisco',
+    'Austin',
+    'Chicago',
+    'Boston',
+    'Seattle',
+    'Denver',
+    'Portland',
+    'Springfield',
+  ],
   'United Kingdom': ['GBP', 'London', 'Manchester', 'Edinburgh', 'Bristol', 'Cambridge'],
   Germany: ['EUR', 'Berlin', 'Munich', 'Hamburg', 'Köln', 'Düsseldorf'],
   France: ['EUR', 'Paris', 'Lyon', 'Nantes', 'Besançon'],
@@ -40,4 +51,10 @@ export const places: readonly Place[] = Object.entries(cities).flatMap(([country
 );
 
 /** The large home markets come up more often than one city in each would make them. */
-export const busyCountries: readonly string[] = ['United States', 'United Kingdom', 'Germany', 'France', 'India'];
+export const busyCountries: readonly string[] = [
+  'United States',
+  'United Kingdom',
+  'Germany',
+  'France',
+  'India',
+];

@@ -5,23 +5,83 @@ export interface Role {
 }
 
 export const roles: readonly (readonly [Role, weight: number])[] = [
-  [{ jobFunction: 'engineering', titles: ['C++ Engineer', 'Rust Engineer', 'Backend Engineer (Node.js)', 'C# / .NET Developer', 'Firmware Engineer', 'Site Reliability Engineer', 'Machine Learning Engineer', 'Mechanical Engineer', 'Test Automation Engineer'] }, 28],
-  [{ jobFunction: 'data', titles: ['Data Scientist', 'Data Engineer', 'Analytics Engineer', 'Business Analyst'] }, 12],
-  [{ jobFunction: 'sales', titles: ['Account Executive', 'Sales Development Representative', 'Partnerships Manager', 'Solutions Consultant'] }, 14],
-  [{ jobFunction: 'marketing', titles: ['Content Strategist', 'Brand Designer', 'Growth Marketer', 'Community Manager'] }, 10],
-  [{ jobFunction: 'product', titles: ['Product Manager', 'Technical Writer', 'Product Operations Analyst'] }, 8],
+  [
+    {
+      jobFunction: 'engineering',
+      titles: [
+        'C++ Engineer',
+        'Rust Engineer',
+        'Backend Engineer (Node.js)',
+        'C# / .NET Developer',
+        'Firmware Engineer',
+        'Site Reliability Engineer',
+        'Machine Learning Engineer',
+        'Mechanical Engineer',
+        'Test Automation Engineer',
+      ],
+    },
+    28,
+  ],
+  [
+    {
+      jobFunction: 'data',
+      titles: ['Data Scientist', 'Data Engineer', 'Analytics Engineer', 'Business Analyst'],
+    },
+    12,
+  ],
+  [
+    {
+      jobFunction: 'sales',
+      titles: [
+        'Account Executive',
+        'Sales Development Representative',
+        'Partnerships Manager',
+        'Solutions Consultant',
+      ],
+    },
+    14,
+  ],
+  [
+    {
+      jobFunction: 'marketing',
+      titles: ['Content Strategist', 'Brand Designer', 'Growth Marketer', 'Community Manager'],
+    },
+    10,
+  ],
+  [
+    { jobFunction: 'product', titles: ['Product Manager', 'Technical Writer', 'Product Operations Analyst'] },
+    8,
+  ],
   [{ jobFunction: 'design', titles: ['Product Designer', 'Industrial Designer', 'UX Researcher'] }, 6],
   [{ jobFunction: 'finance', titles: ['Financial Controller', 'Payroll Specialist', 'Treasury Analyst'] }, 5],
   [{ jobFunction: 'people', titles: ['Recruiter', 'People Partner', 'Workplace Coordinator'] }, 5],
-  [{ jobFunction: 'customer-support', titles: ['Customer Success Manager', 'Support Engineer', 'Night Shift Support Agent'] }, 7],
-  [{ jobFunction: 'operations', titles: ['Warehouse Coordinator', 'Supply Chain Planner', 'Field Technician', 'Ferry Deckhand'] }, 8],
-  [{ jobFunction: 'research', titles: ['Research Scientist', 'Lab Technician', 'Postdoctoral Researcher'] }, 6],
+  [
+    {
+      jobFunction: 'customer-support',
+      titles: ['Customer Success Manager', 'Support Engineer', 'Night Shift Support Agent'],
+    },
+    7,
+  ],
+  [
+    {
+      jobFunction: 'operations',
+      titles: ['Warehouse Coordinator', 'Supply Chain Planner', 'Field Technician', 'Ferry Deckhand'],
+    },
+    8,
+  ],
+  [
+    { jobFunction: 'research', titles: ['Research Scientist', 'Lab Technician', 'Postdoctoral Researcher'] },
+    6,
+  ],
   [{ jobFunction: 'legal', titles: ['Privacy Counsel', 'Contracts Manager'] }, 3],
   [{ jobFunction: 'security', titles: ['Security Engineer', 'Penetration Tester'] }, 4],
 ];
 
 /** A seniority identifier, how it reads before a job title, and how often it comes up. */
-export const seniorities: readonly (readonly [level: { seniority: string; prefix: string }, weight: number])[] = [
+export const seniorities: readonly (readonly [
+  level: { seniority: string; prefix: string },
+  weight: number,
+])[] = [
   [{ seniority: 'entry', prefix: 'Junior ' }, 18],
   [{ seniority: 'mid', prefix: '' }, 30],
   [{ seniority: 'senior', prefix: 'Senior ' }, 26],

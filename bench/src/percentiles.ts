@@ -1,0 +1,19 @@
+/** Milliseconds at the usual places of a distribution. */
+export interface Latency {
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+/** @param samples milliseconds, in any order; at least one. */
+export function percentiles(samples: readonly number[]): Latency {
+  const sorted = Float64Array.from(samples).sort();
+  const at = (share: number) =>
+    round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+/** Rounds to two decimals, which is finer than these measurements are. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,143 @@
+import type { ApiClient, Problem } from './support/api-client';
+import { System } from './support/system';
+import { waitFor } from './support/wait-for';
+
+const REVOCATION_MS = 5_000;
+
+let system: System;
+
+beforeAll(async () => {
+  system = await System.start({
+    args: ['--empty'],
+    environment: { REQUESTS_PER_MINUTE: '12', SEARCHES_PER_MINUTE: '6' },
+  });
+});
+
+afterAll(() => system?.destroy());
+
+async function statusOf(client: ApiClient): Promise<[number, string]> {
+  const answer = await client.get<Problem>('/api/v1/filter-options');
+  return [answer.status, answer.body.code];
+}
+
+describe('credentials', () => {
+  it.each([
+    ['none', {}, 'missing_credentials'],
+    ['another scheme', { authorization: 'Basic abc' }, 'missing_credentials'],
+    ['nonsense', { authorization: 'Bearer nonsense' }, 'invalid_credentials'],
+    [
+      'a well-formed unknown key',
+      { authorization: `Bearer hg_live_${'a'.repeat(38)}` },
+      'invalid_credentials',
+    ],
+  ])('%s: 401', async (_name, headers, code) => {
+    const response = await fetch(`${system.url}/api/v1/signals`, {
+      headers: headers as Record<string, string>,
+    });
+    const problem = (await response.json()) as Problem;
+    expect([response.status, problem.code]).toEqual([401, code]);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expect(problem.requestId).toBe(response.headers.get('x-request-id'));
+  });
+
+  it('needs companies:read for a company and signals:read for signals', async () => {
+    const client = await system.newClient({ scopes: 'signals:read' });
+    const answer = await client.get<Problem>('/api/v1/companies/any');
+    expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
+    const other = await system.newClient({ scopes: 'companies:read' });
+    expect((await other.problem({})).body.code).toBe('insufficient_scope');
+  });
+
+  it('holds a revocation within five seconds', async () => {
+    const client = await system.newClient();
+    expect((await statusOf(client))[0]).toBe(200);
+    await system.adminJson('key', 'revoke', client.ids.keyId);
+    await waitFor(async () => (await statusOf(client))[1] === 'revoked_credentials', {
+      timeoutMs: REVOCATION_MS,
+      what: () => 'the revocation',
+    });
+  });
+
+  it('refuses an expired key', async () => {
+    const account = await system.adminJson<{ id: string }>(
+      'account',
+      'create',
+      '--email',
+      'expiry@customers.example',
+    );
+    const expires = new Date(Date.now() + 1_000).toISOString();
+    const made = await system.adminJson<{ key: string }>(
+      ...['key', 'create', '--account', account.id, '--scopes', 'signals:read', '--expires', expires],
+    );
+    const status = async () => {
+      const headers = { authorization: `Bearer ${made.key}` };
+      const response = await fetch(`${system.url}/api/v1/filter-options`, { headers });
+      return [response.status, ((await response.json()) as Problem).code];
+    };
+    await waitFor(async () => (await status())[1] === 'expired_credentials', {
+      timeoutMs: 1_000 + REVOCATION_MS,
+      what: () => 'the expiry',
+    });
+  });
+
+  it.each([
+    ['disable', 'account_disabled'],
+    ['suspend', 'account_suspended'],
+  ])('account %s: 403, and enable ends it', async (command, code) => {
+    const client = await system.newClient();
+    await system.adminJson('account', command, client.ids.accountId);
+    await waitFor(async () => (await statusOf(client)).join() === `403,${code}`, {
+      timeoutMs: REVOCATION_MS,
+      what: () => code,
+    });
+    await system.adminJson('account', 'enable', client.ids.accountId);
+    await waitFor(async () => (await statusOf(client))[0] === 200, {
+      timeoutMs: REVOCATION_MS,
+      what: () => 'the account to work again',
+    });
+  });
+});
+
+describe('minute limits', () => {
+  /** Both tests count within one UTC minute. */
+  async function earlyInTheMinute(): Promise<void> {
+    await waitFor(() => new Date().getUTCSeconds() < 50, {
+      timeoutMs: 12_000,
+      what: () => 'the next minute',
+    });
+  }
+
+  it('limits searches, then says how long to wait', async () => {
+    await earlyInTheMinute();
+    const client = await system.newClient();
+    for (let sent = 1; sent <= 6; sent += 1) {
+      const { headers } = await client.search({ limit: 1 });
+      expect(headers.get('x-ratelimit-limit')).toBe('6');
+      expect(headers.get('x-ratelimit-remaining')).toBe(String(6 - sent));
+      expect(headers.get('ratelimit-policy')).toContain('w=60');
+      expect(headers.get('ratelimit')).toMatch(/r=\d+/);
+    }
+    const answer = await client.problem({ limit: 1 });
+    expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited']);
+    const wait = Number(answer.headers.get('retry-after'));
+    expect(wait).toBeGreaterThanOrEqual(1);
+    expect(wait).toBeLessThanOrEqual(60);
+    // Other requests have a window of their own; the 429 counted in it.
+    const other = await client.get('/api/v1/filter-options');
+    expect(other.status).toBe(200);
+    expect(other.headers.get('x-ratelimit-remaining')).toBe(String(12 - 8));
+  });
+
+  it('limits all requests of an account together, over its keys', async () => {
+    await earlyInTheMinute();
+    const client = await system.newClient();
+    for (let sent = 0; sent < 12; sent += 1) expect((await statusOf(client))[0]).toBe(200);
+    const second = await system.adminJson<{ key: string }>(
+      ...['key', 'create', '--account', client.ids.accountId, '--scopes', 'signals:read'],
+    );
+    const response = await fetch(`${system.url}/api/v1/usage`, {
+      headers: { authorization: `Bearer ${second.key}` },
+    });
+    expect(response.status).toBe(429);
+  });
+});

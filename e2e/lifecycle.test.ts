@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { freePort, System } from './support/system';
+import { waitFor } from './support/wait-for';
+
+jest.setTimeout(240_000);
+const shell = promisify(execFile);
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('npm start', () => {
+  let system: System;
+
+  beforeAll(async () => {
+    system = await System.start();
+  });
+
+  afterAll(() => system?.destroy());
+
+  it('prints a demo key and three curl lines that return something', async () => {
+    expect(system.printed).toMatch(/hg_live_[0-9A-Za-z]{38}/);
+    const lines = system.printed.split('\n').filter((line) => line.trim().startsWith('curl '));
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      const { stdout } = await shell('bash', ['-c', line]);
+      const { data } = JSON.parse(stdout) as { data: { items?: unknown[]; slug?: string } };
+      expect((data.items?.length ?? 0) > 0 || data.slug !== undefined).toBe(true);
+    }
+  });
+
+  it('serves its OpenAPI document and reference page without a key', async () => {
+    const document = (await (await fetch(`${system.url}/api/v1/openapi.json`)).json()) as { openapi: string };
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const page = await fetch(`${system.url}/docs`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await page.text()).toContain('searchGroups');
+  });
+
+  it('refuses a second start on the same home, plainly', async () => {
+    const second = System.start({ home: system.home, port: await freePort() });
+    await expect(second).rejects.toThrow(/already running/i);
+    expect(await system.isReady()).toBe(true);
+  });
+
+  it('refuses a port that is taken, plainly', async () => {
+    await expect(System.start({ port: system.port })).rejects.toThrow(
+      new RegExp(`${system.port}.*(in use|taken)`, 'i'),
+    );
+  });
+
+  it('names every bad variable', async () => {
+    const environment = { REQUESTS_PER_MINUTE: 'many', EARLIEST_ACTIVITY_DATE: 'yesterday' };
+    await expect(System.start({ environment })).rejects.toThrow(
+      /REQUESTS_PER_MINUTE[^]*EARLIEST_ACTIVITY_DATE|EARLIEST_ACTIVITY_DATE[^]*REQUESTS_PER_MINUTE/,
+    );
+  });
+
+  it('recovers when it was killed with SIGKILL, with its key and its records', async () => {
+    const client = await system.newClient();
+    await client.search({ limit: 5 });
+    const before = await client.usage();
+    await system.stop('SIGKILL');
+    const { home, port } = system;
+    system = await System.start({ home, port });
+    expect(await client.usage()).toEqual(before);
+    expect(system.printed).toMatch(/hg_live_[0-9A-Za-z]{38}/);
+  });
+
+  it('leaves nothing running after Ctrl-C', async () => {
+    const children = await system.children();
+    expect([...children.keys()].sort()).toEqual([
+      'company',
+      'gateway',
+      'identity',
+      'ledger',
+      'postgresql',
+      'search',
+    ]);
+    expect(await system.stop('SIGINT')).toBe(0);
+    await waitFor(() => [...children.values()].every((pid) => !isAlive(pid)), {
+      timeoutMs: 2_000,
+      what: () => 'all children to be gone',
+    });
+    const { stdout } = await shell('ps', ['-eo', 'args']);
+    expect(stdout).not.toContain(system.home);
+  });
+
+  it('keeps secrets readable by their owner only, and out of the logs', async () => {
+    const { stdout } = await shell('find', [
+      system.home,
+      '-maxdepth',
+      '1',
+      '-name',
+      '*secret*',
+      '-perm',
+      '/077',
+    ]);
+    expect(stdout).toBe('');
+    const key = /hg_live_[0-9A-Za-z]{38}/.exec(system.printed)![0];
+    const { stdout: logs } = await shell('bash', ['-c', `cat ${system.home}/logs/*`]);
+    expect(logs).not.toContain(key);
+    expect(await readFile(`${system.home}/logs/gateway.log`, 'utf8')).not.toContain('searchGroups');
+  });
+});

@@ -1,0 +1,162 @@
+import type { ApiClient, Problem } from './support/api-client';
+import { daysAgo, importCorpus } from './support/corpus';
+import { System } from './support/system';
+
+let system: System;
+
+beforeAll(async () => {
+  system = await System.start({
+    args: ['--empty'],
+    environment: { REQUESTS_PER_MINUTE: '100000', SEARCHES_PER_MINUTE: '100000' },
+  });
+  await importCorpus(system, {
+    companies: [{ slug: 'acme', name: 'Acme' }],
+    signals: Array.from({ length: 120 }, (_, index) => ({
+      id: String(index + 1),
+      title: `Acme news item ${index + 1}`,
+      category: 'news',
+      companySlug: 'acme',
+      activityDate: daysAgo(1),
+      publishedAt: `${daysAgo(2)}T00:00:00Z`,
+    })),
+  });
+});
+
+afterAll(() => system?.destroy());
+
+const consumed = (answer: { headers: Headers }) => Number(answer.headers.get('x-records-consumed'));
+const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-records-remaining'));
+
+describe('charging', () => {
+  it('takes one record an item, the allowance first, then the balance, and 402 takes nothing', async () => {
+    const client = await system.newClient({ usd: 10 });
+    const first = await client.search({ limit: 50 });
+    expect([consumed(first), remaining(first)]).toEqual([50, 50 + 2_000]);
+    await client.search({ limit: 40 });
+    // 10 from the allowance and 20 from the balance.
+    const split = await client.search({ limit: 30 });
+    expect([consumed(split), remaining(split)]).toEqual([30, 2_000 - 20]);
+    expect(await client.usage()).toMatchObject({
+      month: new Date().toISOString().slice(0, 7),
+      requests: 3,
+      records: 120,
+      allowances: {
+        api: { granted: 100, used: 100, remaining: 0 },
+        cli: { granted: 500, used: 0, remaining: 500 },
+      },
+      balance: { currency: 'USD', amount: '9.900', records: 1_980 },
+      subscription: null,
+    });
+  });
+
+  it('answers 402 when the records do not suffice for all items, and charges nothing', async () => {
+    const client = await system.newClient();
+    await client.search({ limit: 50 });
+    await client.search({ limit: 40 });
+    const answer = await client.problem({ limit: 11 });
+    expect([answer.status, answer.body.code]).toEqual([402, 'insufficient_records']);
+    expect((await client.usage()).allowances.api.remaining).toBe(10);
+    expect(consumed(await client.search({ limit: 10 }))).toBe(10);
+    // Free things stay free, with nothing left.
+    expect(await client.count()).toBe(120);
+    expect(await client.matchingIds({ q: 'nothingmatchesthis' })).toEqual([]);
+    expect((await client.get('/api/v1/filter-options')).status).toBe(200);
+    const usage = await client.usage();
+    expect([usage.requests, usage.records]).toEqual([5, 100]);
+  });
+
+  it('credits a reference once', async () => {
+    const client = await system.newClient();
+    const credit = [
+      'credit',
+      'add',
+      '--account',
+      client.ids.accountId,
+      '--usd',
+      '10.01',
+      '--reference',
+      'invoice-7',
+    ];
+    await system.adminJson(...credit);
+    await system.adminJson(...credit);
+    expect((await client.usage()).balance).toEqual({ currency: 'USD', amount: '10.010', records: 2_002 });
+  });
+
+  it('never lets parallel requests overspend', async () => {
+    const client = await system.newClient();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => client.get<Problem>('/api/v1/signals', { limit: 7 })),
+    );
+    const paid = answers.filter((answer) => answer.status === 200).length;
+    expect(paid).toBe(Math.floor(100 / 7));
+    expect(answers.every((answer) => answer.status === 200 || answer.status === 402)).toBe(true);
+    expect((await client.usage()).allowances.api).toEqual({
+      granted: 100,
+      used: paid * 7,
+      remaining: 100 - paid * 7,
+    });
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const key = () => `key-${crypto.randomUUID()}`;
+  let client: ApiClient;
+
+  beforeAll(async () => {
+    client = await system.newClient({ usd: 100 });
+  });
+
+  it('replays the first answer byte for byte without charging, whatever the order of parameters', async () => {
+    const headers = { 'idempotency-key': key() };
+    const first = await client.raw('/api/v1/signals?q=acme&limit=5', headers);
+    const usage = await client.usage();
+    const replay = await client.raw('/api/v1/signals?limit=5&q=acme', headers);
+    expect(replay.status).toBe(200);
+    expect(replay.text).toBe(first.text);
+    expect(replay.headers.get('idempotency-replayed')).toBe('true');
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect([consumed(first), consumed(replay)]).toEqual([5, 0]);
+    expect(await client.usage()).toEqual(usage);
+  });
+
+  it('refuses the same key for another request', async () => {
+    const headers = { 'idempotency-key': key() };
+    await client.search({ limit: 1 }, headers);
+    const answer = await client.problem({ limit: 2 }, headers);
+    expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_conflict']);
+  });
+
+  it('keeps the keys of two credentials apart', async () => {
+    const other = await system.newClient();
+    const headers = { 'idempotency-key': key() };
+    await client.search({ limit: 1 }, headers);
+    expect(consumed(await other.search({ limit: 2 }, headers))).toBe(2);
+  });
+
+  it('frees the key of a failed request', async () => {
+    const headers = { 'idempotency-key': key() };
+    expect((await client.problem({ limit: 0 }, headers)).status).toBe(400);
+    expect(consumed(await client.search({ limit: 1 }, headers))).toBe(1);
+  });
+
+  it('charges concurrent requests of one key once', async () => {
+    const fresh = await system.newClient();
+    const headers = { 'idempotency-key': key() };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => fresh.get<Problem>('/api/v1/signals', { limit: 9 }, headers)),
+    );
+    for (const answer of answers) {
+      if (answer.status === 409) {
+        expect(answer.body.code).toBe('idempotency_in_progress');
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      } else expect(answer.status).toBe(200);
+    }
+    expect((await fresh.usage()).records).toBe(9);
+    expect((await fresh.search({ limit: 9 }, headers)).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it.each(['short', 'x'.repeat(129), 'has space', 'umlaut-ä-ö-ü'])('refuses the key %p', async (bad) => {
+    const answer = await client.problem({}, { 'idempotency-key': Buffer.from(bad).toString('latin1') });
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
+  });
+});

@@ -1,0 +1,310 @@
+import type { ApiClient, Query } from './support/api-client';
+import { daysAgo, importCorpus } from './support/corpus';
+import { companies, signals } from './support/fixture';
+import { System } from './support/system';
+
+const BIG = '9223372036854775807';
+
+let system: System;
+let client: ApiClient;
+
+beforeAll(async () => {
+  system = await System.start({
+    args: ['--empty'],
+    environment: { REQUESTS_PER_MINUTE: '100000', SEARCHES_PER_MINUTE: '100000' },
+  });
+  await importCorpus(system, { companies, signals });
+  client = await system.newClient({ usd: 1_000 });
+});
+
+afterAll(() => system?.destroy());
+
+const json = (value: unknown) => JSON.stringify(value);
+const groups = (op: string, ...list: object[]) => json({ op, groups: list });
+const everything = [BIG, '105', '101', '102', '103', '104'];
+
+const cases: [string, Query, string[]][] = [
+  ['no filter: newest first, ids as numbers', {}, everything],
+  ['a word', { q: 'robots' }, [BIG, '105', '101']],
+  ['words in any case, all required', { q: 'ROBOTS series' }, ['101']],
+  ['a quoted phrase', { q: '"series a"' }, ['101']],
+  ['words of the phrase apart do not match', { q: '"a series"' }, []],
+  ['an excluded word', { q: 'robots -museum' }, ['105', '101']],
+  ['an excluded phrase', { q: 'acme -"series a"' }, [BIG, '102']],
+  ['accents do not matter', { q: 'cafe zurich' }, ['105']],
+  ['punctuation separates', { q: 'c++' }, ['102']],
+  ['a hyphenated word is a phrase', { q: 'start-up' }, ['103']],
+  ['text without a word puts no constraint', { q: '+++ “”' }, everything],
+  ['no stemming', { q: 'robot' }, []],
+  ['all', { all: 'raises, million' }, ['101', '104']],
+  ['any', { any: 'museum "seed round"' }, [BIG, '104']],
+  ['exclude', { exclude: 'acme, café' }, ['103', '104']],
+  ['exact', { exact: 'Blue River' }, ['103', '104']],
+  ['empty values count as absent', { q: 'museum', all: '', country: '' }, [BIG]],
+  ['company name phrase', { company: 'river analytics' }, ['103', '104']],
+  ['company slug', { companySlug: 'cafe-zurich' }, ['105']],
+  [
+    'companies by slug or whole name',
+    { companies: 'cafe-zurich,BLUE river  Analytics' },
+    ['105', '103', '104'],
+  ],
+  ['companies: a part of a name is not a name', { companies: 'Blue River' }, []],
+  ['country of the signal before that of the company', { country: 'Germany' }, [BIG, '101', '102', '104']],
+  ['country is exact', { country: 'germany' }, []],
+  [
+    'locations are normalised',
+    { locations: json([{ kind: 'city', value: 'munchen' }]) },
+    [BIG, '101', '102'],
+  ],
+  [
+    'locations are alternatives',
+    {
+      locations: json([
+        { kind: 'city', value: 'Berlin', country: 'GERMANY' },
+        { kind: 'country', value: 'switzerland' },
+      ]),
+    },
+    ['105', '104'],
+  ],
+  [
+    'a city in another country',
+    { locations: json([{ kind: 'city', value: 'Berlin', country: 'France' }]) },
+    [],
+  ],
+  ['industry', { industry: 'Robotics' }, [BIG, '101', '102']],
+  ['industries are alternatives', { industries: json(['Food', 'Analytics']) }, ['105', '103', '104']],
+  ['size, ends included', { size: '1-49' }, ['103', '104']],
+  ['size: an unknown count matches none', { size: '101-500' }, [BIG, '101', '102']],
+  ['days', { days: 7 }, [BIG, '105', '101']],
+  ['date ranges are alternatives', { dateRanges: '7,older' }, [BIG, '105', '101', '104']],
+  ['dates, inclusive', { dateFrom: daysAgo(20), dateTo: daysAgo(20) }, ['102']],
+  ['category', { category: 'funding,acquisition' }, ['101', '103', '104']],
+  ['hiring type', { hiringState: 'new-role' }, ['102']],
+  ['hiring function', { hiringFunction: 'engineering' }, ['102']],
+  ['hiring seniority', { hiringSeniority: 'senior' }, ['102']],
+  ['hiring employment', { hiringEmployment: 'full-time' }, ['102']],
+  ['hiring work arrangement', { hiringWorkArrangement: 'remote' }, ['102']],
+  ['funding stage', { fundingStage: 'seed,series-a' }, ['101', '104']],
+  ['funding amount without a currency', { fundingMin: 3_000_000 }, ['101', '104']],
+  [
+    'funding amount in a currency',
+    { fundingMin: 1, fundingMax: 12_000_000, fundingCurrency: 'USD' },
+    ['101'],
+  ],
+  ['ids', { ids: `${BIG},104,106` }, [BIG, '104']],
+  ['ids and activityIds both restrict', { ids: '101,102', activityIds: '102,103' }, ['102']],
+  ['filters combine', { q: 'raises', country: 'Germany', days: 7 }, ['101']],
+  [
+    'activity groups',
+    {
+      searchGroups: groups(
+        'or',
+        { scope: 'activity', match: 'and', terms: ['blue', 'seed'] },
+        { scope: 'activity', match: 'or', terms: ['museum', 'founder'] },
+      ),
+    },
+    [BIG, '105', '104'],
+  ],
+  [
+    'an activity group excludes',
+    {
+      searchGroups: groups('and', {
+        scope: 'activity',
+        match: 'or',
+        terms: ['robots'],
+        exclude: ['no robots'],
+      }),
+    },
+    [BIG, '101'],
+  ],
+  [
+    'a company group matches over separate activities and returns the evidence',
+    { searchGroups: groups('and', { scope: 'company', match: 'and', terms: ['museum', 'c++'] }) },
+    [BIG, '102'],
+  ],
+  [
+    'a company group whose terms no company has',
+    { searchGroups: groups('and', { scope: 'company', match: 'and', terms: ['museum', 'seed'] }) },
+    [],
+  ],
+  [
+    'an exclusion holds for the whole company',
+    {
+      searchGroups: groups('and', {
+        scope: 'company',
+        match: 'or',
+        terms: ['warehouse'],
+        exclude: ['museum'],
+      }),
+    },
+    ['103'],
+  ],
+  [
+    'company and activity groups together',
+    {
+      searchGroups: groups(
+        'and',
+        { scope: 'company', match: 'and', terms: ['museum', 'engineer'] },
+        { scope: 'activity', match: 'and', terms: ['series a'] },
+      ),
+    },
+    ['101'],
+  ],
+  [
+    'a company group looks only at activities that pass the other filters',
+    {
+      category: 'funding',
+      searchGroups: groups('and', { scope: 'company', match: 'and', terms: ['museum', 'series a'] }),
+    },
+    [],
+  ],
+];
+
+describe('GET /api/v1/signals', () => {
+  it.each(cases)('%s', async (_name, query, expected) => {
+    expect(await client.matchingIds(query)).toEqual(expected);
+    expect(await client.count(query)).toBe(expected.length);
+  });
+
+  it('answers an item with all that was imported, the company’s values where the signal has none', async () => {
+    const { items } = (await client.search({ ids: '101' })).body.data;
+    expect(items).toEqual([
+      {
+        id: '101',
+        title: 'Acme Robotics raises $12 million Series A to build warehouse robots',
+        activityUrl: 'https://news.example/101',
+        activityDate: daysAgo(3),
+        publishedAt: `${daysAgo(400)}T00:00:00.000Z`,
+        category: 'funding',
+        country: 'Germany',
+        city: 'München',
+        industries: ['Robotics', 'Manufacturing'],
+        company: { slug: 'acme-robotics', name: 'Acme Robotics, Inc.' },
+        funding: { stage: 'series-a', amount: 12_000_000, currency: 'USD' },
+      },
+    ]);
+  });
+
+  it('pages by cursor to the end without repeating or skipping', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = (await client.search({ limit: 4, ...(cursor && { cursor }) })).body.data;
+      seen.push(...page.items.map((item) => item.id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(everything);
+  });
+
+  it('ends with a null cursor also when the last page is full', async () => {
+    expect((await client.search({ limit: everything.length })).body.data.nextCursor).toBeNull();
+  });
+
+  it('pages by number', async () => {
+    expect(await client.matchingIds({ limit: 4, page: 2 })).toEqual(everything.slice(4));
+    expect(await client.matchingIds({ limit: 4, page: 3 })).toEqual([]);
+  });
+
+  it('keeps a cursor’s place while new activities are published', async () => {
+    const first = (await client.search({ q: 'acme', limit: 1 })).body.data;
+    expect(first.items[0]?.id).toBe(BIG);
+    await importCorpus(system, {
+      companies: [],
+      signals: [{ ...signals[0], id: '107', title: 'Acme news', activityDate: daysAgo(0) }],
+    });
+    const rest = (await client.search({ q: 'acme', cursor: first.nextCursor! })).body.data;
+    expect(rest.items.map((item) => item.id)).toEqual(['101', '102']);
+    expect((await system.admin('withdraw', '--ids', '107')).status).toBe(0);
+    expect(await client.matchingIds({ ids: '107' })).toEqual([]);
+  });
+
+  it('refuses a cursor with other filters, and a changed one', async () => {
+    const cursor = (await client.search({ q: 'acme', limit: 1 })).body.data.nextCursor!;
+    const other = await client.problem({ q: 'blue', cursor });
+    expect([other.status, other.body.code]).toEqual([400, 'cursor_mismatch']);
+    const flipped = (cursor[5] === 'A' ? 'B' : 'A') + cursor.slice(6);
+    const changed = await client.problem({ q: 'acme', cursor: cursor.slice(0, 5) + flipped });
+    expect([changed.status, changed.body.code]).toEqual([400, 'cursor_invalid']);
+  });
+
+  it('lists all faults of a request at once', async () => {
+    const answer = await client.raw<{ code: string; errors: { parameter: string }[] }>(
+      '/api/v1/signals?limit=0&days=8&limitt=3&category=nonsense&ids=01&dateFrom=2026-13-01&fundingMin=-1&size=5&size=6',
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    const named = new Set(answer.body.errors.map((fault) => fault.parameter));
+    expect(named).toEqual(
+      new Set(['limit', 'days', 'limitt', 'category', 'ids', 'dateFrom', 'fundingMin', 'size']),
+    );
+  });
+
+  it('names an identifier outside the catalogue', async () => {
+    const answer = await client.problem({ hiringState: 'new-role,astronaut' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors?.[0]?.message).toContain('astronaut');
+  });
+
+  it('refuses dates before the earliest, and page with cursor', async () => {
+    expect((await client.problem({ dateTo: '2026-08-29' })).status).toBe(400);
+    expect((await client.problem({ dateFrom: '2026-10-02', dateTo: '2026-10-01' })).status).toBe(400);
+    const cursor = (await client.search({ limit: 1 })).body.data.nextCursor!;
+    expect((await client.problem({ page: 2, cursor })).status).toBe(400);
+  });
+
+  it('validates a semantic request fully and says that semantic search is not available', async () => {
+    expect((await client.problem({ semantic: 'ab' })).body.code).toBe('invalid_parameter');
+    expect((await client.problem({ semantic: 'robots in warehouses', page: 2 })).status).toBe(400);
+    const before = await client.usage();
+    const answer = await client.problem({ semantic: 'robots in warehouses', q: 'acme' });
+    expect([answer.status, answer.body.code]).toEqual([503, 'semantic_unavailable']);
+    expect((await client.usage()).requests).toBe(before.requests);
+  });
+});
+
+describe('GET /api/v1/companies/{slug}', () => {
+  it('answers the company with what it has', async () => {
+    const answer = await client.get<{ data: unknown }>('/api/v1/companies/acme-robotics');
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toEqual({
+      slug: 'acme-robotics',
+      name: 'Acme Robotics, Inc.',
+      domain: 'acme-robotics.example',
+      country: 'Germany',
+      city: 'München',
+      industries: ['Robotics', 'Manufacturing'],
+      employeeCount: 120,
+      size: '101-500',
+      signalCount: 3,
+      latestActivityDate: daysAgo(3),
+    });
+    expect(answer.headers.get('x-records-consumed')).toBe('1');
+  });
+
+  it('answers 404 for an unknown slug and charges nothing', async () => {
+    const before = await client.usage();
+    const answer = await client.get<{ code: string }>('/api/v1/companies/nobody');
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    expect(await client.usage()).toEqual(before);
+  });
+});
+
+describe('GET /api/v1/filter-options', () => {
+  it('lists the identifiers in use, with an ETag that answers 304', async () => {
+    const answer = await client.get<{ data: Record<string, { id: string; label: string }[]> }>(
+      '/api/v1/filter-options',
+    );
+    const { data } = answer.body;
+    expect(data.categories?.map((option) => option.id).sort()).toEqual(
+      ['acquisition', 'expansion', 'funding', 'hiring', 'product-launch'].sort(),
+    );
+    expect(data.fundingStages).toContainEqual({ id: 'series-a', label: 'Series a' });
+    expect(data.countries?.map((option) => option.id)).toContain('Switzerland');
+    const again = await client.get(
+      '/api/v1/filter-options',
+      {},
+      { 'if-none-match': answer.headers.get('etag')! },
+    );
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});

@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { System } from './system';
+
+/** A company and a signal in the import format, as far as these tests need it. */
+export interface CompanyLine {
+  slug: string;
+  name: string;
+  [field: string]: unknown;
+}
+
+export interface SignalLine {
+  id: string;
+  title: string;
+  category: string;
+  companySlug: string;
+  activityDate: string;
+  publishedAt: string;
+  [field: string]: unknown;
+}
+
+/** Imports lines (anything that can be written as JSON, so also bad ones) as an operator does. */
+export async function importCorpus(
+  system: System,
+  corpus: { companies: unknown[]; signals: unknown[] },
+): Promise<{ companies: number; signals: number; rejected: number }> {
+  const write = async (name: string, rows: unknown[]) => {
+    const path = join(system.home, name);
+    await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    return path;
+  };
+  const companies = await write('companies.ndjson', corpus.companies);
+  const signals = await write('signals.ndjson', corpus.signals);
+  const result = await system.admin('import', '--companies', companies, '--signals', signals, '--json');
+  if (result.status !== 0 && result.status !== 2)
+    throw new Error(`import exited ${result.status}: ${result.stderr}`);
+  return JSON.parse(result.stdout) as { companies: number; signals: number; rejected: number };
+}
+
+/** `days` before today in UTC, YYYY-MM-DD. */
+export function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}

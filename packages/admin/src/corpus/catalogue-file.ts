@@ -1,0 +1,63 @@
+import { type IdentifierKind, type IdentifierRecord } from '@heliograph/catalog';
+import { readFile } from 'node:fs/promises';
+import { CommandError } from '../failure';
+import { isObject, RecordReader } from './record-reader';
+
+/** Where each kind of identifier stands in a catalogue: the same shape as the answer of `GET /filter-options`. */
+export const catalogueMembers: readonly (readonly [path: readonly string[], kind: IdentifierKind])[] = [
+  [['categories'], 'category'],
+  [['industries'], 'industry'],
+  [['hiring', 'types'], 'hiring_type'],
+  [['hiring', 'functions'], 'hiring_function'],
+  [['hiring', 'seniorities'], 'hiring_seniority'],
+  [['hiring', 'employmentTypes'], 'hiring_employment_type'],
+  [['hiring', 'workArrangements'], 'hiring_work_arrangement'],
+  [['fundingStages'], 'funding_stage'],
+  [['countries'], 'country'],
+];
+
+/**
+ * Reads a catalogue file: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […], …}`, every member optional, others
+ * ignored.
+ *
+ * @throws CommandError that names every fault.
+ */
+export async function readCatalogueFile(path: string): Promise<IdentifierRecord[]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new CommandError(`cannot read ${path}: ${(error as Error).message}`, undefined, { cause: error });
+  }
+  const { identifiers, faults } = parseCatalogue(value);
+  if (faults.length > 0) throw new CommandError(`${path}: ${faults.join('; ')}`);
+  return identifiers;
+}
+
+/** Reads a catalogue from parsed JSON. Never throws. */
+export function parseCatalogue(value: unknown): { identifiers: IdentifierRecord[]; faults: string[] } {
+  if (!isObject(value)) return { identifiers: [], faults: ['a catalogue must be a JSON object'] };
+  const faults: string[] = [];
+  const identifiers = catalogueMembers.flatMap(([path, kind]) => {
+    const name = path.join('.');
+    const list = path.reduce<unknown>((parent, member) => (isObject(parent) ? parent[member] : undefined), value);
+    if (list === undefined || list === null) return [];
+    if (!Array.isArray(list)) {
+      faults.push(`${name} must be an array of {id, label}`);
+      return [];
+    }
+    return list.flatMap((item: unknown, index) => readIdentifier(item, `${name}[${index}]`, kind, faults));
+  });
+  return { identifiers, faults };
+}
+
+function readIdentifier(item: unknown, path: string, kind: IdentifierKind, faults: string[]): IdentifierRecord[] {
+  if (!isObject(item)) {
+    faults.push(`${path} must be an object with id and label`);
+    return [];
+  }
+  const reader = new RecordReader(item, faults, `${path}.`);
+  // Industries and countries are values of records, where a comma is allowed.
+  const id = kind === 'industry' || kind === 'country' ? reader.requiredText('id', 180) : reader.requiredIdentifier('id');
+  return [{ kind, id, label: reader.requiredText('label', 180) }];
+}

@@ -1,0 +1,131 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { CommandError } from '../failure';
+
+/** One line of a text file: its text, or why it has none. Lines count from 1. */
+export type Line = { number: number; text: string } | { number: number; fault: string };
+
+export interface ReadOptions {
+  /** Bytes of the longest line that is kept; a longer one is skipped as it streams by. */
+  longestLine?: number;
+  /** Called with the bytes of the file (compressed ones, of a compressed file) read so far. */
+  onProgress?: (bytes: number) => void;
+  /** Ends the reading; what was read of the current line is dropped. */
+  signal?: AbortSignal;
+}
+
+const longestLineBytes = 1024 * 1024;
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
+
+/**
+ * Reads a file line by line in batches as they come off the disk, decompressing when the name ends in `.gz`. Accepts LF and CRLF and
+ * a byte order mark, skips blank lines (they still count), and holds no more than one line and one chunk in memory.
+ *
+ * @throws CommandError when the file cannot be read to its end.
+ */
+export async function* readLines(path: string, options: ReadOptions = {}): AsyncGenerator<Line[]> {
+  const splitter = new LineSplitter(options.longestLine ?? longestLineBytes);
+  const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const source = path.endsWith('.gz')
+    ? // The error reaches the loop below through the last stream.
+      pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
+    : file;
+  try {
+    for await (const chunk of source) {
+      if (options.signal?.aborted) return;
+      options.onProgress?.(file.bytesRead);
+      const lines = splitter.push(chunk as Buffer);
+      if (lines.length > 0) yield lines;
+    }
+    const rest = splitter.end();
+    if (rest.length > 0) yield rest;
+  } catch (error) {
+    throw new CommandError(`cannot read ${path}: ${explainReadFailure(error)}`, undefined, { cause: error });
+  } finally {
+    file.destroy();
+  }
+}
+
+function explainReadFailure(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EISDIR':
+      return 'it is a directory';
+    case 'EACCES':
+      return 'permission denied';
+    case 'Z_DATA_ERROR':
+      return `its gzip data is damaged (${message}); a file that is not compressed must not end in .gz`;
+    case 'Z_BUF_ERROR':
+      return 'it ends in the middle of its gzip data; it may have been copied in part';
+    default:
+      return message;
+  }
+}
+
+/** Cuts a stream of bytes into lines. */
+class LineSplitter {
+  private number = 0;
+  private kept: Buffer[] = [];
+  private keptBytes = 0;
+
+  constructor(private readonly longest: number) {}
+
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
+    let start = 0;
+    for (;;) {
+      const end = chunk.indexOf(newline, start);
+      if (end === -1) break;
+      this.keep(chunk.subarray(start, end));
+      this.take(lines);
+      start = end + 1;
+    }
+    // A copy, because a slice would keep its whole chunk alive; short, as it is less than a line.
+    if (start < chunk.length) this.keep(Buffer.from(chunk.subarray(start)));
+    return lines;
+  }
+
+  end(): Line[] {
+    const lines: Line[] = [];
+    if (this.keptBytes > 0) this.take(lines);
+    return lines;
+  }
+
+  private keep(part: Buffer): void {
+    this.keptBytes += part.length;
+    if (this.keptBytes > this.longest) this.kept = [];
+    else if (part.length > 0) this.kept.push(part);
+  }
+
+  private take(lines: Line[]): void {
+    this.number++;
+    const tooLong = this.keptBytes > this.longest;
+    const bytes = this.kept.length === 1 ? this.kept[0]! : Buffer.concat(this.kept);
+    this.kept = [];
+    this.keptBytes = 0;
+    if (tooLong) {
+      lines.push({ number: this.number, fault: `the line is longer than ${this.longest} bytes` });
+      return;
+    }
+    const line = trimmed(bytes, this.number === 1);
+    if (!isUtf8(line)) {
+      lines.push({ number: this.number, fault: 'the line is not valid UTF-8' });
+      return;
+    }
+    const text = line.toString();
+    if (/\S/.test(text)) lines.push({ number: this.number, text });
+  }
+}
+
+/** The line without a byte order mark at the beginning of the file and a carriage return at its own end. */
+function trimmed(line: Buffer, first: boolean): Buffer {
+  const start = first && line.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+  const end = line.at(-1) === carriageReturn ? line.length - 1 : line.length;
+  return line.subarray(start, end);
+}

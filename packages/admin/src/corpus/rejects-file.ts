@@ -1,0 +1,78 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { CommandError } from '../failure';
+
+/** A line that was not imported. */
+export interface RejectedLine {
+  line: number;
+  reason: string;
+  /** The line as JSON text, when it is JSON. */
+  record?: string;
+  /** The beginning of the line, when it is not. */
+  text?: string;
+}
+
+const longestText = 1000;
+
+/** The beginning of a line that is no JSON, for a reject. */
+export function excerpt(text: string): string {
+  return text.slice(0, longestText);
+}
+
+/**
+ * `FILE.rejects.ndjson`: one JSON object a line with the `line` number and `reason`, and the `record` itself, so that it can be
+ * corrected and imported again. Made at the first reject; one of an earlier import is removed when there is none.
+ */
+export class RejectsFile {
+  readonly path: string;
+  count = 0;
+  private stream: WriteStream | undefined;
+  private failure: Error | undefined;
+
+  /** @param directory where the file goes when not beside the one that is imported. */
+  constructor(importedFile: string, directory?: string) {
+    const beside = `${importedFile}.rejects.ndjson`;
+    this.path = directory === undefined ? beside : join(directory, basename(beside));
+  }
+
+  /** @throws CommandError when the file cannot be written. */
+  async add(lines: readonly RejectedLine[]): Promise<void> {
+    if (lines.length === 0) return;
+    this.count += lines.length;
+    this.stream ??= this.open();
+    const text = lines.map(format).join('');
+    await new Promise<void>((resolve) => this.stream!.write(text, () => resolve()));
+    this.throwFailure();
+  }
+
+  /** Ends the file, or removes what an earlier import left. */
+  async close(): Promise<void> {
+    if (this.stream === undefined) {
+      await rm(this.path, { force: true });
+      return;
+    }
+    this.stream.end();
+    await finished(this.stream).catch((error: Error) => (this.failure ??= error));
+    this.throwFailure();
+  }
+
+  private open(): WriteStream {
+    const stream = createWriteStream(this.path);
+    stream.on('error', (error) => (this.failure ??= error));
+    return stream;
+  }
+
+  private throwFailure(): void {
+    if (this.failure === undefined) return;
+    throw new CommandError(
+      `cannot write the rejected lines to ${this.path} (${this.failure.message}): give a directory that can be written with --rejects-dir`,
+    );
+  }
+}
+
+function format({ line, reason, record, text }: RejectedLine): string {
+  const head = JSON.stringify({ line, reason, text });
+  return record === undefined ? `${head}\n` : `${head.slice(0, -1)},"record":${record}}\n`;
+}

@@ -1,0 +1,120 @@
+import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from '@heliograph/catalog';
+import { isCalendarDay, parseInstant } from '../input/calendar';
+import { isObject, quote, RecordReader } from './record-reader';
+
+/** A record fit for the catalog, or everything that is wrong with it. */
+export type Verdict<Record> = { record: Record } | { faults: string[] };
+
+const slugPattern = /^[a-z0-9][a-z0-9._-]{0,179}$/;
+const slugShape = '1 to 180 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit';
+const idPattern = /^[1-9][0-9]{0,18}$/;
+const currencyPattern = /^[A-Z]{3}$/;
+const longestTitle = 1000;
+const longestName = 1000;
+const longestDomain = 253;
+const longestUrl = 4096;
+const longestDescription = 100_000;
+const firstActivityDate = '1900-01-01';
+const lastActivityDate = '2200-12-31';
+const firstPublication = Date.parse('1900-01-01T00:00:00Z');
+const lastPublication = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Judges one company line of a corpus file. Never throws, whatever JSON it is given. */
+export function validateCompany(value: unknown): Verdict<CompanyRecord> {
+  if (!isObject(value)) return { faults: ['is not a JSON object'] };
+  const reader = new RecordReader(value);
+  const record: CompanyRecord = {
+    slug: reader.requiredMatch('slug', slugPattern, slugShape),
+    name: reader.requiredText('name', longestName),
+    domain: reader.optionalText('domain', longestDomain),
+    description: reader.optionalText('description', longestDescription),
+    country: reader.optionalText('country'),
+    city: reader.optionalText('city'),
+    industries: reader.optionalTexts('industries'),
+    employeeCount: reader.optionalCount('employeeCount'),
+  };
+  return reader.faults.length === 0 ? { record } : { faults: reader.faults };
+}
+
+/**
+ * Judges one signal line of a corpus file. Never throws, whatever JSON it is given. Whether its company exists is for
+ * the catalog to say.
+ */
+export function validateSignal(value: unknown): Verdict<SignalRecord> {
+  if (!isObject(value)) return { faults: ['is not a JSON object'] };
+  const reader = new RecordReader(value);
+  const record: SignalRecord = {
+    id: reader.requiredMatch('id', idPattern, 'a string of 1 to 19 digits without a leading zero'),
+    title: reader.requiredText('title', longestTitle),
+    category: reader.requiredIdentifier('category'),
+    companySlug: reader.requiredMatch('companySlug', slugPattern, slugShape),
+    activityDate: readActivityDate(reader),
+    publishedAt: readPublishedAt(reader),
+    activityUrl: readUrl(reader),
+    country: reader.optionalText('country'),
+    city: reader.optionalText('city'),
+    industries: reader.optionalTexts('industries'),
+    hiring: readHiring(reader),
+    funding: readFunding(reader),
+  };
+  return reader.faults.length === 0 ? { record } : { faults: reader.faults };
+}
+
+function readActivityDate(reader: RecordReader): string {
+  const text = reader.requiredText('activityDate', Infinity);
+  if (text === '') return text;
+  if (!isCalendarDay(text)) reader.fault('activityDate', `${quote(text)} is not a day of the calendar, YYYY-MM-DD`);
+  else if (text < firstActivityDate || text > lastActivityDate) {
+    reader.fault('activityDate', `${quote(text)} must lie from ${firstActivityDate} to ${lastActivityDate}`);
+  }
+  return text;
+}
+
+/** The instant in UTC with milliseconds, however it was written. */
+function readPublishedAt(reader: RecordReader): string {
+  const text = reader.requiredText('publishedAt', Infinity);
+  if (text === '') return text;
+  const instant = parseInstant(text);
+  if (instant === undefined) {
+    reader.fault('publishedAt', `${quote(text)} is not an ISO 8601 instant with Z or an offset, such as 2026-11-20T09:30:00Z`);
+    return '';
+  }
+  if (instant < firstPublication || instant > lastPublication) {
+    reader.fault('publishedAt', `${quote(text)} must lie in the years 1900 to 9999`);
+    return '';
+  }
+  return new Date(instant).toISOString();
+}
+
+function readUrl(reader: RecordReader): string | undefined {
+  const text = reader.optionalText('activityUrl', longestUrl);
+  if (text === undefined || (/^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))) return text;
+  return reader.fault('activityUrl', `${quote(text)} is not an http or https URL`);
+}
+
+function readHiring(parent: RecordReader): HiringRecord | undefined {
+  const reader = parent.optionalObject('hiring');
+  return (
+    reader && {
+      types: reader.optionalIdentifiers('types'),
+      functions: reader.optionalIdentifiers('functions'),
+      seniorities: reader.optionalIdentifiers('seniorities'),
+      employmentTypes: reader.optionalIdentifiers('employmentTypes'),
+      workArrangements: reader.optionalIdentifiers('workArrangements'),
+    }
+  );
+}
+
+function readFunding(parent: RecordReader): FundingRecord | undefined {
+  const reader = parent.optionalObject('funding');
+  if (reader === undefined) return undefined;
+  const funding: FundingRecord = {
+    stage: reader.optionalIdentifier('stage'),
+    amount: reader.optionalAmount('amount'),
+    currency: reader.optionalText('currency'),
+  };
+  if (funding.currency !== undefined && !currencyPattern.test(funding.currency)) {
+    reader.fault('currency', `${quote(funding.currency)} is not a currency code of three capital letters, such as USD`);
+  }
+  return funding;
+}

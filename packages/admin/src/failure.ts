@@ -1,0 +1,71 @@
+import { ServiceError } from '@heliograph/runtime';
+
+/** What the shell sees. */
+export const exitCodes = {
+  success: 0,
+  failure: 1,
+  /** Wrong usage, or an import of which some lines were rejected. */
+  usage: 2,
+  rejects: 2,
+  interrupted: 130,
+} as const;
+
+/** A failure whose message is for the operator: one line that says what is wrong and what to do. */
+export class CommandError extends Error {
+  constructor(
+    message: string,
+    readonly exitCode: number = exitCodes.failure,
+    options: { cause?: unknown } = {},
+  ) {
+    super(message, options);
+    this.name = 'CommandError';
+  }
+}
+
+/** A value given on the command line that cannot be used. */
+export class UsageError extends CommandError {
+  constructor(message: string) {
+    super(message, exitCodes.usage);
+    this.name = 'UsageError';
+  }
+}
+
+/** The one line for the operator, and the exit status, of whatever a command threw. */
+export function describeFailure(error: unknown): { line: string; exitCode: number } {
+  if (error instanceof CommandError) return { line: oneLine(error.message), exitCode: error.exitCode };
+  if (error instanceof ServiceError) return { line: describeServiceError(error), exitCode: exitCodes.failure };
+  const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
+  return { line: oneLine(postgresRemedy(code) ?? (message || code || 'unknown failure')), exitCode: exitCodes.failure };
+}
+
+function describeServiceError(error: ServiceError): string {
+  const faults = error.faults.map((fault) => `${fault.parameter}: ${fault.message}`).join('; ');
+  const text = faults === '' ? error.publicText : faults;
+  return oneLine(`${text} (${error.code})`);
+}
+
+/** Failures of the database that have a remedy, by SQLSTATE or by the system's code. */
+function postgresRemedy(code: string | undefined): string | undefined {
+  switch (code) {
+    case '42P01':
+    case '3F000':
+      return 'the database has no catalog yet: run "heliograph-admin migrate"';
+    case '28P01':
+    case '28000':
+      return 'the database refuses the password: INTERNAL_SECRET must be the one the installation was made with';
+    case '3D000':
+      return 'the database of DATABASE_URL does not exist: run "heliograph-admin migrate" as a user who may create it';
+    case '53100':
+      return 'the disk of the database is full';
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'ETIMEDOUT':
+      return 'the database cannot be reached: start the system with "npm start", or check DATABASE_URL';
+    default:
+      return undefined;
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, '; ').trim();
+}

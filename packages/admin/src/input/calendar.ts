@@ -1,0 +1,41 @@
+const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isRealDay(year: number, month: number, day: number): boolean {
+  const leap = month === 2 && (year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0)) ? 1 : 0;
+  return day >= 1 && day <= (daysInMonth[month - 1] ?? 0) + leap;
+}
+
+const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** Whether the text is a day of the Gregorian calendar, written `YYYY-MM-DD`. */
+export function isCalendarDay(text: string): boolean {
+  const [, year, month, day] = dayPattern.exec(text) ?? [];
+  return year !== undefined && isRealDay(Number(year), Number(month), Number(day));
+}
+
+const instantPattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
+
+/**
+ * Reads an instant as ISO 8601 writes it: date and time with `Z` or an offset, or a date alone, which is midnight UTC. A time without an
+ * offset is refused, because it names no instant. What is finer than a millisecond is cut off.
+ *
+ * @returns milliseconds since the Unix epoch, or undefined
+ */
+export function parseInstant(text: string): number | undefined {
+  if (text.length === 10) return isCalendarDay(text) ? Date.parse(text) : undefined;
+  const match = instantPattern.exec(text);
+  if (match === null) return undefined;
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) => Number(match[group] ?? 0)) as [
+    number, number, number, number, number, number,
+  ];
+  const offsetHour = Number(match[9] ?? 0);
+  const offsetMinute = Number(match[10] ?? 0);
+  const inRange = hour < 24 && minute < 60 && second < 60 && offsetHour < 24 && offsetMinute < 60;
+  if (!inRange || !isRealDay(year, month, day)) return undefined;
+  const millisecond = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const offsetMs = (offsetHour * 60 + offsetMinute) * 60_000 * (match[8] === '-' ? -1 : 1);
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  const local = new Date(0);
+  local.setUTCFullYear(year, month - 1, day);
+  return local.setUTCHours(hour, minute, second, millisecond) - offsetMs;
+}

@@ -1,0 +1,31 @@
+import { UsageError } from '../failure';
+
+const microsPerDollar = 1_000_000n;
+/** Far above any payment and far below what 64 bits hold. */
+const mostDollars = 1_000_000_000n;
+
+/**
+ * Reads a positive dollar amount with at most six decimals as micro-dollars, exactly: `10` is 10000000n, `0.005` is 5000n.
+ *
+ * @throws UsageError for anything else.
+ */
+export function parseDollars(text: string): bigint {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+  if (whole === undefined) {
+    throw new UsageError(`"${text}" is not an amount of dollars: write digits with at most six decimals, such as 10 or 12.50`);
+  }
+  const micros = BigInt(whole) * microsPerDollar + BigInt(fraction.padEnd(6, '0'));
+  if (micros === 0n) throw new UsageError('the amount must be more than zero');
+  if (micros > mostDollars * microsPerDollar) {
+    throw new UsageError(`the amount must be at most ${mostDollars.toLocaleString('en-US')} dollars`);
+  }
+  return micros;
+}
+
+/** Writes micro-dollars with at least three decimals (a record costs half a cent), and no more than are needed: `9.750`. */
+export function formatDollars(micros: bigint): string {
+  const sign = micros < 0n ? '-' : '';
+  const amount = micros < 0n ? -micros : micros;
+  const fraction = String(amount % microsPerDollar).padStart(6, '0').replace(/0{1,3}$/, '');
+  return `${sign}${amount / microsPerDollar}.${fraction}`;
+}

@@ -1,0 +1,13 @@
+export * from './text';
+export * from './lexemes';
+export * from './records';
+export * from './migrate';
+export { chunkBits, dateBits, dateLexeme, dayNumber, everySignal, isTitleLexeme } from './merge/bitmaps';
+export { CorpusWriter, type CorpusWriterOptions } from './merge/corpus-writer';
+export type { CompaniesWritten } from './merge/companies';
+export type { SignalsWritten } from './merge/signals';
+export type { BitmapThresholds } from './merge/statistics';
+export { writeIdentifiers, labelOf } from './merge/identifiers';
+export { withdrawSignals } from './merge/withdraw';
+export { publishDueSignals } from './merge/publish';
+export { syntheticCompanies, syntheticSignals, type SyntheticOptions } from './synthetic';

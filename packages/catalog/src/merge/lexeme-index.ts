@@ -1,0 +1,32 @@
+import type { ClientBase } from 'pg';
+
+/** The same index as in the migration: a first import is faster without it and builds it at the end. */
+const createIndex = `CREATE INDEX IF NOT EXISTS signal_lexemes ON catalog.signal USING gin (lexemes)
+  WITH (fastupdate = on, gin_pending_list_limit = 524288) WHERE NOT pending`;
+
+/**
+ * Drops the index over lexemes when there is nothing in it yet. Searches stay correct without it. A process killed before
+ * {@link ensureLexemeIndex} leaves the index to the next import's end.
+ */
+export async function dropLexemeIndexOfEmptyCorpus(client: ClientBase): Promise<void> {
+  await client.query(`DO $$ BEGIN
+    IF NOT EXISTS (SELECT FROM catalog.signal) THEN DROP INDEX IF EXISTS catalog.signal_lexemes; END IF;
+  END $$`);
+}
+
+/** Builds the index over lexemes if it is missing. */
+export async function ensureLexemeIndex(client: ClientBase): Promise<void> {
+  await client.query(`SET LOCAL maintenance_work_mem = '384MB'`);
+  await client.query('SET LOCAL max_parallel_maintenance_workers = 2');
+  await client.query(createIndex);
+}
+
+/** Moves what imports appended to the index's pending list, which every search reads whole, into its tree. */
+export async function flushLexemeIndex(client: ClientBase): Promise<void> {
+  await client.query(`SET maintenance_work_mem = '256MB'`);
+  await client.query(
+    `SELECT gin_clean_pending_list(c.oid) FROM pg_class c
+     WHERE c.oid = to_regclass('catalog.signal_lexemes')`,
+  );
+  await client.query('RESET maintenance_work_mem');
+}

@@ -1,0 +1,225 @@
+import type { ClientBase } from 'pg';
+import { companyLexemes, recheckText, repeatsWord, signalLexemes } from '../lexemes';
+import type { Numbered, Reject, SignalRecord } from '../records';
+import { canonicalSignal, contentHash, recordOfDocument, renderSignal, type SharedCompany } from '../render';
+import { words } from '../text';
+import { BitmapChanges } from './bitmaps';
+import { copyField, copyLines, tsvectorText } from './copy';
+import { UsedIdentifiers } from './identifiers';
+import type { CatalogState } from './transaction';
+
+export interface SignalsWritten {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  /** Records of ids that were withdrawn; they were left out. */
+  withdrawn: number;
+  rejects: Reject[];
+  changed: boolean;
+}
+
+interface CompanyForSignals extends SharedCompany {
+  id: number;
+  lexemes: string[];
+}
+
+/** A signal to be stored; `old` when it replaces a row. */
+interface Prepared {
+  record: SignalRecord;
+  hash: string;
+  company: CompanyForSignals;
+  old?: OldSignal;
+}
+
+interface OldSignal {
+  ordinal: number;
+  pending: boolean;
+  activityDate: string;
+  lexemes: string[];
+}
+
+async function loadCompanies(
+  client: ClientBase,
+  condition: string,
+  values: unknown[],
+): Promise<CompanyForSignals[]> {
+  const { rows } = await client.query<{
+    id: number;
+    slug: string;
+    name: string;
+    country: string | null;
+    city: string | null;
+    industries: string[];
+    employee_count: string | null;
+  }>(
+    `SELECT id, slug, name, country, city, industries, employee_count FROM catalog.company WHERE ${condition}`,
+    values,
+  );
+  return rows.map((row) => {
+    const company = {
+      slug: row.slug,
+      name: row.name,
+      country: row.country ?? undefined,
+      city: row.city ?? undefined,
+      industries: row.industries,
+      employeeCount: row.employee_count === null ? undefined : Number(row.employee_count),
+    };
+    return { ...company, id: row.id, lexemes: companyLexemes(company) };
+  });
+}
+
+async function loadOld(client: ClientBase, ids: readonly string[]): Promise<Map<string, OldSignal>> {
+  const { rows } = await client.query<OldSignal & { id: string }>(
+    `SELECT id::text, ordinal, pending, activity_date::text AS "activityDate", tsvector_to_array(lexemes) AS lexemes
+     FROM catalog.signal WHERE id = ANY($1::numeric[])`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Upserts signals by id. See {@link CorpusWriter.writeSignals}. */
+export async function mergeSignals(
+  client: ClientBase,
+  state: CatalogState,
+  batch: readonly Numbered<SignalRecord>[],
+): Promise<SignalsWritten> {
+  const latest = [...new Map(batch.map((numbered) => [numbered.record.id, numbered])).values()];
+  const ids = latest.map(({ record }) => record.id);
+  const companies = new Map(
+    (
+      await loadCompanies(client, 'slug = ANY($1)', [
+        [...new Set(latest.map(({ record }) => record.companySlug))],
+      ])
+    ).map((company) => [company.slug, company]),
+  );
+  const { rows: known } = await client.query<{ id: string; hash: string | null }>(
+    `SELECT id::text, replace(content_hash::text, '-', '') AS hash FROM catalog.signal_document WHERE id = ANY($1::numeric[])
+     UNION ALL SELECT id::text, NULL FROM catalog.withdrawal WHERE id = ANY($1::numeric[])`,
+    [ids],
+  );
+  const hashes = new Map(known.map((row) => [row.id, row.hash]));
+
+  const result = { inserted: 0, updated: 0, unchanged: 0, withdrawn: 0, rejects: [] as Reject[] };
+  const prepared: Prepared[] = [];
+  for (const { line, record: input } of latest) {
+    const company = companies.get(input.companySlug);
+    if (!company) {
+      result.rejects.push({ line, reason: `unknown company "${input.companySlug}"` });
+      continue;
+    }
+    const stored = hashes.get(input.id);
+    if (stored === null) {
+      result.withdrawn++;
+      continue;
+    }
+    const record = canonicalSignal(input);
+    const hash = contentHash(record);
+    if (stored === hash) result.unchanged++;
+    else prepared.push({ record, hash, company });
+    if (stored === undefined) result.inserted++;
+    else if (stored !== hash) result.updated++;
+  }
+  if (result.updated > 0) {
+    const old = await loadOld(
+      client,
+      prepared.filter(({ record }) => hashes.has(record.id)).map(({ record }) => record.id),
+    );
+    for (const signal of prepared) signal.old = old.get(signal.record.id);
+  }
+  await store(client, state, prepared);
+  return { ...result, changed: prepared.length > 0 };
+}
+
+/** Signals rewritten in one go when companies change; bounds memory, not the transaction. */
+const rewrittenAtOnce = 10_000;
+
+/** Renders anew the signals of companies whose row was changed in this transaction. */
+export async function rewriteSignalsOfCompanies(
+  client: ClientBase,
+  state: CatalogState,
+  companyIds: readonly number[],
+): Promise<void> {
+  const companies = new Map(
+    (await loadCompanies(client, 'id = ANY($1)', [companyIds])).map((company) => [company.id, company]),
+  );
+  let after = '0';
+  for (;;) {
+    const { rows } = await client.query<{
+      id: string;
+      company_id: number;
+      hash: string;
+      inherited: number;
+      document: string;
+    }>(
+      `SELECT s.id::text, s.company_id, d.content_hash::text AS hash, d.inherited, d.document
+       FROM catalog.signal s JOIN catalog.signal_document d ON d.id = s.id
+       WHERE s.company_id = ANY($1) AND s.id > $2::numeric ORDER BY s.id LIMIT ${rewrittenAtOnce}`,
+      [companyIds, after],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+    const stale: Prepared[] = [];
+    for (const row of rows) {
+      const company = companies.get(row.company_id);
+      if (!company) continue;
+      stale.push({ record: recordOfDocument(row.document, row.inherited), hash: row.hash, company });
+    }
+    const old = await loadOld(
+      client,
+      stale.map(({ record }) => record.id),
+    );
+    for (const signal of stale) signal.old = old.get(signal.record.id);
+    await store(client, state, stale);
+  }
+}
+
+/** Replaces or adds rows, documents, bits and identifiers. Old rows go first: COPY cannot update. */
+async function store(client: ClientBase, state: CatalogState, signals: readonly Prepared[]): Promise<void> {
+  if (signals.length === 0) return;
+  const replaced = signals.filter(({ old }) => old).map(({ record }) => record.id);
+  if (replaced.length > 0) {
+    await client.query('DELETE FROM catalog.signal WHERE id = ANY($1::numeric[])', [replaced]);
+    await client.query('DELETE FROM catalog.signal_document WHERE id = ANY($1::numeric[])', [replaced]);
+  }
+  const bitmaps = await BitmapChanges.load(client);
+  const identifiers = new UsedIdentifiers();
+  // The database's clock decides what is published, here as in searches.
+  const { rows } = await client.query<{ now: Date }>('SELECT now()');
+  const now = rows[0]?.now.getTime() ?? Date.now();
+  const documents: string[] = [];
+
+  function* signalLines(): Generator<string> {
+    for (const { record, hash, company, old } of signals) {
+      const rendered = renderSignal(record, company);
+      const titleWords = words(record.title);
+      const lexemes = signalLexemes({ ...record, ...rendered.effective }, titleWords, company.lexemes);
+      const ordinal = old?.ordinal ?? state.nextOrdinal++;
+      const pending = Date.parse(record.publishedAt) > now;
+      if (old && !old.pending) bitmaps.remove(ordinal, old.activityDate, old.lexemes);
+      if (!pending) bitmaps.add(ordinal, record.activityDate, lexemes);
+      bitmaps.addToCompany(company.id, lexemes);
+      identifiers.addSignal(record, rendered.effective);
+      documents.push(
+        `${record.id}\t${state.version}\t${hash}\t${rendered.inherited}\t` +
+          `${repeatsWord(titleWords) ? recheckText(titleWords) : '\\N'}\t${copyField(rendered.document)}`,
+      );
+      yield (
+        `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${pending}\t` +
+        `${copyField(record.funding?.amount)}\t${copyField(tsvectorText(lexemes))}`
+      );
+    }
+  }
+  await copyLines(
+    client,
+    'catalog.signal (id, published_at, activity_date, ordinal, company_id, pending, funding_amount, lexemes)',
+    signalLines(),
+  );
+  await copyLines(
+    client,
+    'catalog.signal_document (id, version, content_hash, inherited, title_words, document)',
+    documents,
+  );
+  await identifiers.apply(client);
+  await bitmaps.apply(client);
+}

@@ -1,0 +1,128 @@
+import type { ClientBase } from 'pg';
+import { BitmapChanges, dateBits, dateLexeme, everySignal, isTitleLexeme } from './bitmaps';
+
+/** From which corpus size and share of the signals on a lexeme gets bitmaps. */
+export interface BitmapThresholds {
+  signals: number;
+  share: number;
+}
+
+export const defaultBitmapThresholds: BitmapThresholds = { signals: 20_000, share: 0.0025 };
+
+/** Signals that the shares are estimated from. */
+const sampleSize = 30_000;
+const smallestShare = 0.0005;
+/** Up to this many signals, new bitmaps are made in one pass over the corpus rather than lexeme by lexeme. */
+const onePassSignals = 60_000;
+
+/**
+ * Measures anew what the query compiler goes by (`term`, `day`), and gives bitmaps to lexemes that have become common. Runs in a
+ * write transaction; the lexeme index, if there is one, should have no long pending list.
+ */
+export async function refreshStatistics(client: ClientBase, thresholds: BitmapThresholds): Promise<void> {
+  await client.query('TRUNCATE catalog.day');
+  const { rows: totals } = await client.query<{ signals: number }>(
+    `WITH counted AS (
+       INSERT INTO catalog.day SELECT activity_date, count(*)::integer FROM catalog.signal WHERE NOT pending GROUP BY 1
+       RETURNING signals
+     ) SELECT coalesce(sum(signals), 0)::integer AS signals FROM counted`,
+  );
+  const signals = totals[0]?.signals ?? 0;
+  await client.query('TRUNCATE catalog.term');
+  if (signals > 0) {
+    const percent = Math.min(100, (100 * sampleSize) / signals);
+    const sample = `SELECT lexemes FROM catalog.signal ${percent < 100 ? `TABLESAMPLE SYSTEM (${percent})` : ''} WHERE NOT pending`;
+    await client.query(
+      `WITH sampled AS MATERIALIZED (SELECT word, ndoc FROM ts_stat($1)),
+            size AS (SELECT max(ndoc) FILTER (WHERE word = $3) AS signals FROM sampled)
+       INSERT INTO catalog.term
+       SELECT word, ndoc::real / size.signals FROM sampled, size WHERE word <> $3 AND ndoc >= size.signals * $2::real`,
+      // The marker gives the exact size of the sample, which TABLESAMPLE only approaches.
+      [
+        sample.replace('SELECT lexemes', `SELECT lexemes || '''${everySignal}'''::tsvector`),
+        smallestShare,
+        everySignal,
+      ],
+    );
+  }
+  await client.query('UPDATE catalog.state SET statistics_version = statistics_version + 1');
+  if (signals >= thresholds.signals) await promoteCommonLexemes(client, signals, thresholds.share);
+}
+
+async function promoteCommonLexemes(client: ClientBase, signals: number, share: number): Promise<void> {
+  const { rows } = await client.query<{ lexeme: string }>(
+    `SELECT lexeme FROM catalog.term WHERE share >= $1 AND lexeme !~ '^[dm]='
+     EXCEPT SELECT lexeme FROM catalog.bitmap_lexeme`,
+    [share],
+  );
+  const lexemes = rows.map((row) => row.lexeme);
+  const { rows: universe } = await client.query('SELECT FROM catalog.bitmap_lexeme WHERE lexeme = $1', [
+    everySignal,
+  ]);
+  if (universe.length === 0) await addBitmapsOfAll(client);
+  if (lexemes.length > 0) {
+    if (signals <= onePassSignals) await addBitmapsInOnePass(client, lexemes);
+    else for (const lexeme of lexemes) await addBitmap(client, lexeme);
+    await client.query('INSERT INTO catalog.bitmap_lexeme SELECT unnest($1::text[])', [lexemes]);
+  }
+}
+
+const rowsAtOnce = 20_000;
+
+/** Reads a query in pieces, so that a corpus never lies in memory whole. */
+async function* readInPieces<Row extends object>(
+  client: ClientBase,
+  query: string,
+  values: unknown[] = [],
+): AsyncGenerator<Row[]> {
+  await client.query(`DECLARE pieces NO SCROLL CURSOR FOR ${query}`, values);
+  try {
+    for (;;) {
+      const { rows } = await client.query<Row>(`FETCH ${rowsAtOnce} FROM pieces`);
+      if (rows.length === 0) return;
+      yield rows;
+    }
+  } finally {
+    await client.query('CLOSE pieces');
+  }
+}
+
+async function addBitmapsOfAll(client: ClientBase): Promise<void> {
+  const bitmaps = new BitmapChanges(new Set([everySignal]));
+  const query = 'SELECT ordinal, activity_date::text AS day FROM catalog.signal WHERE NOT pending';
+  for await (const rows of readInPieces<{ ordinal: number; day: string }>(client, query))
+    for (const row of rows) bitmaps.add(row.ordinal, row.day, []);
+  await bitmaps.apply(client);
+  const names = [everySignal, ...Array.from({ length: dateBits }, (_, bit) => dateLexeme(bit))];
+  await client.query('INSERT INTO catalog.bitmap_lexeme SELECT unnest($1::text[])', [names]);
+}
+
+async function addBitmapsInOnePass(client: ClientBase, lexemes: readonly string[]): Promise<void> {
+  const bitmaps = new BitmapChanges(new Set(lexemes));
+  const query =
+    'SELECT ordinal, company_id AS company, pending, activity_date::text AS day, tsvector_to_array(lexemes) AS lexemes FROM catalog.signal';
+  type Row = { ordinal: number; company: number; pending: boolean; day: string; lexemes: string[] };
+  for await (const rows of readInPieces<Row>(client, query))
+    for (const row of rows) {
+      if (!row.pending) bitmaps.add(row.ordinal, row.day, row.lexemes);
+      bitmaps.addToCompany(row.company, row.lexemes);
+    }
+  await bitmaps.apply(client);
+}
+
+async function addBitmap(client: ClientBase, lexeme: string): Promise<void> {
+  const bitmaps = new BitmapChanges(new Set([lexeme]));
+  // DECLARE takes no parameters worth planning for; the lexeme index is partial, so the branches are apart.
+  const query = `SELECT ordinal, company_id AS company, pending, activity_date::text AS day FROM catalog.signal
+      WHERE NOT pending AND lexemes @@ $1::tsquery
+    UNION ALL SELECT ordinal, company_id, pending, activity_date::text FROM catalog.signal
+      WHERE pending AND lexemes @@ $1::tsquery`;
+  const quoted = `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+  type Row = { ordinal: number; company: number; pending: boolean; day: string };
+  for await (const rows of readInPieces<Row>(client, query, [quoted]))
+    for (const row of rows) {
+      if (!row.pending) bitmaps.add(row.ordinal, row.day, [lexeme]);
+      if (isTitleLexeme(lexeme)) bitmaps.addToCompany(row.company, [lexeme]);
+    }
+  await bitmaps.apply(client);
+}

@@ -1,0 +1,43 @@
+import type { ClientBase } from 'pg';
+
+/** What a writer reads and locks first. */
+export interface CatalogState {
+  /** The version that this transaction's changes carry. */
+  version: string;
+  nextOrdinal: number;
+}
+
+/**
+ * Runs `work` in a transaction that holds the one row of `catalog.state`: writers take turns here, always first, so they can neither
+ * deadlock nor see each other half done. Commits what `work` did and the state as it left it.
+ */
+export async function inWriteTransaction<Result>(
+  client: ClientBase,
+  work: (state: CatalogState) => Promise<Result>,
+): Promise<Result> {
+  await client.query('BEGIN');
+  try {
+    const { rows } = await client.query<{ version: string; nextOrdinal: number }>(
+      'SELECT (version + 1)::text AS version, next_ordinal AS "nextOrdinal" FROM catalog.state FOR UPDATE',
+    );
+    const state = rows[0];
+    if (!state) throw new Error('catalog.state has lost its row');
+    const before = state.nextOrdinal;
+    const result = await work(state);
+    await client.query(
+      'UPDATE catalog.state SET version = $1, next_ordinal = $2 WHERE $3::boolean OR next_ordinal <> $2',
+      [state.version, state.nextOrdinal, changed(result) || before !== state.nextOrdinal],
+    );
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A broken connection cannot roll back; the server has done so by itself.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A result that says `changed: false` leaves the version alone. */
+function changed(result: unknown): boolean {
+  return !(typeof result === 'object' && result !== null && 'changed' in result && result.changed === false);
+}

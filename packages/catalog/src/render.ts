@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from './records';
+
+/** Bits of `signal_document.inherited`: the values that a signal took from its company. */
+export const inheritance = { country: 1, city: 2, industries: 4 } as const;
+
+/** The item of a signal in an answer, in the order of its properties. */
+interface SignalDocument {
+  id: string;
+  title: string;
+  activityUrl?: string;
+  activityDate: string;
+  publishedAt: string;
+  category: string;
+  country?: string;
+  city?: string;
+  industries: string[];
+  company: { slug: string; name: string };
+  hiring?: HiringRecord;
+  funding?: FundingRecord;
+}
+
+/** What of a company its signals' items and lexemes depend on. */
+export type SharedCompany = Pick<
+  CompanyRecord,
+  'slug' | 'name' | 'country' | 'city' | 'industries' | 'employeeCount'
+>;
+
+/** Drops empty and absent members; `undefined` when nothing is left. */
+function pruned<T extends object>(value: T | undefined, keys: readonly (keyof T)[]): T | undefined {
+  if (!value) return undefined;
+  const kept: Partial<T> = {};
+  let any = false;
+  for (const key of keys) {
+    const member = value[key];
+    if (member === undefined || (Array.isArray(member) && member.length === 0)) continue;
+    kept[key] = member;
+    any = true;
+  }
+  return any ? (kept as T) : undefined;
+}
+
+const hiringKeys = ['types', 'functions', 'seniorities', 'employmentTypes', 'workArrangements'] as const;
+const fundingKeys = ['stage', 'amount', 'currency'] as const;
+
+/** A record in the one form that is stored and hashed: no empty members, time in UTC with milliseconds. */
+export function canonicalSignal(record: SignalRecord): SignalRecord {
+  return {
+    id: record.id,
+    title: record.title,
+    activityUrl: record.activityUrl,
+    activityDate: record.activityDate,
+    publishedAt: new Date(record.publishedAt).toISOString(),
+    category: record.category,
+    companySlug: record.companySlug,
+    country: record.country,
+    city: record.city,
+    industries: record.industries && [...new Set(record.industries)],
+    hiring: pruned(record.hiring, hiringKeys),
+    funding: pruned(record.funding, fundingKeys),
+  };
+}
+
+/** 128 bits that change when a record does, as a UUID. */
+export function contentHash(canonical: unknown): string {
+  return createHash('md5').update(JSON.stringify(canonical)).digest('hex');
+}
+
+export interface RenderedSignal {
+  /** JSON text of the item as it is answered. */
+  document: string;
+  inherited: number;
+  /** With the company's defaults. */
+  effective: { country?: string; city?: string; industries: string[] };
+}
+
+/** Renders a signal's item, with its company's values where it has none of its own. */
+export function renderSignal(signal: SignalRecord, company: SharedCompany): RenderedSignal {
+  const effective = {
+    country: signal.country ?? company.country,
+    city: signal.city ?? company.city,
+    industries: signal.industries ?? company.industries ?? [],
+  };
+  const inherited =
+    (signal.country === undefined ? inheritance.country : 0) |
+    (signal.city === undefined ? inheritance.city : 0) |
+    (signal.industries === undefined ? inheritance.industries : 0);
+  const document: SignalDocument = {
+    id: signal.id,
+    title: signal.title,
+    activityUrl: signal.activityUrl,
+    activityDate: signal.activityDate,
+    publishedAt: signal.publishedAt,
+    category: signal.category,
+    country: effective.country,
+    city: effective.city,
+    industries: effective.industries,
+    company: { slug: company.slug, name: company.name },
+    hiring: signal.hiring,
+    funding: signal.funding,
+  };
+  return { document: JSON.stringify(document), inherited, effective };
+}
+
+/** The record a stored document was rendered from: the way back from {@link renderSignal}. */
+export function recordOfDocument(document: string, inherited: number): SignalRecord {
+  const { company, industries, ...rest } = JSON.parse(document) as SignalDocument;
+  const record: SignalRecord = { ...rest, companySlug: company.slug, industries };
+  if (inherited & inheritance.country) delete record.country;
+  if (inherited & inheritance.city) delete record.city;
+  if (inherited & inheritance.industries) delete record.industries;
+  return canonicalSignal(record);
+}

@@ -1,0 +1,159 @@
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { databaseRoles, scramVerifier } from './roles';
+
+export interface BootstrapOptions {
+  /** A user that may create roles, schemas and extensions. The database is created when it does not exist. */
+  adminConnectionString: string;
+  /** The password of a role, given its name (`heliograph_ledger`). */
+  rolePassword(role: string): string;
+}
+
+/** Trusted extensions that migrations use: an index over words and columns together needs `btree_gin`. */
+const extensions = ['btree_gin'];
+
+/**
+ * Prepares a database: roles with their passwords, one schema for each owner, and the reader's rights. Idempotent, and safe
+ * when several programs do it at once.
+ *
+ * Roles belong to the whole PostgreSQL server. Two installations on one server must therefore share their secret.
+ *
+ * @throws a plain error naming the cause and the remedy when the user may not do it.
+ */
+export async function bootstrapDatabase(options: BootstrapOptions): Promise<void> {
+  await createDatabaseIfMissing(options.adminConnectionString);
+  await inOneTransaction(options.adminConnectionString, async (client) => {
+    await createRoles(client, options.rolePassword);
+    await prepareSchemas(client);
+  });
+}
+
+/** The part of {@link bootstrapDatabase} that belongs to one database, for a server whose roles exist. */
+export async function bootstrapSchemas(adminConnectionString: string): Promise<void> {
+  await inOneTransaction(adminConnectionString, prepareSchemas);
+}
+
+async function createRoles(client: Client, rolePassword: (role: string) => string): Promise<void> {
+  const user = await currentUser(client);
+  if (!user.superuser && !user.mayCreateRoles) {
+    throw new Error(
+      `the database user ${user.name} may not create roles: give it CREATEROLE, or use a superuser in DATABASE_URL`,
+    );
+  }
+  for (const role of Object.values(databaseRoles)) {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role.name]);
+    const name = escapeIdentifier(role.name);
+    const verifier = escapeLiteral(scramVerifier(rolePassword(role.name)));
+    await client.query(`${rowCount ? 'ALTER' : 'CREATE'} ROLE ${name} LOGIN PASSWORD ${verifier}`);
+    // To own schemas on a role's behalf, a user who is no superuser must be a member of it.
+    if (!user.superuser) await client.query(`GRANT ${name} TO CURRENT_USER`);
+    await client.query(
+      `ALTER ROLE ${name} SET search_path = ${role.schema ?? databaseRoles.catalog.schema}, public`,
+    );
+  }
+  await client.query(`ALTER ROLE ${databaseRoles.reader.name} SET default_transaction_read_only = on`);
+}
+
+async function prepareSchemas(client: Client): Promise<void> {
+  const database = escapeIdentifier(client.database ?? '');
+  const { reader, catalog } = databaseRoles;
+  await client.query(
+    `REVOKE ALL ON DATABASE ${database} FROM PUBLIC; REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
+  );
+  for (const role of Object.values(databaseRoles)) {
+    if (role.schema === null) {
+      await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${role.name}`);
+      continue;
+    }
+    await client.query(
+      `GRANT CONNECT, TEMPORARY ON DATABASE ${database} TO ${role.name};
+       CREATE SCHEMA IF NOT EXISTS ${role.schema} AUTHORIZATION ${role.name};
+       REVOKE ALL ON SCHEMA ${role.schema} FROM PUBLIC`,
+    );
+  }
+  for (const extension of extensions)
+    await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`);
+  await client.query(
+    `GRANT USAGE ON SCHEMA ${catalog.schema} TO ${reader.name};
+     GRANT SELECT ON ALL TABLES IN SCHEMA ${catalog.schema} TO ${reader.name};
+     ALTER DEFAULT PRIVILEGES FOR ROLE ${catalog.name} IN SCHEMA ${catalog.schema} GRANT SELECT ON TABLES TO ${reader.name}`,
+  );
+}
+
+async function currentUser(
+  client: Client,
+): Promise<{ name: string; superuser: boolean; mayCreateRoles: boolean }> {
+  const { rows } = await client.query<{ name: string; superuser: boolean; mayCreateRoles: boolean }>(
+    `SELECT rolname AS name, rolsuper AS superuser, rolcreaterole AS "mayCreateRoles"
+       FROM pg_roles WHERE rolname = current_user`,
+  );
+  const [user] = rows;
+  if (!user) throw new Error('the database does not know its current user');
+  return user;
+}
+
+const undefinedDatabase = '3D000';
+const duplicateDatabase = '42P04';
+const uniqueViolation = '23505';
+const insufficientPrivilege = '42501';
+
+async function createDatabaseIfMissing(adminConnectionString: string): Promise<void> {
+  const client = new Client({ connectionString: adminConnectionString });
+  try {
+    await client.connect();
+    await client.end();
+    return;
+  } catch (error) {
+    if (!hasCode(error, undefinedDatabase)) throw error;
+  }
+  const url = new URL(adminConnectionString);
+  const name = decodeURIComponent(url.pathname.slice(1));
+  url.pathname = '/postgres';
+  await withClient(url.toString(), async (maintenance) => {
+    try {
+      await maintenance.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
+    } catch (error) {
+      // Another program made it meanwhile; the two codes are the two moments at which the server can notice.
+      if (!hasCode(error, duplicateDatabase, uniqueViolation)) throw explain(error);
+    }
+  });
+}
+
+async function inOneTransaction(
+  connectionString: string,
+  work: (client: Client) => Promise<void>,
+): Promise<void> {
+  await withClient(connectionString, async (client) => {
+    await client.query('BEGIN');
+    // Roles are rows that all databases of a server share; two writers of one row fail instead of waiting.
+    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('heliograph bootstrap', 0))`);
+    try {
+      await work(client);
+      await client.query('COMMIT');
+    } catch (error) {
+      throw explain(error);
+    }
+  });
+}
+
+async function withClient(connectionString: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString, application_name: 'heliograph bootstrap' });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    // Ends an open transaction too.
+    await client.end();
+  }
+}
+
+function explain(error: unknown): unknown {
+  if (!hasCode(error, insufficientPrivilege)) return error;
+  return new Error(
+    `the database user may not prepare the database (${error.message}): make it the database's owner with CREATEROLE, or use a superuser in DATABASE_URL`,
+    { cause: error },
+  );
+}
+
+function hasCode(error: unknown, ...codes: string[]): error is DatabaseError {
+  return error instanceof DatabaseError && error.code !== undefined && codes.includes(error.code);
+}

@@ -1,0 +1,273 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, open, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Logger } from '@heliograph/runtime';
+import { socketConnectionString } from '../roles';
+import { locateBinaries, type Binaries } from './binaries';
+import { initialize, readPassword, superuser, workingPath } from './initialize';
+import { readLockFile } from './lock-file';
+import { holdsWithin } from './processes';
+import { stopOrphans } from './recover';
+import { defaultSettings, type ServerSettings } from './settings';
+import { serverUser, type ServerUser } from './unprivileged-user';
+
+export interface EmbeddedPostgresOptions {
+  /** Made at the first start. Its password lies beside it in `<dataDirectory>.password`. */
+  dataDirectory: string;
+  /** Holds the socket; the data directory itself unless given, or one below the temporary directory when that path is too long. */
+  socketDirectory?: string;
+  /** Listens on 127.0.0.1 too, at this port. Unless given, only the unix socket is open. */
+  port?: number;
+  /** Receives the server's log; `<dataDirectory>.log` unless given. */
+  logFile?: string;
+  /** Override the defaults for a read-heavy single machine. */
+  settings?: ServerSettings;
+  /** For start and recovery after a crash, which replays what was written since the last checkpoint. */
+  startTimeoutMs?: number;
+  logger: Logger;
+}
+
+export interface ServerExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+const defaultPort = 5432;
+const defaultStartTimeoutMs = 120_000;
+const fastStopMs = 30_000;
+const immediateStopMs = 5_000;
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux. */
+const longestSocketPath = 100;
+
+/**
+ * A PostgreSQL server from the programs that npm brings, as a child of this process in the foreground.
+ *
+ * It is in a session of its own, so that Ctrl-C in a terminal reaches only the supervisor, which stops it last. When this process dies
+ * without stopping it, a guard stops it; when the guard is killed too, the next start does.
+ */
+export class EmbeddedPostgres {
+  /** Settles when the server has ended, for whatever reason. Never rejects. */
+  readonly exited: Promise<ServerExit>;
+  private stopping: Promise<void> | undefined;
+
+  private constructor(
+    private readonly server: ChildProcess,
+    private readonly socketDirectory: string,
+    private readonly port: number,
+    private readonly password: string,
+    private readonly logger: Logger,
+  ) {
+    this.exited = exitOf(server);
+  }
+
+  /**
+   * Starts the server, making the data directory when there is none and stopping a server that an earlier process left on it.
+   * Resolves when connections are accepted.
+   *
+   * @throws with the server's own reason when it does not start.
+   */
+  static async start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const dataDirectory = resolve(options.dataDirectory);
+    const user = await ownerOf(dataDirectory);
+    const binaries = await locateBinaries(copiesDirectories(dataDirectory), user !== null);
+    if (existsSync(dataDirectory)) {
+      await checkVersion(dataDirectory, binaries);
+      await stopOrphans(dataDirectory, options.logger);
+    } else {
+      await initialize(dataDirectory, binaries.initdb, user);
+    }
+    const password = await readPassword(dataDirectory);
+    const port = options.port ?? defaultPort;
+    const socketDirectory = await prepareSocketDirectory(dataDirectory, options.socketDirectory, port, user);
+    const logFile = options.logFile ?? `${dataDirectory}.log`;
+    const logStart = await sizeOf(logFile);
+
+    const settings: ServerSettings = {
+      ...defaultSettings(),
+      ...(options.port === undefined ? {} : { listen_addresses: '127.0.0.1' }),
+      // Relative to the data directory, where the server may be unable to walk down to it by its path.
+      unix_socket_directories: socketDirectory === dataDirectory ? '.' : socketDirectory,
+      port: String(port),
+      ...options.settings,
+    };
+    const server = await spawnServer({ binaries, dataDirectory, user, settings, logFile });
+    const started = new EmbeddedPostgres(server, socketDirectory, port, password, options.logger);
+    try {
+      await started.untilReady(dataDirectory, options.startTimeoutMs ?? defaultStartTimeoutMs, {
+        logFile,
+        logStart,
+      });
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+    guard(server);
+    return started;
+  }
+
+  get pid(): number {
+    return this.server.pid ?? 0;
+  }
+
+  /** The superuser's connection string for a database. */
+  connectionString(database = 'postgres'): string {
+    const { socketDirectory, port, password } = this;
+    return socketConnectionString({ socketDirectory, port, user: superuser, password, database });
+  }
+
+  /** Stops the server: open transactions are rolled back, what is committed is on disk. May be called again. */
+  stop(): Promise<void> {
+    this.stopping ??= this.endServer();
+    return this.stopping;
+  }
+
+  private async endServer(): Promise<void> {
+    const ended = () => Promise.resolve(hasEnded(this.server));
+    if (await ended()) return;
+    this.server.kill('SIGINT');
+    if (await holdsWithin(fastStopMs, ended)) return;
+    this.logger.warn('the database server does not stop; it will recover at its next start');
+    this.server.kill('SIGQUIT');
+    if (await holdsWithin(immediateStopMs, ended)) return;
+    this.server.kill('SIGKILL');
+    await this.exited;
+  }
+
+  private async untilReady(
+    dataDirectory: string,
+    timeoutMs: number,
+    log: { logFile: string; logStart: number },
+  ): Promise<void> {
+    let ready = false;
+    const settled = await holdsWithin(timeoutMs, async () => {
+      const lock = await readLockFile(dataDirectory);
+      ready = lock?.ready === true && lock.pid === this.pid;
+      return ready || hasEnded(this.server);
+    });
+    if (ready) return;
+    const reason = await lastFault(log.logFile, log.logStart);
+    if (settled) throw new Error(`PostgreSQL did not start: ${reason ?? `see ${log.logFile}`}`);
+    throw new Error(`PostgreSQL was not ready within ${timeoutMs / 1000} s: see ${log.logFile}`);
+  }
+}
+
+/** Copies of the programs lie beside the data; where the server's user cannot walk down to there, in the machine's cache. */
+function copiesDirectories(dataDirectory: string): string[] {
+  return [join(dirname(dataDirectory), 'postgresql'), '/var/cache/heliograph'];
+}
+
+/** A data directory keeps its owner; a new one goes to whom root hands it. */
+async function ownerOf(dataDirectory: string): Promise<ServerUser | null> {
+  const user = serverUser();
+  if (!existsSync(dataDirectory)) return user;
+  const { uid, gid } = await stat(dataDirectory);
+  if (user) return uid === 0 ? user : { uid, gid };
+  if (uid === process.getuid?.()) return null;
+  throw new Error(
+    `${dataDirectory} belongs to user ${uid}: start as that user or as root, or use another HELIOGRAPH_HOME`,
+  );
+}
+
+async function checkVersion(dataDirectory: string, binaries: Binaries): Promise<void> {
+  const made = (await readFile(join(dataDirectory, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (!made)
+    throw new Error(
+      `${dataDirectory} exists but holds no PostgreSQL data: remove it or use another directory`,
+    );
+  const catalogue = join(dirname(dirname(binaries.postgres)), 'share', 'postgresql', 'postgres.bki');
+  const [firstLine] = (await readFile(catalogue, 'utf8')).split('\n', 1);
+  const brought = /PostgreSQL (\d+)/.exec(firstLine ?? '')?.[1];
+  if (brought !== made) {
+    throw new Error(
+      `${dataDirectory} was made by PostgreSQL ${made} and this release brings ${brought}: dump it with the old release and load it with this one`,
+    );
+  }
+}
+
+async function prepareSocketDirectory(
+  dataDirectory: string,
+  asked: string | undefined,
+  port: number,
+  user: ServerUser | null,
+): Promise<string> {
+  const wanted = resolve(asked ?? dataDirectory);
+  const fits = Buffer.byteLength(join(wanted, `.s.PGSQL.${port}`)) <= longestSocketPath;
+  const directory = fits ? wanted : join(tmpdir(), `heliograph-${shortHash(dataDirectory)}`);
+  if (directory === dataDirectory) return directory;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { uid } = await stat(directory);
+  const own = user ? [0, user.uid] : [process.getuid?.()];
+  if (!own.includes(uid)) throw new Error(`${directory} belongs to user ${uid}: remove it`);
+  if (user) await chown(directory, user.uid, user.gid);
+  await chmod(directory, 0o700);
+  return directory;
+}
+
+async function spawnServer(options: {
+  binaries: Binaries;
+  dataDirectory: string;
+  user: ServerUser | null;
+  settings: ServerSettings;
+  logFile: string;
+}): Promise<ChildProcess> {
+  await mkdir(dirname(options.logFile), { recursive: true });
+  const log = await open(options.logFile, 'a', 0o600);
+  try {
+    const settings = Object.entries(options.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    return spawn(
+      options.binaries.postgres,
+      ['-D', workingPath(options.dataDirectory, options.user), ...settings],
+      {
+        cwd: options.dataDirectory,
+        stdio: ['ignore', log.fd, log.fd],
+        detached: true,
+        ...options.user,
+      },
+    );
+  } finally {
+    await log.close();
+  }
+}
+
+/** Stops the server when this process dies: a shell waits for the end of a pipe that only this process holds open. */
+function guard(server: ChildProcess): void {
+  const shell = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(server.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  shell.on('error', () => undefined);
+  shell.unref();
+  // Once the server has ended, its number may be given to another process.
+  if (hasEnded(server)) shell.kill('SIGKILL');
+  else server.once('exit', () => shell.kill('SIGKILL'));
+}
+
+function exitOf(server: ChildProcess): Promise<ServerExit> {
+  return new Promise((resolveExit) => {
+    server.once('exit', (code, signal) => resolveExit({ code, signal }));
+    server.once('error', () => resolveExit({ code: null, signal: null }));
+  });
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.pid === undefined || server.exitCode !== null || server.signalCode !== null;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return existsSync(file) ? (await stat(file)).size : 0;
+}
+
+/** The last line after a position in the log in which the server says why it ended. */
+async function lastFault(logFile: string, start: number): Promise<string | undefined> {
+  const text = (await readFile(logFile)).subarray(start).toString('utf8').trim();
+  const lines = text.split('\n').filter((line) => line !== '');
+  const fault = lines.findLast((line) => /\b(FATAL|PANIC|ERROR|postgres:)/.test(line)) ?? lines.at(-1);
+  return fault?.replace(/^.*?(FATAL|PANIC|ERROR): +/, '');
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

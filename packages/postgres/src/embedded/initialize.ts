@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ServerUser } from './unprivileged-user';
+
+const run = promisify(execFile);
+
+/** The administrator of an embedded server. */
+export const superuser = 'heliograph_admin';
+
+/** Where the superuser's password is kept: beside the data directory, readable by the owner of the installation only. */
+function passwordFile(dataDirectory: string): string {
+  return `${dataDirectory}.password`;
+}
+
+/** @throws when the data directory exists but its password file does not. */
+export async function readPassword(dataDirectory: string): Promise<string> {
+  try {
+    return await readFile(passwordFile(dataDirectory), 'utf8');
+  } catch (error) {
+    throw new Error(
+      `${passwordFile(dataDirectory)} is missing, without which ${dataDirectory} cannot be used: restore it, or remove both`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Makes a data directory: UTF-8, compared by code point (the same on every machine, whatever its C library), SCRAM for every
+ * connection. It appears under its name only when it is whole; what an interrupted attempt left is removed.
+ */
+export async function initialize(
+  dataDirectory: string,
+  initdb: string,
+  user: ServerUser | null,
+): Promise<void> {
+  const staging = `${dataDirectory}.new`;
+  const made = join(staging, 'data');
+  const passwordInput = join(staging, 'password');
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(dirname(dataDirectory), { recursive: true });
+  for (const directory of [staging, made]) await mkdir(directory, { mode: 0o700 });
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(passwordInput, password, { mode: 0o600 });
+  if (user) for (const path of [staging, made, passwordInput]) await chown(path, user.uid, user.gid);
+
+  const options = [
+    `--pgdata=${workingPath(made, user)}`,
+    `--username=${superuser}`,
+    // Relative for the same reason as the data directory is: its absolute path may be closed to the user.
+    `--pwfile=${join('..', 'password')}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  await run(initdb, options, { cwd: made, ...user }).catch((error: unknown) => {
+    const lines = (error as { stderr?: string }).stderr?.trim().split('\n') ?? [];
+    const reason = lines.find((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? String(error);
+    throw new Error(`PostgreSQL could not make its data directory ${dataDirectory}: ${reason}`, {
+      cause: error,
+    });
+  });
+  // The password first: a data directory without it would be of no use.
+  await writeFile(passwordFile(dataDirectory), password, { mode: 0o600 });
+  await rename(made, dataDirectory);
+  await rm(staging, { recursive: true });
+}
+
+/**
+ * How the server, run in a directory, is to name it.
+ *
+ * Another user may not be able to walk down to it by its path (the parents are root's). A process enters its working directory before it
+ * gives up root's rights, and Linux names that directory without walking.
+ */
+export function workingPath(directory: string, user: ServerUser | null): string {
+  return user && process.platform === 'linux' ? '/proc/self/cwd' : directory;
+}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a running server says about itself in its data directory. */
+export interface LockFile {
+  pid: number;
+  /** The server accepts connections. Before that it is starting or recovering. */
+  ready: boolean;
+}
+
+/** Lines of `postmaster.pid`, as PostgreSQL's `pidfile.h` numbers them, from 0. */
+const pidLine = 0;
+const statusLine = 7;
+
+export function lockFilePath(dataDirectory: string): string {
+  return join(dataDirectory, 'postmaster.pid');
+}
+
+/** Reads `postmaster.pid`; null when there is none or it is not written whole yet. */
+export async function readLockFile(dataDirectory: string): Promise<LockFile | null> {
+  const text = await readFile(lockFilePath(dataDirectory), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n');
+  const pid = Number(lines[pidLine]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return { pid, ready: lines[statusLine]?.trim() === 'ready' };
+}

@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises';
+import type { Logger } from '@heliograph/runtime';
+import { lockFilePath, readLockFile } from './lock-file';
+import { holdsWithin, serverProcesses, signalAll } from './processes';
+
+const fastStopMs = 20_000;
+const immediateStopMs = 5_000;
+
+/**
+ * Leaves a data directory with no server on it, so that one can start: stops a server whose supervisor was killed, and what a killed
+ * server's children still do.
+ *
+ * `postmaster.pid` is PostgreSQL's own guard against two servers on one directory. It is removed only when no process works
+ * there any more; then its number may by now belong to an unrelated process of the same user, at which PostgreSQL would refuse to start.
+ */
+export async function stopOrphans(dataDirectory: string, logger: Logger): Promise<void> {
+  const lock = await readLockFile(dataDirectory);
+  const orphans = await serverProcesses(dataDirectory);
+  if (orphans.length > 0) {
+    logger.warn({ dataDirectory, processes: orphans }, 'stopping a database server left from an earlier run');
+    await stopAll(dataDirectory, orphans, lock?.pid);
+  }
+  if (lock) await rm(lockFilePath(dataDirectory), { force: true });
+}
+
+async function stopAll(
+  dataDirectory: string,
+  orphans: readonly number[],
+  postmaster?: number,
+): Promise<void> {
+  const allGone = async () => (await serverProcesses(dataDirectory)).length === 0;
+  if (postmaster !== undefined && orphans.includes(postmaster)) {
+    signalAll([postmaster], 'SIGINT');
+    if (await holdsWithin(fastStopMs, allGone)) return;
+  }
+  signalAll(await serverProcesses(dataDirectory), 'SIGQUIT');
+  if (await holdsWithin(immediateStopMs, allGone)) return;
+  signalAll(await serverProcesses(dataDirectory), 'SIGKILL');
+  if (await holdsWithin(immediateStopMs, allGone)) return;
+  throw new Error(`a database server still works in ${dataDirectory} and cannot be stopped: stop it by hand`);
+}

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+
+/** A user and group by number. */
+export interface ServerUser {
+  uid: number;
+  gid: number;
+}
+
+/** What `nobody` is nearly everywhere; used when the machine has no `id` command. */
+const conventionalNobody = 65534;
+
+/**
+ * Whom the server must run as: PostgreSQL refuses to run as root, so a process of root takes `nobody`, and another process
+ * stays who it is (`null`).
+ *
+ * @throws when this process is root but cannot become anyone else (a container with one user mapped).
+ */
+export function serverUser(): ServerUser | null {
+  if (process.getuid?.() !== 0) return null;
+  const user = {
+    uid: numberOf('-u') ?? conventionalNobody,
+    gid: numberOf('-g') ?? conventionalNobody,
+  };
+  const attempt = spawnSync('/bin/sh', ['-c', ':'], { ...user, stdio: 'ignore' });
+  if (attempt.status === 0) return user;
+  throw new Error(
+    `PostgreSQL refuses to run as root and user ${user.uid} cannot be used instead: start as another user, or set DATABASE_URL`,
+  );
+}
+
+function numberOf(option: '-u' | '-g'): number | null {
+  const { status, stdout } = spawnSync('id', [option, 'nobody'], { encoding: 'utf8' });
+  const value = Number(stdout);
+  // macOS knows nobody as -2, which the system call takes as an unsigned number.
+  return status === 0 && Number.isInteger(value) ? value >>> 0 : null;
+}

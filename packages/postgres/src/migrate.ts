@@ -1,0 +1,130 @@
+import type { Logger } from '@heliograph/runtime';
+import { Client, escapeIdentifier, type ClientBase, type Pool } from 'pg';
+import { planMigrations, type AppliedMigration } from './migrations/plan-migrations';
+import { readMigrations, type Migration } from './migrations/read-migrations';
+
+export type MigrateOptions = {
+  /** The schema that the files build; its table `schema_migration` remembers what was applied. */
+  schema: string;
+  /** Holds the files `NNNN_name.sql`. */
+  directory: string;
+  logger: Logger;
+} & ({ connectionString: string } | { pool: Pool });
+
+/** A migration waits this long for a lock that running statements hold, then gives up so that they are not blocked behind it. */
+const lockTimeoutMs = 30_000;
+
+/**
+ * Brings a schema up to the program's version. Forward only: there is no way back but a new file.
+ *
+ * Each file runs in a transaction of its own together with the row that records it, under a lock that programs starting at
+ * the same time queue for; so a program killed at any point leaves whole files behind and the next one goes on from there.
+ * Unqualified names in a file mean the schema, then `public`.
+ *
+ * @throws when an applied file was changed or is missing, or when a file fails (naming it).
+ */
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const migrations = await readMigrations(options.directory);
+  await withClient(options, async (client) => {
+    while (await applyNext(client, options, migrations)) {
+      // One file a turn, each with what the database holds read anew under the lock.
+    }
+  });
+}
+
+/** Applies the first file that is pending, if any, and tells whether more are. */
+async function applyNext(
+  client: ClientBase,
+  options: MigrateOptions,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  const { schema, logger } = options;
+  await client.query('BEGIN');
+  try {
+    await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', $2, true)`, [
+      String(lockTimeoutMs),
+      `${escapeIdentifier(schema)}, public`,
+    ]);
+    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+      `heliograph migrate ${schema}`,
+    ]);
+    const { pending, newer } = planMigrations(migrations, await readApplied(client, schema));
+    if (newer.length > 0) logger.warn({ schema, newer }, 'the schema is newer than this program');
+    const [next, ...rest] = pending;
+    if (next) {
+      await client.query(next.sql).catch((error: unknown) => {
+        throw new Error(`migration ${schema}/${next.name} failed: ${messageOf(error)}`, { cause: error });
+      });
+      await client.query(
+        `INSERT INTO ${escapeIdentifier(schema)}.schema_migration (version, name, checksum) VALUES ($1, $2, $3)`,
+        [next.version, next.name, next.checksum],
+      );
+    }
+    await client.query('COMMIT');
+    if (next) logger.info({ schema, migration: next.name }, 'migration applied');
+    return rest.length > 0;
+  } catch (error) {
+    // The connection may be what failed; then the server has rolled back already.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What the database has had, making schema and table when this is the first time. */
+async function readApplied(client: ClientBase, schema: string): Promise<AppliedMigration[]> {
+  const table = `${escapeIdentifier(schema)}.schema_migration`;
+  const { rows: found } = await client.query<{ schema: string | null; migrations: string | null }>(
+    `SELECT to_regnamespace($1)::text AS schema, to_regclass($2)::text AS migrations`,
+    [escapeIdentifier(schema), table],
+  );
+  // CREATE SCHEMA IF NOT EXISTS asks for the right to create schemas even where the schema is there.
+  if (!found[0]?.schema) await client.query(`CREATE SCHEMA ${escapeIdentifier(schema)}`);
+  if (!found[0]?.migrations) {
+    await client.query(
+      `CREATE TABLE ${table} (
+         version integer PRIMARY KEY,
+         name text NOT NULL,
+         checksum text NOT NULL,
+         applied_at timestamptz NOT NULL DEFAULT now()
+       )`,
+    );
+  }
+  const { rows } = await client.query<AppliedMigration>(
+    `SELECT version, name, checksum FROM ${table} ORDER BY version`,
+  );
+  return rows;
+}
+
+async function withClient(
+  options: MigrateOptions,
+  work: (client: ClientBase) => Promise<void>,
+): Promise<void> {
+  if ('pool' in options) {
+    const client = await options.pool.connect();
+    let failure: unknown;
+    try {
+      await work(client);
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.release(failure !== undefined);
+    }
+    return;
+  }
+  const client = new Client({
+    connectionString: options.connectionString,
+    application_name: `migrate ${options.schema}`,
+  });
+  client.on('error', (error) => options.logger.warn({ err: error }, 'the migration connection broke'));
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,46 @@
+import type { Logger } from '@heliograph/runtime';
+import { Pool, types, type CustomTypesConfig } from 'pg';
+
+export interface PoolOptions {
+  connectionString: string;
+  /** Shown in `pg_stat_activity`: the program's name. */
+  applicationName: string;
+  /** Connections at most; 10 unless given. */
+  max?: number;
+  /** The server cancels a statement that takes longer; no limit unless given. */
+  statementTimeoutMs?: number;
+}
+
+const connectionTimeoutMs = 5_000;
+const idleTimeoutMs = 60_000;
+
+/**
+ * A pool of connections whose failures on idle clients are logged instead of ending the process: a server that restarts
+ * breaks every idle connection at once, and the pool replaces each at its next use.
+ *
+ * Values arrive as PostgreSQL's own types map: `bigint` and `numeric` as strings, `timestamptz` as `Date`. A `date` stays the
+ * string `YYYY-MM-DD`, because a `Date` would put it at midnight of the process's own time zone.
+ */
+export function createPool(options: PoolOptions, logger: Logger): Pool {
+  const pool = new Pool({
+    connectionString: options.connectionString,
+    application_name: options.applicationName,
+    max: options.max ?? 10,
+    statement_timeout: options.statementTimeoutMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    keepAlive: true,
+    types: datesAsText,
+  });
+  pool.on('error', (error) => {
+    logger.warn({ err: error, application: options.applicationName }, 'an idle database connection broke');
+  });
+  return pool;
+}
+
+const datesAsText: CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    type === types.builtins.DATE && format !== 'binary'
+      ? (text: string) => text
+      : types.getTypeParser(type, format),
+};

@@ -1,0 +1,70 @@
+import { createHmac, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
+
+/**
+ * The roles that programs connect as. Each owner has the schema of its own name; `reader` reads `catalog` and owns nothing.
+ * A later owner of a schema is one entry here.
+ */
+export const databaseRoles = {
+  identity: { name: 'heliograph_identity', schema: 'identity' },
+  ledger: { name: 'heliograph_ledger', schema: 'ledger' },
+  catalog: { name: 'heliograph_catalog', schema: 'catalog' },
+  reader: { name: 'heliograph_reader', schema: null },
+} as const;
+
+export type DatabaseRole = keyof typeof databaseRoles;
+
+export const databaseRoleNames = Object.keys(databaseRoles) as DatabaseRole[];
+
+const rolePrefix = 'heliograph_';
+
+/** The name in PostgreSQL: `ledger` and `heliograph_ledger` both give `heliograph_ledger`. */
+export function databaseRoleName(role: string): string {
+  return role.startsWith(rolePrefix) ? role : rolePrefix + role;
+}
+
+/**
+ * The password of a role, derived from the installation's secret so that every program that knows the secret knows it
+ * and nothing has to be stored. The role may be given with or without its prefix.
+ */
+export function rolePassword(secret: string, role: string): string {
+  return createHmac('sha256', secret)
+    .update(`database role ${databaseRoleName(role)}`)
+    .digest('base64url');
+}
+
+/** The administrator's connection string with user and password replaced by those of a role. */
+export function roleConnectionString(adminConnectionString: string, role: string, password: string): string {
+  const url = new URL(adminConnectionString);
+  url.username = databaseRoleName(role);
+  url.password = encodeURIComponent(password);
+  return url.toString();
+}
+
+/** A connection string over the unix socket in a directory. */
+export function socketConnectionString(options: {
+  socketDirectory: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}): string {
+  const url = new URL(`postgresql://localhost:${options.port}/${encodeURIComponent(options.database)}`);
+  url.username = encodeURIComponent(options.user);
+  url.password = encodeURIComponent(options.password);
+  url.searchParams.set('host', options.socketDirectory);
+  return url.toString();
+}
+
+/**
+ * What PostgreSQL stores for a password (RFC 5803, as `pg_authid.rolpassword` writes it). Sent in place of the password, so
+ * that the password itself cannot appear in a server's statement log. Passwords must be ASCII: nothing is done about SASLprep.
+ */
+export function scramVerifier(password: string): string {
+  const iterations = 4096;
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
+  const clientKey = createHmac('sha256', salted).update('Client Key').digest();
+  const storedKey = createHash('sha256').update(clientKey).digest('base64');
+  const serverKey = createHmac('sha256', salted).update('Server Key').digest('base64');
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}

@@ -1,0 +1,85 @@
+import { startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import { Client } from 'pg';
+import { bootstrapDatabase, databaseRoleNames, rolePassword } from '../src';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+
+afterAll(() => database.stop());
+
+async function as(connectionString: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const bootstrap = (adminConnectionString: string) =>
+  bootstrapDatabase({ adminConnectionString, rolePassword: (role) => rolePassword(testSecret, role) });
+
+it('can be repeated, also by several programs at once, and creates the database when it is missing', async () => {
+  const url = new URL(database.adminConnectionString);
+  url.pathname += '_made';
+  await Promise.all([bootstrap(url.toString()), bootstrap(url.toString())]);
+  await bootstrap(url.toString());
+  expect(await as(url.toString(), `SELECT to_regnamespace('catalog')::text AS schema`)).toEqual([
+    { schema: 'catalog' },
+  ]);
+  await as(database.adminConnectionString, `DROP DATABASE ${url.pathname.slice(1)}`);
+});
+
+it.each(databaseRoleNames)('lets %s in with its derived password', async (role) => {
+  expect(await as(database.connectionString(role), 'SELECT current_user AS name')).toEqual([
+    { name: `heliograph_${role}` },
+  ]);
+});
+
+it('lets the reader see what the catalog gets later, and change nothing', async () => {
+  await as(
+    database.connectionString('catalog'),
+    'CREATE TABLE signal (id int); INSERT INTO signal VALUES (7)',
+  );
+  const reader = database.connectionString('reader');
+  expect(await as(reader, 'SELECT id FROM signal')).toEqual([{ id: 7 }]);
+  await expect(as(reader, 'INSERT INTO signal VALUES (8)')).rejects.toThrow('read-only');
+  await expect(as(reader, 'BEGIN READ WRITE; INSERT INTO signal VALUES (8)')).rejects.toThrow(
+    'permission denied',
+  );
+});
+
+it('keeps owners out of the schemas of others', async () => {
+  await as(database.connectionString('ledger'), 'CREATE TABLE entry (id int)');
+  for (const role of ['identity', 'catalog', 'reader'] as const) {
+    await expect(as(database.connectionString(role), 'SELECT * FROM ledger.entry')).rejects.toThrow(
+      'permission denied',
+    );
+  }
+});
+
+describe('with a user who is no superuser', () => {
+  const password = 'of-a-tenant';
+  let connectionString: string;
+
+  beforeAll(async () => {
+    const url = new URL(database.adminConnectionString);
+    url.username = 'tenant';
+    url.password = password;
+    connectionString = url.toString();
+    await as(database.adminConnectionString, `CREATE ROLE tenant LOGIN PASSWORD '${password}'`);
+    await as(database.adminConnectionString, `GRANT CONNECT ON DATABASE ${url.pathname.slice(1)} TO tenant`);
+  });
+
+  afterAll(() => as(database.adminConnectionString, 'DROP OWNED BY tenant; DROP ROLE tenant'));
+
+  it('says plainly that the user may not create roles', async () => {
+    await expect(bootstrap(connectionString)).rejects.toThrow(
+      'the database user tenant may not create roles: give it CREATEROLE, or use a superuser in DATABASE_URL',
+    );
+  });
+});

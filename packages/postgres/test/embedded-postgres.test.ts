@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
+import { Client } from 'pg';
+import { EmbeddedPostgres } from '../src';
+import { serverProcesses } from '../src/embedded/processes';
+
+const logger = createLogger({ service: 'test', level: 'fatal' });
+const settings = { shared_buffers: '32MB' };
+let home: string;
+let dataDirectory: string;
+let server: EmbeddedPostgres | undefined;
+
+beforeEach(async () => {
+  // As in a checkout below root's home: nobody else can walk down to it.
+  home = await mkdtemp(join(tmpdir(), 'embedded-'));
+  await chmod(home, 0o700);
+  dataDirectory = join(home, 'data');
+});
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  await rm(home, { recursive: true, force: true });
+});
+
+async function start(options: { port?: number } = {}): Promise<EmbeddedPostgres> {
+  server = await EmbeddedPostgres.start({ dataDirectory, settings, logger, ...options });
+  return server;
+}
+
+async function query(postgres: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: postgres.connectionString() });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+it('keeps what it holds from one start to the next, in a directory that only its owner can enter', async () => {
+  await query(await start(), 'CREATE TABLE kept AS SELECT 1 AS one');
+  await server?.stop();
+  await server?.stop();
+  expect(await serverProcesses(dataDirectory)).toEqual([]);
+  expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+});
+
+it('compares text by code point and lets nobody in without the password', async () => {
+  const postgres = await start();
+  expect(await query(postgres, `SELECT 'a' > 'B' AS larger, lower('É') AS lower`)).toEqual([
+    { larger: true, lower: 'é' },
+  ]);
+  const url = new URL(postgres.connectionString());
+  url.password = 'guess';
+  await expect(new Client({ connectionString: url.toString() }).connect()).rejects.toThrow(
+    'password authentication failed',
+  );
+});
+
+it('begins again when its first initialisation was interrupted', async () => {
+  await mkdir(`${dataDirectory}.new`);
+  await writeFile(join(`${dataDirectory}.new`, 'half'), '');
+  expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await readdir(home)).not.toContain('data.new');
+});
+
+it('tells when the server ends by itself, and recovers after it was killed', async () => {
+  const first = await start();
+  await query(first, 'CREATE TABLE kept AS SELECT 1 AS one');
+  process.kill(first.pid, 'SIGKILL');
+  expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+});
+
+it('stops a server that a killed process left on the directory, with what it was doing', async () => {
+  const orphan = await start();
+  const busy = query(orphan, 'SELECT pg_sleep(600)').catch((error: Error) => error.message);
+  await waitFor(
+    async () =>
+      (await query(orphan, `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'`)).length > 0,
+  );
+  const next = await start();
+  await orphan.exited;
+  expect(await busy).toMatch(/terminat/);
+  expect(next.pid).not.toBe(orphan.pid);
+  expect(await query(next, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('does not outlive a process that is killed', async () => {
+  await start();
+  await server?.stop();
+  const program = `
+    const { EmbeddedPostgres } = require(${JSON.stringify(require.resolve('../dist/index.js'))});
+    const logger = { info() {}, warn() {}, error() {} };
+    EmbeddedPostgres.start({ dataDirectory: process.argv[1], settings: { shared_buffers: '32MB' }, logger })
+      .then(() => process.kill(process.pid, 'SIGKILL'));
+  `;
+  const child = spawn(process.execPath, ['-e', program, dataDirectory], { stdio: 'inherit' });
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  expect(signal).toBe('SIGKILL');
+  await waitFor(async () => (await serverProcesses(dataDirectory)).length === 0);
+});
+
+it('gives the reason when the server does not start', async () => {
+  await start();
+  await server?.stop();
+  await expect(
+    EmbeddedPostgres.start({ dataDirectory, settings: { ...settings, max_connections: 'many' }, logger }),
+  ).rejects.toThrow('PostgreSQL did not start: invalid value for parameter "max_connections": "many"');
+});
+
+it('refuses a directory that another version made, or that holds something else', async () => {
+  await mkdir(dataDirectory);
+  await expect(start()).rejects.toThrow('holds no PostgreSQL data');
+  await writeFile(join(dataDirectory, 'PG_VERSION'), '12\n');
+  await expect(start()).rejects.toThrow('was made by PostgreSQL 12');
+});
+
+it('puts the socket elsewhere when the path of the directory is too long for one', async () => {
+  dataDirectory = join(home, 'x'.repeat(100), 'data');
+  expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});

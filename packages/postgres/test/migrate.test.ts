@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@heliograph/runtime';
+import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import { Client } from 'pg';
+import { createPool, migrate } from '../src';
+
+const logger = createLogger({ service: 'test', level: 'fatal' });
+let database: TestDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await startTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'migrations-'));
+});
+
+afterEach(async () => {
+  await database.stop();
+  await rm(directory, { recursive: true });
+});
+
+const write = (name: string, sql: string) => writeFile(join(directory, name), sql);
+const run = () =>
+  migrate({ connectionString: database.connectionString('ledger'), schema: 'ledger', directory, logger });
+
+async function query(sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: database.connectionString('ledger') });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+it('applies each file once, as the owner of the schema, and goes on with new ones', async () => {
+  await write('0001_first.sql', 'CREATE TABLE entry (id int); INSERT INTO entry VALUES (1);');
+  await run();
+  await write('0002_second.sql', 'INSERT INTO ledger.entry VALUES (2);');
+  await run();
+  await run();
+  expect(await query('SELECT id FROM ledger.entry ORDER BY id')).toEqual([{ id: 1 }, { id: 2 }]);
+  expect(await query('SELECT name FROM ledger.schema_migration ORDER BY version')).toEqual([
+    { name: '0001_first.sql' },
+    { name: '0002_second.sql' },
+  ]);
+});
+
+it('works through a pool, and with programs that start at the same time', async () => {
+  for (let number = 1; number <= 5; number += 1) {
+    await write(`000${number}_part.sql`, `CREATE TABLE part_${number} (id int);`);
+  }
+  const pool = createPool(
+    { connectionString: database.connectionString('ledger'), applicationName: 'test' },
+    logger,
+  );
+  await Promise.all([migrate({ pool, schema: 'ledger', directory, logger }), run(), run()]);
+  await pool.end();
+  expect(await query('SELECT count(*)::int AS count FROM ledger.schema_migration')).toEqual([{ count: 5 }]);
+});
+
+it('leaves nothing of a file that fails, keeps the ones before it, and names it', async () => {
+  await write('0001_first.sql', 'CREATE TABLE entry (id int);');
+  await write('0002_broken.sql', 'INSERT INTO entry VALUES (1); SELECT no_such_column;');
+  await expect(run()).rejects.toThrow('migration ledger/0002_broken.sql failed: column "no_such_column"');
+  expect(await query('SELECT id FROM ledger.entry')).toEqual([]);
+  await write('0002_broken.sql', 'INSERT INTO entry VALUES (1);');
+  await run();
+  expect(await query('SELECT id FROM ledger.entry')).toEqual([{ id: 1 }]);
+});
+
+it('refuses an applied file that was changed, but not for its line ends', async () => {
+  await write('0001_first.sql', 'CREATE TABLE entry (\n id int);');
+  await run();
+  await write('0001_first.sql', 'CREATE TABLE entry (\r\n id int);');
+  await run();
+  await write('0001_first.sql', 'CREATE TABLE entry (id bigint);');
+  await expect(run()).rejects.toThrow('0001_first.sql was changed after it had been applied');
+});
+
+it('refuses files that share a number or are named otherwise', async () => {
+  await write('0001_first.sql', '');
+  await write('0001_other.sql', '');
+  await expect(run()).rejects.toThrow('have the same number');
+  await rm(join(directory, '0001_other.sql'));
+  await write('second.sql', '');
+  await expect(run()).rejects.toThrow('must be named NNNN_name.sql');
+});

@@ -1,0 +1,50 @@
+import { createLogger } from '@heliograph/runtime';
+import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
+import { createPool } from '../src';
+
+const warnings: string[] = [];
+const logger = createLogger(
+  { service: 'test', level: 'warn' },
+  { write: (line) => void warnings.push(line) },
+);
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+
+afterAll(() => database.stop());
+
+const poolOf = (statementTimeoutMs?: number) =>
+  createPool(
+    {
+      connectionString: database.adminConnectionString,
+      applicationName: 'pool test',
+      max: 2,
+      statementTimeoutMs,
+    },
+    logger,
+  );
+
+it('outlives the loss of its idle connections and says so', async () => {
+  const pool = poolOf();
+  const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const other = poolOf();
+  await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await waitFor(() => warnings.some((line) => line.includes('an idle database connection broke')));
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await Promise.all([pool.end(), other.end()]);
+});
+
+it('gives dates as they are written, whatever the time zone of the process', async () => {
+  const pool = poolOf();
+  const { rows } = await pool.query(`SELECT date '2026-08-30' AS day, 9007199254740993 AS large`);
+  expect(rows).toEqual([{ day: '2026-08-30', large: '9007199254740993' }]);
+  await pool.end();
+});
+
+it('has the server cancel a statement that takes too long', async () => {
+  const pool = poolOf(50);
+  await expect(pool.query('SELECT pg_sleep(30)')).rejects.toThrow('statement timeout');
+  await pool.end();
+});

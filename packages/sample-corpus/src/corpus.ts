@@ -1,0 +1,126 @@
+import { dateOf, instantOf, startOfDay } from './calendar';
+import { makeCompanies, type Profile } from './companies';
+import {
+  tellAcquisition,
+  tellContract,
+  tellExpansion,
+  tellLeadership,
+  tellPartnership,
+  tellProductLaunch,
+} from './headlines/business';
+import { tellAccelerator, tellFunding, tellGrant, tellIpo } from './headlines/funding';
+import { tellHiring } from './headlines/hiring';
+import { tellNatively } from './headlines/native';
+import type { Scene, Story, Teller } from './headlines/story';
+import { tellAward, tellClosure, tellLayoffs, tellRegulation } from './headlines/trouble';
+import { Random } from './random';
+import type { SampleCorpus, SignalRecord } from './records';
+import { drawTimeline, type Moment } from './timeline';
+
+const companyCount = 600;
+const signalCount = 5000;
+/** Ids leave gaps, as those of a real source do, and do not follow the dates. */
+const firstId = 4_100_000_019;
+const idStep = 37;
+const dayMs = 86_400_000;
+
+const tellers: Readonly<Record<string, Teller>> = {
+  accelerator: tellAccelerator,
+  acquisition: tellAcquisition,
+  award: tellAward,
+  closure: tellClosure,
+  'contract-win': tellContract,
+  expansion: tellExpansion,
+  funding: tellFunding,
+  grant: tellGrant,
+  hiring: tellHiring,
+  ipo: tellIpo,
+  layoffs: tellLayoffs,
+  leadership: tellLeadership,
+  partnership: tellPartnership,
+  'product-launch': tellProductLaunch,
+  regulation: tellRegulation,
+};
+
+/**
+ * Makes the bundled corpus: 600 invented companies (domains under `.example`, RFC 2606) and 5,000 signals. Slugs, ids, titles and labels
+ * are the same on every call and every machine; only the dates follow `today`, reaching from about a year before it to some
+ * publications that are still to come.
+ *
+ * @param today any instant of the day (UTC) the dates are relative to
+ * @throws RangeError when `today` is no date
+ */
+export function sampleCorpus(today: Date | string): SampleCorpus {
+  const midnight = startOfDay(today);
+  const random = new Random('heliograph sample corpus 1');
+  const companies = makeCompanies(random.fork('companies'), companyCount);
+  const drafts = draftSignals(random.fork('signals'), companies);
+  const signals = drafts.map((draft, index) => finish(draft, String(firstId + index * idStep), midnight));
+  return { companies: companies.map((company) => company.record), signals };
+}
+
+interface Draft {
+  company: Profile;
+  moment: Moment;
+  story: Story;
+  /** Millisecond of the day of publication. */
+  millisecond: number;
+  hasUrl: boolean;
+}
+
+function draftSignals(random: Random, companies: readonly Profile[]): Draft[] {
+  const totalProminence = companies.reduce((sum, company) => sum + company.prominence, 0);
+  const titles = new Set<string>();
+  const drafts: Draft[] = [];
+  for (const company of companies) {
+    const stream = random.fork(company.record.slug);
+    const count = Math.max(2, Math.round((signalCount * 1.05 * company.prominence) / totalProminence));
+    for (const moment of drawTimeline(stream, count)) {
+      drafts.push({
+        company,
+        moment,
+        story: tellAnew({ random: stream, company, peers: companies }, moment.category, titles),
+        millisecond: stream.integer(0, dayMs - 1),
+        hasUrl: stream.chance(0.85),
+      });
+    }
+  }
+  return random.several(drafts, signalCount);
+}
+
+/** Tells stories until one has a title of its own; a company that has told everything repeats itself. */
+function tellAnew(scene: Scene, category: string, titles: Set<string>): Story {
+  const teller = tellers[category];
+  if (teller === undefined) throw new RangeError(`no headlines for the category ${category}`);
+  const tell = (): Story => {
+    const native = scene.random.chance(0.7) ? tellNatively(scene.random, scene.company, category) : undefined;
+    return native ?? teller(scene);
+  };
+  let story = tell();
+  for (let attempt = 0; attempt < 20 && titles.has(story.title); attempt++) story = tell();
+  titles.add(story.title);
+  return story;
+}
+
+function finish(
+  { company, moment, story, millisecond, hasUrl }: Draft,
+  id: string,
+  midnight: Date,
+): SignalRecord {
+  const { title, ...details } = story;
+  const publishedDaysAgo = moment.daysAgo - moment.publishedAfterDays;
+  const record: SignalRecord = {
+    id,
+    title,
+    category: moment.category,
+    companySlug: company.record.slug,
+    activityDate: dateOf(midnight, moment.daysAgo),
+    publishedAt: instantOf(midnight, publishedDaysAgo, millisecond),
+    ...(hasUrl ? { activityUrl: `https://${company.record.slug}.example/news/${id}` } : {}),
+    ...(details.country === undefined ? {} : { country: details.country }),
+    ...(details.city === undefined ? {} : { city: details.city }),
+    ...(details.hiring === undefined ? {} : { hiring: details.hiring }),
+    ...(details.funding === undefined ? {} : { funding: details.funding }),
+  };
+  return record;
+}

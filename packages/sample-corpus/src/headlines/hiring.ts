@@ -1,0 +1,128 @@
+import type { Random } from '../random';
+import type { HiringRecord } from '../records';
+import { employmentTypes, roles, seniorities, workArrangements, type Role } from '../vocabulary/roles';
+import type { Profile } from '../companies';
+import { elsewhere, personName, type Scene, type Story, type Teller } from './story';
+
+export const tellHiring: Teller = (scene): Story => {
+  const tell = scene.random.weighted<Teller>([
+    [openRole, 70],
+    [newGraduates, 8],
+    [internship, 8],
+    [hiringPlan, 12],
+    [hiringFreeze, 2],
+  ]);
+  return tell(scene);
+};
+
+function pickRole(random: Random): { role: Role; title: string } {
+  const role = random.weighted(roles);
+  return { role, title: random.pick(role.titles) };
+}
+
+function openRole(scene: Scene): Story {
+  const { random, company } = scene;
+  const { role, title } = pickRole(random);
+  const { seniority, prefix } = random.weighted(seniorities);
+  const { employment, suffix } = random.weighted(employmentTypes);
+  const arrangement = random.weighted(workArrangements);
+  const place = random.chance(0.3) ? elsewhere(scene) : company.place;
+  const job = `${prefix}${title}${suffix}`;
+  const where = arrangement === 'remote' ? `remote, ${place.country}` : place.city;
+  const product = random.pick(company.field.products);
+  return {
+    title: random.pick([
+      `${company.short} is hiring: ${job} (${where})`,
+      `${job} at ${company.short}, ${where}`,
+      `${company.short} seeks ${job} for its ${product}`,
+      `${company.short} opens a position (${where}): ${job}`,
+      `Wanted, ${where}: ${job} to work on ${product} at ${company.short}`,
+      `${company.short}: ${job} | ${where} | ${arrangement}`,
+      `${job}, ${arrangement}: ${company.short} adds to its ${role.jobFunction.replace('-', ' ')} team`,
+    ]),
+    hiring: {
+      types: ['open-role'],
+      functions: [role.jobFunction],
+      seniorities: [seniority],
+      employmentTypes: [employment],
+      workArrangements: [arrangement],
+    },
+    ...placed(company, place),
+  };
+}
+
+function newGraduates({ random, company }: Scene): Story {
+  const { role, title } = pickRole(random);
+  const arrangement = random.weighted(workArrangements);
+  return {
+    title: random.pick([
+      `${company.short} opens its graduate programme: ${title}, class of next year`,
+      `New grad: ${title} at ${company.short}, ${company.place.city}`,
+      `${company.short} recruits new graduates as ${title} in ${company.place.city}`,
+    ]),
+    hiring: graded('new-grad', role, 'entry', 'full-time', arrangement),
+  };
+}
+
+function internship({ random, company }: Scene): Story {
+  const { role, title } = pickRole(random);
+  const arrangement = random.weighted(workArrangements);
+  return {
+    title: random.pick([
+      `${company.short} offers summer internship: ${title} (${company.place.city})`,
+      `${title} Intern, ${company.short}`,
+      `Internship at ${company.short}: three months with the ${company.field.topics[0] ?? 'research'} group`,
+    ]),
+    hiring: graded('internship', role, 'intern', 'internship', arrangement),
+  };
+}
+
+function hiringPlan(scene: Scene): Story {
+  const { random, company } = scene;
+  const [first, second] = [random.weighted(roles), random.weighted(roles)];
+  const count = random.pick([12, 20, 25, 40, 60, 80, 120, 150, 300]);
+  const place = random.chance(0.5) ? elsewhere(scene) : company.place;
+  return {
+    title: random.pick([
+      `${company.short} plans to hire ${count} people in ${place.city} this year`,
+      `${company.short} to double its engineering team in ${place.city}`,
+      `Hiring spree at ${company.short}: ${count} openings from ${first.jobFunction} to ${second.jobFunction}`,
+      `${company.short} is hiring ${count} engineers for its ${random.pick(company.field.products)}`,
+      `"We cannot hire fast enough," says ${personName(random)} of ${company.short}`,
+    ]),
+    hiring: { types: ['hiring-plan'], functions: [...new Set([first.jobFunction, second.jobFunction])] },
+    ...placed(company, place),
+  };
+}
+
+function hiringFreeze({ random, company }: Scene): Story {
+  return {
+    title: random.pick([
+      `${company.short} freezes hiring until spring`,
+      `${company.short} pauses recruiting outside engineering`,
+      `No new desks: ${company.short} halts hiring in ${company.place.city}`,
+    ]),
+    hiring: { types: ['hiring-freeze'] },
+  };
+}
+
+function graded(
+  type: string,
+  role: Role,
+  seniority: string,
+  employment: string,
+  arrangement: string,
+): HiringRecord {
+  return {
+    types: [type],
+    functions: [role.jobFunction],
+    seniorities: [seniority],
+    employmentTypes: [employment],
+    workArrangements: [arrangement],
+  };
+}
+
+/** Country and city of a story that happens elsewhere; nothing at the company's seat, which is the default. */
+function placed(company: Profile, place: { country: string; city: string }): Pick<Story, 'country' | 'city'> {
+  return place === company.place ? {} : { country: place.country, city: place.city };
+}

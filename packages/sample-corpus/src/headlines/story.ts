@@ -1,0 +1,48 @@
+import type { Profile } from '../companies';
+import type { Random } from '../random';
+import type { FundingRecord, HiringRecord } from '../records';
+import { familyNames, givenNames } from '../vocabulary/names';
+import { places, type Place } from '../vocabulary/places';
+
+/** What a headline can draw on. */
+export interface Scene {
+  random: Random;
+  company: Profile;
+  /** Companies it can deal with: partners, targets, employers of its new managers. */
+  peers: readonly Profile[];
+}
+
+/** A headline and what the record says beside it. */
+export interface Story {
+  title: string;
+  hiring?: HiringRecord;
+  funding?: FundingRecord;
+  /** Set when it happens elsewhere than at the company's seat. */
+  country?: string;
+  city?: string;
+}
+
+/** Tells one story of one category about the company of the scene. */
+export type Teller = (scene: Scene) => Story;
+
+export function personName(random: Random): string {
+  return `${random.pick(givenNames)} ${random.pick(familyNames)}`;
+}
+
+/** Another company, by the name headlines use. */
+export function peerOf({ random, company, peers }: Scene): Profile {
+  const peer = random.pick(peers);
+  return peer.record.slug === company.record.slug
+    ? random.pick(peers.filter((other) => other !== peer))
+    : peer;
+}
+
+/** A city other than the company's. */
+export function elsewhere({ random, company }: Scene): Place {
+  return random.pick(places.filter((place) => place.city !== company.place.city));
+}
+
+/** The first letter in upper case, for headlines that begin with a product. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

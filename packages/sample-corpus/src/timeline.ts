@@ -1,0 +1,95 @@
+import type { Random } from './random';
+
+/** The categories of the sample corpus and how often each is reported. */
+export const categoryWeights: readonly (readonly [category: string, weight: number])[] = [
+  ['hiring', 34],
+  ['product-launch', 16],
+  ['funding', 13],
+  ['partnership', 8],
+  ['expansion', 6],
+  ['leadership', 6],
+  ['acquisition', 4],
+  ['grant', 4],
+  ['contract-win', 3],
+  ['award', 2],
+  ['layoffs', 2],
+  ['regulation', 1.5],
+  ['accelerator', 1.5],
+  ['ipo', 0.8],
+  ['closure', 0.4],
+];
+
+/** One activity to tell: what kind, and when. */
+export interface Moment {
+  category: string;
+  /** Days before today; 0 or less only for what is still to be published. */
+  daysAgo: number;
+  /** Days from the activity to its publication. */
+  publishedAfterDays: number;
+}
+
+const oldestDays = 365;
+
+/**
+ * Draws the moments of one company. Some companies follow a plot, so that activities of one company belong together: who raises
+ * money hires and opens offices afterwards, who lays people off may change its chief and close.
+ *
+ * @param count how many moments at least
+ */
+export function drawTimeline(random: Random, count: number): Moment[] {
+  const moments: Moment[] = [];
+  const tell = (category: string, daysAgo: number) => {
+    if (daysAgo >= 1 && daysAgo <= oldestDays) moments.push(published(random, category, daysAgo));
+  };
+  const plot = random.weighted([
+    ['growth', 30],
+    ['decline', 5],
+    ['none', 65],
+  ] as const);
+  if (plot === 'growth') {
+    const start = drawAge(random);
+    tell('funding', start);
+    for (let openings = random.integer(1, 3); openings > 0; openings--)
+      tell('hiring', start - random.integer(2, 40));
+    tell('expansion', start - random.integer(10, 60));
+  }
+  if (plot === 'decline') {
+    const start = drawAge(random);
+    tell('layoffs', start);
+    tell('leadership', start - random.integer(3, 30));
+    tell('closure', start - random.integer(30, 80));
+  }
+  while (moments.length < count) {
+    const category = random.weighted(categoryWeights);
+    moments.push(
+      random.chance(0.008) ? unpublished(random, category) : published(random, category, drawAge(random)),
+    );
+  }
+  return moments;
+}
+
+/** Two thirds of all activities fall into the last eleven weeks, some into the last days, the rest into the year before. */
+function drawAge(random: Random): number {
+  const [low, high] = random.weighted([
+    [[1, 7] as const, 14],
+    [[8, 30] as const, 26],
+    [[31, 80] as const, 30],
+    [[81, 90] as const, 4],
+    [[91, oldestDays] as const, 26],
+  ]);
+  return random.integer(low, high);
+}
+
+function published(random: Random, category: string, daysAgo: number): Moment {
+  // Published before today begins, whenever today is asked.
+  return {
+    category,
+    daysAgo,
+    publishedAfterDays: Math.min(random.pick([0, 0, 0, 0, 1, 1, 2, 3]), daysAgo - 1),
+  };
+}
+
+function unpublished(random: Random, category: string): Moment {
+  const daysAgo = random.integer(-3, 0);
+  return { category, daysAgo, publishedAfterDays: daysAgo + random.integer(2, 45) };
+}

@@ -1,0 +1,72 @@
+'use strict';
+
+// Runs once in jest's main process, which transpiles what is required here but resolves no aliases: hence the relative paths.
+const { mkdtempSync, watch, writeFileSync, renameSync, existsSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { bootstrapDatabase } = require('../../postgres/src/bootstrap');
+const { EmbeddedPostgres } = require('../../postgres/src/embedded/embedded-postgres');
+const { rolePassword } = require('../../postgres/src/roles');
+const { databaseAnswerFile, databaseWantedFile } = require('../src/run-directory');
+const { testSecret } = require('../src/secret');
+
+/** Durability is of no use to a database that is thrown away; all else is as in production. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  max_connections: '200',
+  max_wal_size: '512MB',
+  log_min_messages: 'warning',
+};
+
+const logger = {
+  info() {},
+  warn: (context, message) => console.warn(message, context),
+  error: console.error,
+};
+
+/**
+ * Gives the run its directory, and starts the one database server when the first test asks for it: runs of unit tests pay nothing.
+ * The server belongs to this process, so it ends with the run even when that is killed.
+ */
+module.exports = async function globalSetup() {
+  const directory = mkdtempSync(join(tmpdir(), 'heliograph-test-'));
+  process.env.HELIOGRAPH_TEST_RUN = directory;
+  const run = { directory, server: undefined };
+  globalThis.heliographTestRun = run;
+  const watcher = watch(directory, { persistent: false }, () => {
+    if (run.server || !existsSync(databaseWantedFile())) return;
+    watcher.close();
+    run.server = startServer(join(directory, 'postgres')).then(
+      ({ server, connectionString }) => {
+        answer({ connectionString });
+        return server;
+      },
+      (error) => answer({ error: error.message }),
+    );
+  });
+};
+
+async function startServer(dataDirectory) {
+  const external = process.env.TEST_DATABASE_URL;
+  const server = external ? undefined : await EmbeddedPostgres.start({ dataDirectory, settings, logger });
+  const connectionString = external ?? server.connectionString();
+  try {
+    await bootstrapDatabase({
+      adminConnectionString: connectionString,
+      rolePassword: (role) => rolePassword(testSecret, role),
+    });
+  } catch (error) {
+    await server?.stop();
+    throw error;
+  }
+  return { server, connectionString };
+}
+
+/** Whole or not at all: tests read it as soon as it is there. */
+function answer(content) {
+  const file = databaseAnswerFile();
+  writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

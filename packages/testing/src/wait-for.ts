@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const defaultTimeoutMs = 10_000;
+const pollMs = 10;
+
+/**
+ * Waits until a condition gives something other than `undefined`, `null` or `false`, and returns that. A condition that throws counts as not
+ * holding yet.
+ *
+ * @throws when the time is over, with what the condition threw last as the cause.
+ */
+export async function waitFor<T>(
+  condition: () => T | Promise<T>,
+  options: { timeoutMs?: number; description?: string } = {},
+): Promise<Exclude<T, undefined | null | false>> {
+  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const end = performance.now() + timeoutMs;
+  let cause: unknown;
+  for (;;) {
+    try {
+      const value = await condition();
+      if (value !== undefined && value !== null && value !== false) {
+        return value as Exclude<T, undefined | null | false>;
+      }
+      cause = undefined;
+    } catch (error) {
+      cause = error;
+    }
+    if (performance.now() >= end) {
+      const what = options.description ?? 'the condition';
+      throw new Error(`${what} did not come true within ${timeoutMs} ms`, { cause });
+    }
+    await delay(pollMs);
+  }
+}

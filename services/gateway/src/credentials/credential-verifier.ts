@@ -1,0 +1,111 @@
+import { identity } from '@heliograph/proto';
+import type { OutgoingCall, RpcClient } from '@heliograph/runtime';
+import { LRUCache } from 'lru-cache';
+import { hashOfKey } from '../domain/api-key';
+
+/** Verdicts are used this long. A revocation must take effect within 5 s everywhere. */
+const FRESH_MS = 3_000;
+/** While identity does not answer, a verdict may serve until this age, which still honours the 5 s. */
+const STALE_MS = 4_500;
+const MAXIMUM_VERDICTS = 10_000;
+
+/** What identity said of a key. */
+export interface Credential {
+  verdict: identity.Verdict;
+  credentialId: string;
+  accountId: string;
+  scopes: readonly string[];
+}
+
+interface KnownVerdict extends Credential {
+  /** When identity was asked, not when it answered. */
+  askedAtMs: number;
+  /** Milliseconds since the Unix epoch, 0 without an expiry. */
+  expiresAtMs: number;
+}
+
+type IdentityClient = Pick<RpcClient<typeof identity.IdentityServiceService>, 'authenticate'>;
+
+/**
+ * Verdicts on API keys, from identity or from a bounded memory of at most 3 s. Keys are remembered by hash; requests
+ * that miss together share one call.
+ */
+export class CredentialVerifier {
+  private readonly known = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
+  private readonly asking = new Map<string, Promise<KnownVerdict>>();
+
+  constructor(
+    private readonly identityClient: IdentityClient,
+    private readonly observer: { onCacheHit: () => void; onCacheMiss: () => void },
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  /** Whether a key was valid when it was last asked for; it may not be any more. */
+  wasValid(key: string): boolean {
+    return this.known.get(nameOf(hashOfKey(key)))?.verdict === identity.Verdict.VALID;
+  }
+
+  /**
+   * Judges a well-formed key.
+   *
+   * @throws ServiceError when identity has to be asked and cannot be.
+   */
+  verify(key: string, call: OutgoingCall): Credential | Promise<Credential> {
+    const hash = hashOfKey(key);
+    const name = nameOf(hash);
+    const known = this.known.get(name);
+    const now = this.clock();
+    if (known && now - known.askedAtMs < FRESH_MS) {
+      this.observer.onCacheHit();
+      return withExpiry(known, now);
+    }
+    this.observer.onCacheMiss();
+    return this.ask(name, hash, known, call);
+  }
+
+  private async ask(
+    name: string,
+    hash: Buffer,
+    known: KnownVerdict | undefined,
+    call: OutgoingCall,
+  ): Promise<Credential> {
+    let asking = this.asking.get(name);
+    if (!asking) {
+      asking = this.askIdentity(hash, call).finally(() => this.asking.delete(name));
+      this.asking.set(name, asking);
+    }
+    try {
+      const verdict = await asking;
+      this.known.set(name, verdict);
+      return withExpiry(verdict, this.clock());
+    } catch (error) {
+      const now = this.clock();
+      if (known && now - known.askedAtMs < STALE_MS) return withExpiry(known, now);
+      throw error;
+    }
+  }
+
+  private async askIdentity(keyHash: Buffer, call: OutgoingCall): Promise<KnownVerdict> {
+    const askedAtMs = this.clock();
+    const response = await this.identityClient.authenticate({ keyHash }, call);
+    return {
+      verdict: response.verdict,
+      credentialId: response.credentialId,
+      accountId: response.accountId,
+      scopes: response.scopes,
+      askedAtMs,
+      expiresAtMs: Number(response.expiresAtMs),
+    };
+  }
+}
+
+function nameOf(hash: Buffer): string {
+  return hash.toString('latin1');
+}
+
+/** A remembered verdict does not outlive the key's own expiry. */
+function withExpiry(known: KnownVerdict, now: number): Credential {
+  const isExpired =
+    known.verdict === identity.Verdict.VALID && known.expiresAtMs !== 0 && known.expiresAtMs <= now;
+  return isExpired ? { ...known, verdict: identity.Verdict.EXPIRED } : known;
+}

@@ -1,0 +1,52 @@
+import { isLongerThan } from './characters';
+
+/** The outcome of reading JSON from a parameter: a value, or what is wrong with the text. */
+export type JsonResult = { value: unknown } | { fault: string };
+
+/**
+ * Parses JSON whose length and nesting are bounded before any of it is parsed.
+ *
+ * @param bounds.maximumLength in characters.
+ * @param bounds.maximumDepth how many arrays and objects may lie inside one another.
+ */
+export function parseBoundedJson(
+  text: string,
+  bounds: { maximumLength: number; maximumDepth: number },
+): JsonResult {
+  if (isLongerThan(text, bounds.maximumLength)) {
+    return { fault: `must have at most ${bounds.maximumLength} characters` };
+  }
+  if (isDeeperThan(text, bounds.maximumDepth)) {
+    return { fault: `must not be nested deeper than ${bounds.maximumDepth} levels` };
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { fault: 'is not valid JSON' };
+  }
+}
+
+/** Whether brackets outside of strings open deeper than `maximum`; says nothing about the rest of the syntax. */
+function isDeeperThan(text: string, maximum: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') {
+      inString = true;
+    } else if (character === '[' || character === '{') {
+      if (++depth > maximum) return true;
+    } else if (character === ']' || character === '}') {
+      depth--;
+    }
+  }
+  return false;
+}
+
+/** Whether a parsed value is a JSON object (not an array, not null). */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

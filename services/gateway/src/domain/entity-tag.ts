@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** A strong entity tag of a body's bytes, quotes included (RFC 9110, section 8.8.3). */
+export function entityTagOf(body: Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
+/**
+ * Whether `If-None-Match` holds a tag, by weak comparison as RFC 9110, section 13.1.2 asks: a proxy that compressed the
+ * body may have marked the tag as weak.
+ */
+export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,35 @@
+import { ServiceError, type ErrorCode, type Fault } from '@heliograph/runtime';
+
+/** The codes that a fault of one parameter can have. */
+export type FaultCode = Extract<
+  ErrorCode,
+  'invalid_parameter' | 'unknown_parameter' | 'repeated_parameter' | 'cursor_invalid' | 'cursor_mismatch'
+>;
+
+/** One fault of a request, before all of them are gathered into one answer. */
+export interface RequestFault extends Fault {
+  code: FaultCode;
+}
+
+/** Faults listed in one answer; a request cannot make the answer longer than this. */
+export const MAXIMUM_LISTED_FAULTS = 100;
+
+/**
+ * Gathers the faults of a request into one error. Its code is the one that all the faults share, else
+ * `invalid_parameter`.
+ *
+ * @param faults at least one.
+ */
+export function errorOfFaults(faults: readonly RequestFault[]): ServiceError {
+  const first = faults[0]!;
+  const code = faults.every((fault) => fault.code === first.code) ? first.code : 'invalid_parameter';
+  const text =
+    faults.length === 1
+      ? `${first.parameter}: ${first.message}`
+      : `The request has ${faults.length} faults; "errors" lists them.`;
+  return new ServiceError(code, text, {
+    faults: faults
+      .slice(0, MAXIMUM_LISTED_FAULTS)
+      .map(({ parameter, message }) => ({ parameter, message })),
+  });
+}

@@ -1,0 +1,13 @@
+import { search } from '@heliograph/proto';
+import { createHash } from 'node:crypto';
+
+/** Bytes of a digest inside a cursor: enough that nobody meets, or makes, two sets of filters with the same one. */
+export const DIGEST_BYTES = 16;
+
+/**
+ * A short name for a set of filters. The encoding orders fields by number and leaves out what is not set, so the
+ * order of the query's parameters and parameters given empty do not matter. Limit, page and cursor are no filters.
+ */
+export function digestOfFilters(filters: search.Filters): Buffer {
+  return createHash('sha256').update(search.Filters.encode(filters).finish()).digest().subarray(0, DIGEST_BYTES);
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { RequestFault } from './faults';
+
+const KEY_FORM = /^[A-Za-z0-9_-]{8,128}$/;
+
+/** The value of `Idempotency-Key`, '' when absent; a malformed one is a fault of the request. */
+export function readIdempotencyKey(header: string | string[] | undefined, faults: RequestFault[]): string {
+  if (header === undefined || header === '') return '';
+  if (typeof header === 'string' && KEY_FORM.test(header)) return header;
+  faults.push({
+    code: 'invalid_parameter',
+    parameter: 'Idempotency-Key',
+    message: 'must be 8 to 128 letters, digits, underscores or hyphens',
+  });
+  return '';
+}
+
+/** SHA-256 over what makes two requests the same one for an Idempotency-Key. */
+export function fingerprintOfRequest(method: string, path: string, canonicalQuery: string): Buffer {
+  return createHash('sha256').update(`${method}\n${path}\n${canonicalQuery}`).digest();
+}

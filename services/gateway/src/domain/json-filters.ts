@@ -1,0 +1,166 @@
+import { search } from '@heliograph/proto';
+import { isJsonObject } from './bounded-json';
+import { excerpt, faultOfText, isLongerThan } from './characters';
+import { INDUSTRY_LENGTH, LOCATION, SEARCH_GROUPS, SEARCH_PARAMETERS } from './search-parameters';
+
+/** Says what is wrong, with the place inside the value, such as `groups[0].terms[2] must be a string`. */
+type Report = (message: string) => void;
+
+const OPERATORS: Readonly<Record<string, search.SearchGroups_Operator>> = {
+  and: search.SearchGroups_Operator.AND,
+  or: search.SearchGroups_Operator.OR,
+};
+const SCOPES: Readonly<Record<string, search.SearchGroups_Scope>> = {
+  activity: search.SearchGroups_Scope.ACTIVITY,
+  company: search.SearchGroups_Scope.COMPANY,
+};
+const LOCATION_KINDS: Readonly<Record<string, search.Location_Kind>> = {
+  country: search.Location_Kind.COUNTRY,
+  city: search.Location_Kind.CITY,
+};
+
+/**
+ * Reads the value of `searchGroups`. Only terms count towards the bound on all groups together; exclusions are not
+ * search terms.
+ *
+ * @returns undefined when anything was reported.
+ */
+export function readSearchGroups(value: unknown, report: Report): search.SearchGroups | undefined {
+  const checks = new Checks(report);
+  if (!checks.object(value, '', ['op', 'groups'])) return undefined;
+  const op = checks.word(value, 'op', '', OPERATORS);
+  const groups: search.SearchGroups_Group[] = [];
+  const list = Object.hasOwn(value, 'groups') ? value['groups'] : undefined;
+  if (!Array.isArray(list)) {
+    checks.report('groups is required and must be an array');
+  } else if (list.length < 1 || list.length > SEARCH_GROUPS.groups) {
+    checks.report(`groups must have 1 to ${SEARCH_GROUPS.groups} items`);
+  } else {
+    for (const [index, group] of list.entries()) groups.push(readGroup(group, `groups[${index}]`, checks));
+    const terms = groups.reduce((sum, group) => sum + group.terms.length, 0);
+    if (terms > SEARCH_GROUPS.termsInAll) {
+      checks.report(`all groups together must have at most ${SEARCH_GROUPS.termsInAll} terms`);
+    }
+  }
+  return checks.passed ? { op, groups } : undefined;
+}
+
+function readGroup(group: unknown, path: string, checks: Checks): search.SearchGroups_Group {
+  if (!checks.object(group, path, ['scope', 'match', 'terms', 'exclude'])) {
+    return { scope: 0, match: 0, terms: [], exclude: [] };
+  }
+  const scope = checks.word(group, 'scope', path, SCOPES);
+  const match = checks.word(group, 'match', path, OPERATORS);
+  if (!Object.hasOwn(group, 'terms')) checks.report(`${path}.terms is required`);
+  const terms = checks.texts(group, 'terms', path, SEARCH_GROUPS.terms, SEARCH_GROUPS.termLength);
+  const exclude = checks.texts(group, 'exclude', path, SEARCH_GROUPS.exclusions, SEARCH_GROUPS.termLength);
+  return { scope, match, terms, exclude };
+}
+
+/** Reads the value of `locations`. A country beside a value is taken for cities only. */
+export function readLocations(value: unknown, report: Report): search.Location[] {
+  const checks = new Checks(report);
+  const items = checks.array(value, SEARCH_PARAMETERS.locations.maximumItems);
+  const locations = items.map((item, index) => {
+    const path = `[${index}]`;
+    const location: search.Location = { kind: 0, value: '', country: '' };
+    if (!checks.object(item, path, ['kind', 'value', 'country'])) return location;
+    location.kind = checks.word(item, 'kind', path, LOCATION_KINDS);
+    location.value = checks.text(item['value'], `${path}.value`, LOCATION.valueLength);
+    if (Object.hasOwn(item, 'country')) {
+      const country = checks.text(item['country'], `${path}.country`, LOCATION.countryLength, 0);
+      if (location.kind === search.Location_Kind.CITY) location.country = country;
+    }
+    return location;
+  });
+  return checks.passed ? locations : [];
+}
+
+/** Reads the value of `industries`; an OR has no order, so its items come each once and in order of their texts. */
+export function readIndustries(value: unknown, report: Report): string[] {
+  const checks = new Checks(report);
+  const items = checks.array(value, SEARCH_PARAMETERS.industries.maximumItems);
+  const industries = items.map((item, index) => checks.text(item, `[${index}]`, INDUSTRY_LENGTH));
+  return checks.passed ? [...new Set(industries)].sort() : [];
+}
+
+/** Checks of parsed JSON that report the place of a fault and remember that there was one. */
+class Checks {
+  passed = true;
+
+  constructor(private readonly tell: Report) {}
+
+  report(message: string): void {
+    this.passed = false;
+    this.tell(message);
+  }
+
+  /** An object without other keys than those named; `__proto__` and the like are keys as any other. */
+  object(value: unknown, path: string, keys: readonly string[]): value is Record<string, unknown> {
+    if (!isJsonObject(value)) {
+      this.report(`${path || 'the value'} must be an object`);
+      return false;
+    }
+    for (const key of Object.keys(value)) {
+      if (keys.includes(key)) continue;
+      const place = path ? `${path}.` : '';
+      this.report(`${place}${excerpt(key)} is not a known key; known are ${keys.join(', ')}`);
+      break;
+    }
+    return true;
+  }
+
+  array(value: unknown, maximum: number): unknown[] {
+    if (!Array.isArray(value)) this.report('must be a JSON array');
+    else if (value.length > maximum) this.report(`must have at most ${maximum} items`);
+    else return value;
+    return [];
+  }
+
+  word<Meaning extends number>(
+    object: Record<string, unknown>,
+    key: string,
+    path: string,
+    words: Readonly<Record<string, Meaning>>,
+  ): Meaning {
+    const word = Object.hasOwn(object, key) ? object[key] : undefined;
+    if (typeof word === 'string' && Object.hasOwn(words, word)) return words[word]!;
+    const place = path ? `${path}.${key}` : key;
+    this.report(`${place} is required and must be ${Object.keys(words).join(' or ')}`);
+    return 0 as Meaning;
+  }
+
+  text(value: unknown, path: string, maximum: number, minimum = 1): string {
+    if (typeof value !== 'string') {
+      this.report(`${path} must be a string`);
+      return '';
+    }
+    const fault = faultOfText(value);
+    if (fault) this.report(`${path} ${fault}`);
+    else if (value.length < minimum || isLongerThan(value, maximum)) {
+      this.report(`${path} must have ${minimum === 0 ? 'at most' : `${minimum} to`} ${maximum} characters`);
+    } else return value;
+    return '';
+  }
+
+  texts(
+    object: Record<string, unknown>,
+    key: string,
+    path: string,
+    maximumItems: number,
+    maximumLength: number,
+  ): string[] {
+    if (!Object.hasOwn(object, key)) return [];
+    const list = object[key];
+    const place = `${path}.${key}`;
+    if (!Array.isArray(list)) {
+      this.report(`${place} must be an array of strings`);
+      return [];
+    }
+    if (list.length > maximumItems) {
+      this.report(`${place} must have at most ${maximumItems} items`);
+      return [];
+    }
+    return list.map((item, index) => this.text(item, `${place}[${index}]`, maximumLength));
+  }
+}

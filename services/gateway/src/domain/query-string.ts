@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import { excerpt, faultOfText } from './characters';
+import { MAXIMUM_LISTED_FAULTS, type RequestFault } from './faults';
+
+/** The parameters of a query string, decoded; those with an empty value count as absent and are left out. */
+export interface Query {
+  readonly values: ReadonlyMap<string, string>;
+  readonly faults: RequestFault[];
+}
+
+const NO_PARAMETERS: ReadonlySet<string> = new Set();
+
+/**
+ * Reads a raw query string (without the `?`) strictly: percent-encoded UTF-8, `+` is a space, each parameter at most
+ * once, unknown names refused. Unencoded UTF-8 bytes, as some command lines send them, are taken for what they are.
+ * Every fault is reported, up to a bound.
+ *
+ * @param raw as Node gives it: one character for each byte.
+ * @param known the names that the operation takes.
+ */
+export function readQuery(raw: string, known: ReadonlySet<string> = NO_PARAMETERS): Query {
+  const values = new Map<string, string>();
+  const faults: RequestFault[] = [];
+  if (raw === '') return { values, faults };
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  let start = 0;
+  while (start <= raw.length) {
+    let end = raw.indexOf('&', start);
+    if (end === -1) end = raw.length;
+    if (end > start) readPair(raw, start, end);
+    start = end + 1;
+    if (faults.length >= MAXIMUM_LISTED_FAULTS) break;
+  }
+  return { values, faults };
+
+  function readPair(text: string, from: number, to: number): void {
+    let separator = text.indexOf('=', from);
+    if (separator === -1 || separator > to) separator = to;
+    const name = decodeComponent(text.slice(from, separator));
+    if (name === undefined) {
+      const shown = excerpt(text.slice(from, separator));
+      return fault('invalid_parameter', shown, 'the name is not valid percent-encoded UTF-8');
+    }
+    if (!known.has(name)) {
+      if (!seen.has(name)) fault('unknown_parameter', excerpt(name), 'is not a parameter of this operation');
+      seen.add(name);
+      return;
+    }
+    if (seen.has(name)) {
+      if (!repeated.has(name)) fault('repeated_parameter', name, 'is given more than once');
+      repeated.add(name);
+      return;
+    }
+    seen.add(name);
+    if (separator >= to - 1) return;
+    const value = decodeComponent(text.slice(separator + 1, to));
+    if (value === undefined) return fault('invalid_parameter', name, 'is not valid percent-encoded UTF-8');
+    const textFault = faultOfText(value);
+    if (textFault) return fault('invalid_parameter', name, textFault);
+    values.set(name, value);
+  }
+
+  function fault(code: RequestFault['code'], parameter: string, message: string): void {
+    faults.push({ code, parameter, message });
+  }
+}
+
+const NEEDS_DECODING = /[%+#\u0080-\uffff]/;
+
+/**
+ * Decodes one component of a query string.
+ *
+ * @returns undefined when it is not valid percent-encoded UTF-8.
+ */
+export function decodeComponent(raw: string): string | undefined {
+  if (!NEEDS_DECODING.test(raw)) return raw;
+  // A raw "#" cannot be part of a request target (RFC 9112, section 3.2): some client left it unencoded.
+  if (raw.includes('#')) return undefined;
+  let encoded = raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
+  if (/[\u0080-\uffff]/.test(encoded)) {
+    const bytes = Buffer.from(encoded, 'latin1');
+    if (!isUtf8(bytes)) return undefined;
+    encoded = bytes.toString('utf8');
+  }
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * One text for all query strings that mean the same request: decoded, ordered by name, empty values left out.
+ * Two requests with the same path and canonical query are the same request for an Idempotency-Key.
+ */
+export function canonicalQuery(values: ReadonlyMap<string, string>): string {
+  return [...values]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+}

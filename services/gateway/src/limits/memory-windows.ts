@@ -1,0 +1,47 @@
+import { minuteOf, type WindowCounts } from '../domain/rate-limits';
+import type { WindowStore } from './window-store';
+
+const MAXIMUM_ACCOUNTS = 100_000;
+
+/**
+ * Windows in this process: right for one gateway. All counts go when the minute does, so memory is bounded by the
+ * accounts of one minute; over the bound the account that came first in the minute starts again from zero.
+ */
+export class MemoryWindows implements WindowStore {
+  private minute = -1;
+  private readonly counts = new Map<string, WindowCounts>();
+
+  constructor(private readonly maximumAccounts: number = MAXIMUM_ACCOUNTS) {}
+
+  take(accountId: string, isSearch: boolean, nowMs: number): WindowCounts {
+    const counts = this.countsOf(accountId, nowMs);
+    counts.requests++;
+    if (isSearch) counts.searches++;
+    // A copy: requests that come while this one is being judged must not change its count.
+    return { ...counts };
+  }
+
+  /** Takes over what another store has counted, where that is more. */
+  raise(accountId: string, seen: WindowCounts, nowMs: number): void {
+    const counts = this.countsOf(accountId, nowMs);
+    counts.requests = Math.max(counts.requests, seen.requests);
+    counts.searches = Math.max(counts.searches, seen.searches);
+  }
+
+  private countsOf(accountId: string, nowMs: number): WindowCounts {
+    const minute = minuteOf(nowMs);
+    if (minute !== this.minute) {
+      this.minute = minute;
+      this.counts.clear();
+    }
+    let counts = this.counts.get(accountId);
+    if (!counts) {
+      if (this.counts.size >= this.maximumAccounts) {
+        this.counts.delete(this.counts.keys().next().value!);
+      }
+      counts = { requests: 0, searches: 0 };
+      this.counts.set(accountId, counts);
+    }
+    return counts;
+  }
+}
