@@ -1,4 +1,4 @@
-import type { ApiClient, Query } from './support/api-client';
+import type { ApiClient, Page, Query } from './support/api-client';
 import { daysAgo, importCorpus } from './support/corpus';
 import { companies, signals } from './support/fixture';
 import { System } from './support/system';
@@ -189,7 +189,7 @@ describe('GET /api/v1/signals', () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const page = (await client.search({ limit: 4, ...(cursor && { cursor }) })).body.data;
+      const page: Page = (await client.search({ limit: 4, ...(cursor && { cursor }) })).body.data;
       seen.push(...page.items.map((item) => item.id));
       cursor = page.nextCursor;
     } while (cursor);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-const NO_LIMIT = '1000000000';
+const NO_LIMIT = '10000000';
 const START_TIMEOUT_MS = 60_000;
 
 /** What the launcher writes down about a running system. */

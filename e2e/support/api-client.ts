@@ -60,9 +60,8 @@ export class ApiClient {
     query: Query = {},
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
-    const parameters = new URLSearchParams(
-      Object.entries(query).map(([name, value]) => [name, String(value)]),
-    );
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
     const suffix = parameters.size > 0 ? `?${parameters}` : '';
     return this.raw(`${path}${suffix}`, headers);
   }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { sessionSettings } from '../compiled-search';
 import { percentiles, round } from '../percentiles';
 import type { LoadResult } from '../load';
 import type { Statement } from '../statement';
@@ -15,6 +16,7 @@ export async function bareClient(
   const run = async (offset: number) => {
     const client = new pg.Client({ connectionString });
     await client.connect();
+    await client.query(sessionSettings);
     for (let index = offset; performance.now() < deadline; index += 1) {
       const sent = performance.now();
       await client.query(statements[index % statements.length]!);

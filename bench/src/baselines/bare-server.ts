@@ -7,9 +7,10 @@ import type { Statement } from '../statement';
  * The baseline of the API: one Node process that does HTTP and the same SQL, with nothing that makes a product of it.
  * `GET /N` runs statement N of the file and answers its rows' documents in the same envelope.
  */
-const [, , statementsFile, connectionString] = process.argv;
+const [, , statementsFile, connectionString, settings] = process.argv;
 const statements = JSON.parse(readFileSync(statementsFile!, 'utf8')) as Statement[];
 const pool = new pg.Pool({ connectionString, max: 8 });
+pool.on('connect', (client) => void client.query(settings!));
 
 const server = createServer((request, response) => {
   const statement = statements[Number(request.url!.slice(1))]!;

@@ -33,9 +33,16 @@ export class UsageError extends CommandError {
 /** The one line for the operator, and the exit status, of whatever a command threw. */
 export function describeFailure(error: unknown): { line: string; exitCode: number } {
   if (error instanceof CommandError) return { line: oneLine(error.message), exitCode: error.exitCode };
-  if (error instanceof ServiceError) return { line: describeServiceError(error), exitCode: exitCodes.failure };
-  const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
-  return { line: oneLine(postgresRemedy(code) ?? (message || code || 'unknown failure')), exitCode: exitCodes.failure };
+  if (error instanceof ServiceError)
+    return { line: describeServiceError(error), exitCode: exitCodes.failure };
+  // By shape rather than by class: errors of the runtime itself may belong to another realm.
+  const { code, message } = (
+    typeof error === 'object' && error !== null ? error : {}
+  ) as NodeJS.ErrnoException;
+  return {
+    line: oneLine(postgresRemedy(code) ?? (message || code || String(error))),
+    exitCode: exitCodes.failure,
+  };
 }
 
 function describeServiceError(error: ServiceError): string {

@@ -63,9 +63,12 @@ export function sizeOf(employeeCount: number | undefined): Size | undefined {
 }
 export const sizeLexeme = (size: Size) => `s=${sizeNames.indexOf(size) + 1}`;
 
+/** Lexemes of the day, the week (from Monday) and the month of a day `YYYY-MM-DD`. */
 export const dayLexeme = (day: string) => `d=${day.replaceAll('-', '')}`;
-/** @param month `YYYY-MM` */
-export const monthLexeme = (month: string) => `m=${month.replace('-', '')}`;
+// 1900-01-01, the 25,567th day before 1970, was a Monday.
+export const weekLexeme = (day: string) =>
+  `w=${Math.floor((Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 25_567) / 7)}`;
+export const monthLexeme = (day: string) => `m=${day.slice(0, 7).replace('-', '')}`;
 
 /** Lower ends of the amount buckets: 0, then half powers of two. */
 const amountBuckets = [0, ...Array.from({ length: 2 * 60 }, (_, half) => 2 ** (half / 2))];
@@ -150,7 +153,8 @@ export function signalLexemes(
   if (currency !== undefined) lexemes.add(fundingCurrencyLexeme(currency));
   if (amount !== undefined) lexemes.add(amountLexeme(amountBucket(amount)));
   lexemes.add(dayLexeme(signal.activityDate));
-  lexemes.add(monthLexeme(signal.activityDate.slice(0, 7)));
+  lexemes.add(weekLexeme(signal.activityDate));
+  lexemes.add(monthLexeme(signal.activityDate));
   return [...lexemes];
 }
 

@@ -2,14 +2,11 @@ import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { databaseRoles, scramVerifier } from './roles';
 
 export interface BootstrapOptions {
-  /** A user that may create roles, schemas and extensions. The database is created when it does not exist. */
+  /** A user that may create roles and schemas. The database is created when it does not exist. */
   adminConnectionString: string;
   /** The password of a role, given its name (`heliograph_ledger`). */
   rolePassword(role: string): string;
 }
-
-/** Trusted extensions that migrations use: an index over words and columns together needs `btree_gin`. */
-const extensions = ['btree_gin'];
 
 /**
  * Prepares a database: roles with their passwords, one schema for each owner, and the reader's rights. Idempotent, and safe
@@ -70,8 +67,6 @@ async function prepareSchemas(client: Client): Promise<void> {
        REVOKE ALL ON SCHEMA ${role.schema} FROM PUBLIC`,
     );
   }
-  for (const extension of extensions)
-    await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`);
   await client.query(
     `GRANT USAGE ON SCHEMA ${catalog.schema} TO ${reader.name};
      GRANT SELECT ON ALL TABLES IN SCHEMA ${catalog.schema} TO ${reader.name};
@@ -91,16 +86,15 @@ async function currentUser(
   return user;
 }
 
+const connectionTimeoutMs = 5_000;
 const undefinedDatabase = '3D000';
 const duplicateDatabase = '42P04';
 const uniqueViolation = '23505';
 const insufficientPrivilege = '42501';
 
 async function createDatabaseIfMissing(adminConnectionString: string): Promise<void> {
-  const client = new Client({ connectionString: adminConnectionString });
   try {
-    await client.connect();
-    await client.end();
+    await withClient(adminConnectionString, () => Promise.resolve());
     return;
   } catch (error) {
     if (!hasCode(error, undefinedDatabase)) throw error;
@@ -136,7 +130,13 @@ async function inOneTransaction(
 }
 
 async function withClient(connectionString: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString, application_name: 'heliograph bootstrap' });
+  const client = new Client({
+    connectionString,
+    application_name: 'heliograph bootstrap',
+    connectionTimeoutMillis: connectionTimeoutMs,
+  });
+  // Without a listener a lost connection would end the process; the next query reports it.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await work(client);

@@ -2,4 +2,5 @@ export * from './pool';
 export * from './roles';
 export * from './migrate';
 export * from './bootstrap';
+export * from './on-database';
 export * from './embedded/embedded-postgres';

@@ -13,6 +13,7 @@ export type MigrateOptions = {
 
 /** A migration waits this long for a lock that running statements hold, then gives up so that they are not blocked behind it. */
 const lockTimeoutMs = 30_000;
+const connectionTimeoutMs = 5_000;
 
 /**
  * Brings a schema up to the program's version. Forward only: there is no way back but a new file.
@@ -115,6 +116,7 @@ async function withClient(
   const client = new Client({
     connectionString: options.connectionString,
     application_name: `migrate ${options.schema}`,
+    connectionTimeoutMillis: connectionTimeoutMs,
   });
   client.on('error', (error) => options.logger.warn({ err: error }, 'the migration connection broke'));
   await client.connect();

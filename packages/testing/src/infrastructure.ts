@@ -9,14 +9,14 @@ const infrastructure = {
 export type Infrastructure = keyof typeof infrastructure;
 
 /** Whether a part can be had: its variable names a running one, or its program is on the PATH. */
-export function isAvailable(name: Infrastructure): boolean {
+export function isAvailable(name: Infrastructure, environment = process.env): boolean {
   const { variable, program } = infrastructure[name];
-  return Boolean(process.env[variable]) || isOnPath(program);
+  return Boolean(environment[variable]) || isOnPath(program, environment.PATH ?? '');
 }
 
 /** Whether REQUIRE_INFRA (a comma-separated list) names a part; then its absence is a failure. */
-export function isRequired(name: Infrastructure): boolean {
-  return (process.env.REQUIRE_INFRA ?? '').split(',').some((entry) => entry.trim() === name);
+export function isRequired(name: Infrastructure, environment = process.env): boolean {
+  return (environment.REQUIRE_INFRA ?? '').split(',').some((entry) => entry.trim() === name);
 }
 
 /** How a suite that was skipped for want of a part is named; `scripts/test.mjs` reads the part's name out of it. */
@@ -49,8 +49,8 @@ export function missing(name: Infrastructure): string {
   return `${name} cannot be had: set ${variable} or install ${program}`;
 }
 
-function isOnPath(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((directory) => {
+function isOnPath(program: string, path: string): boolean {
+  return path.split(delimiter).some((directory) => {
     try {
       accessSync(join(directory, program), constants.X_OK);
       return true;

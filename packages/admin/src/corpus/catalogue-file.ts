@@ -40,7 +40,10 @@ export function parseCatalogue(value: unknown): { identifiers: IdentifierRecord[
   const faults: string[] = [];
   const identifiers = catalogueMembers.flatMap(([path, kind]) => {
     const name = path.join('.');
-    const list = path.reduce<unknown>((parent, member) => (isObject(parent) ? parent[member] : undefined), value);
+    const list = path.reduce<unknown>(
+      (parent, member) => (isObject(parent) ? parent[member] : undefined),
+      value,
+    );
     if (list === undefined || list === null) return [];
     if (!Array.isArray(list)) {
       faults.push(`${name} must be an array of {id, label}`);
@@ -51,13 +54,21 @@ export function parseCatalogue(value: unknown): { identifiers: IdentifierRecord[
   return { identifiers, faults };
 }
 
-function readIdentifier(item: unknown, path: string, kind: IdentifierKind, faults: string[]): IdentifierRecord[] {
+function readIdentifier(
+  item: unknown,
+  path: string,
+  kind: IdentifierKind,
+  faults: string[],
+): IdentifierRecord[] {
   if (!isObject(item)) {
     faults.push(`${path} must be an object with id and label`);
     return [];
   }
   const reader = new RecordReader(item, faults, `${path}.`);
   // Industries and countries are values of records, where a comma is allowed.
-  const id = kind === 'industry' || kind === 'country' ? reader.requiredText('id', 180) : reader.requiredIdentifier('id');
+  const id =
+    kind === 'industry' || kind === 'country'
+      ? reader.requiredText('id', 180)
+      : reader.requiredIdentifier('id');
   return [{ kind, id, label: reader.requiredText('label', 180) }];
 }

@@ -11,7 +11,7 @@ export interface ReadOptions {
   /** Bytes of the longest line that is kept; a longer one is skipped as it streams by. */
   longestLine?: number;
   /** Called with the bytes of the file (compressed ones, of a compressed file) read so far. */
-  onProgress?: (bytes: number) => void;
+  onRead?: (bytes: number) => void;
   /** Ends the reading; what was read of the current line is dropped. */
   signal?: AbortSignal;
 }
@@ -37,7 +37,7 @@ export async function* readLines(path: string, options: ReadOptions = {}): Async
   try {
     for await (const chunk of source) {
       if (options.signal?.aborted) return;
-      options.onProgress?.(file.bytesRead);
+      options.onRead?.(file.bytesRead);
       const lines = splitter.push(chunk as Buffer);
       if (lines.length > 0) yield lines;
     }

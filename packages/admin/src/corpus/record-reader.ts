@@ -34,7 +34,9 @@ export class RecordReader {
 
   optionalText(name: string, longest: number = longestValue): string | undefined {
     const value = this.source[name];
-    return value === undefined || value === null || value === '' ? undefined : this.checkedText(name, value, longest);
+    return value === undefined || value === null || value === ''
+      ? undefined
+      : this.checkedText(name, value, longest);
   }
 
   requiredIdentifier(name: string): string {
@@ -107,7 +109,8 @@ export class RecordReader {
   private checkedText(name: string, value: unknown, longest: number): string | undefined {
     if (typeof value !== 'string') return this.fault(name, `must be a string, not ${kindOf(value)}`);
     if (value.includes('\0')) return this.fault(name, 'holds a NUL character');
-    if (loneSurrogate.test(value)) return this.fault(name, 'holds half of a surrogate pair, which is no character');
+    if (loneSurrogate.test(value))
+      return this.fault(name, 'holds half of a surrogate pair, which is no character');
     // A character takes one or two units.
     if (value.length > longest) {
       const characters = [...value].length;

@@ -41,9 +41,14 @@ export class RejectsFile {
   async add(lines: readonly RejectedLine[]): Promise<void> {
     if (lines.length === 0) return;
     this.count += lines.length;
-    this.stream ??= this.open();
     const text = lines.map(format).join('');
-    await new Promise<void>((resolve) => this.stream!.write(text, () => resolve()));
+    const stream = (this.stream ??= this.open());
+    await new Promise<void>((resolve) => {
+      stream.write(text, (error) => {
+        if (error) this.failure ??= error;
+        resolve();
+      });
+    });
     this.throwFailure();
   }
 

@@ -63,7 +63,8 @@ export function validateSignal(value: unknown): Verdict<SignalRecord> {
 function readActivityDate(reader: RecordReader): string {
   const text = reader.requiredText('activityDate', Infinity);
   if (text === '') return text;
-  if (!isCalendarDay(text)) reader.fault('activityDate', `${quote(text)} is not a day of the calendar, YYYY-MM-DD`);
+  if (!isCalendarDay(text))
+    reader.fault('activityDate', `${quote(text)} is not a day of the calendar, YYYY-MM-DD`);
   else if (text < firstActivityDate || text > lastActivityDate) {
     reader.fault('activityDate', `${quote(text)} must lie from ${firstActivityDate} to ${lastActivityDate}`);
   }
@@ -76,7 +77,10 @@ function readPublishedAt(reader: RecordReader): string {
   if (text === '') return text;
   const instant = parseInstant(text);
   if (instant === undefined) {
-    reader.fault('publishedAt', `${quote(text)} is not an ISO 8601 instant with Z or an offset, such as 2026-11-20T09:30:00Z`);
+    reader.fault(
+      'publishedAt',
+      `${quote(text)} is not an ISO 8601 instant with Z or an offset, such as 2026-11-20T09:30:00Z`,
+    );
     return '';
   }
   if (instant < firstPublication || instant > lastPublication) {
@@ -114,7 +118,10 @@ function readFunding(parent: RecordReader): FundingRecord | undefined {
     currency: reader.optionalText('currency'),
   };
   if (funding.currency !== undefined && !currencyPattern.test(funding.currency)) {
-    reader.fault('currency', `${quote(funding.currency)} is not a currency code of three capital letters, such as USD`);
+    reader.fault(
+      'currency',
+      `${quote(funding.currency)} is not a currency code of three capital letters, such as USD`,
+    );
   }
   return funding;
 }

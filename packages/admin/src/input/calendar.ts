@@ -13,7 +13,8 @@ export function isCalendarDay(text: string): boolean {
   return year !== undefined && isRealDay(Number(year), Number(month), Number(day));
 }
 
-const instantPattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
+const instantPattern =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
 
 /**
  * Reads an instant as ISO 8601 writes it: date and time with `Z` or an offset, or a date alone, which is midnight UTC. A time without an
@@ -25,9 +26,9 @@ export function parseInstant(text: string): number | undefined {
   if (text.length === 10) return isCalendarDay(text) ? Date.parse(text) : undefined;
   const match = instantPattern.exec(text);
   if (match === null) return undefined;
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) => Number(match[group] ?? 0)) as [
-    number, number, number, number, number, number,
-  ];
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) =>
+    Number(match[group] ?? 0),
+  ) as [number, number, number, number, number, number];
   const offsetHour = Number(match[9] ?? 0);
   const offsetMinute = Number(match[10] ?? 0);
   const inRange = hour < 24 && minute < 60 && second < 60 && offsetHour < 24 && offsetMinute < 60;

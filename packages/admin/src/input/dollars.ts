@@ -12,7 +12,9 @@ const mostDollars = 1_000_000_000n;
 export function parseDollars(text: string): bigint {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   if (whole === undefined) {
-    throw new UsageError(`"${text}" is not an amount of dollars: write digits with at most six decimals, such as 10 or 12.50`);
+    throw new UsageError(
+      `"${text}" is not an amount of dollars: write digits with at most six decimals, such as 10 or 12.50`,
+    );
   }
   const micros = BigInt(whole) * microsPerDollar + BigInt(fraction.padEnd(6, '0'));
   if (micros === 0n) throw new UsageError('the amount must be more than zero');
@@ -26,6 +28,8 @@ export function parseDollars(text: string): bigint {
 export function formatDollars(micros: bigint): string {
   const sign = micros < 0n ? '-' : '';
   const amount = micros < 0n ? -micros : micros;
-  const fraction = String(amount % microsPerDollar).padStart(6, '0').replace(/0{1,3}$/, '');
+  const fraction = String(amount % microsPerDollar)
+    .padStart(6, '0')
+    .replace(/0{1,3}$/, '');
   return `${sign}${amount / microsPerDollar}.${fraction}`;
 }

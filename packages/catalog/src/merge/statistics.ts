@@ -51,7 +51,7 @@ export async function refreshStatistics(client: ClientBase, thresholds: BitmapTh
 
 async function promoteCommonLexemes(client: ClientBase, signals: number, share: number): Promise<void> {
   const { rows } = await client.query<{ lexeme: string }>(
-    `SELECT lexeme FROM catalog.term WHERE share >= $1 AND lexeme !~ '^[dm]='
+    `SELECT lexeme FROM catalog.term WHERE share >= $1 AND lexeme !~ '^[dwm]='
      EXCEPT SELECT lexeme FROM catalog.bitmap_lexeme`,
     [share],
   );

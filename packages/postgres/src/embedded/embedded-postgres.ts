@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, open, readFile, stat } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Logger } from '@heliograph/runtime';
@@ -56,6 +56,8 @@ export class EmbeddedPostgres {
   private constructor(
     private readonly server: ChildProcess,
     private readonly socketDirectory: string,
+    /** Whether the socket's directory is one below the temporary directory that nothing else uses. */
+    private readonly hasOwnSocketDirectory: boolean,
     private readonly port: number,
     private readonly password: string,
     private readonly logger: Logger,
@@ -81,7 +83,11 @@ export class EmbeddedPostgres {
     }
     const password = await readPassword(dataDirectory);
     const port = options.port ?? defaultPort;
-    const socketDirectory = await prepareSocketDirectory(dataDirectory, options.socketDirectory, port, user);
+    const wantedSocketDirectory = resolve(options.socketDirectory ?? dataDirectory);
+    const socketDirectory = fitsSocket(wantedSocketDirectory, port)
+      ? wantedSocketDirectory
+      : shortDirectory(dataDirectory);
+    if (socketDirectory !== dataDirectory) await prepareSocketDirectory(socketDirectory, user);
     const logFile = options.logFile ?? `${dataDirectory}.log`;
     const logStart = await sizeOf(logFile);
 
@@ -94,7 +100,14 @@ export class EmbeddedPostgres {
       ...options.settings,
     };
     const server = await spawnServer({ binaries, dataDirectory, user, settings, logFile });
-    const started = new EmbeddedPostgres(server, socketDirectory, port, password, options.logger);
+    const started = new EmbeddedPostgres(
+      server,
+      socketDirectory,
+      socketDirectory !== wantedSocketDirectory,
+      port,
+      password,
+      options.logger,
+    );
     try {
       await started.untilReady(dataDirectory, options.startTimeoutMs ?? defaultStartTimeoutMs, {
         logFile,
@@ -124,13 +137,23 @@ export class EmbeddedPostgres {
     return this.stopping;
   }
 
+  /** Ends the server without a checkpoint; it recovers at its next start. What is committed stays. */
+  kill(): void {
+    this.server.kill('SIGQUIT');
+  }
+
   private async endServer(): Promise<void> {
+    await this.endProcess();
+    if (this.hasOwnSocketDirectory) await rm(this.socketDirectory, { recursive: true, force: true });
+  }
+
+  private async endProcess(): Promise<void> {
     const ended = () => Promise.resolve(hasEnded(this.server));
     if (await ended()) return;
     this.server.kill('SIGINT');
     if (await holdsWithin(fastStopMs, ended)) return;
     this.logger.warn('the database server does not stop; it will recover at its next start');
-    this.server.kill('SIGQUIT');
+    this.kill();
     if (await holdsWithin(immediateStopMs, ended)) return;
     this.server.kill('SIGKILL');
     await this.exited;
@@ -187,23 +210,25 @@ async function checkVersion(dataDirectory: string, binaries: Binaries): Promise<
   }
 }
 
-async function prepareSocketDirectory(
-  dataDirectory: string,
-  asked: string | undefined,
-  port: number,
-  user: ServerUser | null,
-): Promise<string> {
-  const wanted = resolve(asked ?? dataDirectory);
-  const fits = Buffer.byteLength(join(wanted, `.s.PGSQL.${port}`)) <= longestSocketPath;
-  const directory = fits ? wanted : join(tmpdir(), `heliograph-${shortHash(dataDirectory)}`);
-  if (directory === dataDirectory) return directory;
+function fitsSocket(directory: string, port: number): boolean {
+  return Buffer.byteLength(join(directory, `.s.PGSQL.${port}`)) <= longestSocketPath;
+}
+
+function shortDirectory(dataDirectory: string): string {
+  const hash = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16);
+  return join(tmpdir(), `heliograph-postgres-${hash}`);
+}
+
+/** Makes a directory that only the server's user (and root) can enter. */
+async function prepareSocketDirectory(directory: string, user: ServerUser | null): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const { uid } = await stat(directory);
-  const own = user ? [0, user.uid] : [process.getuid?.()];
-  if (!own.includes(uid)) throw new Error(`${directory} belongs to user ${uid}: remove it`);
+  const status = await lstat(directory);
+  const owners = user ? [0, user.uid] : [process.getuid?.()];
+  if (!status.isDirectory() || !owners.includes(status.uid)) {
+    throw new Error(`${directory} belongs to user ${status.uid}: remove it, or use a shorter data directory`);
+  }
   if (user) await chown(directory, user.uid, user.gid);
   await chmod(directory, 0o700);
-  return directory;
 }
 
 async function spawnServer(options: {
@@ -266,8 +291,4 @@ async function lastFault(logFile: string, start: number): Promise<string | undef
   const lines = text.split('\n').filter((line) => line !== '');
   const fault = lines.findLast((line) => /\b(FATAL|PANIC|ERROR|postgres:)/.test(line)) ?? lines.at(-1);
   return fault?.replace(/^.*?(FATAL|PANIC|ERROR): +/, '');
-}
-
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -29,3 +29,29 @@ export const runtimeSettings = {
   INTERNAL_SECRET: z.string().min(32, 'must have at least 32 characters'),
   SHUTDOWN_TIMEOUT_MS: integerSetting(0, 600_000).default(10_000),
 };
+
+/** Variables that every gRPC service over PostgreSQL reads, with its own number of connections as default. */
+export function rpcServiceVariables(databaseConnections: number) {
+  return {
+    ...runtimeSettings,
+    RPC_ADDRESS: serviceAddress,
+    DATABASE_URL: databaseUrl,
+    DATABASE_CONNECTIONS: integerSetting(1, 100).default(databaseConnections),
+    STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000),
+  };
+}
+
+/** The values of {@link rpcServiceVariables} under the names that code uses. */
+export function rpcServiceSettings(variables: z.output<z.ZodObject<ReturnType<typeof rpcServiceVariables>>>) {
+  return {
+    rpcAddress: variables.RPC_ADDRESS,
+    databaseUrl: variables.DATABASE_URL,
+    databaseConnections: variables.DATABASE_CONNECTIONS,
+    statementTimeoutMs: variables.STATEMENT_TIMEOUT_MS,
+    internalSecret: variables.INTERNAL_SECRET,
+    logLevel: variables.LOG_LEVEL,
+    metricsHost: variables.METRICS_HOST,
+    metricsPort: variables.METRICS_PORT,
+    shutdownTimeoutMs: variables.SHUTDOWN_TIMEOUT_MS,
+  };
+}

@@ -1,7 +1,6 @@
 import { identity } from '@heliograph/proto';
-import type { OutgoingCall, RpcClient } from '@heliograph/runtime';
+import { hashApiKey, type OutgoingCall, type RpcClient } from '@heliograph/runtime';
 import { LRUCache } from 'lru-cache';
-import { hashOfKey } from '../domain/api-key';
 
 /** Verdicts are used this long. A revocation must take effect within 5 s everywhere. */
 const FRESH_MS = 3_000;
@@ -42,7 +41,7 @@ export class CredentialVerifier {
 
   /** Whether a key was valid when it was last asked for; it may not be any more. */
   wasValid(key: string): boolean {
-    return this.known.get(nameOf(hashOfKey(key)))?.verdict === identity.Verdict.VALID;
+    return this.known.get(nameOf(hashApiKey(key)))?.verdict === identity.Verdict.VALID;
   }
 
   /**
@@ -51,7 +50,7 @@ export class CredentialVerifier {
    * @throws ServiceError when identity has to be asked and cannot be.
    */
   verify(key: string, call: OutgoingCall): Credential | Promise<Credential> {
-    const hash = hashOfKey(key);
+    const hash = hashApiKey(key);
     const name = nameOf(hash);
     const known = this.known.get(name);
     const now = this.clock();

@@ -28,8 +28,6 @@ export function errorOfFaults(faults: readonly RequestFault[]): ServiceError {
       ? `${first.parameter}: ${first.message}`
       : `The request has ${faults.length} faults; "errors" lists them.`;
   return new ServiceError(code, text, {
-    faults: faults
-      .slice(0, MAXIMUM_LISTED_FAULTS)
-      .map(({ parameter, message }) => ({ parameter, message })),
+    faults: faults.slice(0, MAXIMUM_LISTED_FAULTS).map(({ parameter, message }) => ({ parameter, message })),
   });
 }

@@ -1,5 +1,5 @@
 import { search } from '@heliograph/proto';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Bytes of a digest inside a cursor: enough that nobody meets, or makes, two sets of filters with the same one. */
 export const DIGEST_BYTES = 16;
@@ -9,5 +9,5 @@ export const DIGEST_BYTES = 16;
  * order of the query's parameters and parameters given empty do not matter. Limit, page and cursor are no filters.
  */
 export function digestOfFilters(filters: search.Filters): Buffer {
-  return createHash('sha256').update(search.Filters.encode(filters).finish()).digest().subarray(0, DIGEST_BYTES);
+  return hash('sha256', search.Filters.encode(filters).finish(), 'buffer').subarray(0, DIGEST_BYTES);
 }

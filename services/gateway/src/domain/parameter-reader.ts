@@ -102,7 +102,8 @@ export class ParameterReader {
 
   flag(name: ParameterOfKind<'flag'>): boolean {
     const value = this.values.get(name);
-    if (value !== undefined && value !== 'true' && value !== 'false') this.fault(name, 'must be true or false');
+    if (value !== undefined && value !== 'true' && value !== 'false')
+      this.fault(name, 'must be true or false');
     return value === 'true';
   }
 
@@ -128,7 +129,8 @@ export class ParameterReader {
 function faultOfItem(item: string, rule: ParameterRule & { kind: 'list' }): string | undefined {
   if (item === '') return 'is empty';
   if (rule.choices && !rule.choices.includes(item)) return `must be one of ${rule.choices.join(', ')}`;
-  if (rule.pattern && !rule.pattern.test(item)) return `("${excerpt(item)}") must match ${rule.pattern.source}`;
+  if (rule.pattern && !rule.pattern.test(item))
+    return `("${excerpt(item)}") must match ${rule.pattern.source}`;
   if (rule.maximumItemLength !== undefined && isLongerThan(item, rule.maximumItemLength)) {
     return `must have at most ${rule.maximumItemLength} characters`;
   }

@@ -31,7 +31,13 @@ export const SIGNAL_ID = /^[1-9][0-9]{0,18}$/;
 export const MAXIMUM_PAGE_SIZE = 50;
 
 /** Bounds of `searchGroups` beyond its text. */
-export const SEARCH_GROUPS = { groups: 4, terms: 30, exclusions: 30, termLength: 160, termsInAll: 30 } as const;
+export const SEARCH_GROUPS = {
+  groups: 4,
+  terms: 30,
+  exclusions: 30,
+  termLength: 160,
+  termsInAll: 30,
+} as const;
 
 /** Bounds of the items of `locations` and `industries`. */
 export const LOCATION = { valueLength: 180, countryLength: 80 } as const;

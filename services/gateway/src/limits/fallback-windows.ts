@@ -49,7 +49,10 @@ export class FallbackWindows implements WindowStore {
     this.isFallenBack = isFallenBack;
     this.observer.onChange(!isFallenBack);
     if (isFallenBack) {
-      this.observer.logger.warn({ err: error }, 'Redis does not answer: rate limits are counted in this process');
+      this.observer.logger.warn(
+        { err: error },
+        'Redis does not answer: rate limits are counted in this process',
+      );
     } else {
       this.observer.logger.info('Redis answers again: rate limits are shared');
     }

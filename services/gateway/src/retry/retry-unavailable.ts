@@ -10,7 +10,7 @@ const MINIMUM_ATTEMPT_MS = 50;
  * Calls again while the peer is unavailable (it restarts, its stream broke) and time is left. For calls that may be
  * repeated only: reads, and charges under one event id.
  *
- * @param attempt gets the milliseconds it may take.
+ * @param attempt gets the whole milliseconds it may take.
  * @param limits.totalMs of all attempts and pauses together.
  * @param limits.attemptMs of one attempt.
  */
@@ -21,7 +21,7 @@ export async function retryUnavailable<Result>(
   const deadline = performance.now() + limits.totalMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAXIMUM_PAUSE_MS)) {
     try {
-      return await attempt(Math.min(limits.attemptMs, Math.max(1, deadline - performance.now())));
+      return await attempt(Math.max(1, Math.floor(Math.min(limits.attemptMs, deadline - performance.now()))));
     } catch (error) {
       const left = deadline - performance.now();
       if (!isUnavailable(error) || left < pause + MINIMUM_ATTEMPT_MS) throw error;

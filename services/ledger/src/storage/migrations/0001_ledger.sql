@@ -62,7 +62,7 @@ CREATE TABLE ledger.entry (
   CONSTRAINT entry_charge_is_whole CHECK (
     kind <> 'charge' OR (
       credential_id IS NOT NULL AND channel IN ('api', 'cli', 'web')
-      AND operation IS NOT NULL AND mode IS NOT NULL AND request_id IS NOT NULL
+      AND operation IS NOT NULL AND mode IN ('', 'keyword', 'semantic', 'count') AND request_id IS NOT NULL
       AND remaining_records IS NOT NULL
       AND api_records <= 0 AND cli_records <= 0 AND subscription_records <= 0 AND balance_micros <= 0
       AND (prepaid_records = 0) = (balance_micros = 0)
@@ -96,6 +96,15 @@ CREATE TABLE ledger.outbox (
   created_at timestamptz NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0.05);
 
+-- What is published of the outbox, column by column as heliograph.usage.v1.UsageRecorded has it. How a charge was paid
+-- is decided by the database in the moment of the charge, so the message is encoded when it is published.
+CREATE VIEW ledger.pending_usage_event AS
+SELECT outbox.position, outbox.topic, outbox.key, outbox.event_id, entry.account_id, entry.credential_id, entry.channel,
+  entry.operation, entry.mode, entry.records, -(entry.api_records + entry.cli_records) AS allowance_records,
+  entry.prepaid_records, -entry.subscription_records AS subscription_records, -entry.balance_micros AS prepaid_micros,
+  entry.request_id, entry.created_at AS time
+FROM ledger.outbox JOIN ledger.entry ON entry.entry_id = outbox.event_id;
+
 -- Sums of the charges of a UTC calendar month, kept in the transaction of each charge.
 CREATE TABLE ledger.usage_total (
   account_id text COLLATE "C" NOT NULL,
@@ -116,9 +125,10 @@ CREATE TABLE ledger.idempotency (
   fingerprint bytea NOT NULL,
   claim uuid NOT NULL,
   claimed_at timestamptz NOT NULL,
-  lease_ends_at timestamptz NOT NULL,
   -- Null while the request runs.
   completed_at timestamptz,
+  -- From then on the key counts as absent: the end of the lease, after completion the end of the replay window.
+  free_at timestamptz NOT NULL,
   PRIMARY KEY (credential_id, idempotency_key)
 )
 -- Room on the page for the completed version of each row, so that completing touches no index.

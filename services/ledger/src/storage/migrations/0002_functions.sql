@@ -38,7 +38,7 @@ CREATE FUNCTION ledger.charge_records(
   p_mode text[], p_records integer[], p_request_id text[],
   p_idempotency_key text[], p_claim uuid[], p_status integer[], p_content_type text[],
   p_body_encoding text[], p_body_end integer[], p_body_length integer[], p_bodies bytea,
-  p_topic text, p_micros_per_record bigint, p_api_grant bigint, p_cli_grant bigint
+  p_topic text, p_replay_window interval, p_micros_per_record bigint, p_api_grant bigint, p_cli_grant bigint
 )
 RETURNS TABLE (verdict text, remaining bigint, retry_after integer) LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
@@ -61,6 +61,9 @@ DECLARE
   v_payer_subscription bigint[] := '{}';
   v_payer_balance bigint[] := '{}';
   v_item record;
+  v_n integer;
+  v_records bigint;
+  v_has_subscription boolean;
   v_account text COLLATE "C";
   v_api_left bigint;
   v_cli_left bigint;
@@ -78,73 +81,76 @@ BEGIN
 
   -- Under the locks, by a new snapshot: nothing of these accounts changes any more until the end.
   FOR v_item IN
-    SELECT item.*,
-      account.api_remaining, account.cli_remaining, account.balance_micros, account.subscription_remaining,
-      coalesce(account.subscription_ends_at > v_now, false) AS has_subscription,
-      earlier.entry_id IS NOT NULL AS seen,
-      (earlier.account_id, earlier.credential_id, earlier.channel, earlier.operation, earlier.records)
-        IS NOT DISTINCT FROM (item.account_id, item.credential_id, item.channel, item.operation, item.records) AS same,
+    SELECT item.n, account.account_id, account.api_remaining, account.cli_remaining, account.balance_micros,
+      account.subscription_remaining, account.subscription_ends_at,
       earlier.remaining_records AS remaining_then,
-      held.claim IS NOT DISTINCT FROM item.claim AND held.completed_at IS NULL AS holds,
-      CASE WHEN held.completed_at IS NULL THEN held.lease_ends_at END AS lease_ends_at
+      held.claim, held.free_at, held.completed_at
     FROM (
       SELECT n, p_event_id[n] AS event_id, p_account_id[n] COLLATE "C" AS account_id,
-        p_credential_id[n] COLLATE "C" AS credential_id, p_channel[n] AS channel, p_operation[n] AS operation,
-        p_records[n] AS records, p_idempotency_key[n] COLLATE "C" AS idempotency_key, p_claim[n] AS claim
+        p_credential_id[n] COLLATE "C" AS credential_id, p_idempotency_key[n] COLLATE "C" AS idempotency_key
       FROM generate_series(1, v_size) AS n
     ) AS item
     JOIN ledger.account ON account.account_id = item.account_id
     LEFT JOIN ledger.entry AS earlier ON earlier.entry_id = item.event_id
     LEFT JOIN ledger.idempotency AS held
       ON held.credential_id = item.credential_id AND held.idempotency_key = item.idempotency_key
-    ORDER BY item.account_id, item.n
+    ORDER BY account.account_id, item.n
   LOOP
+    v_n := v_item.n;
     IF v_account IS DISTINCT FROM v_item.account_id THEN
       v_account := v_item.account_id;
       v_api_left := v_item.api_remaining;
       v_cli_left := v_item.cli_remaining;
       v_subscription_left := v_item.subscription_remaining;
+      v_has_subscription := coalesce(v_item.subscription_ends_at > v_now, false);
       v_balance := v_item.balance_micros;
       v_pays := false;
     END IF;
 
-    IF v_item.seen THEN
-      v_verdict[v_item.n] := CASE WHEN v_item.same THEN 'repeated' ELSE 'reused' END;
-      v_remaining[v_item.n] := v_item.remaining_then;
+    IF v_item.remaining_then IS NOT NULL THEN
+      v_verdict[v_n] := CASE WHEN EXISTS (
+        SELECT FROM ledger.entry
+        WHERE entry_id = p_event_id[v_n] AND account_id = v_account AND credential_id = p_credential_id[v_n]
+          AND channel = p_channel[v_n] AND operation = p_operation[v_n] AND records = p_records[v_n]
+      ) THEN 'repeated' ELSE 'reused' END;
+      v_remaining[v_n] := v_item.remaining_then;
       CONTINUE;
     END IF;
-    IF v_item.claim IS NOT NULL AND NOT v_item.holds THEN
-      v_verdict[v_item.n] := 'claim_lost';
-      v_retry_after[v_item.n] := greatest(1, ceil(extract(epoch FROM v_item.lease_ends_at - v_now)));
-      CONTINUE;
+    IF p_claim[v_n] IS NOT NULL THEN
+      IF v_item.completed_at IS NOT NULL OR v_item.claim IS DISTINCT FROM p_claim[v_n] THEN
+        v_verdict[v_n] := 'claim_lost';
+        v_retry_after[v_n] := CASE WHEN v_item.completed_at IS NULL
+          THEN greatest(1, ceil(extract(epoch FROM v_item.free_at - v_now))) ELSE 1 END;
+        CONTINUE;
+      END IF;
     END IF;
-
-    IF v_item.channel = 'api' THEN
+    v_records := p_records[v_n];
+    IF p_channel[v_n] = 'api' THEN
       v_left := v_api_left + v_balance / p_micros_per_record;
-    ELSIF v_item.has_subscription THEN
+    ELSIF v_has_subscription THEN
       v_left := v_subscription_left;
     ELSE
       v_left := v_cli_left;
     END IF;
-    IF v_item.records > v_left THEN
-      v_verdict[v_item.n] := 'insufficient';
-      v_remaining[v_item.n] := v_left;
+    IF v_records > v_left THEN
+      v_verdict[v_n] := 'insufficient';
+      v_remaining[v_n] := v_left;
       CONTINUE;
     END IF;
 
-    IF v_item.records > 0 THEN
-      IF v_item.channel = 'api' THEN
-        v_prepaid_records := greatest(0, v_item.records - v_api_left);
-        v_api[v_item.n] := v_prepaid_records - v_item.records;
-        v_api_left := v_api_left + v_api[v_item.n];
-        v_prepaid[v_item.n] := v_prepaid_records;
+    IF v_records > 0 THEN
+      IF p_channel[v_n] = 'api' THEN
+        v_prepaid_records := greatest(0, v_records - v_api_left);
+        v_api[v_n] := v_prepaid_records - v_records;
+        v_api_left := v_api_left + v_api[v_n];
+        v_prepaid[v_n] := v_prepaid_records;
         v_balance := v_balance - v_prepaid_records * p_micros_per_record;
-      ELSIF v_item.has_subscription THEN
-        v_subscription[v_item.n] := -v_item.records;
-        v_subscription_left := v_subscription_left - v_item.records;
+      ELSIF v_has_subscription THEN
+        v_subscription[v_n] := -v_records;
+        v_subscription_left := v_subscription_left - v_records;
       ELSE
-        v_cli[v_item.n] := -v_item.records;
-        v_cli_left := v_cli_left - v_item.records;
+        v_cli[v_n] := -v_records;
+        v_cli_left := v_cli_left - v_records;
       END IF;
       IF NOT v_pays THEN
         v_pays := true;
@@ -155,10 +161,10 @@ BEGIN
       v_payer_subscription[cardinality(v_payer)] := v_subscription_left;
       v_payer_balance[cardinality(v_payer)] := v_balance;
     END IF;
-    v_verdict[v_item.n] := 'charged';
-    v_remaining[v_item.n] := v_left - v_item.records;
+    v_verdict[v_n] := 'charged';
+    v_remaining[v_n] := v_left - v_records;
     v_charged := v_charged + 1;
-    IF v_item.claim IS NOT NULL THEN
+    IF p_claim[v_n] IS NOT NULL THEN
       v_claims := v_claims + 1;
     END IF;
   END LOOP;
@@ -204,7 +210,7 @@ BEGIN
   IF v_claims > 0 THEN
     WITH completed AS (
       UPDATE ledger.idempotency AS held
-      SET completed_at = v_now
+      SET completed_at = v_now, free_at = v_now + p_replay_window
       FROM (
         SELECT n, p_credential_id[n] COLLATE "C" AS credential_id, p_idempotency_key[n] COLLATE "C" AS idempotency_key,
           p_claim[n] AS claim
@@ -229,5 +235,171 @@ BEGIN
   END IF;
 
   RETURN QUERY SELECT * FROM unnest(v_verdict, v_remaining, v_retry_after);
+END
+$$;
+
+-- Claims idempotency keys for a gathered batch, or says what became of their earlier requests:
+--   new          claimed with the given token until the lease ends
+--   replay       done: the stored answer, and what the credential can pay for now
+--   conflict     the key belongs to another request, running or done
+--   in_progress  the same request is running
+-- A key is free when nobody claimed it, its lease ran out, or its answer is older than the replay window.
+-- One key may occur only once in a batch. Fingerprints are one string of 32 bytes each.
+CREATE FUNCTION ledger.claim_keys(
+  p_credential_id text[], p_idempotency_key text[], p_fingerprints bytea, p_claim uuid[],
+  p_lease interval, p_micros_per_record bigint
+)
+RETURNS TABLE (
+  item integer, outcome text, retry_after integer, remaining bigint,
+  status integer, content_type text, body_encoding text, body bytea
+) LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET plan_cache_mode = force_generic_plan SET jit = off
+AS $$
+DECLARE
+  v_size integer := cardinality(p_claim);
+  v_now timestamptz := now();
+BEGIN
+  -- A claim that a crash of the database forgets is only a key that is free again: a charge needs its claim. So
+  -- claiming does not wait for the disk.
+  PERFORM set_config('synchronous_commit', 'off', true);
+
+  WITH freed AS (
+    DELETE FROM ledger.idempotency AS held
+    USING (
+      SELECT p_credential_id[n] COLLATE "C" AS credential_id, p_idempotency_key[n] COLLATE "C" AS idempotency_key
+      FROM generate_series(1, v_size) AS n
+      ORDER BY 1, 2
+    ) AS wanted
+    WHERE held.credential_id = wanted.credential_id AND held.idempotency_key = wanted.idempotency_key
+      AND held.free_at <= v_now
+    RETURNING held.claim
+  )
+  DELETE FROM ledger.stored_answer AS answer USING freed WHERE answer.claim = freed.claim;
+
+  INSERT INTO ledger.idempotency (credential_id, idempotency_key, fingerprint, claim, claimed_at, free_at)
+  SELECT p_credential_id[n], p_idempotency_key[n], substring(p_fingerprints FROM n * 32 - 31 FOR 32), p_claim[n],
+    v_now, v_now + p_lease
+  FROM generate_series(1, v_size) AS n
+  ORDER BY p_credential_id[n] COLLATE "C", p_idempotency_key[n] COLLATE "C"
+  -- Held, or taken by another process a moment ago.
+  ON CONFLICT (credential_id, idempotency_key) DO NOTHING;
+
+  RETURN QUERY
+  SELECT n,
+    CASE
+      -- Also when this very batch was sent before and its answer was lost on the way.
+      WHEN held.claim = p_claim[n] THEN 'new'
+      WHEN held.fingerprint <> substring(p_fingerprints FROM n * 32 - 31 FOR 32) THEN 'conflict'
+      WHEN answer.claim IS NOT NULL THEN 'replay'
+      -- Also when the key was freed since the statement above: the caller comes again.
+      ELSE 'in_progress'
+    END,
+    greatest(1, ceil(extract(epoch FROM held.free_at - v_now)))::integer,
+    CASE
+      WHEN answer.channel = 'api' THEN account.api_remaining + account.balance_micros / p_micros_per_record
+      WHEN account.subscription_ends_at > v_now THEN account.subscription_remaining
+      ELSE account.cli_remaining
+    END,
+    answer.status, answer.content_type, answer.body_encoding, answer.body
+  FROM generate_series(1, v_size) AS n
+  LEFT JOIN ledger.idempotency AS held
+    ON held.credential_id = p_credential_id[n] AND held.idempotency_key = p_idempotency_key[n]
+  LEFT JOIN ledger.stored_answer AS answer ON held.completed_at IS NOT NULL AND answer.claim = held.claim
+  LEFT JOIN ledger.account ON account.account_id = answer.account_id
+  ORDER BY n;
+END
+$$;
+
+-- Frees a key whose request failed, if it is still held by this claim and not done.
+CREATE FUNCTION ledger.release_key(p_credential_id text, p_idempotency_key text, p_claim uuid)
+RETURNS boolean LANGUAGE sql AS $$
+  WITH released AS (
+    DELETE FROM ledger.idempotency
+    WHERE credential_id = p_credential_id AND idempotency_key = p_idempotency_key AND claim = p_claim
+      AND completed_at IS NULL
+    RETURNING claim
+  )
+  SELECT EXISTS (SELECT FROM released);
+$$;
+
+-- Removes up to p_limit keys that have been free for long, with their answers; says how many. Skips what others hold,
+-- so several processes may do it at once.
+CREATE FUNCTION ledger.remove_free_keys(p_older_than interval, p_limit integer)
+RETURNS integer LANGUAGE sql
+SET enable_seqscan = off
+AS $$
+  WITH removed AS (
+    DELETE FROM ledger.idempotency AS held
+    USING (
+      SELECT credential_id, idempotency_key FROM ledger.idempotency
+      WHERE claimed_at < now() - p_older_than AND free_at <= now()
+      ORDER BY claimed_at LIMIT p_limit
+      FOR UPDATE SKIP LOCKED
+    ) AS old
+    WHERE held.credential_id = old.credential_id AND held.idempotency_key = old.idempotency_key
+    RETURNING held.claim
+  ), answers AS (
+    DELETE FROM ledger.stored_answer AS answer USING removed WHERE answer.claim = removed.claim
+  )
+  SELECT count(*)::integer FROM removed;
+$$;
+
+-- Tops up the prepaid balance. Outcome: credited; repeated (this reference was credited with this amount before);
+-- mismatch (this reference was credited with another amount).
+CREATE FUNCTION ledger.credit_account(
+  p_account_id text, p_micros bigint, p_reference text, p_reason text, p_api_grant bigint, p_cli_grant bigint
+)
+RETURNS TABLE (outcome text, balance bigint) LANGUAGE plpgsql AS $$
+DECLARE
+  v_balance bigint;
+  v_earlier bigint;
+BEGIN
+  PERFORM ledger.open_accounts(ARRAY[p_account_id], p_api_grant, p_cli_grant);
+  SELECT balance_micros INTO v_balance FROM ledger.account WHERE account_id = p_account_id FOR NO KEY UPDATE;
+
+  SELECT balance_micros INTO v_earlier FROM ledger.entry
+  WHERE account_id = p_account_id AND reference = p_reference;
+  IF FOUND THEN
+    RETURN QUERY SELECT CASE WHEN v_earlier = p_micros THEN 'repeated' ELSE 'mismatch' END, v_balance;
+    RETURN;
+  END IF;
+
+  INSERT INTO ledger.entry (entry_id, account_id, kind, balance_micros, created_at, reference, reason)
+  VALUES (gen_random_uuid(), p_account_id, 'credit', p_micros, now(), p_reference, p_reason);
+  UPDATE ledger.account SET balance_micros = balance_micros + p_micros WHERE account_id = p_account_id;
+  RETURN QUERY SELECT 'credited', v_balance + p_micros;
+END
+$$;
+
+-- Starts a subscription period now. What was left of an earlier one expires. Sent again while the same period runs,
+-- it changes nothing.
+CREATE FUNCTION ledger.start_subscription(
+  p_account_id text, p_records bigint, p_ends_at timestamptz, p_api_grant bigint, p_cli_grant bigint
+)
+RETURNS ledger.account LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := now();
+  v_account ledger.account;
+BEGIN
+  PERFORM ledger.open_accounts(ARRAY[p_account_id], p_api_grant, p_cli_grant);
+  SELECT * INTO v_account FROM ledger.account WHERE account_id = p_account_id FOR NO KEY UPDATE;
+  IF v_account.subscription_ends_at = p_ends_at AND v_account.subscription_granted = p_records THEN
+    RETURN v_account;
+  END IF;
+
+  IF v_account.subscription_remaining > 0 THEN
+    INSERT INTO ledger.entry (entry_id, account_id, kind, subscription_records, created_at, period_ends_at)
+    VALUES (gen_random_uuid(), p_account_id, 'expiry', -v_account.subscription_remaining, v_now,
+      v_account.subscription_ends_at);
+  END IF;
+  INSERT INTO ledger.entry (entry_id, account_id, kind, subscription_records, created_at, period_ends_at)
+  VALUES (gen_random_uuid(), p_account_id, 'subscription', p_records, v_now, p_ends_at);
+  UPDATE ledger.account
+  SET subscription_granted = p_records, subscription_remaining = p_records,
+    subscription_starts_at = v_now, subscription_ends_at = p_ends_at
+  WHERE account_id = p_account_id
+  RETURNING * INTO v_account;
+  RETURN v_account;
 END
 $$;

@@ -1,0 +1,84 @@
+import { bareClient } from '../baselines/bare-client';
+import { startBareServer } from '../baselines/start-bare-server';
+import { compileQueries } from '../compiled-search';
+import { importInto, type CorpusSource } from '../corpus';
+import { alone, load } from '../load';
+import { round } from '../percentiles';
+import { queryClasses } from '../query-classes';
+import type { Report } from '../report';
+import { BenchedSystem } from '../system';
+
+export interface SearchBenchOptions {
+  source: CorpusSource;
+  /** Seconds of load for each class and each of the three ways. */
+  seconds: number;
+  connections: number;
+  /** Requests that are sent one by one for the latency alone. */
+  aloneRequests: number;
+}
+
+/**
+ * The API for each class of queries: alone and under load; beside it the same SQL by a bare client, and by one bare
+ * process with HTTP in front. The three loads take turns, so that what is quoted are ratios within a minute.
+ */
+export async function benchSearch(report: Report, options: SearchBenchOptions): Promise<void> {
+  const system = await BenchedSystem.start();
+  try {
+    const imported = await importInto(system, options.source);
+    report.add({
+      bench: 'import',
+      ...imported,
+      signalsPerSecond: Math.round(imported.signals / imported.seconds),
+    });
+    await measureClasses(report, system, imported.signals, options);
+  } finally {
+    await system.destroy();
+  }
+}
+
+async function measureClasses(
+  report: Report,
+  system: BenchedSystem,
+  signals: number,
+  options: SearchBenchOptions,
+): Promise<void> {
+  const databaseUrl = await system.databaseUrl();
+  const headers = { authorization: `Bearer ${await system.newKey()}` };
+  for (const { name, queries } of await queryClasses(databaseUrl)) {
+    if (queries.length === 0) {
+      process.stderr.write(`no query of the class "${name}" in this corpus\n`);
+      continue;
+    }
+    const statements = await compileQueries(databaseUrl, queries);
+    const paths = queries.map((parameters) => `/api/v1/signals?${new URLSearchParams(parameters)}`);
+    const api = { url: system.url, paths, headers };
+    const bareServer = await startBareServer(databaseUrl, statements);
+    const bare = { url: bareServer.url, paths: statements.map((_, index) => `/${index}`) };
+    // Unmeasured: connections, prepared statements, caches of both ways.
+    await alone(api, queries.length);
+    await alone(bare, queries.length);
+    const single = await alone(api, options.aloneRequests);
+    const bareLoad = await load(bare, options);
+    const apiLoad = await load(api, options);
+    const sqlLoad = await bareClient(databaseUrl, statements, options);
+    await bareServer.close();
+    report.add({
+      bench: 'search',
+      class: name,
+      signals,
+      aloneP50: single.p50,
+      aloneP95: single.p95,
+      rps: apiLoad.rps,
+      p50: apiLoad.p50,
+      p95: apiLoad.p95,
+      p99: apiLoad.p99,
+      errors: apiLoad.errors,
+      bareRps: bareLoad.rps,
+      bareP50: bareLoad.p50,
+      sqlRps: sqlLoad.rps,
+      sqlP50: sqlLoad.p50,
+      ratioToBare: round(apiLoad.rps / bareLoad.rps),
+      ratioToSql: round(apiLoad.rps / sqlLoad.rps),
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { syntheticCompanies, syntheticSignals } from '@heliograph/catalog';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BenchedSystem } from './system';
+
+export interface ImportFigures {
+  companies: number;
+  signals: number;
+  rejected: number;
+  seconds: number;
+}
+
+/** Where a benchmark's signals come from: made up (seeded), or read from `companies.ndjson.gz` and `signals.ndjson.gz`. */
+export type CorpusSource = { signals: number } | { directory: string };
+
+/** Imports a corpus with `heliograph-admin import`, as an operator does. */
+export async function importInto(system: BenchedSystem, source: CorpusSource): Promise<ImportFigures> {
+  if ('directory' in source) return importFiles(system, source.directory, '.gz');
+  const directory = await mkdtemp(join(tmpdir(), 'heliograph-corpus-'));
+  try {
+    const options = { signals: source.signals };
+    await writeLines(join(directory, 'companies.ndjson'), syntheticCompanies(options));
+    await writeLines(join(directory, 'signals.ndjson'), syntheticSignals(options));
+    return await importFiles(system, directory, '');
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+function importFiles(system: BenchedSystem, directory: string, suffix: string): Promise<ImportFigures> {
+  const companies = join(directory, `companies.ndjson${suffix}`);
+  const signals = join(directory, `signals.ndjson${suffix}`);
+  return system.admin<ImportFigures>('import', '--companies', companies, '--signals', signals);
+}
+
+async function writeLines(path: string, records: Iterable<object>): Promise<void> {
+  function* chunks() {
+    let chunk = '';
+    for (const record of records) {
+      chunk += `${JSON.stringify(record)}\n`;
+      if (chunk.length < 65_536) continue;
+      yield chunk;
+      chunk = '';
+    }
+    yield chunk;
+  }
+  await pipeline(Readable.from(chunks()), createWriteStream(path));
+}

@@ -1,0 +1,129 @@
+import pg from 'pg';
+
+/** Queries of one kind, as parameters of `GET /api/v1/signals`. */
+export interface QueryClass {
+  name: string;
+  queries: Record<string, string>[];
+}
+
+const SAMPLE_ROWS = 50_000;
+const QUERIES_PER_CLASS = 40;
+
+interface Word {
+  word: string;
+  /** Part of the signals that hold it. */
+  share: number;
+}
+
+/**
+ * Makes the queries of each class out of the corpus itself, so that any corpus can be measured: words by how many
+ * signals hold them, phrases that stand in titles, filter values that occur.
+ *
+ * @param connectionString of a role that may read `catalog`.
+ */
+export async function queryClasses(connectionString: string): Promise<QueryClass[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await makeClasses(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function makeClasses(client: pg.Client): Promise<QueryClass[]> {
+  const total = await countOf(client);
+  const words = await wordShares(client, total);
+  const between = (least: number, most: number) =>
+    words.filter(({ share }) => share >= least && share < most).map(({ word }) => word);
+  const rare = (await rareWords(client)).slice(0, QUERIES_PER_CLASS);
+  const common = spread(between(0.002, 0.03));
+  const veryCommon = words.slice(0, 5).map(({ word }) => word);
+  const phrases = await commonPairs(client);
+  const narrow = await narrowFilters(client);
+  const each = (list: string[], parameters: (word: string) => Record<string, string>) => list.map(parameters);
+  const group = (match: string, terms: string[]) =>
+    JSON.stringify({ op: 'and', groups: [{ scope: 'company', match, terms }] });
+
+  return [
+    { name: 'rare word', queries: each(rare, (q) => ({ q })) },
+    { name: 'common word', queries: each(common, (q) => ({ q })) },
+    { name: 'very common word', queries: each(veryCommon, (q) => ({ q })) },
+    { name: 'phrase', queries: each(phrases, (phrase) => ({ q: `"${phrase}"` })) },
+    { name: 'filters', queries: narrow },
+    {
+      name: 'narrow filter and very common word',
+      queries: narrow.map((filter, index) => ({ ...filter, q: veryCommon[index % veryCommon.length]! })),
+    },
+    {
+      name: 'company group, common words',
+      queries: pairs(common).map((terms) => ({ searchGroups: group('and', terms) })),
+    },
+    {
+      name: 'company group, very common words',
+      queries: pairs(veryCommon).map((terms) => ({ searchGroups: group('and', terms) })),
+    },
+    { name: 'count, common word', queries: each(common, (q) => ({ q, countOnly: 'true' })) },
+    { name: 'count, very common word', queries: each(veryCommon, (q) => ({ q, countOnly: 'true' })) },
+    { name: 'empty result', queries: each(rare, (word) => ({ q: `${word} ${word}x${word}` })) },
+    { name: 'no filter', queries: [{}] },
+  ];
+}
+
+async function countOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ total: string }>('SELECT count(*) AS total FROM catalog.signal');
+  return Number(rows[0]!.total);
+}
+
+/** Words by their share in a sample, most common first. */
+async function wordShares(client: pg.Client, total: number): Promise<Word[]> {
+  const percent = Math.min(100, (100 * SAMPLE_ROWS) / total);
+  const sample = `SELECT lexemes FROM catalog.signal TABLESAMPLE SYSTEM (${percent}) REPEATABLE (1)`;
+  const { rows } = await client.query<{ word: string; share: number }>(
+    `SELECT word, ndoc / (SELECT count(*) FROM (${sample}) AS s)::float8 AS share
+       FROM ts_stat($1) WHERE word ~ '^[[:alnum:]]+$' ORDER BY ndoc DESC, word LIMIT 20000`,
+    [sample],
+  );
+  return rows;
+}
+
+/** Words that a handful of signals hold, each checked against the whole corpus. */
+async function rareWords(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ word: string }>(
+    `SELECT word FROM ts_stat('SELECT lexemes FROM catalog.signal TABLESAMPLE SYSTEM (2) REPEATABLE (2)')
+      WHERE ndoc = 1 AND word ~ '^[[:alnum:]]{4,20}$' ORDER BY md5(word) LIMIT 200`,
+  );
+  return rows.map(({ word }) => word);
+}
+
+/** The most common pairs of adjacent words. */
+async function commonPairs(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ word: string }>(
+    `SELECT word FROM ts_stat('SELECT lexemes FROM catalog.signal TABLESAMPLE SYSTEM (2) REPEATABLE (3)')
+      WHERE word ~ '^[[:alnum:]]+ [[:alnum:]]+$' ORDER BY ndoc DESC, word LIMIT ${QUERIES_PER_CLASS}`,
+  );
+  return rows.map(({ word }) => word);
+}
+
+/** Countries with categories that some signals have. */
+async function narrowFilters(client: pg.Client): Promise<Record<string, string>[]> {
+  const { rows } = await client.query<{ country: string; category: string }>(
+    `SELECT document::jsonb ->> 'country' AS country, document::jsonb ->> 'category' AS category
+       FROM catalog.signal_document TABLESAMPLE SYSTEM (2) REPEATABLE (4)
+      WHERE document::jsonb ? 'country' GROUP BY 1, 2 ORDER BY count(*), 1, 2 LIMIT ${QUERIES_PER_CLASS}`,
+  );
+  return rows.map(({ country, category }) => ({ country, category }));
+}
+
+/** Evenly spread picks, so that a class covers its whole range of frequencies. */
+function spread(list: string[]): string[] {
+  const step = Math.max(1, list.length / QUERIES_PER_CLASS);
+  return Array.from(
+    { length: Math.min(list.length, QUERIES_PER_CLASS) },
+    (_, index) => list[Math.floor(index * step)]!,
+  );
+}
+
+function pairs(list: string[]): string[][] {
+  return list.slice(1).map((word, index) => [list[index]!, word]);
+}

@@ -1,0 +1,82 @@
+import type { Command } from 'commander';
+import { importCorpus, type ImportSummary } from '../corpus/import-corpus';
+import { CommandError, exitCodes, UsageError } from '../failure';
+import { databaseAccess } from '../system/database';
+import { ProgressBar, silentProgress } from '../terminal/import-progress';
+import { describedCommand, type RunAction } from './command';
+
+interface ImportOptions {
+  json?: boolean;
+  companies?: string;
+  signals?: string;
+  catalogue?: string;
+  rejectsDir?: string;
+}
+
+const details = `
+FILE holds one JSON object a line (NDJSON), compressed with gzip when its name ends in .gz. Records are added, or replaced when their slug
+or id is there already. A line that cannot be imported stops nothing: it goes to FILE.rejects.ndjson with its number and the reason.
+Signals may belong to companies of an earlier import.
+
+Exit status: 0 everything imported, 2 some lines were rejected, 1 failure, 130 interrupted (what was stored is whole; run it again).`;
+
+export function importCommand(run: RunAction): Command {
+  return describedCommand(
+    'import',
+    'import companies, signals and labels',
+    'import --companies companies.ndjson.gz --signals signals.ndjson.gz',
+  )
+    .option('--companies <file>', 'companies, one a line')
+    .option('--signals <file>', 'signals, one a line')
+    .option('--catalogue <file>', 'labels of identifiers, as JSON in the shape of GET /filter-options')
+    .option('--rejects-dir <directory>', 'where FILE.rejects.ndjson goes (default: beside FILE)')
+    .addHelpText('after', details)
+    .action((options: ImportOptions) =>
+      run(options, async ({ terminal, location }) => {
+        if (!options.companies && !options.signals && !options.catalogue) {
+          throw new UsageError(
+            'nothing to import: name --companies FILE, --signals FILE or --catalogue FILE',
+          );
+        }
+        const { catalogUrl } = databaseAccess(location);
+        const interruption = abortOnSignals();
+        const summary = await importCorpus({ ...options, rejectsDirectory: options.rejectsDir }, catalogUrl, {
+          signal: interruption.signal,
+          progress: terminal.watched ? new ProgressBar(terminal.watched) : silentProgress,
+        }).finally(interruption.end);
+        const { companies, signals, rejected, seconds } = summary;
+        terminal.result({ companies, signals, rejected, seconds }, describe(summary));
+        if (rejected > 0) {
+          throw new CommandError(
+            `${rejected} lines were rejected; see ${summary.rejectsFiles.join(' and ')}`,
+            exitCodes.rejects,
+          );
+        }
+      }),
+    );
+}
+
+function describe({ companies, signals, withdrawn, identifiers, seconds }: ImportSummary): string {
+  const number = (count: number) => count.toLocaleString('en-US');
+  const parts = [`${number(companies)} companies`, `${number(signals)} signals`];
+  if (identifiers > 0) parts.push(`${number(identifiers)} labels`);
+  const rate = seconds > 0 ? Math.round((companies + signals) / seconds) : 0;
+  const skipped = withdrawn > 0 ? `; ${number(withdrawn)} withdrawn signals stay withdrawn` : '';
+  return `Imported ${parts.join(', ')} in ${seconds.toFixed(1)} s (${number(rate)} records/s)${skipped}.`;
+}
+
+/** The first SIGINT or SIGTERM asks for a clean stop; the second ends the process at once. */
+function abortOnSignals(): { signal: AbortSignal; end: () => void } {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    controller.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return {
+    signal: controller.signal,
+    end: () => {
+      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { migrateCatalog } from '@heliograph/catalog';
+import { bootstrapDatabase, rolePassword } from '@heliograph/postgres';
+import type { Command } from 'commander';
+import { databaseAccess } from '../system/database';
+import { entryLogger } from '../terminal/loggers';
+import { describedCommand, type RunAction } from './command';
+
+export function migrateCommand(run: RunAction): Command {
+  return describedCommand(
+    'migrate',
+    'prepare the database (roles, schemas) and bring the schema "catalog" up to this version; the other schemas belong to their services',
+    'migrate',
+  ).action((options: { json?: boolean }) =>
+    run(options, async ({ terminal, location }) => {
+      const { catalogUrl, adminUrl, secret } = databaseAccess(location);
+      if (adminUrl !== undefined && secret !== undefined) {
+        await bootstrapDatabase({
+          adminConnectionString: adminUrl,
+          rolePassword: (role) => rolePassword(secret, role),
+        });
+      }
+      const applied: string[] = [];
+      const logger = entryLogger((entry) => {
+        if (typeof entry.migration === 'string') applied.push(entry.migration);
+      });
+      await migrateCatalog(catalogUrl, logger);
+      terminal.result(
+        { schema: 'catalog', applied },
+        applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema "catalog" is up to date.',
+      );
+    }),
+  );
+}

@@ -1,0 +1,123 @@
+import { company, identity, ledger, search } from '@heliograph/proto';
+import { createRpcClient, type ServiceDefinition } from '@heliograph/runtime';
+import type { Command } from 'commander';
+import { CommandError, describeFailure } from '../failure';
+import { databaseAccess } from '../system/database';
+import { isSystemAlive, notRunning, type SystemLocation } from '../system/locate-system';
+import { withDatabase } from '../system/query';
+import { whereIs } from '../system/services';
+import { describedCommand, type RunAction } from './command';
+
+const serviceDefinitions: Readonly<Record<string, ServiceDefinition>> = {
+  identity: identity.IdentityServiceService,
+  ledger: ledger.LedgerServiceService,
+  search: search.SearchServiceService,
+  company: company.CompanyServiceService,
+};
+const answerWithinMs = 2_000;
+
+interface CorpusFigures {
+  companies: number;
+  signals: number;
+  unpublished: number;
+  withdrawn: number;
+  version: string;
+}
+
+export function statusCommand(run: RunAction): Command {
+  return describedCommand(
+    'status',
+    'show whether the system runs, and what the corpus holds',
+    'status',
+  ).action((options: { json?: boolean }) =>
+    run(options, async ({ terminal, location }) => {
+      const { file } = location;
+      const located = file !== undefined || location.databaseUrl !== undefined;
+      if (!located) throw notRunning(location, 'DATABASE_URL and INTERNAL_SECRET');
+      if (file !== undefined && !isSystemAlive(location))
+        throw notRunning(location, 'DATABASE_URL and INTERNAL_SECRET');
+      const [services, corpus] = await Promise.all([askServices(location), readCorpus(location)]);
+      const document = {
+        home: location.home,
+        gatewayUrl: file?.gatewayUrl,
+        startedAt: file?.startedAt,
+        services,
+        ...corpus,
+      };
+      const text = terminal.facts([
+        ['home', location.home],
+        ['gateway', file?.gatewayUrl],
+        ['started', file?.startedAt],
+        ...Object.entries(services).map(([name, ready]) => [name, ready ? 'ready' : 'NOT READY'] as const),
+        ['database', 'corpus' in corpus ? 'ready' : corpus.databaseError],
+        ...('corpus' in corpus ? describeCorpus(corpus.corpus) : []),
+      ]);
+      terminal.result(document, text);
+      const broken = Object.entries(services).flatMap(([name, ready]) => (ready ? [] : [name]));
+      if (!('corpus' in corpus)) broken.push('the database');
+      if (broken.length > 0) throw new CommandError(`not ready: ${broken.join(', ')}`);
+    }),
+  );
+}
+
+async function askServices(location: SystemLocation): Promise<Record<string, boolean>> {
+  const names = Object.keys(serviceDefinitions).filter((name) => location.addresses[name] !== undefined);
+  const answers = names.map(async (name) => [name, await isServing(location, name)] as const);
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+async function isServing(location: SystemLocation, name: string): Promise<boolean> {
+  const definition = serviceDefinitions[name];
+  if (definition === undefined) return false;
+  const { address, secret } = whereIs(location, name);
+  const client = createRpcClient(definition, {
+    address,
+    caller: 'admin',
+    secret,
+    defaultTimeoutMs: answerWithinMs,
+  });
+  try {
+    return await client.isServing(answerWithinMs);
+  } finally {
+    await client.close();
+  }
+}
+
+async function readCorpus(
+  location: SystemLocation,
+): Promise<{ corpus: CorpusFigures } | { databaseError: string }> {
+  const { catalogUrl } = databaseAccess(location);
+  try {
+    const corpus = await withDatabase(catalogUrl, async (pool) => {
+      const { rows } = await pool.query<Record<keyof CorpusFigures, string>>(
+        `SELECT (SELECT count(*) FROM catalog.company) AS companies,
+                (SELECT count(*) FROM catalog.signal) AS signals,
+                (SELECT count(*) FROM catalog.signal WHERE pending AND published_at > now()) AS unpublished,
+                (SELECT count(*) FROM catalog.withdrawal) AS withdrawn,
+                version::text
+           FROM catalog.state`,
+      );
+      return rows[0]!;
+    });
+    return {
+      corpus: {
+        companies: Number(corpus.companies),
+        signals: Number(corpus.signals),
+        unpublished: Number(corpus.unpublished),
+        withdrawn: Number(corpus.withdrawn),
+        version: corpus.version,
+      },
+    };
+  } catch (error) {
+    return { databaseError: describeFailure(error).line };
+  }
+}
+
+function describeCorpus(corpus: CorpusFigures): (readonly [string, string])[] {
+  const number = (count: number) => count.toLocaleString('en-US');
+  return [
+    ['companies', number(corpus.companies)],
+    ['signals', `${number(corpus.signals)}, ${number(corpus.unpublished)} of them not published yet`],
+    ['withdrawn', number(corpus.withdrawn)],
+  ];
+}

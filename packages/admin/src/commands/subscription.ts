@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { parseFutureInstant } from '../input/parse-moment';
+import { UsageError } from '../failure';
+import { call, withLedger } from '../system/services';
+import { describedCommand, type RunAction } from './command';
+import { subscriptionDocument } from './convert';
+
+interface StartOptions {
+  json?: boolean;
+  account: string;
+  cliRecords: string;
+  periodEnd: string;
+}
+
+export function subscriptionCommand(run: RunAction): Command {
+  return new Command('subscription').description('manage subscriptions').addCommand(startCommand(run));
+}
+
+function startCommand(run: RunAction): Command {
+  return describedCommand(
+    'start',
+    'start a billing period now, with an allowance of command-line records',
+    'subscription start --account 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d --cli-records 10000 --period-end 2027-01-01',
+  )
+    .requiredOption('--account <id>', 'account that subscribes')
+    .requiredOption('--cli-records <number>', 'records of the period')
+    .requiredOption('--period-end <instant>', 'ISO 8601; a date means midnight UTC')
+    .action((options: StartOptions) =>
+      run(options, async ({ terminal, location }) => {
+        const request = {
+          accountId: options.account,
+          cliRecords: parseRecords(options.cliRecords),
+          periodEndMs: parseFutureInstant(options.periodEnd, '--period-end'),
+        };
+        const answer = await withLedger(location, (client) => client.startSubscription(request, call()));
+        const subscription = subscriptionDocument(answer);
+        const text = terminal.facts([
+          ['account', options.account],
+          ['from', subscription.periodStart],
+          ['to', subscription.periodEnd],
+          ['records', `${subscription.cli.remaining} of ${subscription.cli.granted} left`],
+        ]);
+        terminal.result({ account: options.account, ...subscription }, text);
+      }),
+    );
+}
+
+function parseRecords(text: string): bigint {
+  if (/^[1-9]\d{0,11}$/.test(text)) return BigInt(text);
+  throw new UsageError(`--cli-records "${text}" must be a whole number from 1 to 999999999999`);
+}

@@ -1,0 +1,31 @@
+import { withdrawSignals } from '@heliograph/catalog';
+import type { Command } from 'commander';
+import { UsageError } from '../failure';
+import { parseList } from '../input/parse-list';
+import { databaseAccess } from '../system/database';
+import { withDatabase } from '../system/query';
+import { describedCommand, type RunAction } from './command';
+
+export function withdrawCommand(run: RunAction): Command {
+  return describedCommand(
+    'withdraw',
+    'withdraw signals for good: nothing returns them any more, and no import brings them back',
+    'withdraw --ids 4100000019,4100000056',
+  )
+    .requiredOption('--ids <list>', 'ids of signals, separated by commas')
+    .action((options: { json?: boolean; ids: string }) =>
+      run(options, async ({ terminal, location }) => {
+        const ids = parseList(options.ids, '--ids');
+        const bad = ids.filter((id) => !/^[1-9][0-9]{0,18}$/.test(id));
+        if (bad.length > 0)
+          throw new UsageError(`not ids of signals (1 to 19 digits): ${bad.slice(0, 5).join(', ')}`);
+        const { catalogUrl } = databaseAccess(location);
+        const withdrawn = await withDatabase(catalogUrl, (pool) => withdrawSignals(pool, ids));
+        const before = ids.length - withdrawn;
+        terminal.result(
+          { withdrawn, alreadyWithdrawn: before },
+          `Withdrew ${withdrawn} signals${before > 0 ? `; ${before} had been withdrawn before` : ''}.`,
+        );
+      }),
+    );
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { parseCatalogue } from './catalogue-file';
+
+test('reads every list of the shape of GET /filter-options', () => {
+  const option = (id: string) => [{ id, label: id.toUpperCase() }];
+  const { identifiers, faults } = parseCatalogue({
+    categories: option('a'),
+    industries: option('b, c'),
+    hiring: {
+      types: option('d'),
+      functions: option('e'),
+      seniorities: option('f'),
+      employmentTypes: option('g'),
+      workArrangements: option('h'),
+    },
+    fundingStages: option('i'),
+    sizes: option('1-49'),
+    countries: option('j'),
+  });
+  expect(faults).toEqual([]);
+  expect(identifiers.map(({ kind, id, label }) => `${kind} ${id} ${label}`)).toEqual([
+    'category a A',
+    'industry b, c B, C',
+    'hiring_type d D',
+    'hiring_function e E',
+    'hiring_seniority f F',
+    'hiring_employment_type g G',
+    'hiring_work_arrangement h H',
+    'funding_stage i I',
+    'country j J',
+  ]);
+});
+
+test('names every fault', () => {
+  const { faults } = parseCatalogue({
+    categories: [{ id: 'a,b', label: 'x' }, 'c', { id: 'd' }],
+    hiring: { types: {} },
+    fundingStages: null,
+  });
+  expect(faults).toEqual([
+    'categories[0].id "a,b" must not hold a comma',
+    'categories[1] must be an object with id and label',
+    'categories[2].label is required',
+    'hiring.types must be an array of {id, label}',
+  ]);
+});
+
+test('never throws', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      parseCatalogue(value);
+      parseCatalogue({ categories: value, hiring: value, countries: [value] });
+    }),
+  );
+});

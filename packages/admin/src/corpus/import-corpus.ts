@@ -1,0 +1,156 @@
+import { CorpusWriter, writeIdentifiers, type Numbered, type SignalRecord } from '@heliograph/catalog';
+import { stat } from 'node:fs/promises';
+import { CommandError, exitCodes } from '../failure';
+import { withDatabase } from '../system/query';
+import type { ImportProgress } from '../terminal/import-progress';
+import { readCatalogueFile } from './catalogue-file';
+import { importFile } from './import-file';
+import { RejectsFile } from './rejects-file';
+import { validateCompany, validateSignal, type Verdict } from './validate-record';
+
+export interface ImportPlan {
+  /** Paths; at least one is given. */
+  catalogue?: string;
+  companies?: string;
+  signals?: string;
+  /** Where rejects files go when not beside the imported files. */
+  rejectsDirectory?: string;
+}
+
+export interface ImportSummary {
+  /** Lines stored, also those that were the same already. */
+  companies: number;
+  /** Lines stored; those of signals that were withdrawn are not. */
+  signals: number;
+  rejected: number;
+  /** Lines left out because their signals were withdrawn earlier. */
+  withdrawn: number;
+  identifiers: number;
+  seconds: number;
+  /** Files that hold rejected lines. */
+  rejectsFiles: string[];
+}
+
+/**
+ * Imports a catalogue, companies and signals, in this order. Every batch is visible whole as soon as it is stored, so an import
+ * that is interrupted leaves a beginning of its files and can be run again.
+ *
+ * @throws CommandError with the exit status 130 when `signal` was aborted.
+ */
+export async function importCorpus(
+  plan: ImportPlan,
+  connectionString: string,
+  context: { signal: AbortSignal; progress: ImportProgress },
+): Promise<ImportSummary> {
+  const started = performance.now();
+  const sizes = await fileSizes([plan.companies, plan.signals]);
+  const summary: ImportSummary = {
+    companies: 0,
+    signals: 0,
+    rejected: 0,
+    withdrawn: 0,
+    identifiers: 0,
+    seconds: 0,
+    rejectsFiles: [],
+  };
+  if (plan.catalogue !== undefined) {
+    summary.identifiers = await importCatalogue(plan.catalogue, connectionString);
+  }
+
+  const importOne = async <Record>(
+    what: string,
+    path: string,
+    validate: (value: unknown) => Verdict<Record>,
+    write: (batch: Numbered<Record>[]) => ReturnType<Parameters<typeof importFile<Record>>[0]['write']>,
+  ): Promise<number> => {
+    const rejects = new RejectsFile(path, plan.rejectsDirectory);
+    context.progress.begin(what, sizes.get(path) ?? 0);
+    try {
+      return await importFile({
+        path,
+        validate,
+        write,
+        rejects,
+        signal: context.signal,
+        onProgress: (bytes, stored) => context.progress.update(bytes, stored),
+      });
+    } finally {
+      context.progress.end();
+      await rejects.close();
+      summary.rejected += rejects.count;
+      if (rejects.count > 0) summary.rejectsFiles.push(rejects.path);
+    }
+  };
+
+  const writer = new CorpusWriter(connectionString, { applicationName: 'heliograph-admin import' });
+  try {
+    await writer.begin();
+    await finishing(writer, context.progress, async () => {
+      if (plan.companies !== undefined && !context.signal.aborted) {
+        summary.companies = await importOne('companies', plan.companies, validateCompany, async (batch) => {
+          await writer.writeCompanies(batch);
+          return [];
+        });
+      }
+      if (plan.signals !== undefined && !context.signal.aborted) {
+        const write = async (batch: Numbered<SignalRecord>[]) => {
+          const { withdrawn, rejects } = await writer.writeSignals(batch);
+          summary.withdrawn += withdrawn;
+          return rejects;
+        };
+        summary.signals =
+          (await importOne('signals', plan.signals, validateSignal, write)) - summary.withdrawn;
+      }
+    });
+  } finally {
+    await writer.close();
+  }
+  summary.seconds = Math.round(performance.now() - started) / 1000;
+  if (context.signal.aborted) throw interrupted(summary);
+  return summary;
+}
+
+/** Runs the work, then what the writer must do after it in any case. The work's own failure is the one that is told. */
+async function finishing(
+  writer: CorpusWriter,
+  progress: ImportProgress,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await writer.finish().catch(() => undefined);
+    throw error;
+  }
+  progress.finishing();
+  await writer.finish();
+}
+
+async function importCatalogue(path: string, connectionString: string): Promise<number> {
+  const identifiers = await readCatalogueFile(path);
+  if (identifiers.length > 0)
+    await withDatabase(connectionString, (pool) => writeIdentifiers(pool, identifiers));
+  return identifiers.length;
+}
+
+/** Looks at all files before anything is written, so that a mistyped name leaves nothing half done. */
+async function fileSizes(paths: readonly (string | undefined)[]): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (const path of paths) {
+    if (path === undefined) continue;
+    const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message;
+      throw new CommandError(`cannot read ${path}: ${reason}`);
+    });
+    if (status.isDirectory()) throw new CommandError(`cannot read ${path}: it is a directory`);
+    sizes.set(path, status.size);
+  }
+  return sizes;
+}
+
+function interrupted({ companies, signals }: ImportSummary): CommandError {
+  return new CommandError(
+    `interrupted after ${companies} companies and ${signals} signals, which are stored whole; run the import again for the rest`,
+    exitCodes.interrupted,
+  );
+}

@@ -1,0 +1,97 @@
+import type { Numbered, Reject } from '@heliograph/catalog';
+import { readLines, type Line } from './read-lines';
+import { excerpt, type RejectedLine, type RejectsFile } from './rejects-file';
+import type { Verdict } from './validate-record';
+
+/** Records a call of the writer gets; what is gained by more is not worth the memory. */
+const batchRecords = 8_000;
+/** Bytes of lines after which a batch is full, so that long lines do not fill the memory. */
+const batchCharacters = 16 * 1024 * 1024;
+
+export interface FileImport<Record> {
+  path: string;
+  validate: (value: unknown) => Verdict<Record>;
+  /** Stores a batch, and says which of its records cannot be. */
+  write: (records: Numbered<Record>[]) => Promise<readonly Reject[]>;
+  rejects: RejectsFile;
+  /** Stops after the batch that is being written. */
+  signal: AbortSignal;
+  /** Called when a batch is stored, with the bytes of the file up to its end and the lines stored so far. */
+  onProgress: (bytes: number, stored: number) => void;
+}
+
+/**
+ * Imports one NDJSON file in batches, reading and checking the next while the database stores the last. Faulty lines go to the rejects
+ * file and stop nothing.
+ *
+ * @returns how many lines were stored. After an abort that is a beginning of the file, in whole batches.
+ * @throws when the file cannot be read, the rejects cannot be written or the database fails; the batches before are stored.
+ */
+export async function importFile<Record>(task: FileImport<Record>): Promise<number> {
+  let stored = 0;
+  let bytesRead = 0;
+  let batch = new Batch<Record>();
+  let writing: Promise<void> = Promise.resolve();
+
+  const store = async ({ records, rejected }: Batch<Record>, bytes: number) => {
+    const refused = records.length > 0 ? await task.write(records) : [];
+    const byLine = new Map(refused.length > 0 ? records.map(({ line, record }) => [line, record]) : []);
+    for (const { line, reason } of refused) {
+      rejected.push({ line, reason, record: JSON.stringify(byLine.get(line)) });
+    }
+    await task.rejects.add(rejected.sort((one, other) => one.line - other.line));
+    stored += records.length - refused.length;
+    task.onProgress(bytes, stored);
+  };
+  const flush = async () => {
+    const full = batch;
+    batch = new Batch<Record>();
+    await writing;
+    writing = store(full, bytesRead);
+    // A failure is thrown by the next await; until then it must not count as unhandled.
+    writing.catch(() => undefined);
+  };
+
+  const onRead = (bytes: number) => (bytesRead = bytes);
+  for await (const lines of readLines(task.path, { signal: task.signal, onRead })) {
+    for (const line of lines) {
+      batch.take(line, task.validate);
+      if (batch.isFull()) await flush();
+    }
+  }
+  if (task.signal.aborted) await writing;
+  else {
+    await flush();
+    await writing;
+  }
+  return stored;
+}
+
+class Batch<Record> {
+  readonly records: Numbered<Record>[] = [];
+  readonly rejected: RejectedLine[] = [];
+  private characters = 0;
+
+  take(line: Line, validate: (value: unknown) => Verdict<Record>): void {
+    if ('fault' in line) {
+      this.rejected.push({ line: line.number, reason: line.fault });
+      return;
+    }
+    this.characters += line.text.length;
+    let value: unknown;
+    try {
+      value = JSON.parse(line.text);
+    } catch (error) {
+      const reason = `the line is not JSON: ${(error as Error).message}`;
+      this.rejected.push({ line: line.number, reason, text: excerpt(line.text) });
+      return;
+    }
+    const verdict = validate(value);
+    if ('record' in verdict) this.records.push({ line: line.number, record: verdict.record });
+    else this.rejected.push({ line: line.number, reason: verdict.faults.join('; '), record: line.text });
+  }
+
+  isFull(): boolean {
+    return this.records.length >= batchRecords || this.characters >= batchCharacters;
+  }
+}

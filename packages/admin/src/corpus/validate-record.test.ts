@@ -1,0 +1,199 @@
+import type { SampleCorpus } from '@heliograph/sample-corpus';
+import { sampleCorpus } from '@heliograph/sample-corpus';
+import type { CompanyRecord, SignalRecord } from '@heliograph/catalog';
+import fc from 'fast-check';
+import { validateCompany, validateSignal, type Verdict } from './validate-record';
+
+const company = { slug: 'brindlewick', name: 'Brindlewick Robotics' };
+const signal = {
+  id: '42',
+  title: 'Brindlewick raises €18m',
+  category: 'funding',
+  companySlug: 'brindlewick',
+  activityDate: '2026-11-20',
+  publishedAt: '2026-11-20T09:30:00Z',
+};
+
+function faultsOf(verdict: Verdict<unknown>): string {
+  return 'faults' in verdict ? verdict.faults.join('; ') : '';
+}
+
+describe('a company', () => {
+  test('needs a slug and a name only', () => {
+    expect(validateCompany(company)).toEqual({ record: company });
+  });
+
+  test('keeps what is named and ignores the rest; null and empty text count as absent', () => {
+    const value = {
+      ...company,
+      domain: 'brindlewick.example',
+      description: null,
+      country: '',
+      city: 'Köln',
+      industries: ['Robotics', 'Robotics', 'Manufacturing'],
+      employeeCount: 120,
+      mascot: 'goose',
+    };
+    expect(validateCompany(value)).toEqual({
+      record: {
+        ...company,
+        domain: 'brindlewick.example',
+        city: 'Köln',
+        industries: ['Robotics', 'Manufacturing'],
+        employeeCount: 120,
+      },
+    });
+  });
+
+  test.each([
+    [{ slug: undefined }, 'slug is required'],
+    [{ slug: '' }, 'slug must not be empty'],
+    [{ slug: 7 }, 'slug must be a string, not a number'],
+    [{ slug: 'Brindlewick' }, 'slug "Brindlewick" must be 1 to 180 of a-z'],
+    [{ slug: '-wick' }, 'slug "-wick" must be'],
+    [{ slug: 'a'.repeat(181) }, `slug "${'a'.repeat(60)}…" must be`],
+    [{ slug: 'a\n' }, 'slug "a\\n" must be'],
+    [{ name: null }, 'name is required'],
+    [{ name: 'x'.repeat(1001) }, 'name has 1001 characters, more than 1000'],
+    [{ name: 'a\0b' }, 'name holds a NUL character'],
+    [{ name: 'a\ud800b' }, 'name holds half of a surrogate pair'],
+    [{ country: ['France'] }, 'country must be a string, not an array'],
+    [{ city: 'x'.repeat(181) }, 'city has 181 characters, more than 180'],
+    [{ industries: 'Robotics' }, 'industries must be an array of strings, not a string'],
+    [{ industries: ['Robotics', 3] }, 'industries[1] must be a string, not a number'],
+    [{ industries: [''] }, 'industries[0] must not be empty'],
+    [{ industries: [null] }, 'industries[0] must be a string, not null'],
+    [{ employeeCount: '120' }, 'employeeCount must be a number, not a string'],
+    [{ employeeCount: -1 }, 'employeeCount -1 must not be negative'],
+    [{ employeeCount: 1.5 }, 'employeeCount 1.5 must be a whole number'],
+    [{ employeeCount: 1e300 }, 'must be a whole number'],
+    [{ employeeCount: Infinity }, 'employeeCount is too large'],
+  ])('with %j is refused: %s', (change, reason) => {
+    expect(faultsOf(validateCompany({ ...company, ...change }))).toContain(reason);
+  });
+});
+
+describe('a signal', () => {
+  test('needs six members only; its time is stored in UTC', () => {
+    expect(validateSignal({ ...signal, publishedAt: '2026-11-20T10:30:00+01:00' })).toEqual({
+      record: { ...signal, publishedAt: '2026-11-20T09:30:00.000Z' },
+    });
+  });
+
+  test('keeps hiring and funding', () => {
+    const details = {
+      activityUrl: 'https://brindlewick.example/news?id=1',
+      hiring: { types: ['open-role'], functions: ['engineering', 'data'] },
+      funding: { stage: 'series-a', amount: 18_000_000.5, currency: 'EUR' },
+    };
+    expect(validateSignal({ ...signal, ...details })).toMatchObject({ record: details });
+  });
+
+  test.each([1, 19])('takes ids of %i digits', (digits) => {
+    expect(faultsOf(validateSignal({ ...signal, id: '9'.repeat(digits) }))).toBe('');
+  });
+
+  test('counts characters, not their halves', () => {
+    expect(faultsOf(validateSignal({ ...signal, title: '🏭'.repeat(1000) }))).toBe('');
+    expect(faultsOf(validateSignal({ ...signal, title: '🏭'.repeat(1001) }))).toBe(
+      'title has 1001 characters, more than 1000',
+    );
+  });
+
+  test.each([
+    [{ id: 42 }, 'id must be a string, not a number'],
+    [{ id: '042' }, 'id "042" must be a string of 1 to 19 digits'],
+    [{ id: '1'.repeat(20) }, 'must be a string of 1 to 19 digits'],
+    [{ id: undefined }, 'id is required'],
+    [{ title: '' }, 'title must not be empty'],
+    [{ title: 'x'.repeat(1001) }, 'title has 1001 characters, more than 1000'],
+    [{ title: true }, 'title must be a string, not true'],
+    [{ category: undefined }, 'category is required'],
+    [{ category: 'a,b' }, 'category "a,b" must not hold a comma'],
+    [{ category: 'x'.repeat(181) }, 'category has 181 characters'],
+    [{ companySlug: 'No Such' }, 'companySlug "No Such" must be'],
+    [{ activityDate: '2026-02-30' }, 'activityDate "2026-02-30" is not a day of the calendar'],
+    [{ activityDate: '2026-11-20T00:00:00Z' }, 'is not a day of the calendar'],
+    [{ activityDate: '1899-12-31' }, 'must lie from 1900-01-01 to 2200-12-31'],
+    [{ activityDate: 20261120 }, 'activityDate must be a string, not a number'],
+    [{ publishedAt: '2026-11-20 09:30' }, 'publishedAt "2026-11-20 09:30" is not an ISO 8601 instant'],
+    [{ publishedAt: '2026-11-20T09:30:00' }, 'is not an ISO 8601 instant with Z or an offset'],
+    [{ publishedAt: '0001-01-01T00:00:00Z' }, 'must lie in the years 1900 to 9999'],
+    [{ publishedAt: '9999-12-31T23:59:59-01:00' }, 'must lie in the years 1900 to 9999'],
+    [{ activityUrl: 'javascript:alert(1)' }, 'is not an http or https URL'],
+    [{ activityUrl: 'https://' }, 'is not an http or https URL'],
+    [{ activityUrl: 'https://a.example/ b' }, 'is not an http or https URL'],
+    [{ hiring: ['open-role'] }, 'hiring must be an object, not an array'],
+    [{ hiring: { types: 'open-role' } }, 'hiring.types must be an array of strings, not a string'],
+    [{ hiring: { functions: ['a,b'] } }, 'hiring.functions "a,b" must not hold a comma'],
+    [{ hiring: { seniorities: [''] } }, 'hiring.seniorities[0] must not be empty'],
+    [{ funding: 'series-a' }, 'funding must be an object, not a string'],
+    [{ funding: { amount: -1 } }, 'funding.amount -1 must not be negative'],
+    [{ funding: { amount: '5' } }, 'funding.amount must be a number, not a string'],
+    [{ funding: { amount: Infinity } }, 'funding.amount is too large'],
+    [{ funding: { currency: 'usd' } }, 'funding.currency "usd" is not a currency code'],
+    [{ funding: { stage: 'a,b' } }, 'funding.stage "a,b" must not hold a comma'],
+  ])('with %j is refused: %s', (change, reason) => {
+    expect(faultsOf(validateSignal({ ...signal, ...change }))).toContain(reason);
+  });
+
+  test('is told everything that is wrong with it at once', () => {
+    expect(faultsOf(validateSignal({ id: '1', title: '', activityDate: 'soon' }))).toBe(
+      'title must not be empty; category is required; companySlug is required; ' +
+        'activityDate "soon" is not a day of the calendar, YYYY-MM-DD; publishedAt is required',
+    );
+  });
+});
+
+test.each([null, [], 'text', 3, true])('%j is no record', (value) => {
+  expect(validateCompany(value)).toEqual({ faults: ['is not a JSON object'] });
+  expect(validateSignal(value)).toEqual({ faults: ['is not a JSON object'] });
+});
+
+test('members of the prototype are not taken for members of the record', () => {
+  const value: unknown = JSON.parse('{"__proto__": {"slug": "x", "name": "y"}}');
+  expect(faultsOf(validateCompany(value))).toBe('slug is required; name is required');
+});
+
+describe('whatever JSON comes', () => {
+  /** Objects that hold the members in question, with values of any kind. */
+  const anyRecord = fc.record(
+    Object.fromEntries(
+      [
+        'slug',
+        'name',
+        'id',
+        'title',
+        'activityUrl',
+        'publishedAt',
+        'hiring',
+        'funding',
+        'industries',
+        'employeeCount',
+      ].map((name) => [
+        name,
+        fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.webUrl(), fc.double()),
+      ]),
+    ),
+    { requiredKeys: [] },
+  );
+
+  test('neither validator throws, and a refusal has reasons', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), anyRecord), (value) => {
+        for (const verdict of [validateCompany(value), validateSignal(value)]) {
+          if ('faults' in verdict) expect(verdict.faults).not.toEqual([]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('the bundled corpus passes, unchanged', () => {
+  const { companies, signals }: SampleCorpus = sampleCorpus('2026-11-21');
+  // The compiler checks here that both packages mean the same records.
+  const sameRecords: { companies: CompanyRecord[]; signals: SignalRecord[] } = { companies, signals };
+  for (const record of sameRecords.companies) expect(validateCompany(record)).toEqual({ record });
+  for (const record of sameRecords.signals) expect(validateSignal(record)).toEqual({ record });
+});

@@ -1,0 +1,2 @@
+export { runProgram } from './program';
+export type { TerminalStreams } from './terminal/terminal';

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { isCalendarDay, parseInstant } from './calendar';
+
+const years = { min: new Date('1900-01-01'), max: new Date('2200-12-31'), noInvalidDate: true } as const;
+
+describe('isCalendarDay', () => {
+  test.each(['2026-11-21', '2024-02-29', '2000-02-29', '1999-12-31'])('%s is one', (text) => {
+    expect(isCalendarDay(text)).toBe(true);
+  });
+
+  test.each([
+    '2026-02-29',
+    '1900-02-29',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '2026-1-1',
+    '20260101',
+    '2026-01-01T00:00:00Z',
+    ' 2026-01-01',
+  ])('%s is none', (text) => {
+    expect(isCalendarDay(text)).toBe(false);
+  });
+});
+
+describe('parseInstant', () => {
+  test.each([
+    ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],
+    ['2026-11-20T09:30:00.123456Z', '2026-11-20T09:30:00.123Z'],
+    ['2026-11-20T09:30:00,5Z', '2026-11-20T09:30:00.500Z'],
+    ['2026-11-20T09:30Z', '2026-11-20T09:30:00.000Z'],
+    ['2026-11-20t09:30:00z', '2026-11-20T09:30:00.000Z'],
+    ['2026-11-20T09:30:00+02:00', '2026-11-20T07:30:00.000Z'],
+    ['2026-11-20T23:30:00-0130', '2026-11-21T01:00:00.000Z'],
+    ['2026-03-01T00:15:00+01', '2026-02-28T23:15:00.000Z'],
+    ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+  ])('%s is %s', (text, expected) => {
+    expect(new Date(parseInstant(text) ?? NaN).toISOString()).toBe(expected);
+  });
+
+  test.each([
+    '2026-11-20T09:30:00',
+    '2026-02-30T09:30:00Z',
+    '2026-02-30',
+    '2026-11-20T24:00:00Z',
+    '2026-11-20T09:60:00Z',
+    '2026-11-20T09:30:60Z',
+    '2026-11-20T09:30:00+25:00',
+    '2026-11-20 09:30:00Z',
+    '20261120T093000Z',
+    'yesterday',
+    '',
+  ])('%j is none', (text) => {
+    expect(parseInstant(text)).toBeUndefined();
+  });
+
+  test('agrees with Date on what Date writes', () => {
+    fc.assert(fc.property(fc.date(years), (date) => parseInstant(date.toISOString()) === date.getTime()));
+  });
+});

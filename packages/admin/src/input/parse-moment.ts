@@ -1,0 +1,20 @@
+import { UsageError } from '../failure';
+import { parseInstant } from './calendar';
+
+/**
+ * Reads an instant that must lie in the future.
+ *
+ * @returns milliseconds since the Unix epoch
+ * @throws UsageError
+ */
+export function parseFutureInstant(text: string, option: string, now: number = Date.now()): bigint {
+  const instant = parseInstant(text);
+  if (instant === undefined) {
+    throw new UsageError(
+      `${option} "${text}" is not an ISO 8601 instant, such as 2027-01-31T00:00:00Z or 2027-01-31`,
+    );
+  }
+  if (instant <= now)
+    throw new UsageError(`${option} ${new Date(instant).toISOString()} must lie in the future`);
+  return BigInt(instant);
+}

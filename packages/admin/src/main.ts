@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { runProgram } from './program';
+
+const { stdout, stderr, env: environment } = process;
+
+// A reader that has seen enough (`| head`) is no failure.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+void runProgram(process.argv.slice(2), { stdout, stderr, environment }).then((status) => {
+  process.exitCode = status;
+});

@@ -1,0 +1,83 @@
+import { Command, CommanderError } from 'commander';
+import { accountCommand } from './commands/account';
+import { catalogueCommand } from './commands/catalogue';
+import type { RunAction } from './commands/command';
+import { creditCommand } from './commands/credit';
+import { importCommand } from './commands/import';
+import { keyCommand } from './commands/key';
+import { migrateCommand } from './commands/migrate';
+import { statusCommand } from './commands/status';
+import { subscriptionCommand } from './commands/subscription';
+import { usageCommand } from './commands/usage';
+import { withdrawCommand } from './commands/withdraw';
+import { describeFailure, exitCodes } from './failure';
+import { locateSystem } from './system/locate-system';
+import { Terminal, type TerminalStreams } from './terminal/terminal';
+
+const description = `Operates a Heliograph system: the corpus, accounts, keys and money.
+
+Works on the system that runs at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL, INTERNAL_SECRET,
+IDENTITY_ADDRESS and LEDGER_ADDRESS name its parts instead.`;
+
+const exitStatus = `
+Exit status: 0 done, 1 failure, 2 wrong usage (import: or some lines were rejected).`;
+
+/**
+ * Runs one command line.
+ *
+ * @param args what follows the program's name
+ * @returns the exit status
+ */
+export async function runProgram(args: readonly string[], streams: TerminalStreams): Promise<number> {
+  const run: RunAction = async (options, action) => {
+    const terminal = new Terminal(streams, options.json === true);
+    await action({ terminal, location: await locateSystem(streams.environment) });
+  };
+  const fail = (line: string) => streams.stderr.write(`heliograph-admin: ${line}\n`);
+  try {
+    await createProgram(run, streams).parseAsync([...args], { from: 'user' });
+    return exitCodes.success;
+  } catch (error) {
+    if (error instanceof CommanderError) return judgeUsage(error, fail);
+    const { line, exitCode } = describeFailure(error);
+    fail(line);
+    return exitCode;
+  }
+}
+
+function createProgram(run: RunAction, streams: TerminalStreams): Command {
+  const program = new Command('heliograph-admin')
+    .description(description)
+    .addHelpText('after', exitStatus)
+    .helpCommand(false)
+    .addCommand(importCommand(run))
+    .addCommand(withdrawCommand(run))
+    .addCommand(catalogueCommand(run))
+    .addCommand(accountCommand(run))
+    .addCommand(keyCommand(run))
+    .addCommand(creditCommand(run))
+    .addCommand(subscriptionCommand(run))
+    .addCommand(usageCommand(run))
+    .addCommand(migrateCommand(run))
+    .addCommand(statusCommand(run));
+  prepare(program, streams);
+  return program;
+}
+
+/** Errors are thrown instead of ending the process, and printed once, by {@link runProgram}. Settings are not inherited by added commands. */
+function prepare(command: Command, streams: TerminalStreams): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => streams.stdout.write(text),
+    writeErr: (text) => streams.stderr.write(text),
+    outputError: () => undefined,
+  });
+  for (const child of command.commands) prepare(child, streams);
+}
+
+function judgeUsage(error: CommanderError, fail: (line: string) => void): number {
+  if (error.code === 'commander.helpDisplayed') return exitCodes.success;
+  // A command without its subcommand has printed its help.
+  if (error.code !== 'commander.help')
+    fail(`${error.message.replace(/^error: /, '')} (--help shows the usage)`);
+  return exitCodes.usage;
+}

@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { databaseAccess } from './database';
+import { isSystemAlive, locateSystem } from './locate-system';
+import { whereIs } from './services';
+
+const secret = 'x'.repeat(40);
+let home: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'heliograph-home-'));
+  await mkdir(join(home, 'run'));
+});
+afterEach(() => rm(home, { recursive: true }));
+
+async function writeSystem(change: Record<string, unknown> = {}): Promise<void> {
+  const content = {
+    pid: process.pid,
+    gatewayUrl: 'http://127.0.0.1:8080',
+    databaseUrl: 'postgresql://admin:p%40ss@localhost:5432/heliograph?host=%2Frun',
+    internalSecret: secret,
+    addresses: { identity: 'unix:/run/identity.sock', ledger: 'unix:/run/ledger.sock' },
+    startedAt: '2026-11-21T00:00:00.000Z',
+    metrics: {},
+    ...change,
+  };
+  await writeFile(join(home, 'run/system.json'), JSON.stringify(content));
+}
+
+test('a running system says where its parts are', async () => {
+  await writeSystem();
+  const location = await locateSystem({ HELIOGRAPH_HOME: home });
+  expect(isSystemAlive(location)).toBe(true);
+  expect(whereIs(location, 'ledger')).toEqual({ address: 'unix:/run/ledger.sock', secret });
+  expect(databaseAccess(location).catalogUrl).toMatch(
+    /^postgresql:\/\/heliograph_catalog:[\w-]+@localhost:5432\/heliograph\?host=%2Frun$/,
+  );
+});
+
+test('the environment wins', async () => {
+  await writeSystem();
+  const location = await locateSystem({
+    HELIOGRAPH_HOME: home,
+    IDENTITY_ADDRESS: 'identity:5000',
+    DATABASE_URL: 'postgresql://heliograph_catalog:mine@db/heliograph',
+  });
+  expect(whereIs(location, 'identity').address).toBe('identity:5000');
+  expect(whereIs(location, 'ledger').address).toBe('unix:/run/ledger.sock');
+  // Whoever is the owner of the catalog already is taken at their word.
+  expect(databaseAccess(location)).toMatchObject({
+    catalogUrl: 'postgresql://heliograph_catalog:mine@db/heliograph',
+    adminUrl: undefined,
+  });
+});
+
+test('the default home is that of the repository, wherever the program is called', async () => {
+  const { home: found } = await locateSystem({});
+  expect(found).toBe(resolve(__dirname, '../../../..', '.heliograph'));
+});
+
+test('no system: the failure says where it looked and how to start one', async () => {
+  const location = await locateSystem({ HELIOGRAPH_HOME: home });
+  expect(() => whereIs(location, 'identity')).toThrow(
+    `no system is running at ${home}: start it with "npm start"`,
+  );
+  expect(() => databaseAccess(location)).toThrow('DATABASE_URL and INTERNAL_SECRET');
+});
+
+test('DATABASE_URL of another user needs the secret', async () => {
+  const location = await locateSystem({
+    HELIOGRAPH_HOME: home,
+    DATABASE_URL: 'postgresql://postgres:x@db/heliograph',
+  });
+  expect(() => databaseAccess(location)).toThrow('INTERNAL_SECRET is needed');
+});
+
+test.each(['localhost/heliograph', 'mysql://x@y/z', 'postgresql//db'])(
+  '%j is no DATABASE_URL, and is not repeated',
+  async (url) => {
+    const location = await locateSystem({
+      HELIOGRAPH_HOME: home,
+      DATABASE_URL: url,
+      INTERNAL_SECRET: secret,
+    });
+    expect(() => databaseAccess(location)).toThrow('DATABASE_URL must read');
+    expect(() => databaseAccess(location)).not.toThrow(url);
+  },
+);
+
+test('a damaged file fails with its name', async () => {
+  await writeFile(join(home, 'run/system.json'), '{"pid":');
+  await expect(locateSystem({ HELIOGRAPH_HOME: home })).rejects.toThrow(
+    /system\.json is not what a running system writes/,
+  );
+});
+
+test('a system whose process has ended is not alive', async () => {
+  // Above the highest process id that Linux gives out.
+  await writeSystem({ pid: 4_194_305 });
+  expect(isSystemAlive(await locateSystem({ HELIOGRAPH_HOME: home }))).toBe(false);
+});

@@ -1,0 +1,55 @@
+import { SingleBar } from 'cli-progress';
+
+/** Shows how far an import is. */
+export interface ImportProgress {
+  /** Begins with a file of so many bytes. */
+  begin(what: string, totalBytes: number): void;
+  update(bytes: number, stored: number): void;
+  end(): void;
+  /** All files are read; indexes and statistics are brought up to date. */
+  finishing(): void;
+}
+
+export const silentProgress: ImportProgress = {
+  begin: () => undefined,
+  update: () => undefined,
+  end: () => undefined,
+  finishing: () => undefined,
+};
+
+/** A bar on a terminal, by bytes of the file, with the rate of records stored and the time left. */
+export class ProgressBar implements ImportProgress {
+  private bar: SingleBar | undefined;
+  private startedMs = 0;
+
+  constructor(private readonly stream: NodeJS.WritableStream) {}
+
+  begin(what: string, totalBytes: number): void {
+    this.startedMs = performance.now();
+    this.bar = new SingleBar({
+      format: `${what.padEnd(9)} {bar} {percentage}% | {stored} stored | {rate}/s | {eta_formatted} left`,
+      barCompleteChar: '█',
+      barIncompleteChar: '░',
+      stream: this.stream,
+      hideCursor: true,
+      clearOnComplete: false,
+      etaBuffer: 200,
+    });
+    this.bar.start(totalBytes, 0, { stored: 0, rate: 0 });
+  }
+
+  update(bytes: number, stored: number): void {
+    const seconds = (performance.now() - this.startedMs) / 1000;
+    const rate = seconds > 0 ? Math.round(stored / seconds) : 0;
+    this.bar?.update(bytes, { stored: stored.toLocaleString('en-US'), rate: rate.toLocaleString('en-US') });
+  }
+
+  end(): void {
+    this.bar?.stop();
+    this.bar = undefined;
+  }
+
+  finishing(): void {
+    this.stream.write('Bringing indexes and statistics up to date …\n');
+  }
+}

@@ -1,0 +1,68 @@
+/** The streams a program talks to; those of the process, or a test's. */
+export interface TerminalStreams {
+  stdout: NodeJS.WritableStream & { isTTY?: boolean };
+  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+  environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * What commands print to. With `--json` the standard output holds one JSON document and nothing else; whatever is for people goes to standard
+ * error then, or nowhere.
+ */
+export class Terminal {
+  constructor(
+    private readonly streams: TerminalStreams,
+    readonly json: boolean,
+  ) {}
+
+  /** Standard error when somebody watches it: progress is drawn only then. */
+  get watched(): NodeJS.WritableStream | undefined {
+    return this.streams.stderr.isTTY === true ? this.streams.stderr : undefined;
+  }
+
+  /** The command's result: the document with `--json`, else the text. */
+  result(document: unknown, text: string): void {
+    const printed = this.json ? JSON.stringify(document) : text;
+    this.streams.stdout.write(`${printed}\n`);
+  }
+
+  /** A remark for people. */
+  note(text: string): void {
+    this.streams.stderr.write(`${text}\n`);
+  }
+
+  /** Makes text stand out, where colours are wanted (https://no-color.org). */
+  bold(text: string): string {
+    const { stdout, environment } = this.streams;
+    const coloured = stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';
+    return coloured ? `\u001b[1m${text}\u001b[22m` : text;
+  }
+
+  /** Names and values in two columns; absent values are left out. */
+  facts(rows: readonly (readonly [name: string, value: string | number | bigint | undefined])[]): string {
+    const present = rows.filter(([, value]) => value !== undefined && value !== '');
+    const width = Math.max(...present.map(([name]) => name.length));
+    return present
+      .map(([name, value]) => `${this.bold(name.padEnd(width))}  ${printable(String(value))}`)
+      .join('\n');
+  }
+
+  /** Rows under headings. */
+  table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+    const cells = rows.map((row) => row.map(printable));
+    const widths = headings.map((heading, column) =>
+      Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
+    );
+    const line = (row: readonly string[]) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd();
+    return [this.bold(line(headings)), ...cells.map(line)].join('\n');
+  }
+}
+
+/** Text without what a terminal would act on. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '\ufffd');
+}

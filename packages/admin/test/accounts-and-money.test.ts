@@ -1,0 +1,288 @@
+import { identity, ledger } from '@heliograph/proto';
+import { createLogger, createMetrics, RpcServer, ServiceError } from '@heliograph/runtime';
+import { freeAddress, testSecret } from '@heliograph/testing';
+import { runHere } from './support/in-process';
+import { runProgram } from './support/program';
+
+const account: identity.Account = {
+  id: 'account-1',
+  email: 'ada@example.com',
+  plan: identity.Plan.PAID,
+  status: identity.AccountStatus.ACTIVE,
+  createdAtMs: BigInt(Date.parse('2026-11-20T09:30:00Z')),
+};
+const key: identity.Key = {
+  id: 'key-1',
+  accountId: account.id,
+  name: 'nightly export',
+  scopes: ['signals:read'],
+  createdAtMs: account.createdAtMs,
+  expiresAtMs: 0n,
+  revokedAtMs: 0n,
+  hint: 'hg_live_abcd',
+};
+const secretKey = 'hg_live_' + 'a'.repeat(38);
+const usage: ledger.Usage = {
+  month: '2026-11',
+  requests: 3n,
+  records: 51n,
+  byOperation: [{ operation: 'searchSignals', requests: 3n, records: 51n }],
+  api: { granted: 100n, used: 51n, remaining: 49n },
+  cli: { granted: 500n, used: 0n, remaining: 500n },
+  web: { granted: 10n, used: 1n, remaining: 9n },
+  balanceMicros: 9_750_000n,
+  balanceRecords: 1950n,
+  subscription: undefined,
+};
+
+/** What the services were asked, by method. */
+const asked = new Map<string, unknown>();
+let server: RpcServer;
+let variables: Record<string, string>;
+
+function answering<Request, Response>(method: string, answer: (request: Request) => Response) {
+  return async (request: Request): Promise<Response> => {
+    asked.set(method, request);
+    return answer(request);
+  };
+}
+
+const allowAdmin = <Service extends object>(service: Service) =>
+  Object.fromEntries(Object.keys(service).map((method) => [method, ['admin']])) as Record<
+    keyof Service,
+    string[]
+  >;
+
+beforeAll(async () => {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  server = RpcServer.create({
+    name: 'test',
+    address: freeAddress(),
+    secret: testSecret,
+    logger,
+    metrics: createMetrics('test'),
+  });
+  server.serve(identity.IdentityServiceService, allowAdmin(identity.IdentityServiceService), {
+    authenticate: () => Promise.reject(new ServiceError('internal', 'not for the operator')),
+    createAccount: answering('createAccount', ({ email, plan }) => {
+      if (!email.includes('@')) {
+        throw new ServiceError('invalid_parameter', 'Invalid request.', {
+          faults: [{ parameter: 'email', message: 'must be an address' }],
+        });
+      }
+      return { ...account, email, plan };
+    }),
+    getAccount: answering('getAccount', ({ id }) => {
+      if (id !== account.id) throw new ServiceError('not_found', 'There is no such account.');
+      return account;
+    }),
+    setAccountStatus: answering('setAccountStatus', ({ status }) => ({ ...account, status })),
+    createKey: answering('createKey', ({ scopes }) => ({ key: { ...key, scopes }, secret: secretKey })),
+    listKeys: answering('listKeys', () => ({
+      keys: [key, { ...key, id: 'key-2', revokedAtMs: account.createdAtMs }],
+    })),
+    revokeKey: answering('revokeKey', () => ({ ...key, revokedAtMs: account.createdAtMs })),
+  });
+  const notForOperators = () => Promise.reject(new ServiceError('internal', 'not for the operator'));
+  server.serve(ledger.LedgerServiceService, allowAdmin(ledger.LedgerServiceService), {
+    begin: notForOperators,
+    charge: notForOperators,
+    release: notForOperators,
+    getUsage: answering('getUsage', () => usage),
+    credit: answering('credit', ({ micros, reference }) => ({
+      credited: reference !== 'seen',
+      balanceMicros: 9_750_000n + (reference === 'seen' ? 0n : micros),
+    })),
+    startSubscription: answering('startSubscription', ({ cliRecords, periodEndMs }) => ({
+      periodStartMs: account.createdAtMs,
+      periodEndMs,
+      cli: { granted: cliRecords, used: 0n, remaining: cliRecords },
+    })),
+  });
+  const address = await server.start();
+  variables = { IDENTITY_ADDRESS: address, LEDGER_ADDRESS: address, INTERNAL_SECRET: testSecret };
+});
+afterAll(() => server.close());
+beforeEach(() => asked.clear());
+
+/** Runs a command with --json and returns the one document it prints. */
+async function document(...args: string[]): Promise<unknown> {
+  const outcome = await runHere([...args, '--json'], variables);
+  expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  expect(outcome.stdout).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(outcome.stdout);
+}
+
+describe('account', () => {
+  test('create', async () => {
+    expect(await document('account', 'create', '--email', 'ada@example.com', '--plan', 'paid')).toEqual({
+      id: 'account-1',
+      email: 'ada@example.com',
+      plan: 'paid',
+    });
+    expect(await document('account', 'create', '--email', 'b@example.com')).toMatchObject({ plan: 'free' });
+  });
+
+  test('create tells the fault of the service', async () => {
+    expect(await runHere(['account', 'create', '--email', 'ada'], variables)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'heliograph-admin: email: must be an address (invalid_parameter)\n',
+    });
+  });
+
+  test('show', async () => {
+    expect(await document('account', 'show', 'account-1')).toEqual({
+      id: 'account-1',
+      email: 'ada@example.com',
+      plan: 'paid',
+      status: 'active',
+      createdAt: '2026-11-20T09:30:00.000Z',
+    });
+    const text = await runHere(['account', 'show', 'account-1'], variables);
+    expect(text.stdout).toBe(
+      'account  account-1\nemail    ada@example.com\nplan     paid\nstatus   active\ncreated  2026-11-20T09:30:00.000Z\n',
+    );
+    expect(await runHere(['account', 'show', 'nobody'], variables)).toMatchObject({
+      status: 1,
+      stderr: 'heliograph-admin: There is no such account. (not_found)\n',
+    });
+  });
+
+  test.each([
+    ['disable', 'disabled'],
+    ['suspend', 'suspended'],
+    ['enable', 'active'],
+  ])('%s makes it %s', async (verb, status) => {
+    expect(await document('account', verb, 'account-1', '--reason', 'asked for')).toMatchObject({
+      id: 'account-1',
+      status,
+    });
+    expect(asked.get('setAccountStatus')).toMatchObject({ id: 'account-1', reason: 'asked for' });
+  });
+});
+
+describe('key', () => {
+  test('create shows the key once', async () => {
+    const args = ['key', 'create', '--account', 'account-1', '--scopes', 'signals:read, companies:read'];
+    expect(await document(...args, '--name', 'export', '--expires', '2999-01-31')).toEqual({
+      id: 'key-1',
+      key: secretKey,
+      scopes: ['signals:read', 'companies:read'],
+    });
+    expect(asked.get('createKey')).toEqual({
+      accountId: 'account-1',
+      name: 'export',
+      scopes: ['signals:read', 'companies:read'],
+      expiresAtMs: BigInt(Date.parse('2999-01-31T00:00:00Z')),
+    });
+    const text = await runHere(args, variables);
+    expect(text.stdout).toContain(secretKey);
+    expect(text.stderr).toContain('shown this once');
+  });
+
+  test.each(['yesterday', '2999-02-30', '2020-01-01'])('--expires %s is refused', async (expires) => {
+    const args = ['key', 'create', '--account', 'a', '--scopes', 'signals:read', '--expires', expires];
+    expect(await runHere(args, variables)).toMatchObject({ status: 2, stdout: '' });
+    expect(asked.size).toBe(0);
+  });
+
+  test('list', async () => {
+    const { keys } = (await document('key', 'list', '--account', 'account-1')) as { keys: unknown[] };
+    expect(keys).toEqual([
+      {
+        id: 'key-1',
+        name: 'nightly export',
+        hint: 'hg_live_abcd',
+        scopes: ['signals:read'],
+        createdAt: '2026-11-20T09:30:00.000Z',
+      },
+      expect.objectContaining({ id: 'key-2', revokedAt: '2026-11-20T09:30:00.000Z' }),
+    ]);
+    const text = await runHere(['key', 'list', '--account', 'account-1'], variables);
+    expect(text.stdout.split('\n')[0]).toMatch(/^ID {5}KEY +NAME +SCOPES +CREATED +EXPIRES$/);
+    expect(text.stdout).toContain('never');
+  });
+
+  test('revoke', async () => {
+    expect(await document('key', 'revoke', 'key-1')).toMatchObject({
+      id: 'key-1',
+      revokedAt: '2026-11-20T09:30:00.000Z',
+    });
+  });
+});
+
+describe('money', () => {
+  test('credit add is exact', async () => {
+    const args = ['credit', 'add', '--account', 'account-1', '--usd'];
+    expect(await document(...args, '10.005001', '--reference', 'invoice-17')).toEqual({
+      account: 'account-1',
+      credited: true,
+      balance: { currency: 'USD', amount: '19.755001' },
+    });
+    expect(asked.get('credit')).toMatchObject({
+      accountId: 'account-1',
+      micros: 10_005_001n,
+      reference: 'invoice-17',
+    });
+    expect(await document(...args, '10', '--reference', 'seen')).toMatchObject({
+      credited: false,
+      balance: { amount: '9.750' },
+    });
+  });
+
+  test.each(['0', '-5', '1.0000001', 'ten'])('credit add --usd %s is refused', async (usd) => {
+    const outcome = await runHere(['credit', 'add', '--account', 'a', '--usd', usd], variables);
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(asked.size).toBe(0);
+  });
+
+  test('subscription start', async () => {
+    const args = ['subscription', 'start', '--account', 'account-1', '--cli-records', '10000'];
+    expect(await document(...args, '--period-end', '2999-01-01T00:00:00+01:00')).toEqual({
+      account: 'account-1',
+      periodStart: '2026-11-20T09:30:00.000Z',
+      periodEnd: '2998-12-31T23:00:00.000Z',
+      cli: { granted: 10_000, used: 0, remaining: 10_000 },
+    });
+    expect(await runHere([...args, '--period-end', '2020-01-01'], variables)).toMatchObject({ status: 2 });
+  });
+
+  test('usage', async () => {
+    expect(await document('usage', '--account', 'account-1', '--month', '2026-11')).toEqual({
+      account: 'account-1',
+      month: '2026-11',
+      requests: 3,
+      records: 51,
+      byOperation: [{ operation: 'searchSignals', requests: 3, records: 51 }],
+      allowances: {
+        api: { granted: 100, used: 51, remaining: 49 },
+        cli: { granted: 500, used: 0, remaining: 500 },
+        web: { granted: 10, used: 1, remaining: 9 },
+      },
+      balance: { currency: 'USD', amount: '9.750', records: 1950 },
+      subscription: null,
+    });
+    expect(asked.get('getUsage')).toEqual({ accountId: 'account-1', month: '2026-11' });
+    const text = await runHere(['usage', '--account', 'account-1'], variables);
+    expect(text.stdout).toContain('balance          $9.750, pays for 1950 records\n');
+    expect(await runHere(['usage', '--account', 'a', '--month', '2026-13'], variables)).toMatchObject({
+      status: 2,
+    });
+  });
+});
+
+test('as a process: the document, the end, and nothing else', async () => {
+  const outcome = await runProgram(['account', 'show', 'account-1', '--json'], variables);
+  expect(outcome).toMatchObject({ status: 0, signal: null, stderr: '' });
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ id: 'account-1' });
+});
+
+test('a service that is not there: one line that names it', async () => {
+  const outcome = await runHere(['account', 'show', 'x'], {
+    ...variables,
+    IDENTITY_ADDRESS: freeAddress(),
+  });
+  expect(outcome).toMatchObject({ status: 1, stdout: '' });
+  expect(outcome.stderr).toMatch(/^heliograph-admin: the identity service does not answer at unix:[^\n]+\n$/);
+});

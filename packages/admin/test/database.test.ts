@@ -1,0 +1,57 @@
+import { startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import { runHere } from './support/in-process';
+
+let database: TestDatabase;
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  variables = { DATABASE_URL: database.adminConnectionString, INTERNAL_SECRET: testSecret };
+});
+afterAll(() => database.stop());
+
+test('without the schema the failure says what to run; migrate makes it, once', async () => {
+  const early = await runHere(['catalogue'], variables);
+  expect(early).toMatchObject({ status: 1, stdout: '' });
+  expect(early.stderr).toBe(
+    'heliograph-admin: the database has no catalog yet: run "heliograph-admin migrate"\n',
+  );
+
+  const first = await runHere(['migrate', '--json'], variables);
+  expect(first).toMatchObject({ status: 0, stderr: '' });
+  const { schema, applied } = JSON.parse(first.stdout) as { schema: string; applied: string[] };
+  expect(schema).toBe('catalog');
+  expect(applied).toContain('0001_catalog.sql');
+
+  const second = await runHere(['migrate'], variables);
+  expect(second).toMatchObject({ status: 0, stdout: 'The schema "catalog" is up to date.\n', stderr: '' });
+});
+
+test('status without a running system shows the corpus', async () => {
+  await runHere(['migrate'], variables);
+  const outcome = await runHere(['status', '--json'], variables);
+  expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(outcome.stdout)).toMatchObject({
+    services: {},
+    corpus: { companies: 0, signals: 0, unpublished: 0, withdrawn: 0 },
+  });
+});
+
+test.each([
+  [
+    'a wrong secret',
+    { INTERNAL_SECRET: 'another secret of sufficient length' },
+    'INTERNAL_SECRET must be the one',
+  ],
+  ['no secret', { INTERNAL_SECRET: '' }, 'INTERNAL_SECRET is needed'],
+  [
+    'nobody there',
+    { DATABASE_URL: 'postgresql://postgres:x@127.0.0.1:1/heliograph' },
+    'the database cannot be reached',
+  ],
+])('%s: one line with the remedy', async (_, change, remedy) => {
+  const outcome = await runHere(['withdraw', '--ids', '1'], { ...variables, ...change });
+  expect(outcome).toMatchObject({ status: 1, stdout: '' });
+  expect(outcome.stderr).toMatch(/^heliograph-admin: [^\n]+\n$/);
+  expect(outcome.stderr).toContain(remedy);
+});

@@ -1,0 +1,82 @@
+import { sampleCorpus } from '@heliograph/sample-corpus';
+import { waitFor } from '@heliograph/testing';
+import { startCatalogDatabase, type CatalogDatabase } from './support/catalog-database';
+import { startProgram, type RunningProgram } from './support/program';
+
+const corpus = sampleCorpus('2026-11-21');
+/** Several batches of the import. */
+const copies = 8;
+const signals = Array.from({ length: copies }, (_, copy) =>
+  corpus.signals.map((signal) => ({ ...signal, id: `${signal.id}${copy}` })),
+).flat();
+
+let database: CatalogDatabase;
+let args: string[];
+
+beforeEach(async () => {
+  database = await startCatalogDatabase();
+  const companiesFile = await database.writeFile('companies.ndjson', corpus.companies);
+  const signalsFile = await database.writeFile('signals.ndjson', signals);
+  args = ['import', '--companies', companiesFile, '--signals', signalsFile, '--json'];
+});
+afterEach(() => database.stop());
+
+async function storedSignals(): Promise<number> {
+  const [count] = await database.column('SELECT count(*) FROM catalog.signal');
+  return Number(count);
+}
+
+/** An import that has stored some signals, and has some to go. */
+async function importUnderWay(): Promise<RunningProgram> {
+  const program = startProgram(args, database.variables);
+  await waitFor(async () => (await storedSignals()) > 0, {
+    timeoutMs: 60_000,
+    description: 'the first batch',
+  });
+  return program;
+}
+
+/** What was stored is a beginning of the file, and each signal of it is whole. */
+async function expectWholePrefix(): Promise<void> {
+  const ids = await database.column('SELECT id FROM catalog.signal');
+  expect(new Set(ids)).toEqual(new Set(signals.slice(0, ids.length).map((signal) => signal.id)));
+  expect(ids.length).toBeLessThan(signals.length);
+  const whole = await database.column(
+    `SELECT count(*) FROM catalog.signal JOIN catalog.signal_document USING (id) JOIN catalog.company ON company.id = company_id
+      WHERE document::json -> 'company' ->> 'slug' = company.slug`,
+  );
+  expect(whole).toEqual([String(ids.length)]);
+  expect(await database.column('SELECT count(*) FROM catalog.signal_document')).toEqual(whole);
+}
+
+async function expectRerunToComplete(): Promise<void> {
+  const outcome = await startProgram(args, database.variables).outcome;
+  expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ companies: 600, signals: signals.length, rejected: 0 });
+  expect(await storedSignals()).toBe(signals.length);
+  const index = await database.column(
+    `SELECT indisvalid FROM pg_index WHERE indexrelid = 'catalog.signal_lexemes'::regclass`,
+  );
+  expect(index).toEqual(['true']);
+}
+
+test('killed in the middle: nothing half visible, and run again it completes', async () => {
+  const program = await importUnderWay();
+  program.process.kill('SIGKILL');
+  expect(await program.outcome).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+  await expectWholePrefix();
+  await expectRerunToComplete();
+}, 120_000);
+
+test('Ctrl-C: stops after the batch, says how far it came, and run again it completes', async () => {
+  const program = await importUnderWay();
+  program.process.kill('SIGINT');
+  const outcome = await program.outcome;
+  expect(outcome).toMatchObject({ status: 130, stdout: '' });
+  const stored = await storedSignals();
+  expect(outcome.stderr).toBe(
+    `heliograph-admin: interrupted after 600 companies and ${stored} signals, which are stored whole; run the import again for the rest\n`,
+  );
+  await expectWholePrefix();
+  await expectRerunToComplete();
+}, 120_000);

@@ -1,0 +1,241 @@
+import { sampleCorpus } from '@heliograph/sample-corpus';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { startCatalogDatabase, type CatalogDatabase } from './support/catalog-database';
+import { runHere } from './support/in-process';
+
+const { companies, signals } = sampleCorpus('2026-11-21');
+const company = { slug: 'brindlewick', name: 'Brindlewick Robotics', country: 'Germany' };
+const signal = {
+  id: '42',
+  title: 'Brindlewick raises €18m',
+  category: 'funding',
+  companySlug: 'brindlewick',
+  activityDate: '2026-11-20',
+  publishedAt: '2026-11-20T09:30:00Z',
+};
+
+let database: CatalogDatabase;
+
+beforeEach(async () => {
+  database = await startCatalogDatabase();
+});
+afterEach(() => database.stop());
+
+function importFiles(...args: string[]) {
+  return runHere(['import', ...args], database.variables);
+}
+
+async function rejectsOf(
+  path: string,
+): Promise<{ line: number; reason: string; record?: unknown; text?: string }[]> {
+  const text = await readFile(`${path}.rejects.ndjson`, 'utf8');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { line: number; reason: string });
+}
+
+test('a corpus, compressed and not; again, nothing changes', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', companies);
+  const signalsFile = join(database.directory, 'signals.ndjson.gz');
+  await writeFile(signalsFile, gzipSync(signals.map((record) => JSON.stringify(record)).join('\r\n')));
+  const first = await importFiles('--companies', companiesFile, '--signals', signalsFile, '--json');
+  expect(first).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(first.stdout)).toEqual({
+    companies: 600,
+    signals: 5000,
+    rejected: 0,
+    seconds: expect.any(Number) as unknown,
+  });
+  expect(await database.column('SELECT count(*) FROM catalog.company')).toEqual(['600']);
+  expect(await database.column('SELECT count(*) FROM catalog.signal_document')).toEqual(['5000']);
+
+  const version = await database.column('SELECT max(version) FROM catalog.signal_document');
+  const second = await importFiles('--companies', companiesFile, '--signals', signalsFile);
+  expect(second).toMatchObject({ status: 0, stderr: '' });
+  expect(second.stdout).toMatch(
+    /^Imported 600 companies, 5,000 signals in [\d.]+ s \([\d,]+ records\/s\)\.\n$/,
+  );
+  expect(await database.column('SELECT max(version) FROM catalog.signal_document')).toEqual(version);
+});
+
+test('signals of companies of an earlier import, and new values of old records', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', [company]);
+  const signalsFile = await database.writeFile('signals.ndjson', [signal]);
+  await importFiles('--companies', companiesFile);
+  expect(await importFiles('--signals', signalsFile)).toMatchObject({ status: 0 });
+
+  await database.writeFile('companies.ndjson', [{ ...company, name: 'Brindlewick SE' }]);
+  await database.writeFile('signals.ndjson', [{ ...signal, title: 'Brindlewick raises €20m' }]);
+  expect(await importFiles('--companies', companiesFile, '--signals', signalsFile)).toMatchObject({
+    status: 0,
+  });
+  const [document = ''] = await database.column('SELECT document FROM catalog.signal_document');
+  expect(JSON.parse(document)).toMatchObject({
+    title: 'Brindlewick raises €20m',
+    country: 'Germany',
+    company: { slug: 'brindlewick', name: 'Brindlewick SE' },
+  });
+});
+
+test('the last of several records with one slug or id wins', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', [company, { ...company, name: 'Last' }]);
+  const signalsFile = await database.writeFile('signals.ndjson', [signal, { ...signal, title: 'Last' }]);
+  expect(await importFiles('--companies', companiesFile, '--signals', signalsFile)).toMatchObject({
+    status: 0,
+  });
+  expect(await database.column('SELECT name FROM catalog.company')).toEqual(['Last']);
+  expect(await database.column(`SELECT document::json ->> 'title' FROM catalog.signal_document`)).toEqual([
+    'Last',
+  ]);
+});
+
+test('bad lines go to the rejects file, the rest is imported, and the exit status is 2', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', [
+    '',
+    '{"slug": "UPPER", "name": "x"}',
+    company,
+  ]);
+  const signalsFile = await database.writeFile('signals.ndjson', [
+    signal,
+    { ...signal, id: '43', companySlug: 'unheard-of' },
+    '{"id": "44", "title"',
+    { ...signal, id: '45', activityDate: '2026-02-30', category: 'a,b' },
+    'x'.repeat(1024 * 1024 + 1),
+    '{"id":"46","title":"a\\u0000b"}',
+    { ...signal, id: '47' },
+  ]);
+  const outcome = await importFiles('--companies', companiesFile, '--signals', signalsFile, '--json');
+  expect(outcome.status).toBe(2);
+  expect(outcome.stderr).toBe(
+    `heliograph-admin: 6 lines were rejected; see ${companiesFile}.rejects.ndjson and ${signalsFile}.rejects.ndjson\n`,
+  );
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ companies: 1, signals: 2, rejected: 6 });
+  expect(await database.column('SELECT id FROM catalog.signal ORDER BY id')).toEqual(['42', '47']);
+
+  expect(await rejectsOf(companiesFile)).toEqual([
+    {
+      line: 2,
+      reason: expect.stringContaining('slug "UPPER" must be') as unknown,
+      record: { slug: 'UPPER', name: 'x' },
+    },
+  ]);
+  const rejects = await rejectsOf(signalsFile);
+  expect(rejects.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    '2 unknown company "unheard-of"',
+    expect.stringMatching(/^3 the line is not JSON: /),
+    '4 category "a,b" must not hold a comma; activityDate "2026-02-30" is not a day of the calendar, YYYY-MM-DD',
+    '5 the line is longer than 1048576 bytes',
+    expect.stringMatching(/^6 title holds a NUL character; category is required; /),
+  ]);
+  expect(rejects[0]?.record).toMatchObject({ id: '43', companySlug: 'unheard-of' });
+  expect(rejects[1]?.text).toBe('{"id": "44", "title"');
+});
+
+test('the rejects file goes when the lines were corrected', async () => {
+  const path = await database.writeFile('companies.ndjson', [{ slug: 'brindlewick' }]);
+  expect(await importFiles('--companies', path)).toMatchObject({ status: 2 });
+  expect(existsSync(`${path}.rejects.ndjson`)).toBe(true);
+  await database.writeFile('companies.ndjson', [company]);
+  expect(await importFiles('--companies', path)).toMatchObject({ status: 0 });
+  expect(existsSync(`${path}.rejects.ndjson`)).toBe(false);
+});
+
+test('nothing is written when one of the files is missing', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', [company]);
+  const outcome = await importFiles('--companies', companiesFile, '--signals', '/nonexistent/signals.ndjson');
+  expect(outcome).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'heliograph-admin: cannot read /nonexistent/signals.ndjson: there is no such file\n',
+  });
+  expect(await database.column('SELECT count(*) FROM catalog.company')).toEqual(['0']);
+});
+
+test('a file that breaks off leaves what came before it, and fails', async () => {
+  const companiesFile = join(database.directory, 'companies.ndjson.gz');
+  const whole = gzipSync(companies.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  await writeFile(companiesFile, whole.subarray(0, whole.length - 100));
+  const outcome = await importFiles('--companies', companiesFile, '--json');
+  expect(outcome).toMatchObject({ status: 1, stdout: '' });
+  expect(outcome.stderr).toContain('it ends in the middle of its gzip data');
+});
+
+test('words as long as titles may be, in scripts that grow when they are normalised', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', [
+    { ...company, name: '株'.repeat(1000) },
+  ]);
+  const signalsFile = await database.writeFile('signals.ndjson', [
+    { ...signal, id: '1', title: '漢'.repeat(1000) },
+    // One character that NFKD turns into eighteen.
+    { ...signal, id: '2', title: '\ufdfa'.repeat(1000) },
+    { ...signal, id: '9999999999999999999', title: '🏭'.repeat(1000) },
+  ]);
+  expect(await importFiles('--companies', companiesFile, '--signals', signalsFile)).toMatchObject({
+    status: 0,
+  });
+  expect(await database.column('SELECT id FROM catalog.signal ORDER BY id')).toEqual([
+    '1',
+    '2',
+    '9999999999999999999',
+  ]);
+});
+
+test('a catalogue gives labels, and what it lacks is added with one made from the identifier', async () => {
+  const catalogue = await database.writeFile('catalogue.json', [
+    {
+      categories: [{ id: 'funding', label: 'Money raised' }],
+      fundingStages: [{ id: 'seed', label: 'Seed round' }],
+    },
+  ]);
+  const companiesFile = await database.writeFile('companies.ndjson', [company]);
+  const signalsFile = await database.writeFile('signals.ndjson', [
+    signal,
+    { ...signal, id: '43', category: 'product-launch' },
+  ]);
+  const outcome = await importFiles(
+    '--companies',
+    companiesFile,
+    '--signals',
+    signalsFile,
+    '--catalogue',
+    catalogue,
+  );
+  expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  const listed = await runHere(['catalogue', '--json'], database.variables);
+  expect(listed.stderr).toBe('');
+  expect(JSON.parse(listed.stdout)).toMatchObject({
+    categories: [
+      { id: 'funding', label: 'Money raised' },
+      { id: 'product-launch', label: 'Product launch' },
+    ],
+    fundingStages: [{ id: 'seed', label: 'Seed round' }],
+    countries: [{ id: 'Germany', label: 'Germany' }],
+    sizes: [
+      { id: '1-49', label: '1-49' },
+      { id: '50-100', label: '50-100' },
+      { id: '101-500', label: '101-500' },
+      { id: '501-10000000', label: '501-10000000' },
+    ],
+  });
+
+  // What catalogue prints can be imported.
+  const again = join(database.directory, 'again.json');
+  await writeFile(again, listed.stdout.replace('Money raised', 'Funding rounds'));
+  expect(await importFiles('--catalogue', again)).toMatchObject({ status: 0 });
+  const text = await runHere(['catalogue'], database.variables);
+  expect(text.stdout).toContain(
+    'categories (2)\n  funding  (Funding rounds)\n  product-launch  (Product launch)\n',
+  );
+});
+
+test('a bad catalogue changes nothing', async () => {
+  const catalogue = await database.writeFile('catalogue.json', [{ categories: [{ id: 'funding' }] }]);
+  const outcome = await importFiles('--catalogue', catalogue);
+  expect(outcome.status).toBe(1);
+  expect(outcome.stderr).toContain('catalogue.json: categories[0].label is required');
+  expect(await database.column('SELECT count(*) FROM catalog.identifier')).toEqual(['0']);
+});

@@ -1,0 +1,46 @@
+import { migrateCatalog } from '@heliograph/catalog';
+import { startTestDatabase, testSecret } from '@heliograph/testing';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { silentLogger } from '../../src/terminal/loggers';
+
+/** A database with an empty catalog, and a directory for files to import. */
+export interface CatalogDatabase {
+  directory: string;
+  /** Variables for the program. */
+  variables: Record<string, string>;
+  /** The first column of every row. */
+  column(sql: string): Promise<string[]>;
+  /** Writes records as NDJSON, lines that are texts as they are, and returns the path. */
+  writeFile(name: string, lines: readonly unknown[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startCatalogDatabase(): Promise<CatalogDatabase> {
+  const database = await startTestDatabase();
+  await migrateCatalog(database.connectionString('catalog'), silentLogger);
+  const directory = await mkdtemp(join(tmpdir(), 'heliograph-import-'));
+  const client = new Client({ connectionString: database.connectionString('reader') });
+  await client.connect();
+  return {
+    directory,
+    variables: { DATABASE_URL: database.adminConnectionString, INTERNAL_SECRET: testSecret },
+    column: async (sql) => {
+      const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });
+      return rows.map(([value]) => String(value));
+    },
+    writeFile: async (name, lines) => {
+      const path = join(directory, name);
+      const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+      await writeFile(path, texts.map((line) => `${line}\n`).join(''));
+      return path;
+    },
+    stop: async () => {
+      await client.end();
+      await rm(directory, { recursive: true });
+      await database.stop();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { startCatalogDatabase } from './support/catalog-database';
+import { runHere } from './support/in-process';
+import { runProgram } from './support/program';
+
+const commands = [
+  'import',
+  'withdraw',
+  'catalogue',
+  'account create',
+  'account show',
+  'account disable',
+  'account suspend',
+  'account enable',
+  'key create',
+  'key list',
+  'key revoke',
+  'credit add',
+  'subscription start',
+  'usage',
+  'migrate',
+  'status',
+];
+
+describe('--help', () => {
+  test.each(commands)('of %s describes it, with an example', async (command) => {
+    const { status, stdout, stderr } = await runHere([...command.split(' '), '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Usage: heliograph-admin ${command}`);
+    expect(stdout).toContain('--json');
+    expect(stdout).toContain(`Example:\n  heliograph-admin ${command}`);
+    expect(stderr).toBe('');
+  });
+
+  test('lists every command, as a process, without colours', async () => {
+    const outcome = await runProgram(['--help']);
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    for (const command of commands) expect(outcome.stdout).toContain(`  ${command.split(' ')[0]}`);
+    expect(outcome.stdout).not.toContain('\u001b');
+  });
+});
+
+describe('wrong usage: exit status 2, one line, nothing on standard output', () => {
+  test.each([
+    [['bogus'], /unknown command 'bogus'/],
+    [['import', '--bogus'], /unknown option '--bogus'/],
+    [['import'], /nothing to import: name --companies FILE/],
+    [['withdraw'], /required option '--ids <list>' not specified/],
+    [['account', 'show'], /missing required argument 'id'/],
+    [['account', 'show', 'a', 'b'], /too many arguments/],
+    [['account', 'create', '--email', 'a@b', '--plan', 'gold'], /Allowed choices are free, paid/],
+    [['usage', '--account'], /argument missing/],
+  ])('%j', async (args, reason) => {
+    const outcome = await runHere(args);
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toMatch(/^heliograph-admin: [^\n]+\n$/);
+    expect(outcome.stderr).toMatch(reason);
+  });
+
+  test.each([[[]], [['account']]])('%j shows the help on standard error', async (args) => {
+    const outcome = await runHere(args);
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toContain('Usage: heliograph-admin');
+  });
+});
+
+test.each([
+  ['account', 'show', 'x'],
+  ['usage', '--account', 'x'],
+  ['withdraw', '--ids', '1'],
+  ['catalogue', '--json'],
+  ['status', '--json'],
+])('without a system, %s %s says how to start one', async (...args) => {
+  const outcome = await runHere(args);
+  expect(outcome).toMatchObject({ status: 1, stdout: '' });
+  expect(outcome.stderr).toMatch(
+    /^heliograph-admin: no system is running at \/nonexistent\/heliograph: start it with "npm start", [^\n]+\n$/,
+  );
+});
+
+test('a wrong command ends a process with exit status 2', async () => {
+  expect(await runProgram(['bogus'])).toMatchObject({ status: 2, signal: null, stdout: '' });
+});
+
+describe('on a terminal', () => {
+  test('an import draws its progress on standard error, and the result is on standard output', async () => {
+    const database = await startCatalogDatabase();
+    try {
+      const file = await database.writeFile('companies.ndjson', [
+        { slug: 'brindlewick', name: 'Brindlewick' },
+      ]);
+      const { status, stdout, stderr } = await runHere(
+        ['import', '--companies', file, '--json'],
+        database.variables,
+        { isTerminal: true },
+      );
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ companies: 1 });
+      expect(stderr).toMatch(/companies .*100% \| 1 stored \| [\d,]+\/s \| \S+ left/);
+    } finally {
+      await database.stop();
+    }
+  });
+
+  test('NO_COLOR turns emphasis off', async () => {
+    const database = await startCatalogDatabase();
+    try {
+      const bold = await runHere(['catalogue'], database.variables, { isTerminal: true });
+      expect(bold.stdout).toContain('\u001b[1m');
+      const plain = await runHere(
+        ['catalogue'],
+        { ...database.variables, NO_COLOR: '1' },
+        { isTerminal: true },
+      );
+      expect(plain.stdout).not.toContain('\u001b');
+    } finally {
+      await database.stop();
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { StartFailure } from './start-failure';
+
+export interface CommandLine {
+  help: boolean;
+  /** Neither sample corpus nor demo account at the first start. */
+  empty: boolean;
+  /** One JSON object a line in place of text. */
+  json: boolean;
+}
+
+/** @throws StartFailure for an unknown argument. */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        empty: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new StartFailure(
+      `${(error as Error).message.split('.')[0]}: npm start -- --help lists the options`,
+      true,
+    );
+  }
+}
+
+export const help = `Usage: npm start [-- OPTIONS]
+
+Starts the whole system on this machine: an embedded PostgreSQL and all services, supervised. The first start loads a
+sample corpus and creates a demo account. Ctrl-C stops everything; a second Ctrl-C does not wait.
+
+Options:
+  --empty   at the first start, load no sample corpus and create no demo account
+  --json    report in JSON, one object a line
+  --help    show this
+
+Environment (an empty variable counts as absent):
+  HELIOGRAPH_HOME         .heliograph  all state; a relative path starts at the current directory, the default in the project's
+  GATEWAY_PORT            8080         the API and its reference page
+  DASHBOARD_PORT          8081         the web dashboard
+  DATABASE_URL                         an own PostgreSQL in place of the embedded one; its user must be able to create roles
+  REDIS_URL                            shared rate limits, in place of those in process
+  KAFKA_BROKERS, QDRANT_URL            shared event log and vector index
+  EMBEDDING_PROVIDER      local        local, gemini, openai or none
+  REQUESTS_PER_MINUTE     600          of an account
+  SEARCHES_PER_MINUTE     300          of an account
+  EARLIEST_ACTIVITY_DATE  2026-08-30   the earliest date that a search may name
+  LOG_LEVEL               info         trace, debug, info, warn, error or fatal
+  START_TIMEOUT_MS        25000        how long services may take to become ready
+  INTERNAL_SECRET, CURSOR_SECRET       in place of the secrets that are made once and kept in the home
+`;

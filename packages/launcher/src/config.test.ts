@@ -1,0 +1,46 @@
+import { type ConfigError } from '@heliograph/runtime';
+import { loadLauncherConfig } from './config';
+
+const home = { HELIOGRAPH_HOME: '/home/of/heliograph' };
+
+it('has a default for everything but the home, and takes an empty variable as absent', () => {
+  expect(loadLauncherConfig({ ...home, GATEWAY_PORT: '', DATABASE_URL: '' })).toEqual({
+    ...home,
+    GATEWAY_PORT: 8080,
+    DASHBOARD_PORT: 8081,
+    EMBEDDING_PROVIDER: 'local',
+    REQUESTS_PER_MINUTE: 600,
+    SEARCHES_PER_MINUTE: 300,
+    EARLIEST_ACTIVITY_DATE: '2026-08-30',
+    LOG_LEVEL: 'info',
+    START_TIMEOUT_MS: 25_000,
+    SHUTDOWN_TIMEOUT_MS: 10_000,
+  });
+});
+
+it('names every fault at once', () => {
+  const faulty = {
+    GATEWAY_PORT: '70000',
+    DATABASE_URL: 'mysql://db',
+    REDIS_URL: 'localhost',
+    KAFKA_BROKERS: 'one two',
+    QDRANT_URL: 'qdrant:6333',
+    EMBEDDING_PROVIDER: 'best',
+    REQUESTS_PER_MINUTE: 'many',
+    EARLIEST_ACTIVITY_DATE: '2026-02-30',
+    INTERNAL_SECRET: 'short',
+  };
+  let problems: readonly string[] = [];
+  try {
+    loadLauncherConfig({ ...home, ...faulty });
+  } catch (error) {
+    problems = (error as ConfigError).problems;
+  }
+  expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual(Object.keys(faulty).sort());
+});
+
+it.each(['2026-02-30', '2026-1-1', '20260101', 'yesterday', '2026-13-01'])('refuses %s as a day', (day) => {
+  expect(() => loadLauncherConfig({ ...home, EARLIEST_ACTIVITY_DATE: day })).toThrow(
+    'must be a day, YYYY-MM-DD',
+  );
+});

@@ -1,0 +1,55 @@
+import { databaseUrl, integerSetting, loadConfig } from '@heliograph/runtime';
+import { z } from 'zod';
+
+const port = integerSetting(1, 65_535);
+const perMinute = integerSetting(1, 10_000_000);
+
+const redisUrl = z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://');
+const httpUrl = z.string().regex(/^https?:\/\//, 'must start with http:// or https://');
+const brokers = z
+  .string()
+  .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, 'must be host:port, or several separated by commas');
+const secret = z.string().min(32, 'must have at least 32 characters');
+
+const calendarDay = z.string().refine((text) => {
+  const instant = new Date(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(instant.getTime()) &&
+    instant.toISOString().startsWith(text)
+  );
+}, 'must be a day, YYYY-MM-DD');
+
+/** Every variable that `npm start` reads. */
+const schema = z.object({
+  HELIOGRAPH_HOME: z.string(),
+  GATEWAY_PORT: port.default(8080),
+  /** The address to listen on; all unless given. */
+  GATEWAY_HOST: z.string().min(1).optional(),
+  DASHBOARD_PORT: port.default(8081),
+  DATABASE_URL: databaseUrl.optional(),
+  REDIS_URL: redisUrl.optional(),
+  KAFKA_BROKERS: brokers.optional(),
+  QDRANT_URL: httpUrl.optional(),
+  EMBEDDING_PROVIDER: z.enum(['local', 'gemini', 'openai', 'none']).default('local'),
+  REQUESTS_PER_MINUTE: perMinute.default(600),
+  SEARCHES_PER_MINUTE: perMinute.default(300),
+  EARLIEST_ACTIVITY_DATE: calendarDay.default('2026-08-30'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  INTERNAL_SECRET: secret.optional(),
+  CURSOR_SECRET: secret.optional(),
+  /** How long services may take to become ready at a start. */
+  START_TIMEOUT_MS: integerSetting(1_000, 600_000).default(25_000),
+  /** How long a service may take to finish what it has begun. */
+  SHUTDOWN_TIMEOUT_MS: integerSetting(0, 600_000).default(10_000),
+});
+
+export type LauncherConfig = z.output<typeof schema>;
+
+/** Names of the variables that are the launcher's business; services get what their entry names and nothing else of these. */
+export const launcherVariables: readonly string[] = Object.keys(schema.shape);
+
+/** @throws ConfigError naming every fault at once. */
+export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConfig {
+  return loadConfig(schema, environment);
+}

@@ -1,0 +1,20 @@
+/** What a started system is made known by. */
+export interface ReadyReport {
+  gatewayUrl: string;
+  home: string;
+  logs: string;
+  /** Undefined for a system without a demo account. */
+  demoKey: string | undefined;
+  /** From the command to readiness. */
+  seconds: number;
+}
+
+/** Tells whoever started the system how it goes. */
+export interface Reporter {
+  /** Something that takes a moment has begun. */
+  step(text: string): void;
+  ready(report: ReadyReport): void;
+  stopping(text: string): void;
+  /** A line that names a cause and a remedy. */
+  failed(text: string): void;
+}

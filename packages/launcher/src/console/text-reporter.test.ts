@@ -1,0 +1,34 @@
+import { TextReporter } from './text-reporter';
+
+function report(options: { isTTY: boolean; environment?: NodeJS.ProcessEnv; demoKey?: string }): string {
+  let text = '';
+  const output = { isTTY: options.isTTY, write: (chunk: unknown) => ((text += String(chunk)), true) };
+  new TextReporter(output, output, options.environment ?? {}).ready({
+    gatewayUrl: 'http://127.0.0.1:8080',
+    home: '/h',
+    logs: '/h/logs',
+    demoKey: options.demoKey,
+    seconds: 2.34,
+  });
+  return text;
+}
+
+const escape = '\u001b[';
+
+it('colours only a terminal, and respects NO_COLOR', () => {
+  expect(report({ isTTY: true })).toContain(escape);
+  expect(report({ isTTY: false })).not.toContain(escape);
+  expect(report({ isTTY: true, environment: { NO_COLOR: '1' } })).not.toContain(escape);
+});
+
+it('prints the key and three commands that can be pasted, one a line', () => {
+  const lines = report({ isTTY: false, demoKey: 'hg_live_x' }).split('\n');
+  expect(lines.filter((line) => line.startsWith('  curl '))).toHaveLength(3);
+  expect(lines.join('\n')).toContain('http://127.0.0.1:8080/docs');
+});
+
+it('tells the first steps of a system without a demo account', () => {
+  const text = report({ isTTY: false });
+  expect(text).toContain('npm run admin -- account create');
+  expect(text).not.toContain('curl ');
+});

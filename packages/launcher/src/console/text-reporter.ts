@@ -1,0 +1,77 @@
+import type { WriteStream } from 'node:tty';
+import { exampleCommands } from './example-requests';
+import type { ReadyReport, Reporter } from './reporter';
+
+const styles = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39] } as const;
+
+/** For people. Coloured only on a terminal, and there not when NO_COLOR is set (https://no-color.org). */
+export class TextReporter implements Reporter {
+  private readonly colours: boolean;
+
+  constructor(
+    private readonly output: Pick<WriteStream, 'write'> & { isTTY?: boolean },
+    private readonly errors: Pick<WriteStream, 'write'>,
+    environment: NodeJS.ProcessEnv,
+  ) {
+    this.colours = output.isTTY === true && !environment.NO_COLOR;
+  }
+
+  step(text: string): void {
+    this.output.write(`${this.style('dim', `${text} …`)}\n`);
+  }
+
+  ready(report: ReadyReport): void {
+    const { gatewayUrl, demoKey } = report;
+    const facts: [string, string][] = [
+      ['API', `${gatewayUrl}/api/v1`],
+      ['Reference', `${gatewayUrl}/docs`],
+      ['OpenAPI', `${gatewayUrl}/api/v1/openapi.json`],
+      ...(demoKey ? [['Demo key', demoKey] satisfies [string, string]] : []),
+      ['Home', report.home],
+      ['Logs', report.logs],
+    ];
+    const lines = [
+      '',
+      this.style('green', `Heliograph is ready (${report.seconds.toFixed(1)} s).`),
+      '',
+      ...facts.map(([name, value]) => `  ${this.style('bold', name.padEnd(10))} ${value}`),
+      '',
+      ...(demoKey ? this.examples(gatewayUrl, demoKey) : emptySystemHelp()),
+      '',
+      this.style('dim', 'Ctrl-C stops everything.'),
+      '',
+    ];
+    this.output.write(`${lines.join('\n')}\n`);
+  }
+
+  stopping(text: string): void {
+    this.output.write(`${this.style('dim', text)}\n`);
+  }
+
+  failed(text: string): void {
+    const lines = text.split('\n');
+    const faults = lines.length === 1 ? ` ${text}` : lines.map((line) => `\n  ${line}`).join('');
+    this.errors.write(`${this.style('red', `Heliograph did not start:${faults}`)}\n`);
+  }
+
+  private examples(gatewayUrl: string, key: string): string[] {
+    return exampleCommands(gatewayUrl, key).flatMap(({ about, command }) => [
+      this.style('dim', `  # ${about}`),
+      `  ${command}`,
+    ]);
+  }
+
+  private style(name: keyof typeof styles, text: string): string {
+    const [on, off] = styles[name];
+    return this.colours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  }
+}
+
+function emptySystemHelp(): string[] {
+  return [
+    '  This system has no demo account. Its first steps:',
+    '  npm run admin -- import --companies FILE --signals FILE',
+    '  npm run admin -- account create --email you@example.com',
+    '  npm run admin -- key create --account ID --scopes signals:read,companies:read',
+  ];
+}

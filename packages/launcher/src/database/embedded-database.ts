@@ -1,0 +1,56 @@
+import { EmbeddedPostgres } from '@heliograph/postgres';
+import type { Logger } from '@heliograph/runtime';
+import type { Home } from '../home/home';
+import type { LogFiles } from '../home/log-files';
+import { StartFailure } from '../start-failure';
+import { Supervisor, type RunningProgram } from '../supervision/supervisor';
+
+/** The name of its log. */
+export const embeddedDatabaseName = 'postgresql';
+
+/** PostgreSQL as a supervised child: started again when it dies, like a service. */
+export class EmbeddedDatabase {
+  private server: EmbeddedPostgres | undefined;
+  private readonly supervisor: Supervisor;
+
+  constructor(
+    private readonly home: Home,
+    private readonly logs: LogFiles,
+    private readonly logger: Logger,
+  ) {
+    this.supervisor = new Supervisor(embeddedDatabaseName, () => this.launch(), logger);
+  }
+
+  /** @returns the administrator's connection string. */
+  async start(): Promise<string> {
+    await this.supervisor.start();
+    if (!this.server) throw new StartFailure('PostgreSQL was stopped while it started');
+    return this.server.connectionString('heliograph');
+  }
+
+  stop(): Promise<void> {
+    return this.supervisor.stop();
+  }
+
+  kill(): void {
+    this.supervisor.kill();
+  }
+
+  private async launch(): Promise<RunningProgram> {
+    const server = await EmbeddedPostgres.start({
+      dataDirectory: this.home.databaseDirectory,
+      logFile: this.logs.pathOf(embeddedDatabaseName),
+      logger: this.logger,
+    }).catch((error: unknown) => {
+      throw new StartFailure(error instanceof Error ? error.message : String(error), true, { cause: error });
+    });
+    this.server = server;
+    return {
+      exited: server.exited.then(({ code, signal }) =>
+        signal ? `killed by ${signal}` : `exit status ${code}`,
+      ),
+      stop: () => server.stop(),
+      kill: () => server.kill(),
+    };
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { bootstrapDatabase, roleConnectionString, rolePassword } from '@heliograph/postgres';
+import { migrateCatalog } from '@heliograph/catalog';
+import type { Logger } from '@heliograph/runtime';
+import { StartFailure } from '../start-failure';
+
+/** A database that comes up together with this program is given this long. */
+const patienceMs = 10_000;
+const retryMs = 500;
+
+/** System and PostgreSQL codes of a server that may be up in a moment. */
+const transientCodes = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  '57P03',
+  '53300',
+]);
+
+/**
+ * Makes roles and schemas and brings the catalog up to date; each service migrates its own schema when it starts.
+ *
+ * @throws StartFailure naming the cause, without the password of the connection string.
+ */
+export async function prepareDatabase(
+  connectionString: string,
+  internalSecret: string,
+  logger: Logger,
+): Promise<void> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      await bootstrapDatabase({
+        adminConnectionString: connectionString,
+        rolePassword: (role) => rolePassword(internalSecret, role),
+      });
+      break;
+    } catch (error) {
+      if (!isTransient(error) || performance.now() > end) throw unusable(connectionString, error);
+      logger.warn({ err: error }, 'the database is not reachable yet');
+      await delay(retryMs);
+    }
+  }
+  await migrateCatalog(
+    roleConnectionString(connectionString, 'catalog', rolePassword(internalSecret, 'catalog')),
+    logger,
+  );
+}
+
+function isTransient(error: unknown): boolean {
+  const failures = error instanceof AggregateError ? error.errors : [error];
+  return failures.some((failure: NodeJS.ErrnoException) => transientCodes.has(String(failure.code)));
+}
+
+function unusable(connectionString: string, error: unknown): StartFailure {
+  const url = new URL(connectionString);
+  const where = `${url.hostname}${url.port ? `:${url.port}` : ''}${url.pathname}`;
+  const failure = error instanceof AggregateError ? error.errors[0] : error;
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  return new StartFailure(
+    `the database ${where} cannot be used: ${reason}. Start it or correct DATABASE_URL; unset it to use the embedded one`,
+    true,
+    { cause: error },
+  );
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockHome } from './home-lock';
+import { startTimeOf } from './process-identity';
+
+let directory: string;
+let lockFile: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'lock-'));
+  lockFile = join(directory, 'lock.json');
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+it('is had once, until it is given back, and leaves nothing behind', () => {
+  const unlock = lockHome(lockFile, directory);
+  expect(() => lockHome(lockFile, directory)).toThrow(
+    `already running: process ${process.pid} has ${directory}`,
+  );
+  unlock();
+  lockHome(lockFile, directory)();
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+it.each([
+  ['whose number belongs to another process by now', { pid: process.pid, startTime: 'another boot 1' }],
+  ['that is gone', { pid: 2 ** 22 + 1, startTime: startTimeOf(process.pid) }],
+])('is taken over from a process %s', (_, owner) => {
+  writeFileSync(lockFile, JSON.stringify(owner));
+  lockHome(lockFile, directory)();
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+it('is taken over when the machine died while it was written', () => {
+  writeFileSync(lockFile, '');
+  expect(lockHome(lockFile, directory)).toBeInstanceOf(Function);
+});
+
+it('is not given back on behalf of another', () => {
+  const unlock = lockHome(lockFile, directory);
+  const other = JSON.stringify({ pid: process.ppid, startTime: startTimeOf(process.ppid) });
+  writeFileSync(lockFile, other);
+  unlock();
+  expect(() => lockHome(lockFile, directory)).toThrow(`process ${process.ppid}`);
+});

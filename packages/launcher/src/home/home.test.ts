@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepareHome } from './home';
+import { readJsonFile, writeJsonFile } from './json-file';
+import { LogFiles } from './log-files';
+import { loadSecrets } from './secrets';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'home-'));
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe('prepareHome', () => {
+  it('keeps logs and sockets to their owner', () => {
+    const home = prepareHome(join(directory, 'new'));
+    expect(modeOf(home.logs)).toBe(0o700);
+    expect(modeOf(home.sockets)).toBe(0o700);
+  });
+
+  it('puts sockets where their paths are short enough', () => {
+    const home = prepareHome(join(directory, 'x'.repeat(120)));
+    expect(home.sockets.length).toBeLessThan(80);
+    expect(prepareHome(home.directory).sockets).toBe(home.sockets);
+    rmSync(home.sockets, { recursive: true });
+  });
+
+  it('says plainly that it cannot write there', () => {
+    writeFileSync(join(directory, 'file'), '');
+    expect(() => prepareHome(join(directory, 'file'))).toThrow(
+      /cannot write to .*file .*set HELIOGRAPH_HOME/,
+    );
+  });
+});
+
+describe('loadSecrets', () => {
+  it('makes them once, readable by their owner only; given ones win and are not stored', () => {
+    const file = join(directory, 'secrets.json');
+    const first = loadSecrets(file, {});
+    expect(first.internalSecret.length).toBeGreaterThanOrEqual(32);
+    expect(modeOf(file)).toBe(0o600);
+    expect(loadSecrets(file, { cursorSecret: 'given' })).toEqual({ ...first, cursorSecret: 'given' });
+    expect(loadSecrets(file, {})).toEqual(first);
+  });
+});
+
+describe('JSON files', () => {
+  it('are read as they were written; a damaged one is named', () => {
+    const file = join(directory, 'a.json');
+    expect(readJsonFile(file)).toBeUndefined();
+    writeJsonFile(file, { a: 1 });
+    expect(readJsonFile(file)).toEqual({ a: 1 });
+    writeFileSync(file, '{');
+    expect(() => readJsonFile(file)).toThrow(`${file} is damaged`);
+  });
+});
+
+describe('LogFiles', () => {
+  it('empties a log that grew too large and keeps one copy', () => {
+    const logs = new LogFiles(directory, 10);
+    writeFileSync(logs.pathOf('a'), 'x'.repeat(11));
+    writeFileSync(logs.pathOf('b'), 'x'.repeat(10));
+    logs.rotate();
+    expect([logs.sizeOf('a'), logs.sizeOf('b')]).toEqual([0, 10]);
+    expect(statSync(`${logs.pathOf('a')}.1`).size).toBe(11);
+  });
+
+  it('reads what was written since a position', () => {
+    const logs = new LogFiles(directory);
+    expect(logs.sizeOf('a')).toBe(0);
+    writeFileSync(logs.pathOf('a'), 'before\nthen\nlast\n');
+    expect(logs.tail('a', 'before\n'.length)).toEqual(['then', 'last']);
+  });
+});

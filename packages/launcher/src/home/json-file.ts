@@ -1,0 +1,24 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** Reads a JSON file; undefined when there is none. */
+export function readJsonFile<Content>(path: string): Content | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as Content;
+  } catch (error) {
+    throw new Error(`${path} is damaged: restore it from a backup, or remove it`, { cause: error });
+  }
+}
+
+/** Writes a JSON file that only its owner can read. It is whole or not there, whenever the process dies. */
+export function writeJsonFile(path: string, content: unknown): void {
+  const partial = `${path}.${process.pid}.new`;
+  writeFileSync(partial, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(partial, path);
+}

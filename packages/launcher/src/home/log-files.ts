@@ -1,0 +1,73 @@
+import { closeSync, copyFileSync, existsSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+
+const largestLogBytes = 20 * 1024 * 1024;
+const checkEveryMs = 30_000;
+
+/**
+ * The log files of the programs, which write to them directly: a line costs the launcher nothing, and what a program says when the launcher is killed
+ * is kept. A file that grew too large is copied to `<name>.log.1` and emptied, so that a program's logs take at most twice the limit (and what
+ * it writes in between checks). Lines written between copy and emptying are lost.
+ */
+export class LogFiles {
+  private readonly names = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly directory: string,
+    private readonly largestBytes = largestLogBytes,
+  ) {}
+
+  pathOf(name: string): string {
+    this.names.add(name);
+    return join(this.directory, `${name}.log`);
+  }
+
+  /** Opens a program's log for appending; the caller closes it. */
+  open(name: string): number {
+    return openSync(this.pathOf(name), 'a', 0o600);
+  }
+
+  /** Bytes written so far: where to read on from with {@link tail}. */
+  sizeOf(name: string): number {
+    const path = this.pathOf(name);
+    return existsSync(path) ? statSync(path).size : 0;
+  }
+
+  /** The last lines, within 16 KB, that were written after a position. */
+  tail(name: string, from: number): string[] {
+    const longest = 16 * 1024;
+    const start = Math.max(from, this.sizeOf(name) - longest);
+    const buffer = Buffer.alloc(longest);
+    const file = openSync(this.pathOf(name), 'r');
+    try {
+      const length = readSync(file, buffer, 0, longest, start);
+      return buffer
+        .toString('utf8', 0, length)
+        .split('\n')
+        .filter((line) => line !== '');
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Checks the sizes now and then until {@link stop}. */
+  start(): void {
+    this.rotate();
+    this.timer = setInterval(() => this.rotate(), checkEveryMs);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  rotate(): void {
+    for (const name of this.names) {
+      if (this.sizeOf(name) <= this.largestBytes) continue;
+      const path = this.pathOf(name);
+      copyFileSync(path, `${path}.1`);
+      truncateSync(path);
+    }
+  }
+}

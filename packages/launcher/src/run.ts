@@ -1,0 +1,115 @@
+import { createWriteStream } from 'node:fs';
+import { createLogger, ConfigError } from '@heliograph/runtime';
+import { help, parseCommandLine } from './command-line';
+import { loadLauncherConfig } from './config';
+import { JsonReporter } from './console/json-reporter';
+import type { Reporter } from './console/reporter';
+import { TextReporter } from './console/text-reporter';
+import { prepareHome } from './home/home';
+import { lockHome } from './home/home-lock';
+import { LogFiles } from './home/log-files';
+import { loadSecrets } from './home/secrets';
+import { services } from './services';
+import { StartFailure } from './start-failure';
+import { listenForStop } from './stop-request';
+import { System } from './system';
+
+const exitCodes = { stopped: 0, failed: 1, badConfiguration: 2, forced: 130 } as const;
+
+/** The launcher's own log. */
+const launcherLog = 'launcher';
+
+/**
+ * Runs the whole system until a signal stops it.
+ *
+ * @param args of the command line, without program and script.
+ * @param root of the repository.
+ * @returns the exit status.
+ */
+export async function run(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  root: string,
+): Promise<number> {
+  // Whoever reads the output may stop doing so.
+  process.stdout.on('error', () => undefined);
+  let reporter: Reporter = new TextReporter(process.stdout, process.stderr, environment);
+  try {
+    const commandLine = parseCommandLine(args);
+    if (commandLine.help) {
+      process.stdout.write(help);
+      return exitCodes.stopped;
+    }
+    if (commandLine.json) reporter = new JsonReporter(process.stdout);
+    return await runSystem({ reporter, environment, root, sample: !commandLine.empty });
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      reporter.failed(error.problems.join('\n'));
+      return exitCodes.badConfiguration;
+    }
+    reporter.failed(error instanceof StartFailure ? error.message : String((error as Error).stack ?? error));
+    return exitCodes.failed;
+  }
+}
+
+async function runSystem(options: {
+  reporter: Reporter;
+  environment: NodeJS.ProcessEnv;
+  root: string;
+  sample: boolean;
+}): Promise<number> {
+  const { reporter, environment, root, sample } = options;
+  const config = loadLauncherConfig(environment);
+  const home = prepareHome(config.HELIOGRAPH_HOME);
+  const unlock = lockHome(home.lockFile, home.directory);
+  const logs = new LogFiles(home.logs);
+  logs.start();
+  const logStream = createWriteStream(logs.pathOf(launcherLog), { flags: 'a', mode: 0o600 });
+  const logger = createLogger({ service: launcherLog, level: config.LOG_LEVEL }, logStream);
+  const secrets = loadSecrets(home.secretsFile, {
+    internalSecret: config.INTERNAL_SECRET,
+    cursorSecret: config.CURSOR_SECRET,
+  });
+  const system = new System({
+    config,
+    home,
+    secrets,
+    logs,
+    logger,
+    reporter,
+    services,
+    root,
+    sample,
+    environment,
+  });
+  const stopRequest = listenForStop(
+    () => {
+      reporter.stopping('Stopping …');
+      return system.destroy();
+    },
+    () => {
+      system.kill();
+      unlock();
+      process.exit(exitCodes.forced);
+    },
+  );
+  try {
+    const report = await system.start();
+    logger.info({ seconds: report.seconds }, 'started');
+    reporter.ready(report);
+    await stopRequest.stopped;
+    return exitCodes.stopped;
+  } catch (error) {
+    // A start that was interrupted fails in one way or another; that is no fault.
+    if (stopRequest.isRequested()) {
+      await stopRequest.stopped;
+      return exitCodes.stopped;
+    }
+    logger.error({ err: error }, 'start failed');
+    await system.destroy();
+    throw error;
+  } finally {
+    logs.stop();
+    unlock();
+  }
+}

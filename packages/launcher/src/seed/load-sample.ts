@@ -1,0 +1,42 @@
+import { CorpusWriter } from '@heliograph/catalog';
+import { sampleCorpus } from '@heliograph/sample-corpus';
+import { Client } from 'pg';
+
+/** @param connectionString of the role that owns the catalog. */
+export async function hasSignals(connectionString: string): Promise<boolean> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: boolean }>(
+      'SELECT EXISTS (SELECT FROM catalog.signal) AS found',
+    );
+    return rows[0]?.found === true;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Loads the sample corpus with dates relative to today. May be repeated: records that are there are left as they are.
+ *
+ * @param connectionString of the role that owns the catalog.
+ * @returns how many signals it holds.
+ */
+export async function loadSample(connectionString: string, today: Date): Promise<number> {
+  const { companies, signals } = sampleCorpus(today);
+  const writer = new CorpusWriter(connectionString, { applicationName: 'heliograph sample corpus' });
+  try {
+    await writer.begin();
+    await writer.writeCompanies(numbered(companies));
+    const { rejects } = await writer.writeSignals(numbered(signals));
+    if (rejects[0]) throw new Error(`the sample corpus holds a bad signal: ${rejects[0].reason}`);
+    await writer.finish();
+  } finally {
+    await writer.close();
+  }
+  return signals.length;
+}
+
+function numbered<Record>(records: readonly Record[]): { line: number; record: Record }[] {
+  return records.map((record, index) => ({ line: index + 1, record }));
+}

@@ -1,0 +1,124 @@
+import {
+  databaseRoleName,
+  roleConnectionString,
+  rolePassword,
+  type DatabaseRole,
+} from '@heliograph/postgres';
+import type { LauncherConfig } from './config';
+import type { Secrets } from './home/secrets';
+
+/** A setting that the launcher can pass on to a service. */
+type SharedSetting =
+  | 'CURSOR_SECRET'
+  | 'GATEWAY_HOST'
+  | 'GATEWAY_PORT'
+  | 'REDIS_URL'
+  | 'REQUESTS_PER_MINUTE'
+  | 'SEARCHES_PER_MINUTE'
+  | 'EARLIEST_ACTIVITY_DATE';
+
+/** One program of the system. */
+export interface ServiceDefinition {
+  /** The directory below `services/`; also the name of its socket, its log and its address variable. */
+  name: string;
+  /** The database role that it connects as; it gets no database without one. */
+  role?: DatabaseRole;
+  /** The services whose addresses it gets. They are stopped after it. */
+  calls: readonly string[];
+  /** Settings it gets besides those that every service gets. */
+  settings: readonly SharedSetting[];
+}
+
+/** The programs that `npm start` runs. A later one is one entry here. */
+export const services: readonly ServiceDefinition[] = [
+  { name: 'identity', role: 'identity', calls: [], settings: [] },
+  { name: 'ledger', role: 'ledger', calls: [], settings: [] },
+  { name: 'search', role: 'reader', calls: [], settings: [] },
+  { name: 'company', role: 'reader', calls: [], settings: [] },
+  {
+    name: 'gateway',
+    calls: ['identity', 'ledger', 'search', 'company'],
+    settings: [
+      'CURSOR_SECRET',
+      'GATEWAY_HOST',
+      'GATEWAY_PORT',
+      'REDIS_URL',
+      'REQUESTS_PER_MINUTE',
+      'SEARCHES_PER_MINUTE',
+      'EARLIEST_ACTIVITY_DATE',
+    ],
+  },
+];
+
+/** What the environment of a service is made from. */
+export interface SystemFacts {
+  config: LauncherConfig;
+  secrets: Secrets;
+  /** The administrator's connection string. */
+  databaseUrl: string;
+  /** gRPC addresses by service. */
+  addresses: Readonly<Record<string, string>>;
+}
+
+/** The variables that a service is started with, besides those of the launcher's own environment that are not its business. */
+export function serviceEnvironment(
+  service: ServiceDefinition,
+  facts: SystemFacts,
+  metricsPort: number,
+): Record<string, string> {
+  const { config, secrets } = facts;
+  const environment: Record<string, string> = {
+    RPC_ADDRESS: addressOf(service.name, facts),
+    METRICS_HOST: '127.0.0.1',
+    METRICS_PORT: String(metricsPort),
+    LOG_LEVEL: config.LOG_LEVEL,
+    SHUTDOWN_TIMEOUT_MS: String(config.SHUTDOWN_TIMEOUT_MS),
+    INTERNAL_SECRET: secrets.internalSecret,
+  };
+  if (service.role) {
+    environment.DATABASE_URL = roleConnectionString(
+      facts.databaseUrl,
+      databaseRoleName(service.role),
+      rolePassword(secrets.internalSecret, service.role),
+    );
+  }
+  for (const name of service.calls) environment[`${name.toUpperCase()}_ADDRESS`] = addressOf(name, facts);
+  const shared: Record<SharedSetting, string | number | undefined> = {
+    CURSOR_SECRET: secrets.cursorSecret,
+    GATEWAY_HOST: config.GATEWAY_HOST,
+    GATEWAY_PORT: config.GATEWAY_PORT,
+    REDIS_URL: config.REDIS_URL,
+    REQUESTS_PER_MINUTE: config.REQUESTS_PER_MINUTE,
+    SEARCHES_PER_MINUTE: config.SEARCHES_PER_MINUTE,
+    EARLIEST_ACTIVITY_DATE: config.EARLIEST_ACTIVITY_DATE,
+  };
+  for (const name of service.settings) {
+    const value = shared[name];
+    if (value !== undefined) environment[name] = String(value);
+  }
+  return environment;
+}
+
+/**
+ * The order in which services can be stopped: who calls before who is called. Each inner list can be stopped at once.
+ *
+ * @throws when services call each other in a circle.
+ */
+export function stopOrder(definitions: readonly ServiceDefinition[]): string[][] {
+  const order: string[][] = [];
+  let left = [...definitions];
+  while (left.length > 0) {
+    const called = new Set(left.flatMap(({ calls }) => calls));
+    const free = left.filter(({ name }) => !called.has(name));
+    if (free.length === 0) throw new Error('services call each other in a circle');
+    order.push(free.map(({ name }) => name));
+    left = left.filter((service) => !free.includes(service));
+  }
+  return order;
+}
+
+function addressOf(name: string, { addresses }: SystemFacts): string {
+  const address = addresses[name];
+  if (address === undefined) throw new Error(`no service is called ${name}`);
+  return address;
+}

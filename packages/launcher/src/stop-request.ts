@@ -1,0 +1,29 @@
+/** A terminal sends Ctrl-C to all its programs and npm passes it on once more: within this time both are one. */
+const sameRequestMs = 1_000;
+
+export interface StopRequest {
+  isRequested(): boolean;
+  /** Settles with the stop that the first signal began; never before a signal. */
+  stopped: Promise<void>;
+}
+
+/**
+ * Stops on the first SIGINT, SIGTERM or SIGHUP (the terminal was closed), and at once on the next.
+ *
+ * @param force does not return.
+ */
+export function listenForStop(stop: () => Promise<void>, force: () => void): StopRequest {
+  let requestedAt: number | undefined;
+  const stopped = new Promise<void>((resolve, reject) => {
+    const receive = () => {
+      if (requestedAt === undefined) {
+        requestedAt = performance.now();
+        stop().then(resolve, reject);
+      } else if (performance.now() - requestedAt > sameRequestMs) {
+        force();
+      }
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, receive);
+  });
+  return { isRequested: () => requestedAt !== undefined, stopped };
+}

@@ -1,0 +1,51 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { StartFailure } from '../start-failure';
+
+/**
+ * @param host the address to listen on; all addresses unless given, which another program's port on the loopback address would take from.
+ * @throws StartFailure when a TCP port cannot be listened on.
+ */
+export async function checkPortIsFree(port: number, host?: string): Promise<void> {
+  for (const address of host === undefined ? [undefined, '127.0.0.1'] : [host]) {
+    try {
+      await listenOnce(port, address);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EADDRINUSE') throw portInUse(port);
+      if (code === 'EACCES') {
+        throw new StartFailure(
+          `this user may not use port ${port}: set GATEWAY_PORT to one above 1023`,
+          true,
+        );
+      }
+      throw new StartFailure(
+        `cannot listen on ${address ?? 'port'} ${port}: ${(error as Error).message}; correct GATEWAY_HOST or GATEWAY_PORT`,
+        true,
+        { cause: error },
+      );
+    }
+  }
+}
+
+/** A TCP port of 127.0.0.1 that nothing listened on a moment ago. */
+export function freePort(): Promise<number> {
+  return listenOnce(0, '127.0.0.1');
+}
+
+function listenOnce(port: number, host: string | undefined): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host }, () => {
+      const { port: bound } = server.address() as AddressInfo;
+      server.close(() => resolve(bound));
+    });
+  });
+}
+
+export function portInUse(port: number): StartFailure {
+  return new StartFailure(
+    `port ${port} is in use by another program: stop that program, or set GATEWAY_PORT to a free port`,
+    true,
+  );
+}

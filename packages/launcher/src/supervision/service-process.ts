@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import type { LogFiles } from '../home/log-files';
+import { StartFailure } from '../start-failure';
+import { portInUse } from './ports';
+import type { RunningProgram } from './supervisor';
+
+export interface ServiceProcessOptions {
+  name: string;
+  /** The program's file. */
+  program: string;
+  /** The whole environment. */
+  environment: NodeJS.ProcessEnv;
+  logs: LogFiles;
+  /** How long it may take to say that it is ready. */
+  readyTimeoutMs: number;
+  /** How long it may take to stop before it is killed. */
+  stopTimeoutMs: number;
+}
+
+/** A service's status for a configuration that cannot work: starting it again is of no use. */
+const badConfiguration = 2;
+
+/**
+ * Runs a service as a child of this process and resolves when it has said `{type: 'ready'}` over its IPC channel. When this process dies, the channel
+ * closes and the service stops by itself.
+ *
+ * It has a process group of its own: Ctrl-C in a terminal reaches the launcher alone, which stops services in order.
+ *
+ * @throws StartFailure with what the service wrote about it.
+ */
+export async function launchService(
+  options: ServiceProcessOptions,
+  signal: AbortSignal,
+): Promise<RunningProgram> {
+  const { name, logs } = options;
+  const logStart = logs.sizeOf(name);
+  const child = spawnService(options);
+  const exited = exitOf(child);
+  const kill = () => killGroup(child);
+  const outcome = await firstOutcome(child, exited, options.readyTimeoutMs, signal);
+  if (outcome !== 'ready') {
+    kill();
+    const how = await exited;
+    throw failure(
+      options,
+      outcome === 'exited' ? how : outcome,
+      child.exitCode,
+      complaint(logs.tail(name, logStart)),
+    );
+  }
+  return {
+    exited,
+    kill,
+    async stop() {
+      if (hasEnded(child)) return;
+      child.kill('SIGTERM');
+      const timer = setTimeout(kill, options.stopTimeoutMs);
+      await exited;
+      clearTimeout(timer);
+      // What it may have started itself.
+      kill();
+    },
+  };
+}
+
+function spawnService(options: ServiceProcessOptions): ChildProcess {
+  const log = options.logs.open(options.name);
+  try {
+    return spawn(process.execPath, [options.program], {
+      env: options.environment,
+      stdio: ['ignore', log, log, 'ipc'],
+      detached: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+const tooLate = 'not ready in time';
+type Outcome = 'ready' | 'exited' | 'stopped' | typeof tooLate;
+
+function firstOutcome(
+  child: ChildProcess,
+  exited: Promise<string>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => finish(tooLate), timeoutMs);
+    const abort = () => finish('stopped');
+    const listen = (message: unknown) => {
+      if ((message as { type?: unknown } | null)?.type === 'ready') finish('ready');
+    };
+    const finish = (outcome: Outcome) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      child.off('message', listen);
+      resolve(outcome);
+    };
+    child.on('message', listen);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    void exited.then(() => finish('exited'));
+  });
+}
+
+function exitOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit status ${code}`));
+    child.once('error', (error) => resolve(error.message));
+  });
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** What a program said on its standard error: the lines of its log that are not JSON. */
+function complaint(lines: readonly string[]): string[] {
+  return lines.filter((line) => !line.startsWith('{'));
+}
+
+/** Turns what is known about a failed start into one line with cause and remedy. */
+function failure(
+  options: ServiceProcessOptions,
+  how: string,
+  status: number | null,
+  lines: readonly string[],
+): StartFailure {
+  if (status === badConfiguration && lines.length > 0) return new StartFailure(lines.join('\n'), true);
+  const said = lines.findLast((line) => line.startsWith(`${options.name}: `)) ?? lines.at(-1);
+  const port = options.environment.GATEWAY_PORT;
+  if (port !== undefined && said?.includes('EADDRINUSE') && said.endsWith(`:${port}`))
+    return portInUse(Number(port));
+  const reason = said ? `: ${said}` : '';
+  return new StartFailure(
+    `the ${options.name} service did not start (${how})${reason}; its log is ${options.logs.pathOf(options.name)}`,
+    // What took too long once would take too long again, and whoever waits should learn of it.
+    how === tooLate,
+  );
+}

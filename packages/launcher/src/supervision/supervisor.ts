@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@heliograph/runtime';
+import { StartFailure } from '../start-failure';
+import { backoffMs } from './backoff';
+
+/** A program that is up. */
+export interface RunningProgram {
+  /** Settles with a description of how it ended. Never rejects. */
+  exited: Promise<string>;
+  /** Asks it to stop and waits until it has, ending it by force after a time. */
+  stop(): Promise<void>;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+/** Starts a program and resolves when it is ready. Once the signal is aborted it ends what it started and rejects. */
+export type Launch = (signal: AbortSignal) => Promise<RunningProgram>;
+
+/** A start that fails this often in a row at first is a fault of the system, not of the moment. */
+const firstStartAttempts = 3;
+/** After this long a failed first start is not tried again: whoever waits for it should learn the reason. */
+const firstStartPatienceMs = 5_000;
+/** A program that lived this long was sound; its next restart begins with the shortest wait. */
+const soundAfterMs = 30_000;
+
+/** Keeps one program running: restarts it when it ends, waiting longer each time it fails in a row. */
+export class Supervisor {
+  private readonly stopping = new AbortController();
+  private program: RunningProgram | undefined;
+  private watching: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly name: string,
+    private readonly launch: Launch,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Starts the program for the first time and goes on supervising it.
+   *
+   * @throws StartFailure with the program's own reason when it cannot be started.
+   */
+  async start(): Promise<void> {
+    const starting = this.startFirst();
+    this.watching = starting.then(
+      () => this.watch(),
+      () => undefined,
+    );
+    await starting;
+  }
+
+  /** Stops the program, in whatever state it is, and does not start it again. May be called again. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.program?.stop();
+    await this.watching;
+  }
+
+  /** Ends the program at once and does not start it again. */
+  kill(): void {
+    this.stopping.abort();
+    this.program?.kill();
+  }
+
+  private async startFirst(): Promise<void> {
+    const end = performance.now() + firstStartPatienceMs;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.attempt();
+        return;
+      } catch (error) {
+        const permanent = error instanceof StartFailure && error.permanent;
+        const last = attempt === firstStartAttempts || performance.now() > end;
+        if (permanent || last || this.stopping.signal.aborted) throw error;
+        this.logger.warn({ program: this.name, attempt, err: error }, 'start failed, trying again');
+        await this.pause(attempt - 1);
+      }
+    }
+  }
+
+  /** Restarts the program as long as nobody stops it. */
+  private async watch(): Promise<void> {
+    let failures = 0;
+    let startedAt = performance.now();
+    while (this.program) {
+      const how = await this.program.exited;
+      this.program = undefined;
+      if (this.stopping.signal.aborted) return;
+      if (performance.now() - startedAt > soundAfterMs) failures = 0;
+      this.logger.error({ program: this.name, how }, 'program ended unexpectedly');
+      while (!this.program && !this.stopping.signal.aborted) {
+        await this.pause(failures);
+        failures += 1;
+        await this.restart();
+      }
+      startedAt = performance.now();
+    }
+  }
+
+  private async restart(): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    try {
+      await this.attempt();
+      this.logger.info({ program: this.name }, 'program restarted');
+    } catch (error) {
+      this.logger.error({ program: this.name, err: error }, 'restart failed');
+    }
+  }
+
+  private async attempt(): Promise<void> {
+    const program = await this.launch(this.stopping.signal);
+    this.program = program;
+    // Stopped while it became ready: stop() found nothing to stop yet.
+    if (this.stopping.signal.aborted) await program.stop();
+  }
+
+  private async pause(failures: number): Promise<void> {
+    // Rejects when stopping, which the callers check themselves.
+    await delay(backoffMs(failures, Math.random()), undefined, { signal: this.stopping.signal }).catch(
+      () => undefined,
+    );
+  }
+}

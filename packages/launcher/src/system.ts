@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { roleConnectionString, rolePassword } from '@heliograph/postgres';
+import type { Logger } from '@heliograph/runtime';
+import { launcherVariables, type LauncherConfig } from './config';
+import type { ReadyReport, Reporter } from './console/reporter';
+import { EmbeddedDatabase } from './database/embedded-database';
+import { prepareDatabase } from './database/prepare-database';
+import type { Home } from './home/home';
+import type { LogFiles } from './home/log-files';
+import type { Secrets } from './home/secrets';
+import { removeSystemFile, writeSystemFile } from './home/system-file';
+import { ensureDemoKey, storedDemoKey } from './seed/demo-account';
+import { hasSignals, loadSample } from './seed/load-sample';
+import { SeedDecision } from './seed/seed-record';
+import { serviceEnvironment, stopOrder, type ServiceDefinition, type SystemFacts } from './services';
+import { StartFailure } from './start-failure';
+import { checkPortIsFree, freePort } from './supervision/ports';
+import { launchService } from './supervision/service-process';
+import { Supervisor } from './supervision/supervisor';
+
+export interface SystemOptions {
+  config: LauncherConfig;
+  home: Home;
+  secrets: Secrets;
+  logs: LogFiles;
+  logger: Logger;
+  reporter: Reporter;
+  services: readonly ServiceDefinition[];
+  /** Holds `services/<name>/dist/main.js`. */
+  root: string;
+  /** Whether to load the sample corpus and make a demo account, when this is the first start. */
+  sample: boolean;
+  /** What children inherit, except for the launcher's own variables. */
+  environment: NodeJS.ProcessEnv;
+}
+
+/** A service keeps its shutdown time-out itself; it is killed when it exceeds it by this. */
+const stopGraceMs = 2_000;
+const readinessPollMs = 25;
+const everyAddress = new Set(['0.0.0.0', '::']);
+
+/** The database and all services on this machine, from start to stop. The home must be locked for this process. */
+export class System {
+  private readonly supervisors = new Map<string, Supervisor>();
+  private readonly metricsPorts: Record<string, number> = {};
+  private readonly startedAt = new Date();
+  private database: EmbeddedDatabase | undefined;
+  private destroying: Promise<void> | undefined;
+
+  constructor(private readonly options: SystemOptions) {}
+
+  /**
+   * Resolves when `/readyz` says so and what the first start loads is there.
+   *
+   * @throws StartFailure naming cause and remedy; the caller then destroys the system.
+   */
+  async start(): Promise<ReadyReport> {
+    const { config, home, secrets, reporter } = this.options;
+    this.checkPrograms();
+    await checkPortIsFree(config.GATEWAY_PORT, config.GATEWAY_HOST);
+    reporter.step(config.DATABASE_URL ? 'Preparing the database' : 'Starting PostgreSQL');
+    const databaseUrl = config.DATABASE_URL ?? (await this.startEmbeddedDatabase());
+    await prepareDatabase(databaseUrl, secrets.internalSecret, this.options.logger);
+    this.checkNotStopping();
+
+    const facts: SystemFacts = { config, secrets, databaseUrl, addresses: this.addresses() };
+    reporter.step('Starting services');
+    const started = this.startServices(facts);
+    const [demoKey] = await Promise.all([this.seed(facts, started), ...Object.values(started)]);
+    await this.untilGatewayIsReady();
+    return {
+      gatewayUrl: this.gatewayUrl,
+      home: home.directory,
+      logs: home.logs,
+      demoKey,
+      seconds: (Date.now() - this.startedAt.getTime()) / 1000,
+    };
+  }
+
+  /** Stops callers before those whom they call, and the database last. May be called again and at any time. */
+  destroy(): Promise<void> {
+    this.destroying ??= this.stopAll();
+    return this.destroying;
+  }
+
+  /** Ends everything at once. */
+  kill(): void {
+    for (const supervisor of this.supervisors.values()) supervisor.kill();
+    this.database?.kill();
+    removeSystemFile(this.options.home.systemFile);
+  }
+
+  private async stopAll(): Promise<void> {
+    for (const names of stopOrder(this.options.services)) {
+      await Promise.all(names.map(async (name) => this.supervisors.get(name)?.stop()));
+    }
+    await this.database?.stop();
+    removeSystemFile(this.options.home.systemFile);
+  }
+
+  private async startEmbeddedDatabase(): Promise<string> {
+    const { home, logs, logger } = this.options;
+    this.database = new EmbeddedDatabase(home, logs, logger);
+    return this.database.start();
+  }
+
+  /** @returns for each service, when it is ready. */
+  private startServices(facts: SystemFacts): Record<string, Promise<void>> {
+    const { services, logger } = this.options;
+    const started = services.map((service): [string, Promise<void>] => {
+      const supervisor = new Supervisor(
+        service.name,
+        (signal) => this.launch(service, facts, signal),
+        logger,
+      );
+      this.supervisors.set(service.name, supervisor);
+      return [service.name, supervisor.start()];
+    });
+    return Object.fromEntries(started);
+  }
+
+  private async launch(service: ServiceDefinition, facts: SystemFacts, signal: AbortSignal) {
+    const { config, logs, environment } = this.options;
+    // A new port each time: while a service was down, another program may have got the old one.
+    const metricsPort = await freePort();
+    this.metricsPorts[service.name] = metricsPort;
+    this.tell(facts);
+    const inherited = Object.entries(environment).filter(([name]) => !launcherVariables.includes(name));
+    return launchService(
+      {
+        name: service.name,
+        program: this.programOf(service),
+        environment: {
+          NODE_ENV: 'production',
+          ...Object.fromEntries(inherited),
+          ...serviceEnvironment(service, facts, metricsPort),
+        },
+        logs,
+        readyTimeoutMs: config.START_TIMEOUT_MS,
+        stopTimeoutMs: config.SHUTDOWN_TIMEOUT_MS + stopGraceMs,
+      },
+      signal,
+    );
+  }
+
+  /** At the first start loads the sample corpus and makes the demo account, beside the start of the services. */
+  private async seed(
+    facts: SystemFacts,
+    started: Record<string, Promise<void>>,
+  ): Promise<string | undefined> {
+    const { home, sample, reporter, secrets } = this.options;
+    const decision = new SeedDecision(home.seedFile);
+    const catalog = roleConnectionString(
+      facts.databaseUrl,
+      'catalog',
+      rolePassword(secrets.internalSecret, 'catalog'),
+    );
+    if (!(await decision.isDue(sample, () => hasSignals(catalog)))) return storedDemoKey(home.demoFile);
+    reporter.step('Loading the sample corpus');
+    await loadSample(catalog, this.startedAt);
+    await Promise.all([started.identity, started.ledger]);
+    const key = await ensureDemoKey({
+      file: home.demoFile,
+      secret: secrets.internalSecret,
+      identityAddress: facts.addresses.identity ?? '',
+      ledgerAddress: facts.addresses.ledger ?? '',
+    });
+    decision.done();
+    return key;
+  }
+
+  /** The gateway's readiness is the system's: it asks the services that it calls. */
+  private async untilGatewayIsReady(): Promise<void> {
+    const { config, logs } = this.options;
+    const end = performance.now() + config.START_TIMEOUT_MS;
+    for (;;) {
+      this.checkNotStopping();
+      const status = await fetch(`${this.gatewayUrl}/readyz`).then(
+        (response) => response.status,
+        () => 0,
+      );
+      if (status === 200) return;
+      if (performance.now() > end) {
+        throw new StartFailure(
+          `the services are up but ${this.gatewayUrl}/readyz answers ${status || 'nothing'}: see ${logs.pathOf('gateway')}`,
+        );
+      }
+      await delay(readinessPollMs);
+    }
+  }
+
+  /** Tells other programs where everything is. */
+  private tell(facts: SystemFacts): void {
+    if (this.destroying) return;
+    writeSystemFile(this.options.home.systemFile, {
+      pid: process.pid,
+      gatewayUrl: this.gatewayUrl,
+      databaseUrl: facts.databaseUrl,
+      internalSecret: facts.secrets.internalSecret,
+      addresses: facts.addresses,
+      startedAt: this.startedAt.toISOString(),
+      metrics: this.metricsPorts,
+    });
+  }
+
+  private addresses(): Record<string, string> {
+    const { home, services } = this.options;
+    return Object.fromEntries(
+      services.map(({ name }) => [name, `unix:${join(home.sockets, `${name}.sock`)}`]),
+    );
+  }
+
+  private checkPrograms(): void {
+    const missing = this.options.services.filter((service) => !existsSync(this.programOf(service)));
+    if (missing.length === 0) return;
+    throw new StartFailure(
+      `${missing.map(({ name }) => name).join(', ')} not built: run npm run build`,
+      true,
+    );
+  }
+
+  private checkNotStopping(): void {
+    if (this.destroying) throw new StartFailure('stopped while it started');
+  }
+
+  private programOf(service: ServiceDefinition): string {
+    return join(this.options.root, 'services', service.name, 'dist', 'main.js');
+  }
+
+  private get gatewayUrl(): string {
+    const { GATEWAY_HOST: host, GATEWAY_PORT: port } = this.options.config;
+    const named = host === undefined || everyAddress.has(host) ? '127.0.0.1' : host;
+    return `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
+  }
+}

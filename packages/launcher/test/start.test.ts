@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { sampleCorpus } from '@heliograph/sample-corpus';
+import { startTestDatabase, testSecret, waitFor } from '@heliograph/testing';
+import { Client } from 'pg';
+import { filesIn, isRunning, StartedSystem, type StartOptions } from './support/started-system';
+
+jest.setTimeout(180_000);
+
+let home: string;
+let running: StartedSystem[] = [];
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'heliograph-start-'));
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((system) => system.stop()));
+  running = [];
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function start(options: Partial<StartOptions> = {}): Promise<StartedSystem> {
+  const system = await StartedSystem.start({ home, ...options });
+  running.push(system);
+  return system;
+}
+
+async function countSignals(connectionString: string): Promise<number> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM catalog.signal',
+    );
+    return rows[0]!.count;
+  } finally {
+    await client.end();
+  }
+}
+
+async function search(gatewayUrl: string, key: string | undefined): Promise<number> {
+  const response = await fetch(`${gatewayUrl}/api/v1/signals?limit=1`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return response.status;
+}
+
+describe('a first start', () => {
+  it('that is killed while it loads the sample corpus is done again by the next, and only then', async () => {
+    const killed = await start();
+    await killed.step('Loading the sample corpus');
+    await killed.stop('SIGKILL');
+
+    const second = await start();
+    const { demoKey, gatewayUrl } = await second.ready();
+    expect(await search(gatewayUrl, demoKey)).toBe(200);
+    const { signals } = sampleCorpus(new Date());
+    expect(await countSignals(second.systemFile().databaseUrl)).toBe(signals.length);
+    expect(await second.stop()).toBe(0);
+
+    const third = await start();
+    const report = await third.ready();
+    expect(third.printed).not.toContain('Loading');
+    expect(report.demoKey).toBe(demoKey);
+    expect(await search(report.gatewayUrl, demoKey)).toBe(200);
+  });
+
+  it('that was asked for an empty system is the last word on it', async () => {
+    const first = await start({ args: ['--empty'] });
+    expect((await first.ready()).demoKey).toBeUndefined();
+    await first.stop();
+    const second = await start();
+    expect((await second.ready()).demoKey).toBeUndefined();
+    expect(await countSignals(second.systemFile().databaseUrl)).toBe(0);
+  });
+});
+
+describe('the end', () => {
+  it('leaves nothing running and nothing in run/ after SIGTERM', async () => {
+    const system = await start({ args: ['--empty'] });
+    await system.ready();
+    const children = system.children();
+    // Five services, PostgreSQL and its guard.
+    expect(children).toHaveLength(7);
+    expect(await system.stop('SIGTERM')).toBe(0);
+    expect(children.filter(isRunning)).toEqual([]);
+    expect(filesIn(join(home, 'run'))).toEqual([]);
+    expect(filesIn(home)).not.toContain('lock.json');
+  });
+
+  it('can come while the system starts', async () => {
+    const system = await start({ args: ['--empty'] });
+    await system.step('Starting services');
+    const children = system.children();
+    expect(await system.stop()).toBe(0);
+    expect(children.filter(isRunning)).toEqual([]);
+  });
+
+  it('comes to the children by themselves when the launcher is killed', async () => {
+    const system = await start({ args: ['--empty'] });
+    await system.ready();
+    const children = system.children();
+    await system.stop('SIGKILL');
+    await waitFor(() => children.every((pid) => !isRunning(pid)), { timeoutMs: 15_000 });
+  });
+});
+
+describe('HELIOGRAPH_HOME', () => {
+  it('may be relative to where the command was run', async () => {
+    const system = await start({
+      args: ['--empty'],
+      environment: { INIT_CWD: dirname(home), HELIOGRAPH_HOME: basename(home) },
+    });
+    expect((await system.ready()).home).toBe(home);
+  });
+});
+
+describe('DATABASE_URL', () => {
+  it('replaces the embedded database', async () => {
+    const database = await startTestDatabase();
+    const system = await start({
+      args: ['--empty'],
+      environment: { DATABASE_URL: database.adminConnectionString, INTERNAL_SECRET: testSecret },
+    });
+    await system.ready();
+    expect(system.systemFile().databaseUrl).toBe(database.adminConnectionString);
+    expect(filesIn(home)).not.toContain('postgres');
+    await system.stop();
+    await database.stop();
+  });
+
+  it('that cannot be reached ends the start with cause and remedy, without the password', async () => {
+    const system = await start({
+      environment: { DATABASE_URL: 'postgres://admin:hidden@127.0.0.1:1/heliograph' },
+    });
+    expect(await system.exited).toBe(1);
+    expect(system.printed).toMatch(
+      /127\.0\.0\.1:1\/heliograph cannot be used: connect ECONNREFUSED.*correct DATABASE_URL/,
+    );
+    expect(system.printed).not.toContain('hidden');
+  });
+});

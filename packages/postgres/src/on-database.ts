@@ -1,0 +1,31 @@
+import { ServiceError } from '@heliograph/runtime';
+import { DatabaseError } from 'pg';
+
+/**
+ * Groups of SQLSTATE where waiting may help: connection exception, rolled back, out of resources, not in the right state, operator or
+ * time-out intervened, system error.
+ */
+const passing = ['08', '40', '53', '55', '57', '58'];
+
+/**
+ * Runs work on the database for a caller of a service. Where waiting may help (no connection, a time-out, a full disk) it fails with
+ * the ServiceError `unavailable`; what else the driver throws stays as it is and becomes `internal` at the edge.
+ */
+export async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!mayPass(error)) throw error;
+    throw new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof ServiceError) return false;
+  if (error instanceof DatabaseError) return passing.some((group) => error.code?.startsWith(group));
+  // What the driver throws by itself is about the connection, unless it is a fault of the program.
+  return !(error instanceof TypeError || error instanceof RangeError);
+}

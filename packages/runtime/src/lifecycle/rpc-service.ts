@@ -1,0 +1,93 @@
+import type { Logger } from '../logging/logger';
+import type { Metrics } from '../metrics/metrics';
+import { startOperationsServer } from '../operations/operations-server';
+import { RpcServer } from '../rpc/rpc-server';
+import { CleanupStack } from './cleanup-stack';
+import type { Runnable } from './run-main';
+
+/** Settings that every gRPC service has. */
+export interface RpcServiceSettings {
+  rpcAddress: string;
+  internalSecret: string;
+  metricsHost: string;
+  metricsPort: number;
+  shutdownTimeoutMs: number;
+}
+
+export interface RpcServiceOptions {
+  name: string;
+  settings: RpcServiceSettings;
+  logger: Logger;
+  metrics: Metrics;
+  /** Rejects while the service cannot serve, for instance because its database does not answer. */
+  checkReady: () => Promise<unknown>;
+  /** Before anything listens: migrations, timers. What it acquires it registers for clean-up. */
+  prepare?: (cleanup: CleanupStack) => Promise<void>;
+  /** Adds the service's calls. */
+  serve: (server: RpcServer) => void;
+  /** After no call can arrive any more and before what `release` lets go of: finishes work that was accepted. */
+  drain?: () => Promise<unknown>;
+  /** Last: lets go of what was made with the service, such as its database pool. */
+  release: () => Promise<unknown>;
+}
+
+/**
+ * The life of a gRPC service: prepares, opens metrics and health, serves; and in reverse, readiness off first. What a
+ * service adds of its own are its options.
+ */
+export class RpcService implements Runnable {
+  private readonly cleanup: CleanupStack;
+  private serving = false;
+  /** Where it can be called; set by `start`. */
+  address = '';
+  /** Where `/metrics` is served; set by `start`. */
+  metricsPort = 0;
+
+  constructor(private readonly options: RpcServiceOptions) {
+    this.cleanup = new CleanupStack(options.logger);
+    this.cleanup.add('resources', options.release);
+  }
+
+  async start(): Promise<void> {
+    const { name, settings, logger, metrics } = this.options;
+    await this.options.prepare?.(this.cleanup);
+    const isReady = () => this.isReady();
+    const operations = await startOperationsServer({
+      port: settings.metricsPort,
+      host: settings.metricsHost,
+      metrics,
+      isReady,
+      logger,
+    });
+    this.cleanup.add('operations server', () => operations.close());
+    this.metricsPort = operations.port;
+    const server = RpcServer.create({
+      name,
+      address: settings.rpcAddress,
+      secret: settings.internalSecret,
+      logger,
+      metrics,
+      isReady,
+    });
+    this.options.serve(server);
+    this.cleanup.add('accepted work', () => this.options.drain?.());
+    this.cleanup.add('rpc server', () => server.close(settings.shutdownTimeoutMs));
+    this.address = await server.start();
+    this.serving = true;
+    logger.info({ address: this.address, metricsPort: this.metricsPort }, 'serving');
+  }
+
+  /** Stops accepting, answers what is running, then lets go of everything. May be called at any time, and again. */
+  async destroy(): Promise<void> {
+    this.serving = false;
+    await this.cleanup.runAll();
+  }
+
+  private async isReady(): Promise<boolean> {
+    if (!this.serving) return false;
+    return this.options.checkReady().then(
+      () => true,
+      () => false,
+    );
+  }
+}

@@ -1,0 +1,11 @@
+// npm start: builds what changed, then runs the whole system in this process and its children.
+import { createRequire } from 'node:module';
+import { buildIfNeeded } from './lib/build.mjs';
+import { homeDirectory, root } from './lib/workspace.mjs';
+
+const args = process.argv.slice(2);
+buildIfNeeded(() => process.stderr.write('Building …\n'));
+
+const { run } = createRequire(import.meta.url)('../packages/launcher');
+process.exitCode = await run(args, { ...process.env, HELIOGRAPH_HOME: homeDirectory() }, root);
+process.exit();

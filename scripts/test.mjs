@@ -1,0 +1,46 @@
+// npm test [-- JEST ARGUMENTS]: builds, runs every test, and ends with one line of counts.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildAll } from './lib/build.mjs';
+import { fail, root } from './lib/workspace.mjs';
+
+process.stdout.write('Building …\n');
+buildAll();
+
+const scratch = mkdtempSync(join(tmpdir(), 'heliograph-results-'));
+const resultFile = join(scratch, 'results.json');
+const jest = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/jest/bin/jest.js'),
+    '--json',
+    `--outputFile=${resultFile}`,
+    ...process.argv.slice(2),
+  ],
+  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+);
+const results = existsSync(resultFile) ? JSON.parse(readFileSync(resultFile, 'utf8')) : undefined;
+rmSync(scratch, { recursive: true });
+if (!results) fail('0 passed, 1 failed, 0 skipped (jest gave no results: see above)');
+
+for (const name of missingInfrastructure(results)) {
+  process.stdout.write(`Skipped, because it could not be had: ${name}\n`);
+}
+// A file that could not be run at all holds tests that did not pass.
+const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+const skipped = results.numPendingTests + results.numTodoTests;
+process.stdout.write(`${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`);
+process.exitCode = failed > 0 || !results.success ? 1 : (jest.status ?? 1);
+
+/** Names of parts whose absence skipped a suite; `describeWith` of the testing package writes them into its title. */
+function missingInfrastructure({ testResults }) {
+  const titles = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'pending')
+    .flatMap(({ ancestorTitles }) => ancestorTitles);
+  return new Set(
+    titles.flatMap((title) => [...title.matchAll(/\[needs ([\w-]+)\]/g)].map(([, name]) => name)),
+  );
+}

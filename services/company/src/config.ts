@@ -1,0 +1,12 @@
+import { loadConfig as load, rpcServiceSettings, rpcServiceVariables } from '@heliograph/runtime';
+import { z } from 'zod';
+
+const schema = z.object(rpcServiceVariables(4));
+
+/** Company's settings; README.md says what each means. */
+export type Config = ReturnType<typeof loadConfig>;
+
+/** @throws ConfigError naming every fault. */
+export function loadConfig(environment: NodeJS.ProcessEnv) {
+  return rpcServiceSettings(load(schema, environment));
+}

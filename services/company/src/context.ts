@@ -1,0 +1,16 @@
+import type { Logger, Metrics } from '@heliograph/runtime';
+import type { Pool } from 'pg';
+import type { CompanyStore } from './storage/company-store';
+import type { FilterOptionsStore } from './storage/filter-options-store';
+
+/** What company's calls depend on. */
+export interface Context {
+  logger: Logger;
+  metrics: Metrics;
+  pool: Pool;
+  companies: CompanyStore;
+  filterOptions: FilterOptionsStore;
+}
+
+/** What a test may bring along. */
+export type Overrides = Partial<Pick<Context, 'logger' | 'metrics' | 'pool'>>;

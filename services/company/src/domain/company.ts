@@ -1,0 +1,21 @@
+/** A company with what is known of its published signals. Absent values are undefined. */
+export interface Company {
+  slug: string;
+  name: string;
+  domain: string | undefined;
+  description: string | undefined;
+  country: string | undefined;
+  city: string | undefined;
+  industries: string[];
+  employeeCount: bigint | undefined;
+  signalCount: bigint;
+  /** `YYYY-MM-DD` */
+  latestActivityDate: string | undefined;
+}
+
+const slugPattern = /^[a-z0-9][a-z0-9._-]{0,179}$/;
+
+/** Whether a text is written as the slugs of companies are. */
+export function isSlug(text: string): boolean {
+  return slugPattern.test(text);
+}

@@ -1,0 +1,19 @@
+import { company } from '@heliograph/proto';
+import type { RpcServer } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { getCompany } from './get-company';
+import { getFilterOptions } from './get-filter-options';
+
+/** Who may call what; nobody else can. */
+const ALLOW = {
+  getCompany: ['gateway', 'bench'],
+  getFilterOptions: ['gateway', 'bench'],
+};
+
+/** Adds company's calls to a server. */
+export function serveCompany(server: RpcServer, context: Context): void {
+  server.serve(company.CompanyServiceService, ALLOW, {
+    getCompany: (request) => getCompany(context, request),
+    getFilterOptions: (request) => getFilterOptions(context, request),
+  });
+}

@@ -1,0 +1,16 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { company } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { isSlug } from '../domain/company';
+import { companyToResponse } from './convert';
+
+/** @throws ServiceError `not_found` when there is no company of that slug, also for what cannot be a slug; `unavailable`. */
+export async function getCompany(
+  context: Context,
+  { slug }: company.GetCompanyRequest,
+): Promise<company.Company> {
+  const found = isSlug(slug) ? await onDatabase(() => context.companies.find(slug)) : undefined;
+  if (!found) throw new ServiceError('not_found', 'There is no company with this slug.');
+  return companyToResponse(found);
+}

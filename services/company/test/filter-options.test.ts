@@ -1,0 +1,89 @@
+import { writeIdentifiers } from '@heliograph/catalog';
+import { Pool } from 'pg';
+import { call, signalOf, startTestCompany, type TestCompany } from './support/company';
+
+let running: TestCompany;
+
+beforeEach(async () => {
+  running = await startTestCompany();
+});
+afterEach(() => running.stop());
+
+const options = (knownVersion = '') => running.gateway.getFilterOptions({ knownVersion }, call);
+
+async function loads(): Promise<number> {
+  const metric = await running.metrics.registry
+    .getSingleMetric('heliograph_company_filter_option_loads_total')
+    ?.get();
+  return metric?.values[0]?.value ?? 0;
+}
+
+const signal = signalOf('brindlewick', '1', {
+  hiring: {
+    types: ['open-role'],
+    functions: ['engineering'],
+    seniorities: ['senior'],
+    employmentTypes: ['full-time'],
+    workArrangements: ['remote'],
+  },
+  funding: { stage: 'series-a' },
+});
+const company = { slug: 'brindlewick', name: 'Brindlewick', country: 'Germany', industries: ['Robotics'] };
+
+it('lists what an import brought, with labels made from the identifiers', async () => {
+  await running.importCorpus([company], [signal]);
+  expect(await options()).toEqual({
+    version: expect.stringMatching(/^[\w-]{22}$/) as unknown,
+    categories: [{ id: 'funding', label: 'Funding' }],
+    industries: [{ id: 'Robotics', label: 'Robotics' }],
+    hiringTypes: [{ id: 'open-role', label: 'Open role' }],
+    hiringFunctions: [{ id: 'engineering', label: 'Engineering' }],
+    hiringSeniorities: [{ id: 'senior', label: 'Senior' }],
+    hiringEmploymentTypes: [{ id: 'full-time', label: 'Full time' }],
+    hiringWorkArrangements: [{ id: 'remote', label: 'Remote' }],
+    fundingStages: [{ id: 'series-a', label: 'Series a' }],
+    sizes: [
+      { id: '1-49', label: '1 to 49 employees' },
+      { id: '50-100', label: '50 to 100 employees' },
+      { id: '101-500', label: '101 to 500 employees' },
+      { id: '501-10000000', label: '501 or more employees' },
+    ],
+    countries: [{ id: 'Germany', label: 'Germany' }],
+  });
+});
+
+it('answers a caller who has the current version with the version alone', async () => {
+  await running.importCorpus([company], [signal]);
+  const { version } = await options();
+  const unchanged = await options(version);
+  expect(unchanged).toMatchObject({ version, categories: [], sizes: [], countries: [] });
+  expect((await options('another')).categories).toHaveLength(1);
+});
+
+it('shows new identifiers and labels at once, under another version', async () => {
+  await running.importCorpus([company], [signal]);
+  const before = await options();
+  await running.importCorpus([company], [{ ...signal, id: '2', category: 'grant', country: 'France' }]);
+  const after = await options(before.version);
+  expect(after.version).not.toBe(before.version);
+  expect(after.categories.map(({ id }) => id)).toEqual(['funding', 'grant']);
+  expect(after.countries.map(({ id }) => id)).toEqual(['France', 'Germany']);
+
+  const pool = new Pool({ connectionString: running.database.connectionString('catalog') });
+  await writeIdentifiers(pool, [{ kind: 'category', id: 'grant', label: 'Award' }]);
+  await pool.end();
+  expect((await options(after.version)).categories[0]).toEqual({ id: 'grant', label: 'Award' });
+});
+
+it('reads the lists only after the catalog changed, and keeps the version when they did not', async () => {
+  await running.importCorpus([company], [signal]);
+  const { version } = await options();
+  const read = await loads();
+  await Promise.all(Array.from({ length: 20 }, () => options()));
+  expect(await loads()).toBe(read);
+
+  await running.importCorpus([company], [{ ...signal, title: 'Another title' }]);
+  await Promise.all(Array.from({ length: 20 }, () => options(version)));
+  expect((await options(version)).categories).toEqual([]);
+  expect(await loads()).toBe(read + 1);
+});

@@ -1,0 +1,93 @@
+import { CorpusWriter, migrateCatalog, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
+import { company } from '@heliograph/proto';
+import {
+  createLogger,
+  createMetrics,
+  createRpcClient,
+  type Metrics,
+  type RpcClient,
+  type RpcService,
+} from '@heliograph/runtime';
+import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import { loadConfig } from '../../src/config';
+import { createCompanyService } from '../../src/service';
+
+export type CompanyClient = RpcClient<typeof company.CompanyServiceService>;
+
+/** A company service over a database of its own. */
+export interface TestCompany {
+  gateway: CompanyClient;
+  service: RpcService;
+  metrics: Metrics;
+  database: TestDatabase;
+  importCorpus(companies: CompanyRecord[], signals: SignalRecord[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const call = { requestId: 'test-request' };
+export const silentLogger = createLogger({ service: 'company', level: 'silent' });
+
+export async function startTestCompany(): Promise<TestCompany> {
+  const database = await startTestDatabase();
+  await migrateCatalog(database.connectionString('catalog'), silentLogger);
+  const metrics = createMetrics('company');
+  const service = createCompanyService(configFor(database.connectionString('reader')), {
+    metrics,
+    logger: silentLogger,
+  });
+  await service.start();
+  const gateway = connect(service, 'gateway');
+  return {
+    gateway,
+    service,
+    metrics,
+    database,
+    importCorpus: async (companies, signals) => {
+      const writer = new CorpusWriter(database.connectionString('catalog'));
+      try {
+        await writer.begin();
+        await writer.writeCompanies(companies.map((record, line) => ({ line, record })));
+        const { rejects } = await writer.writeSignals(signals.map((record, line) => ({ line, record })));
+        expect(rejects).toEqual([]);
+        await writer.finish();
+      } finally {
+        await writer.close();
+      }
+    },
+    stop: async () => {
+      await gateway.close();
+      await service.destroy();
+      await database.stop();
+    },
+  };
+}
+
+export function configFor(databaseUrl: string) {
+  return loadConfig({ RPC_ADDRESS: freeAddress(), DATABASE_URL: databaseUrl, INTERNAL_SECRET: testSecret });
+}
+
+export function connect(service: RpcService, caller: string): CompanyClient {
+  return createRpcClient(company.CompanyServiceService, {
+    address: service.address,
+    caller,
+    secret: testSecret,
+    defaultTimeoutMs: 20_000,
+  });
+}
+
+/** A signal that was published; override what matters. */
+export function signalOf(
+  companySlug: string,
+  id: string,
+  overrides: Partial<SignalRecord> = {},
+): SignalRecord {
+  return {
+    id,
+    title: `News of ${companySlug}`,
+    category: 'funding',
+    companySlug,
+    activityDate: '2026-11-20',
+    publishedAt: '2026-11-20T09:30:00.000Z',
+    ...overrides,
+  };
+}

@@ -1,0 +1,52 @@
+import { ConfigError } from '@heliograph/runtime';
+import { loadGatewayConfig } from './config';
+
+const required = {
+  INTERNAL_SECRET: 'i'.repeat(32),
+  CURSOR_SECRET: 'c'.repeat(32),
+  IDENTITY_ADDRESS: 'unix:/run/identity.sock',
+  LEDGER_ADDRESS: 'ledger:5001',
+  SEARCH_ADDRESS: 'dns:///search:5001',
+  COMPANY_ADDRESS: '127.0.0.1:5002',
+};
+
+it('needs little and has the documented defaults', () => {
+  expect(loadGatewayConfig(required)).toMatchObject({
+    http: { host: undefined, port: 8080 },
+    limits: { requests: 600, searches: 300 },
+    earliestActivityDate: '2026-08-30',
+    redisUrl: undefined,
+    trustedProxies: 0,
+  });
+});
+
+it('takes an empty variable as absent', () => {
+  expect(loadGatewayConfig({ ...required, GATEWAY_PORT: '', REDIS_URL: '' })).toMatchObject({
+    http: { port: 8080 },
+    redisUrl: undefined,
+  });
+});
+
+it('names every fault at once', () => {
+  const { SEARCH_ADDRESS: _left, ...rest } = required;
+  const load = () =>
+    loadGatewayConfig({
+      ...rest,
+      GATEWAY_PORT: '99999',
+      REQUESTS_PER_MINUTE: 'many',
+      EARLIEST_ACTIVITY_DATE: '2026-02-30',
+      REDIS_URL: 'localhost:6379',
+      CURSOR_SECRET: 'short',
+    });
+  expect(load).toThrow(ConfigError);
+  for (const name of [
+    'SEARCH_ADDRESS',
+    'GATEWAY_PORT',
+    'REQUESTS_PER_MINUTE',
+    'EARLIEST_ACTIVITY_DATE',
+    'REDIS_URL',
+    'CURSOR_SECRET',
+  ]) {
+    expect(load).toThrow(name);
+  }
+});

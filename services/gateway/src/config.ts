@@ -1,0 +1,82 @@
+import { integerSetting, loadConfig, runtimeSettings, serviceAddress } from '@heliograph/runtime';
+import { z } from 'zod';
+import { isCalendarDate } from './domain/calendar';
+import type { RateLimits } from './domain/rate-limits';
+
+const schema = z.object({
+  ...runtimeSettings,
+  GATEWAY_PORT: integerSetting(0, 65_535).default(8080),
+  GATEWAY_HOST: z.string().min(1).optional(),
+  IDENTITY_ADDRESS: serviceAddress,
+  LEDGER_ADDRESS: serviceAddress,
+  SEARCH_ADDRESS: serviceAddress,
+  COMPANY_ADDRESS: serviceAddress,
+  CURSOR_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+    .optional(),
+  REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
+  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
+  REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
+  TRUSTED_PROXIES: integerSetting(0, 10).default(0),
+  EARLIEST_ACTIVITY_DATE: z
+    .string()
+    .refine(isCalendarDate, 'must be a date written YYYY-MM-DD')
+    .default('2026-08-30'),
+  SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
+  CHARGE_TIMEOUT_MS: integerSetting(100, 60_000).default(4_000),
+  DRAIN_DELAY_MS: integerSetting(0, 60_000).default(0),
+});
+
+/** What the gateway is told from outside. Times are milliseconds. */
+export interface GatewayConfig {
+  http: { host: string | undefined; port: number };
+  operations: { host: string; port: number };
+  addresses: { identity: string; ledger: string; search: string; company: string };
+  internalSecret: string;
+  cursorSecret: string;
+  redisUrl: string | undefined;
+  limits: RateLimits;
+  rejectedCredentialsPerMinute: number;
+  /** Proxies in front of the gateway that each append the address they see to X-Forwarded-For. */
+  trustedProxies: number;
+  /** `YYYY-MM-DD` */
+  earliestActivityDate: string;
+  /** For a search with all its retries. */
+  searchTimeoutMs: number;
+  /** For a charge with all its retries. */
+  chargeTimeoutMs: number;
+  /** Between readiness going off and the door closing, for load balancers to notice. */
+  drainDelayMs: number;
+  /** For requests in flight to finish. */
+  shutdownTimeoutMs: number;
+  logLevel: string;
+}
+
+/** @throws ConfigError naming every fault at once. */
+export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
+  const settings = loadConfig(schema, environment);
+  return {
+    http: { host: settings.GATEWAY_HOST, port: settings.GATEWAY_PORT },
+    operations: { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    addresses: {
+      identity: settings.IDENTITY_ADDRESS,
+      ledger: settings.LEDGER_ADDRESS,
+      search: settings.SEARCH_ADDRESS,
+      company: settings.COMPANY_ADDRESS,
+    },
+    internalSecret: settings.INTERNAL_SECRET,
+    cursorSecret: settings.CURSOR_SECRET,
+    redisUrl: settings.REDIS_URL,
+    limits: { requests: settings.REQUESTS_PER_MINUTE, searches: settings.SEARCHES_PER_MINUTE },
+    rejectedCredentialsPerMinute: settings.REJECTED_CREDENTIALS_PER_MINUTE,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    earliestActivityDate: settings.EARLIEST_ACTIVITY_DATE,
+    searchTimeoutMs: settings.SEARCH_TIMEOUT_MS,
+    chargeTimeoutMs: settings.CHARGE_TIMEOUT_MS,
+    drainDelayMs: settings.DRAIN_DELAY_MS,
+    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
+    logLevel: settings.LOG_LEVEL,
+  };
+}

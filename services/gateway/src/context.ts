@@ -1,0 +1,34 @@
+import type { company, identity, ledger, search } from '@heliograph/proto';
+import type { Logger, RpcClient } from '@heliograph/runtime';
+import type { CatalogueKeeper } from './catalogue/catalogue-keeper';
+import type { GatewayConfig } from './config';
+import type { CredentialVerifier } from './credentials/credential-verifier';
+import type { RejectionGuard } from './credentials/rejection-guard';
+import type { CursorCodec } from './domain/cursor';
+import type { WindowStore } from './limits/window-store';
+import type { GatewayMetrics } from './metrics';
+import type { Readiness } from './readiness';
+
+/** Clients of the services behind the gateway. */
+export interface Clients {
+  identity: RpcClient<typeof identity.IdentityServiceService>;
+  ledger: RpcClient<typeof ledger.LedgerServiceService>;
+  search: RpcClient<typeof search.SearchServiceService>;
+  company: RpcClient<typeof company.CompanyServiceService>;
+}
+
+/** What the operations of the gateway work with. */
+export interface GatewayContext {
+  config: GatewayConfig;
+  logger: Logger;
+  metrics: GatewayMetrics;
+  clients: Clients;
+  verifier: CredentialVerifier;
+  guard: RejectionGuard;
+  windows: WindowStore;
+  cursors: CursorCodec;
+  catalogue: CatalogueKeeper;
+  readiness: Readiness;
+  /** Milliseconds since the Unix epoch. */
+  clock: () => number;
+}

@@ -1,0 +1,101 @@
+import { identity } from '@heliograph/proto';
+import { generateApiKey, hashApiKey, ServiceError } from '@heliograph/runtime';
+import { CredentialVerifier } from './credential-verifier';
+
+const call = { requestId: 'request-1' };
+const start = Date.UTC(2026, 10, 20, 10, 23);
+
+function setUp() {
+  const state = {
+    now: start,
+    asked: [] as string[],
+    hits: 0,
+    misses: 0,
+    answer: async () => response(),
+  };
+  const verifier = new CredentialVerifier(
+    {
+      authenticate: ({ keyHash }) => {
+        state.asked.push(keyHash.toString('hex'));
+        return state.answer();
+      },
+    },
+    { onCacheHit: () => state.hits++, onCacheMiss: () => state.misses++ },
+    () => state.now,
+  );
+  return { verifier, state, key: generateApiKey().secret };
+}
+
+const response = (fields: Partial<identity.AuthenticateResponse> = {}) =>
+  identity.AuthenticateResponse.fromPartial({
+    verdict: identity.Verdict.VALID,
+    credentialId: 'credential',
+    accountId: 'account',
+    scopes: ['signals:read'],
+    ...fields,
+  });
+
+it('asks by hash and remembers the verdict for 3 s', async () => {
+  const { verifier, state, key } = setUp();
+  expect(await verifier.verify(key, call)).toMatchObject({ accountId: 'account', scopes: ['signals:read'] });
+  state.now += 2_999;
+  await verifier.verify(key, call);
+  expect(state.asked).toEqual([hashApiKey(key).toString('hex')]);
+  state.now += 1;
+  await verifier.verify(key, call);
+  expect(state.asked).toHaveLength(2);
+  expect([state.hits, state.misses]).toEqual([1, 2]);
+});
+
+it('counts the age of a verdict from when it was asked for', async () => {
+  const { verifier, state, key } = setUp();
+  state.answer = async () => {
+    state.now += 2_000;
+    return response();
+  };
+  await verifier.verify(key, call);
+  state.now += 1_000;
+  await verifier.verify(key, call);
+  expect(state.asked).toHaveLength(2);
+});
+
+it('shares one call among those who miss together', async () => {
+  const { verifier, state, key } = setUp();
+  await Promise.all([1, 2, 3].map(async () => verifier.verify(key, call)));
+  expect(state.asked).toHaveLength(1);
+});
+
+it('remembers unknown keys as well', async () => {
+  const { verifier, state, key } = setUp();
+  state.answer = async () => response({ verdict: identity.Verdict.UNKNOWN });
+  await verifier.verify(key, call);
+  expect(await verifier.verify(key, call)).toMatchObject({ verdict: identity.Verdict.UNKNOWN });
+  expect(state.asked).toHaveLength(1);
+  expect(verifier.wasValid(key)).toBe(false);
+});
+
+it('does not let a remembered verdict outlive the key', async () => {
+  const { verifier, state, key } = setUp();
+  state.answer = async () => response({ expiresAtMs: BigInt(start + 1_000) });
+  expect((await verifier.verify(key, call)).verdict).toBe(identity.Verdict.VALID);
+  state.now += 1_000;
+  expect((await verifier.verify(key, call)).verdict).toBe(identity.Verdict.EXPIRED);
+});
+
+it('serves a verdict of at most 4.5 s while identity does not answer', async () => {
+  const { verifier, state, key } = setUp();
+  await verifier.verify(key, call);
+  state.answer = () => Promise.reject(new ServiceError('unavailable', 'gone'));
+  state.now += 4_499;
+  expect((await verifier.verify(key, call)).verdict).toBe(identity.Verdict.VALID);
+  state.now += 1;
+  await expect(Promise.resolve(verifier.verify(key, call))).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('remembers no failure', async () => {
+  const { verifier, state, key } = setUp();
+  state.answer = () => Promise.reject(new ServiceError('unavailable', 'gone'));
+  await expect(Promise.resolve(verifier.verify(key, call))).rejects.toMatchObject({ code: 'unavailable' });
+  state.answer = async () => response();
+  expect((await verifier.verify(key, call)).verdict).toBe(identity.Verdict.VALID);
+});

@@ -1,0 +1,31 @@
+import type { RequestFault } from './faults';
+import { fingerprintOfRequest, readIdempotencyKey } from './idempotency';
+
+const read = (header: string | undefined) => {
+  const faults: RequestFault[] = [];
+  return [readIdempotencyKey(header, faults), faults.map((fault) => fault.parameter)];
+};
+
+it.each(['a2345678', 'A_b-C_d-1', 'x'.repeat(128)])('takes %s', (key) =>
+  expect(read(key)).toEqual([key, []]),
+);
+
+it('takes an absent or empty one as none', () => {
+  expect(read(undefined)).toEqual(['', []]);
+  expect(read('')).toEqual(['', []]);
+});
+
+it.each(['short12', 'x'.repeat(129), 'has space', 'a.b.c.d.e', 'ümläüt-8', 'key1234\n'])(
+  'refuses %p',
+  (key) => expect(read(key)).toEqual(['', ['Idempotency-Key']]),
+);
+
+it('tells requests apart', () => {
+  const fingerprints = [
+    fingerprintOfRequest('GET', '/a', 'q=1'),
+    fingerprintOfRequest('GET', '/a', 'q=2'),
+    fingerprintOfRequest('GET', '/b', 'q=1'),
+  ].map((bytes) => bytes.toString('hex'));
+  expect(new Set(fingerprints).size).toBe(3);
+  expect(fingerprintOfRequest('GET', '/a', 'q=1').toString('hex')).toBe(fingerprints[0]);
+});

@@ -1,0 +1,82 @@
+import type { OutgoingCall } from '@heliograph/runtime';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Credential } from '../credentials/credential-verifier';
+import { requestIdFrom, traceparentFrom } from '../domain/request-id';
+import { discardBody } from './discard-body';
+
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+
+/** Marks an answer that ended well in metrics and logs. */
+const NO_ERROR = 'none';
+
+/**
+ * One request and its answer. Headers are gathered in a flat list and written once: it is what Node's HTTP server
+ * takes fastest.
+ */
+export class Exchange {
+  readonly startedAt = performance.now();
+  readonly requestId: string;
+  readonly traceparent: string;
+  /** Not decoded; without the query. */
+  readonly path: string;
+  /** Not decoded; without the `?`. */
+  readonly rawQuery: string;
+  /** Set once the credential was found valid. */
+  credential: Credential | undefined;
+  /** Of the error that was answered, or `none`. */
+  code: string = NO_ERROR;
+  private readonly headers: string[];
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+  ) {
+    this.requestId = requestIdFrom(request.headers['x-request-id']) ?? randomUUID();
+    this.traceparent = traceparentFrom(request.headers['traceparent']);
+    let target = request.url ?? '/';
+    if (!target.startsWith('/')) target = target.replace(ABSOLUTE_FORM, '');
+    const separator = target.indexOf('?');
+    this.path = separator === -1 ? target : target.slice(0, separator);
+    this.rawQuery = separator === -1 ? '' : target.slice(separator + 1);
+    this.headers = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
+    if (this.hasBody) discardBody(request);
+  }
+
+  /** Whether the client announced a body. No operation takes one. */
+  get hasBody(): boolean {
+    const { headers } = this.request;
+    const length = headers['content-length'];
+    return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  }
+
+  /** Whether the client has gone, so that nobody would get the answer. */
+  get isAbandoned(): boolean {
+    return this.request.socket.destroyed || this.response.destroyed;
+  }
+
+  /** How calls made for this request are marked. */
+  call(timeoutMs?: number): OutgoingCall {
+    return timeoutMs === undefined
+      ? { requestId: this.requestId, traceparent: this.traceparent }
+      : { requestId: this.requestId, traceparent: this.traceparent, timeoutMs };
+  }
+
+  /** Adds a header to the answer, whatever the answer will be. */
+  addHeader(name: string, value: string): void {
+    this.headers.push(name, value);
+  }
+
+  /** Answers. With HEAD or 304 Node sends the headers only. */
+  send(status: number, contentType: string, body: Buffer): void {
+    this.headers.push('Content-Type', contentType, 'Content-Length', String(body.length));
+    this.response.writeHead(status, this.headers);
+    this.response.end(body);
+  }
+
+  /** Answers without a body. */
+  sendEmpty(status: number): void {
+    this.response.writeHead(status, this.headers);
+    this.response.end();
+  }
+}

@@ -1,0 +1,50 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { GatewayContext } from '../context';
+import {
+  exceededLimit,
+  policyField,
+  rateLimitField,
+  remainingOf,
+  resetOf,
+  secondsToNextMinute,
+  tighterLimit,
+  type RateLimits,
+} from '../domain/rate-limits';
+import type { Exchange } from './exchange';
+
+/** The policy header of a configuration is always the same text. */
+const policies = new WeakMap<RateLimits, string>();
+
+/**
+ * Counts the request in its account's windows and adds the limit headers, which every later answer then carries.
+ * `X-RateLimit-*` speak of the window that leaves this kind of request the fewest calls; `X-RateLimit-Reset` is in
+ * seconds since the Unix epoch. `RateLimit` and `RateLimit-Policy` speak of both windows, with seconds to go.
+ *
+ * @throws ServiceError `rate_limited`, naming the limit; the request was counted nevertheless.
+ */
+export async function applyLimits(
+  context: GatewayContext,
+  exchange: Exchange,
+  accountId: string,
+  isSearch: boolean,
+): Promise<void> {
+  const now = context.clock();
+  const { limits } = context.config;
+  const counts = await context.windows.take(accountId, isSearch, now);
+  const exceeded = exceededLimit(counts, limits, isSearch);
+  const shown = exceeded ?? tighterLimit(counts, limits, isSearch);
+  let policy = policies.get(limits);
+  if (policy === undefined) policies.set(limits, (policy = policyField(limits)));
+  exchange.addHeader('X-RateLimit-Limit', String(limits[shown]));
+  exchange.addHeader('X-RateLimit-Remaining', String(remainingOf(counts, limits, shown)));
+  exchange.addHeader('X-RateLimit-Reset', String(resetOf(now)));
+  exchange.addHeader('RateLimit-Policy', policy);
+  exchange.addHeader('RateLimit', rateLimitField(counts, limits, now));
+  if (exceeded === undefined) return;
+  context.metrics.rateLimited(exceeded);
+  throw new ServiceError(
+    'rate_limited',
+    `This account may make ${limits[exceeded]} ${exceeded} per minute; all of this minute's are used.`,
+    { retryAfterSeconds: secondsToNextMinute(now) },
+  );
+}

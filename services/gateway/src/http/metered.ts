@@ -1,0 +1,202 @@
+import { ledger } from '@heliograph/proto';
+import { ServiceError, toServiceError, uuidv7 } from '@heliograph/runtime';
+import type { GatewayContext } from '../context';
+import type { Credential } from '../credentials/credential-verifier';
+import { fingerprintOfRequest } from '../domain/idempotency';
+import { canonicalQuery, type Query } from '../domain/query-string';
+import { isUnavailable, retryUnavailable } from '../retry/retry-unavailable';
+import type { Exchange } from './exchange';
+
+export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
+
+const OK = 200;
+const CHARGE_ATTEMPT_MS = 2_000;
+/** A retry that comes at once after an unconfirmed charge would mostly meet the same fault. */
+const UNCONFIRMED_RETRY_SECONDS = 2;
+const BEGIN_TIMEOUT_MS = 2_000;
+const RELEASE_TIMEOUT_MS = 1_000;
+
+/** The result of a data request, before it is charged. */
+export interface MeteredResult {
+  body: Buffer;
+  records: number;
+  mode: ledger.Mode;
+}
+
+/** An operation that is charged, and what it needs to run once more or not at all. */
+export interface MeteredRequest {
+  /** As the ledger and the usage events name it. */
+  operation: string;
+  query: Query;
+  /** '' without one. */
+  idempotencyKey: string;
+  /** Runs the request. Its outcome is charged, so it must not have been charged before. */
+  run: () => Promise<MeteredResult>;
+}
+
+/** A claimed Idempotency-Key. */
+interface Claim {
+  idempotencyKey: string;
+  claim: string;
+}
+
+/**
+ * Runs a data request, charges it and answers: nothing is answered that was not charged, nothing charged that has no
+ * answer. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
+ * failure frees the key, except a charge whose outcome is not known.
+ *
+ * What if this process dies: before the charge, nothing was taken and a claimed key is freed by the ledger within 60 s;
+ * after it, a retry with the key is answered with the stored answer. Without a key such a request is paid and lost.
+ *
+ * @throws ServiceError
+ */
+export async function answerMetered(
+  context: GatewayContext,
+  exchange: Exchange,
+  request: MeteredRequest,
+): Promise<void> {
+  const credential = exchange.credential!;
+  let claim: Claim | undefined;
+  if (request.idempotencyKey !== '') {
+    claim = await beginOrReplay(context, exchange, credential, request);
+    if (!claim) return;
+  }
+  let mayBeCharged = false;
+  try {
+    const result = await request.run();
+    // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
+    if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
+    const remaining = await charge(context, exchange, credential, request, result, claim).catch(
+      (error: unknown) => {
+        mayBeCharged = isOutcomeUnknown(error);
+        throw mayBeCharged ? unconfirmed(context, error, claim !== undefined) : error;
+      },
+    );
+    context.metrics.charged(request.operation, result.records);
+    sendData(exchange, result.body, result.records, remaining);
+  } catch (error) {
+    if (claim && !mayBeCharged) await release(context, exchange, credential, claim);
+    throw error;
+  }
+}
+
+/** @returns undefined when the request has been answered with an earlier answer. */
+async function beginOrReplay(
+  context: GatewayContext,
+  exchange: Exchange,
+  { credentialId }: Credential,
+  { idempotencyKey, query }: MeteredRequest,
+): Promise<Claim | undefined> {
+  const fingerprint = fingerprintOfRequest('GET', exchange.path, canonicalQuery(query.values));
+  // Not repeated when it fails: a claim that was made but not heard of would be met as somebody else's.
+  const begun = await context.clients.ledger.begin(
+    { credentialId, idempotencyKey, fingerprint },
+    exchange.call(BEGIN_TIMEOUT_MS),
+  );
+  const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
+  switch (begun.outcome) {
+    case NEW:
+      return { idempotencyKey, claim: begun.claim };
+    case REPLAY:
+      context.metrics.replayed();
+      exchange.addHeader('Idempotency-Replayed', 'true');
+      sendData(
+        exchange,
+        begun.answer?.body ?? Buffer.alloc(0),
+        0,
+        begun.remainingRecords,
+        begun.answer?.status,
+        begun.answer?.contentType,
+      );
+      return undefined;
+    case CONFLICT:
+      throw new ServiceError(
+        'idempotency_conflict',
+        'This Idempotency-Key was used for another request: the path or the query differs.',
+      );
+    case IN_PROGRESS:
+      throw new ServiceError(
+        'idempotency_in_progress',
+        'The first request with this Idempotency-Key is still running.',
+        {
+          retryAfterSeconds: Math.max(1, begun.retryAfterSeconds),
+        },
+      );
+    default:
+      throw new Error(`unknown outcome ${begun.outcome} of Begin`);
+  }
+}
+
+/** One event id for all attempts: the ledger takes the records once, however often it hears of them. */
+async function charge(
+  context: GatewayContext,
+  exchange: Exchange,
+  credential: Credential,
+  { operation }: MeteredRequest,
+  result: MeteredResult,
+  claim: Claim | undefined,
+): Promise<bigint> {
+  const charged: ledger.ChargeRequest = {
+    eventId: uuidv7(),
+    accountId: credential.accountId,
+    credentialId: credential.credentialId,
+    channel: ledger.Channel.API,
+    operation,
+    mode: result.mode,
+    records: result.records,
+    requestId: exchange.requestId,
+    idempotency: claim && {
+      ...claim,
+      answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
+    },
+  };
+  const response = await retryUnavailable(
+    (timeoutMs) => context.clients.ledger.charge(charged, exchange.call(timeoutMs)),
+    { totalMs: context.config.chargeTimeoutMs, attemptMs: CHARGE_ATTEMPT_MS },
+  );
+  return response.remainingRecords;
+}
+
+/** A verdict of the ledger is certain; a fault on the way to it or inside it is not. */
+function isOutcomeUnknown(error: unknown): boolean {
+  return isUnavailable(error) || toServiceError(error).code === 'internal';
+}
+
+function unconfirmed(context: GatewayContext, cause: unknown, hasKey: boolean): ServiceError {
+  context.metrics.chargeUnconfirmed();
+  const advice = hasKey
+    ? 'Repeat it with the same Idempotency-Key: it is charged once at most.'
+    : 'Send an Idempotency-Key with each request, so that a repeated one is charged once at most.';
+  return new ServiceError('unavailable', `The charge of this request could not be confirmed. ${advice}`, {
+    cause,
+    retryAfterSeconds: UNCONFIRMED_RETRY_SECONDS,
+  });
+}
+
+/** A key that could not be freed frees itself within 60 s, so a failure here changes nothing for the answer. */
+async function release(
+  context: GatewayContext,
+  exchange: Exchange,
+  { credentialId }: Credential,
+  claim: Claim,
+): Promise<void> {
+  try {
+    await context.clients.ledger.release({ credentialId, ...claim }, exchange.call(RELEASE_TIMEOUT_MS));
+  } catch (error) {
+    context.logger.warn({ err: error, requestId: exchange.requestId }, 'an Idempotency-Key was not freed');
+  }
+}
+
+function sendData(
+  exchange: Exchange,
+  body: Buffer,
+  consumed: number,
+  remaining: bigint,
+  status: number = OK,
+  contentType: string = JSON_CONTENT_TYPE,
+): void {
+  exchange.addHeader('X-Records-Consumed', String(consumed));
+  exchange.addHeader('X-Records-Remaining', String(remaining));
+  exchange.addHeader('Cache-Control', 'no-store');
+  exchange.send(status, contentType, body);
+}

@@ -1,0 +1,76 @@
+import { ledger, type company } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { GatewayContext } from '../../context';
+import { COMPANY_SLUG } from '../../domain/company-slug';
+import { readIdempotencyKey } from '../../domain/idempotency';
+import { decodeComponent } from '../../domain/query-string';
+import { retryUnavailable } from '../../retry/retry-unavailable';
+import type { Exchange } from '../exchange';
+import { answerMetered, type MeteredResult } from '../metered';
+import type { Operation } from '../operation';
+import { queryOf, refuseFaults } from '../query';
+
+export const COMPANIES_PATH = '/api/v1/companies';
+
+const COMPANY_TIMEOUT_MS = 3_000;
+
+const UNDECODABLE_SLUG = {
+  code: 'invalid_parameter',
+  parameter: 'slug',
+  message: 'is not valid percent-encoded UTF-8',
+} as const;
+
+/** `GET /api/v1/companies/{slug}` */
+export const getCompany: Operation = {
+  name: 'getCompany',
+  methods: ['GET'],
+  isPublic: false,
+  scope: 'companies:read',
+  async handle(context, exchange) {
+    const query = queryOf(exchange);
+    const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.faults);
+    const slug = decodeComponent(exchange.path.slice(COMPANIES_PATH.length + 1));
+    if (slug === undefined) query.faults.push(UNDECODABLE_SLUG);
+    refuseFaults(query);
+    // What is not written as a slug names no company; nobody has to be asked.
+    if (slug === undefined || !COMPANY_SLUG.test(slug)) {
+      throw new ServiceError('not_found', 'There is no company with this slug.');
+    }
+    await answerMetered(context, exchange, {
+      operation: 'getCompany',
+      query,
+      idempotencyKey,
+      run: () => findCompany(context, exchange, slug),
+    });
+  },
+};
+
+async function findCompany(
+  context: GatewayContext,
+  exchange: Exchange,
+  slug: string,
+): Promise<MeteredResult> {
+  const found = await retryUnavailable(
+    (timeoutMs) => context.clients.company.getCompany({ slug }, exchange.call(timeoutMs)),
+    { totalMs: COMPANY_TIMEOUT_MS, attemptMs: COMPANY_TIMEOUT_MS },
+  );
+  const body = Buffer.from(JSON.stringify({ data: companyRecord(found) }));
+  return { body, records: 1, mode: ledger.Mode.UNSPECIFIED };
+}
+
+/** A company as the API shows it; absent values are left out. */
+function companyRecord(found: company.Company) {
+  return {
+    slug: found.slug,
+    name: found.name,
+    domain: found.domain,
+    description: found.description,
+    country: found.country,
+    city: found.city,
+    industries: found.industries,
+    employeeCount: found.employeeCount === undefined ? undefined : Number(found.employeeCount),
+    size: found.size,
+    signalCount: Number(found.signalCount),
+    latestActivityDate: found.latestActivityDate,
+  };
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { entityTagOf, matchesEntityTag } from '../../domain/entity-tag';
+import { openApiDocument } from '../../openapi/document';
+import { errorsPage } from '../../reference/errors-page';
+import { referencePage } from '../../reference/reference-page';
+import type { Operation } from '../operation';
+
+const PUBLIC_DIRECTORY = join(__dirname, '..', '..', '..', 'public');
+
+/** Pages load what we serve ourselves and nothing else, and nothing inline. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'";
+
+const PAGE_HEADERS = [
+  ['Content-Security-Policy', PAGE_POLICY],
+  ['Referrer-Policy', 'no-referrer'],
+] as const;
+
+/** An operation that answers with one text, made once at the start, to whoever asks. */
+function staticText(
+  name: string,
+  contentType: string,
+  text: string,
+  headers: readonly (readonly [string, string])[] = [],
+): Operation {
+  const body = Buffer.from(text);
+  const entityTag = entityTagOf(body);
+  return {
+    name,
+    methods: ['GET', 'HEAD'],
+    isPublic: true,
+    handle(_context, exchange) {
+      exchange.addHeader('ETag', entityTag);
+      exchange.addHeader('Cache-Control', 'public, no-cache');
+      for (const [header, value] of headers) exchange.addHeader(header, value);
+      if (matchesEntityTag(exchange.request.headers['if-none-match'], entityTag)) exchange.sendEmpty(304);
+      else exchange.send(200, contentType, body);
+    },
+  };
+}
+
+function asset(name: string, file: string, contentType: string): Operation {
+  return staticText(name, contentType, readFileSync(join(PUBLIC_DIRECTORY, file), 'utf8'));
+}
+
+/** `GET /api/v1/openapi.json` */
+export const getOpenApiDocument = staticText(
+  'getOpenApiDocument',
+  'application/json; charset=utf-8',
+  JSON.stringify(openApiDocument),
+);
+
+/** `GET /docs` */
+export const getReference = staticText(
+  'getReference',
+  'text/html; charset=utf-8',
+  referencePage(),
+  PAGE_HEADERS,
+);
+
+/** `GET /docs/errors` */
+export const getErrorReference = staticText(
+  'getErrorReference',
+  'text/html; charset=utf-8',
+  errorsPage(),
+  PAGE_HEADERS,
+);
+
+/** `GET /docs/reference.css` */
+export const getStyleSheet = asset('getStyleSheet', 'reference.css', 'text/css; charset=utf-8');
+
+/** `GET /docs/reference.js` */
+export const getScript = asset('getScript', 'reference.js', 'text/javascript; charset=utf-8');
+
+/** `GET /`: people who open the address in a browser are shown the reference. */
+export const redirectToReference: Operation = {
+  name: 'redirectToReference',
+  methods: ['GET', 'HEAD'],
+  isPublic: true,
+  handle(_context, exchange) {
+    exchange.addHeader('Location', '/docs');
+    exchange.sendEmpty(302);
+  },
+};

@@ -1,0 +1,21 @@
+import { errorOfFaults } from '../domain/faults';
+import { readQuery, type Query } from '../domain/query-string';
+import type { Exchange } from './exchange';
+
+/** The query of a request with the faults that any operation reports: in the query's form, and a body. */
+export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query {
+  const query = readQuery(exchange.rawQuery, known);
+  if (exchange.hasBody) {
+    query.faults.push({
+      code: 'invalid_parameter',
+      parameter: 'body',
+      message: 'this operation takes no body',
+    });
+  }
+  return query;
+}
+
+/** @throws ServiceError listing the faults, if there are any. */
+export function refuseFaults({ faults }: Query): void {
+  if (faults.length > 0) throw errorOfFaults(faults);
+}

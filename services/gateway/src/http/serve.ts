@@ -1,0 +1,117 @@
+import { ServiceError, toServiceError } from '@heliograph/runtime';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayContext } from '../context';
+import { applyLimits } from './limit';
+import { authenticate } from './authenticate';
+import { Exchange } from './exchange';
+import type { Operation } from './operation';
+import { sendProblem } from './problem';
+
+/** Longer request targets are answered with 414. */
+export const MAXIMUM_URL_LENGTH = 65_536;
+
+const URI_TOO_LONG = 414;
+/** In metrics and logs only: nobody is there to read an answer. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/**
+ * Answers one request by an operation. The order is the same for all: request id, credential, limits, method, scope,
+ * then what the operation itself does. Never rejects.
+ */
+export async function serve(
+  context: GatewayContext,
+  operation: Operation,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const exchange = new Exchange(request, response);
+  // Clients keep connections open; while draining each is told to open its next one elsewhere.
+  if (context.readiness.draining) exchange.addHeader('Connection', 'close');
+  try {
+    checkTarget(exchange);
+    if (!operation.isPublic) {
+      const credential = await authenticate(context, exchange);
+      exchange.credential = credential;
+      await applyLimits(context, exchange, credential.accountId, operation.isSearch === true);
+    }
+    checkMethod(operation, exchange);
+    checkScope(operation, exchange);
+    await operation.handle(context, exchange);
+  } catch (error) {
+    answerError(context, operation, exchange, error);
+  }
+  const seconds = (performance.now() - exchange.startedAt) / 1000;
+  context.metrics.answered(operation.name, response.statusCode, exchange.code, seconds);
+  if (context.logger.isLevelEnabled('debug')) {
+    context.logger.debug(
+      {
+        requestId: exchange.requestId,
+        operation: operation.name,
+        status: response.statusCode,
+        code: exchange.code,
+        milliseconds: Math.round(seconds * 1e6) / 1e3,
+        accountId: exchange.credential?.accountId,
+        credentialId: exchange.credential?.credentialId,
+      },
+      'answered',
+    );
+  }
+}
+
+function checkTarget({ request }: Exchange): void {
+  if ((request.url ?? '').length > MAXIMUM_URL_LENGTH) {
+    throw new ServiceError(
+      'invalid_parameter',
+      `The URL must have at most ${MAXIMUM_URL_LENGTH} characters.`,
+    );
+  }
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    throw new ServiceError('invalid_parameter', 'An HTTP/1.1 request must have a Host header.');
+  }
+}
+
+function checkMethod(operation: Operation, { request }: Exchange): void {
+  if (operation.methods.includes(request.method ?? '')) return;
+  throw new ServiceError('method_not_allowed', `Only ${operation.methods.join(' and ')} can be used here.`);
+}
+
+function checkScope({ scope }: Operation, exchange: Exchange): void {
+  if (scope === undefined || exchange.credential?.scopes.includes(scope)) return;
+  exchange.addHeader(
+    'WWW-Authenticate',
+    `Bearer realm="heliograph", error="insufficient_scope", scope="${scope}"`,
+  );
+  throw new ServiceError('insufficient_scope', `The API key lacks the scope ${scope}.`);
+}
+
+function answerError(
+  context: GatewayContext,
+  operation: Operation,
+  exchange: Exchange,
+  thrown: unknown,
+): void {
+  if (exchange.isAbandoned) {
+    exchange.code = 'abandoned';
+    exchange.response.statusCode = CLIENT_CLOSED_REQUEST;
+    return;
+  }
+  const error = toServiceError(thrown);
+  const { requestId } = exchange;
+  if (error.code === 'internal') {
+    context.logger.error(
+      { err: error.cause ?? error, requestId, operation: operation.name },
+      'request failed',
+    );
+  } else if (error.code === 'unavailable') {
+    context.logger.debug({ err: error.cause ?? error, requestId, operation: operation.name }, 'unavailable');
+  }
+  if (exchange.response.headersSent) {
+    // Part of an answer is out and cannot be taken back: breaking off is the only honest end.
+    exchange.code = error.code;
+    exchange.response.destroy();
+    return;
+  }
+  if (error.code === 'method_not_allowed') exchange.addHeader('Allow', operation.methods.join(', '));
+  const isTooLong = (exchange.request.url ?? '').length > MAXIMUM_URL_LENGTH;
+  sendProblem(exchange, error, isTooLong ? URI_TOO_LONG : error.status);
+}

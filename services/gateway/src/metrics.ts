@@ -1,0 +1,110 @@
+import type { Metrics } from '@heliograph/runtime';
+
+/** What a counter or histogram looks like once its labels are bound. */
+interface Bound {
+  requests: { inc(): void };
+  seconds: { observe(value: number): void };
+}
+
+/** The gateway's metrics. Children are bound to their labels once: looking labels up is dear on the hot path. */
+export class GatewayMetrics {
+  private readonly bound = new Map<string, Bound>();
+  private readonly requests;
+  private readonly seconds;
+  private readonly verdicts;
+  private readonly limited;
+  private readonly cache;
+  private readonly records;
+  private readonly charges;
+  private readonly windowsShared;
+  private readonly windowFallbacks;
+
+  constructor(metrics: Metrics) {
+    this.requests = metrics.counter(
+      'gateway_requests_total',
+      'Answered requests by operation, status and error code ("none" for successes).',
+      ['operation', 'status', 'code'],
+    );
+    this.seconds = metrics.histogram('gateway_request_seconds', 'Seconds from request to answer.', [
+      'operation',
+    ]);
+    this.verdicts = metrics.counter('gateway_credentials_total', 'Credentials judged, by verdict.', [
+      'verdict',
+    ]);
+    this.limited = metrics.counter('gateway_rate_limited_total', 'Requests refused by a limit.', ['limit']);
+    this.cache = metrics.counter('gateway_cache_total', 'Look-ups in caches of the gateway.', [
+      'cache',
+      'outcome',
+    ]);
+    this.records = metrics.counter('gateway_records_charged_total', 'Records charged.', ['operation']);
+    this.charges = metrics.counter(
+      'gateway_charges_total',
+      'Charges by outcome; unconfirmed ones may have been taken.',
+      ['outcome'],
+    );
+    this.windowsShared = metrics.gauge(
+      'gateway_rate_windows_shared',
+      '1 while rate windows are counted in Redis, 0 while each process counts its own.',
+    );
+    this.windowFallbacks = metrics.counter(
+      'gateway_rate_window_fallbacks_total',
+      'Requests counted in this process only because Redis did not answer.',
+    );
+  }
+
+  /** One request was answered. */
+  answered(operation: string, status: number, code: string, seconds: number): void {
+    const key = `${operation} ${status} ${code}`;
+    let bound = this.bound.get(key);
+    if (!bound) {
+      // Operations, statuses and codes are closed sets, so this map is bounded.
+      bound = {
+        requests: this.requests.labels(operation, String(status), code),
+        seconds: this.seconds.labels(operation),
+      };
+      this.bound.set(key, bound);
+    }
+    bound.requests.inc();
+    bound.seconds.observe(seconds);
+  }
+
+  credentialRejected(verdict: string): void {
+    this.verdicts.inc({ verdict });
+  }
+
+  readonly credentialAccepted = bindOnce(() => this.verdicts.labels('valid'));
+  readonly verdictCacheHit = bindOnce(() => this.cache.labels('credentials', 'hit'));
+  readonly verdictCacheMiss = bindOnce(() => this.cache.labels('credentials', 'miss'));
+  readonly windowFallback = () => this.windowFallbacks.inc();
+
+  windowsAreShared(isShared: boolean): void {
+    this.windowsShared.set(isShared ? 1 : 0);
+  }
+
+  rateLimited(limit: string): void {
+    this.limited.inc({ limit });
+  }
+
+  charged(operation: string, records: number): void {
+    this.charges.inc({ outcome: 'charged' });
+    if (records > 0) this.records.inc({ operation }, records);
+  }
+
+  chargeRefused(): void {
+    this.charges.inc({ outcome: 'refused' });
+  }
+
+  chargeUnconfirmed(): void {
+    this.charges.inc({ outcome: 'unconfirmed' });
+  }
+
+  replayed(): void {
+    this.charges.inc({ outcome: 'replayed' });
+  }
+}
+
+/** A function that counts on a child which is bound at its first use. */
+function bindOnce(bind: () => { inc(): void }): () => void {
+  let child: { inc(): void } | undefined;
+  return () => (child ??= bind()).inc();
+}

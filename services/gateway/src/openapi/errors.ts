@@ -1,0 +1,189 @@
+import { ERROR_STATUS, ServiceError, type ErrorCode, type Fault } from '@heliograph/runtime';
+import { problemOf, type ProblemDocument } from '../http/problem';
+
+/** What the reference says of an error code. */
+export interface ErrorWords {
+  /** When it is answered. */
+  meaning: string;
+  /** What the caller can do. */
+  remedy: string;
+  example: { detail: string; faults?: readonly Fault[] };
+}
+
+const EXAMPLE_REQUEST_ID = '0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11';
+
+export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
+  invalid_parameter: {
+    meaning: 'A parameter, header or the body breaks its rule, or the request has faults of several kinds.',
+    remedy: '`errors` lists all faults of the request at once; correct them and send it again.',
+    example: {
+      detail: 'The request has 2 faults; "errors" lists them.',
+      faults: [
+        { parameter: 'limit', message: 'must be a whole number from 1 to 50' },
+        { parameter: 'dateFrom', message: 'must be a date of the calendar, written YYYY-MM-DD' },
+      ],
+    },
+  },
+  unknown_parameter: {
+    meaning: 'A query parameter is not one of the operation. Names are compared by case.',
+    remedy: 'Remove it. An API key belongs in the Authorization header, never in the query.',
+    example: {
+      detail: 'query: is not a parameter of this operation',
+      faults: [{ parameter: 'query', message: 'is not a parameter of this operation' }],
+    },
+  },
+  repeated_parameter: {
+    meaning: 'A query parameter is given more than once.',
+    remedy: 'Give several values as one comma-separated list where the parameter takes a list.',
+    example: {
+      detail: 'category: is given more than once',
+      faults: [{ parameter: 'category', message: 'is given more than once' }],
+    },
+  },
+  cursor_invalid: {
+    meaning: 'The cursor was not made by this API, or was changed.',
+    remedy: 'Pass `nextCursor` on as it is, or begin again without a cursor.',
+    example: {
+      detail: 'cursor: is not a cursor of this API, or was changed',
+      faults: [{ parameter: 'cursor', message: 'is not a cursor of this API, or was changed' }],
+    },
+  },
+  cursor_mismatch: {
+    meaning: 'The cursor belongs to a search with other filters.',
+    remedy: 'Repeat exactly the filters of the page before; in semantic mode also the query and the limit.',
+    example: {
+      detail: 'cursor: was made for other filters; repeat exactly the same ones',
+      faults: [{ parameter: 'cursor', message: 'was made for other filters; repeat exactly the same ones' }],
+    },
+  },
+  cursor_expired: {
+    meaning:
+      'The cursor of a semantic search is older than an hour. Cursors of keyword searches do not expire.',
+    remedy: 'Begin the search again.',
+    example: {
+      detail: 'cursor: has expired; begin the search again',
+      faults: [{ parameter: 'cursor', message: 'has expired; begin the search again' }],
+    },
+  },
+  client_too_old: {
+    meaning: 'The command-line client is too old for this operation.',
+    remedy: 'Update the client.',
+    example: { detail: 'Semantic search needs signals-cli 0.3.0 or newer.' },
+  },
+  missing_credentials: {
+    meaning: 'There is no Authorization header. Cookies are not accepted.',
+    remedy: 'Send `Authorization: Bearer <API_KEY>`.',
+    example: {
+      detail: 'Send an API key in the header "Authorization: Bearer <API_KEY>". Cookies are not accepted.',
+    },
+  },
+  invalid_credentials: {
+    meaning: 'The Authorization header holds no API key that exists.',
+    remedy: 'Check the key: it begins with `hg_live_` and has 46 characters.',
+    example: { detail: 'The credential in the Authorization header is not a valid API key.' },
+  },
+  expired_credentials: {
+    meaning: 'The API key has expired.',
+    remedy: 'Create a new key.',
+    example: { detail: 'The API key has expired.' },
+  },
+  revoked_credentials: {
+    meaning: 'The API key was revoked.',
+    remedy: 'Use another key, or create one.',
+    example: { detail: 'The API key has been revoked.' },
+  },
+  insufficient_records: {
+    meaning:
+      'What is left of the free records and the prepaid balance does not pay for all records of the answer.',
+    remedy:
+      'Nothing was taken. Top up the balance, or ask for fewer with a lower `limit`. Retrying does not help.',
+    example: { detail: 'This answer costs 50 records; 12 are left.' },
+  },
+  key_cap_reached: {
+    meaning: 'The key has used up the cap that was set for it.',
+    remedy: 'Raise the cap, or use another key. Retrying does not help.',
+    example: { detail: 'The cap of this key is used up.' },
+  },
+  account_disabled: {
+    meaning: 'The account of the key is disabled.',
+    remedy: 'Ask the operator of this system.',
+    example: { detail: 'The account of this API key is disabled.' },
+  },
+  account_suspended: {
+    meaning: 'The account of the key is suspended.',
+    remedy: 'Ask the operator of this system.',
+    example: { detail: 'The account of this API key is suspended.' },
+  },
+  insufficient_scope: {
+    meaning:
+      'The key lacks the scope of the operation: `signals:read` for searches, `companies:read` for companies.',
+    remedy: 'Create a key with the scope.',
+    example: { detail: 'The API key lacks the scope companies:read.' },
+  },
+  access_restricted: {
+    meaning: 'Access is restricted for all of the application, or for this account.',
+    remedy: 'Ask the operator of this system.',
+    example: { detail: 'Access is restricted.' },
+  },
+  not_found: {
+    meaning: 'There is nothing at this path, or no company with this slug.',
+    remedy: 'Check the path; slugs are found in `company.slug` of a signal.',
+    example: { detail: 'There is no company with this slug.' },
+  },
+  method_not_allowed: {
+    meaning: 'The path exists, but not for this method.',
+    remedy: 'Use a method named in `Allow`.',
+    example: { detail: 'Only GET can be used here.' },
+  },
+  idempotency_conflict: {
+    meaning: 'The Idempotency-Key was used for a request with another path or query within 24 hours.',
+    remedy: 'Use a new key for each new request.',
+    example: {
+      detail: 'This Idempotency-Key was used for another request: the path or the query differs.',
+    },
+  },
+  idempotency_in_progress: {
+    meaning: 'The first request with this Idempotency-Key has not been answered yet.',
+    remedy: 'Wait for the seconds in `Retry-After` and send it again.',
+    example: { detail: 'The first request with this Idempotency-Key is still running.' },
+  },
+  rate_limited: {
+    meaning:
+      'The account has used up its requests or searches of this UTC minute, or too many rejected credentials came from ' +
+      'this address. The refused request counts as a request.',
+    remedy: 'Wait for the seconds in `Retry-After`; do not retry before.',
+    example: { detail: "This account may make 300 searches per minute; all of this minute's are used." },
+  },
+  internal: {
+    meaning: 'Something failed that should not have. Nothing was charged.',
+    remedy: 'Retry later; if it stays, report the `requestId`.',
+    example: { detail: 'An unexpected error occurred.' },
+  },
+  semantic_unavailable: {
+    meaning:
+      'Semantic search is not configured on this system, or its provider or index failed. Nothing was charged.',
+    remedy:
+      'Search by keywords with `q`, which is not affected; semantic search never falls back to it by itself.',
+    example: {
+      detail:
+        'Semantic search is not available on this system. Leave out "semantic" and use "q" to search by keywords.',
+    },
+  },
+  unavailable: {
+    meaning: 'A part of the system cannot be reached for the moment.',
+    remedy:
+      'Retry after the seconds in `Retry-After`, with the same Idempotency-Key, so that nothing is charged twice.',
+    example: { detail: 'The service is temporarily unavailable. Try again shortly.' },
+  },
+};
+
+/** The problem document that an error code's example shows. */
+export function exampleProblem(code: ErrorCode): ProblemDocument {
+  const { detail, faults } = ERROR_WORDS[code].example;
+  return problemOf(new ServiceError(code, detail, { ...(faults && { faults }) }), EXAMPLE_REQUEST_ID);
+}
+
+/** All codes in the order of their statuses. */
+export const ERROR_CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).sort(
+  (left, right) => ERROR_STATUS[left] - ERROR_STATUS[right],
+);

@@ -1,0 +1,75 @@
+import type { JsonValue } from './types';
+
+/** Answers as the reference shows them. The companies do not exist. */
+const signal = {
+  id: '48213',
+  title: 'Acme Robotics raises $24M Series B to automate harbours',
+  activityUrl: 'https://acme-robotics.example/news/series-b',
+  activityDate: '2026-11-18',
+  publishedAt: '2026-11-18T09:30:00.000Z',
+  category: 'funding',
+  country: 'United States',
+  city: 'Oakland',
+  industries: ['Robotics', 'Logistics'],
+  company: { slug: 'acme-robotics', name: 'Acme Robotics' },
+  funding: { stage: 'series-b', amount: 24_000_000, currency: 'USD' },
+};
+
+export const examples = {
+  searchPage: {
+    data: {
+      items: [signal],
+      nextCursor: 'AQE1JmwAAAAAAAAKvFIyEzEGMZn4S3R9xZ0nq6z1cQ2mVtBzqIuQd0kL9wPr',
+    },
+  },
+  searchTotal: { data: { total: 1284 } },
+  company: {
+    data: {
+      slug: 'acme-robotics',
+      name: 'Acme Robotics',
+      domain: 'acme-robotics.example',
+      description: 'Cranes that drive themselves.',
+      country: 'United States',
+      city: 'Oakland',
+      industries: ['Robotics', 'Logistics'],
+      employeeCount: 180,
+      size: '101-500',
+      signalCount: 37,
+      latestActivityDate: '2026-11-18',
+    },
+  },
+  filterOptions: {
+    data: {
+      categories: [{ id: 'funding', label: 'Funding' }],
+      industries: [{ id: 'Robotics', label: 'Robotics' }],
+      hiring: {
+        types: [{ id: 'full-time', label: 'Full time' }],
+        functions: [{ id: 'engineering', label: 'Engineering' }],
+        seniorities: [{ id: 'senior', label: 'Senior' }],
+        employmentTypes: [{ id: 'permanent', label: 'Permanent' }],
+        workArrangements: [{ id: 'remote', label: 'Remote' }],
+      },
+      fundingStages: [{ id: 'series-b', label: 'Series B' }],
+      sizes: [{ id: '101-500', label: '101 to 500' }],
+      countries: [{ id: 'United States', label: 'United States' }],
+    },
+  },
+  usage: {
+    data: {
+      month: '2026-11',
+      requests: 42,
+      records: 610,
+      byOperation: [
+        { operation: 'getCompany', requests: 10, records: 10 },
+        { operation: 'searchSignals', requests: 32, records: 600 },
+      ],
+      allowances: {
+        api: { granted: 100, used: 100, remaining: 0 },
+        cli: { granted: 500, used: 0, remaining: 500 },
+        web: { granted: 10, used: 1, remaining: 9 },
+      },
+      balance: { currency: 'USD', amount: '9.750', records: 1950 },
+      subscription: null,
+    },
+  },
+} as const satisfies Record<string, JsonValue>;

@@ -1,0 +1,99 @@
+import type { Header, Reference, Response } from './types';
+
+export function headerRef(name: string): Reference {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+function refs(...names: string[]): NonNullable<Response['headers']> {
+  return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
+}
+
+/** Headers of answers. */
+export const headers: Readonly<Record<string, Header>> = {
+  'X-Request-Id': {
+    description:
+      "On every answer. The request's own X-Request-Id when it is 8 to 64 letters, digits, `_` or `-`, else a new one.",
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
+    example: '0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11',
+  },
+  'X-Records-Consumed': {
+    description: 'Records that this answer cost; 0 for an empty result, a count and a replay.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 20,
+  },
+  'X-Records-Remaining': {
+    description: 'Records that the key can still pay for: free ones and those that the balance pays for.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1980,
+  },
+  'X-RateLimit-Limit': {
+    description: 'The limit that leaves this kind of request the fewest calls in the current UTC minute.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 300,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'Calls left under that limit.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 299,
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the minute ends, in seconds since the Unix epoch.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1795168920,
+  },
+  'RateLimit-Policy': {
+    description: 'Both limits (q) and their window in seconds (w), as a structured field.',
+    schema: { type: 'string' },
+    example: '"requests";q=600;w=60, "searches";q=300;w=60',
+  },
+  RateLimit: {
+    description:
+      'What is left of both limits (r) and the seconds until the minute ends (t), as a structured field.',
+    schema: { type: 'string' },
+    example: '"requests";r=599;t=42, "searches";r=299;t=42',
+  },
+  'Retry-After': {
+    description: 'Whole seconds after which the request can be sent again, and not before.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 42,
+  },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the stored answer of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  ETag: {
+    description: 'Changes whenever the body does.',
+    schema: { type: 'string' },
+    example: '"1B2M2Y8AsgTpgAmY7PhCfg1B2M2"',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate (RFC 6750).',
+    schema: { type: 'string' },
+    example: 'Bearer realm="heliograph"',
+  },
+  Allow: { description: 'The methods that the path takes.', schema: { type: 'string' }, example: 'GET' },
+};
+
+/** On every answer to an authenticated request. */
+export const limitHeaders = refs(
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+);
+
+/** On every successful answer that holds data. */
+export const recordHeaders = refs('X-Records-Consumed', 'X-Records-Remaining');
+
+export const headerSets = {
+  idempotent: refs('Idempotency-Replayed'),
+  retryAfter: refs('Retry-After'),
+  entityTag: refs('ETag'),
+  consumed: refs('X-Records-Consumed'),
+  challenge: refs('WWW-Authenticate'),
+  allow: refs('Allow'),
+  requestId: refs('X-Request-Id'),
+} as const;

@@ -1,0 +1,91 @@
+import { ERROR_STATUS, type ErrorCode } from '@heliograph/runtime';
+import { PROBLEM_CONTENT_TYPE } from '../http/problem';
+import { ERROR_CODES, ERROR_WORDS, exampleProblem } from './errors';
+import { headerSets, limitHeaders } from './headers';
+import { schemaRef } from './schemas';
+import type { JsonValue, Reference, Response } from './types';
+
+/** What each status of an error means for a caller, and the headers it comes with. */
+const STATUS_WORDS: Readonly<
+  Record<number, { name: string; description: string; headers: Response['headers'] }>
+> = {
+  400: {
+    name: 'BadRequest',
+    description: 'The request has faults; `errors` lists all of them.',
+    headers: limitHeaders,
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'The credential is missing, unknown, expired or revoked.',
+    headers: { ...headerSets.requestId, ...headerSets.challenge },
+  },
+  402: {
+    name: 'PaymentRequired',
+    description: 'The records do not suffice. Nothing was taken.',
+    headers: limitHeaders,
+  },
+  403: {
+    name: 'Forbidden',
+    description:
+      'The account is disabled or suspended (without limit headers, since nothing was counted), or the key lacks the scope.',
+    headers: limitHeaders,
+  },
+  404: { name: 'NotFound', description: 'There is nothing of this name.', headers: limitHeaders },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path does not take this method.',
+    headers: { ...limitHeaders, ...headerSets.allow },
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The Idempotency-Key belongs to another request, or to one that is still running.',
+    headers: { ...limitHeaders, ...headerSets.retryAfter },
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'A limit is used up. Do not retry before the seconds in `Retry-After` have passed.',
+    headers: { ...limitHeaders, ...headerSets.retryAfter },
+  },
+  500: {
+    name: 'InternalError',
+    description: 'Something failed that should not have.',
+    headers: limitHeaders,
+  },
+  503: {
+    name: 'ServiceUnavailable',
+    description: 'A temporary failure. Retry with the same Idempotency-Key.',
+    headers: { ...limitHeaders, ...headerSets.retryAfter },
+  },
+};
+
+function responseOf(status: number): Response {
+  const { description, headers } = STATUS_WORDS[status]!;
+  const codes = ERROR_CODES.filter((code) => ERROR_STATUS[code] === status);
+  return {
+    description,
+    headers,
+    content: {
+      [PROBLEM_CONTENT_TYPE]: {
+        schema: schemaRef('Problem'),
+        examples: Object.fromEntries(
+          codes.map((code: ErrorCode) => [
+            code,
+            { summary: ERROR_WORDS[code].meaning, value: exampleProblem(code) as unknown as JsonValue },
+          ]),
+        ),
+      },
+    },
+  };
+}
+
+/** One response for each status that an error code has, with an example of each code. */
+export const errorResponses: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(STATUS_WORDS).map(([status, { name }]) => [name, responseOf(Number(status))]),
+);
+
+/** References to the responses of some statuses, for an operation. */
+export function errorRefs(...statuses: number[]): Record<string, Reference> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${STATUS_WORDS[status]!.name}` }]),
+  );
+}

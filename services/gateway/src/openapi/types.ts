@@ -1,0 +1,108 @@
+/** The parts of OpenAPI 3.1 that the document uses, so that it and its rendering are checked by the compiler. */
+export interface Reference {
+  $ref: string;
+}
+
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+
+/** A JSON Schema (2020-12) of the keywords in use. */
+export interface Schema {
+  type?: string | readonly string[];
+  description?: string;
+  enum?: readonly JsonValue[];
+  const?: JsonValue;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: Schema | Reference;
+  properties?: Readonly<Record<string, Schema | Reference>>;
+  required?: readonly string[];
+  additionalProperties?: boolean;
+  anyOf?: readonly (Schema | Reference)[];
+  default?: JsonValue;
+}
+
+export interface Example {
+  summary?: string;
+  value: JsonValue;
+}
+
+export interface MediaType {
+  schema: Schema | Reference;
+  example?: JsonValue;
+  examples?: Readonly<Record<string, Example>>;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  description: string;
+  required?: boolean;
+  schema?: Schema;
+  /** For parameters whose value is JSON. */
+  content?: Readonly<Record<string, MediaType>>;
+  style?: 'form';
+  explode?: boolean;
+  example?: JsonValue;
+}
+
+export interface Header {
+  description: string;
+  schema: Schema;
+  example?: JsonValue;
+}
+
+export interface Response {
+  description: string;
+  headers?: Readonly<Record<string, Header | Reference>>;
+  content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface CodeSample {
+  lang: string;
+  label: string;
+  source: string;
+}
+
+export interface OperationObject {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: readonly string[];
+  security?: readonly Readonly<Record<string, readonly string[]>>[];
+  parameters: readonly (Parameter | Reference)[];
+  responses: Readonly<Record<string, Response | Reference>>;
+  'x-codeSamples': readonly CodeSample[];
+}
+
+export interface PathItem {
+  get: OperationObject;
+}
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: readonly { url: string; description: string }[];
+  tags: readonly { name: string; description: string }[];
+  security: readonly Readonly<Record<string, readonly string[]>>[];
+  paths: Readonly<Record<string, PathItem>>;
+  components: {
+    securitySchemes: Readonly<Record<string, { type: 'http'; scheme: 'bearer'; description: string }>>;
+    parameters: Readonly<Record<string, Parameter>>;
+    headers: Readonly<Record<string, Header>>;
+    responses: Readonly<Record<string, Response>>;
+    schemas: Readonly<Record<string, Schema>>;
+  };
+}

@@ -1,0 +1,51 @@
+import type { RpcConnection } from '@heliograph/runtime';
+
+const PROBE_TIMEOUT_MS = 1_000;
+const PROBE_REUSED_MS = 500;
+
+/** Which services are not ready; none means that the gateway can serve. */
+export interface ReadinessReport {
+  waitingFor: string[];
+}
+
+/**
+ * Whether every service behind the gateway is ready to serve. Probes are short, shared by those who ask at the same
+ * time, and reused for half a second, so that asking often costs nothing.
+ */
+export class Readiness {
+  private isDraining = false;
+  private last: { atMs: number; report: Promise<ReadinessReport> } | undefined;
+
+  constructor(
+    private readonly services: Readonly<Record<string, Pick<RpcConnection, 'isServing'>>>,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  /** Off for good: the gateway is about to stop. */
+  drain(): void {
+    this.isDraining = true;
+  }
+
+  /** Whether `drain` was called. */
+  get draining(): boolean {
+    return this.isDraining;
+  }
+
+  async report(): Promise<ReadinessReport> {
+    if (this.isDraining) return { waitingFor: ['gateway'] };
+    const now = this.clock();
+    if (!this.last || now - this.last.atMs > PROBE_REUSED_MS) this.last = { atMs: now, report: this.probe() };
+    const report = await this.last.report;
+    return this.draining ? { waitingFor: ['gateway'] } : report;
+  }
+
+  async isReady(): Promise<boolean> {
+    return (await this.report()).waitingFor.length === 0;
+  }
+
+  private async probe(): Promise<ReadinessReport> {
+    const names = Object.keys(this.services);
+    const serving = await Promise.all(names.map((name) => this.services[name]!.isServing(PROBE_TIMEOUT_MS)));
+    return { waitingFor: names.filter((_, index) => !serving[index]) };
+  }
+}

@@ -1,0 +1,180 @@
+import { company, identity, ledger, search } from '@heliograph/proto';
+import {
+  CleanupStack,
+  createLogger,
+  createMetrics,
+  createRpcClient,
+  startOperationsServer,
+  type Logger,
+  type Metrics,
+  type OperationsServer,
+  type Runnable,
+} from '@heliograph/runtime';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CatalogueKeeper } from './catalogue/catalogue-keeper';
+import type { GatewayConfig } from './config';
+import type { Clients, GatewayContext } from './context';
+import { CredentialVerifier } from './credentials/credential-verifier';
+import { RejectionGuard } from './credentials/rejection-guard';
+import { CursorCodec } from './domain/cursor';
+import { createHttpServer } from './http/server';
+import { FallbackWindows } from './limits/fallback-windows';
+import { MemoryWindows } from './limits/memory-windows';
+import { RedisWindows } from './limits/redis-windows';
+import type { WindowStore } from './limits/window-store';
+import { GatewayMetrics } from './metrics';
+import { Readiness } from './readiness';
+
+const DEFAULT_TIMEOUT_MS = 3_000;
+const IDLE_SWEEP_MS = 25;
+
+/** Parts that tests put in place of the gateway's own. */
+export interface GatewayOverrides {
+  logger?: Logger;
+  metrics?: Metrics;
+  /** Milliseconds since the Unix epoch, for windows and expiries. */
+  clock?: () => number;
+  windows?: WindowStore;
+}
+
+/** The gateway as a program: HTTP in front, gRPC behind. */
+export class GatewayService implements Runnable {
+  private server: Server | undefined;
+  private destroying: Promise<void> | undefined;
+  private operations: OperationsServer | undefined;
+
+  private constructor(
+    private readonly context: GatewayContext,
+    private readonly registry: Metrics,
+    private readonly cleanup: CleanupStack,
+  ) {}
+
+  static create(config: GatewayConfig, overrides: GatewayOverrides = {}): GatewayService {
+    const logger = overrides.logger ?? createLogger({ service: 'gateway', level: config.logLevel });
+    const registry = overrides.metrics ?? createMetrics('gateway');
+    const metrics = new GatewayMetrics(registry);
+    const cleanup = new CleanupStack(logger);
+    const clock = overrides.clock ?? Date.now;
+    const clients = connect(config, cleanup);
+    const context: GatewayContext = {
+      config,
+      logger,
+      metrics,
+      clients,
+      verifier: new CredentialVerifier(
+        clients.identity,
+        { onCacheHit: metrics.verdictCacheHit, onCacheMiss: metrics.verdictCacheMiss },
+        clock,
+      ),
+      guard: new RejectionGuard(config.rejectedCredentialsPerMinute),
+      windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
+      cursors: new CursorCodec(config.cursorSecret),
+      catalogue: new CatalogueKeeper(clients.company),
+      readiness: new Readiness({ ...clients }),
+      clock,
+    };
+    return new GatewayService(context, registry, cleanup);
+  }
+
+  /** The port that the API is served on, once started. */
+  get port(): number {
+    return (this.server?.address() as AddressInfo | null)?.port ?? 0;
+  }
+
+  /** The port of `/metrics`, once started. */
+  get operationsPort(): number {
+    return this.operations?.port ?? 0;
+  }
+
+  /** @throws when a port is taken, naming it and the variable that sets it. */
+  async start(): Promise<void> {
+    const { config, logger, readiness } = this.context;
+    const operations = await startOperationsServer({
+      ...config.operations,
+      metrics: this.registry,
+      isReady: () => readiness.isReady(),
+      logger,
+    });
+    this.operations = operations;
+    this.cleanup.add('operations server', () => operations.close());
+    const server = createHttpServer(this.context);
+    await listen(server, config.http);
+    this.server = server;
+    this.cleanup.add('http server', () => this.closeServer(server));
+    logger.info({ port: this.port }, 'gateway listens');
+  }
+
+  /** Readiness goes off, the door closes, requests in flight finish within the cap, then connections are cut. */
+  destroy(): Promise<void> {
+    this.destroying ??= this.drain();
+    return this.destroying;
+  }
+
+  private async drain(): Promise<void> {
+    const { readiness, config } = this.context;
+    readiness.drain();
+    if (this.server && config.drainDelayMs > 0) await sleep(config.drainDelayMs);
+    await this.cleanup.runAll();
+  }
+
+  private async closeServer(server: Server): Promise<void> {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    // A connection whose request was in flight a moment ago is idle now, and its client may keep it open for long.
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+    const cap = setTimeout(() => {
+      this.context.logger.warn('requests in flight were cut: they took longer than SHUTDOWN_TIMEOUT_MS');
+      server.closeAllConnections();
+    }, this.context.config.shutdownTimeoutMs);
+    await closed;
+    clearTimeout(cap);
+    clearInterval(sweep);
+  }
+}
+
+function connect({ addresses, internalSecret }: GatewayConfig, cleanup: CleanupStack): Clients {
+  const common = {
+    caller: 'gateway',
+    secret: internalSecret,
+    defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+    multiplexed: true,
+  };
+  const clients = {
+    identity: createRpcClient(identity.IdentityServiceService, { ...common, address: addresses.identity }),
+    ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
+    search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
+    company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),
+  };
+  for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
+  return clients;
+}
+
+function createWindows(
+  config: GatewayConfig,
+  logger: Logger,
+  metrics: GatewayMetrics,
+  cleanup: CleanupStack,
+): WindowStore {
+  const local = new MemoryWindows();
+  if (config.redisUrl === undefined) return local;
+  const shared = new RedisWindows(config.redisUrl);
+  shared.connect();
+  cleanup.add('redis', () => shared.close());
+  return new FallbackWindows(shared, local, {
+    logger,
+    onFallback: metrics.windowFallback,
+    onChange: (isShared) => metrics.windowsAreShared(isShared),
+  });
+}
+
+function listen(server: Server, { host, port }: GatewayConfig['http']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const remedy =
+        error.code === 'EADDRINUSE' ? ': it is taken; free it or set GATEWAY_PORT' : `: ${error.message}`;
+      reject(new Error(`cannot listen on port ${port}${remedy}`, { cause: error }));
+    });
+    server.listen({ port, ...(host !== undefined && { host }) }, resolve);
+  });
+}

@@ -1,0 +1,59 @@
+import { problemFrom, startGateway, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+beforeEach(async () => (gateway = await startGateway()));
+afterEach(() => gateway.stop());
+
+it.each([
+  ['category', 'funding'],
+  ['hiringState', 'new-role'],
+  ['hiringFunction', 'engineering'],
+  ['hiringSeniority', 'senior'],
+  ['hiringEmployment', 'permanent'],
+  ['hiringWorkArrangement', 'remote'],
+  ['fundingStage', 'series-a'],
+])('%s takes what its list holds and names what it does not', async (name, known) => {
+  expect((await gateway.get(`/signals?limit=1&${name}=${known}`)).status).toBe(200);
+  const problem = await problemFrom(await gateway.get(`/signals?${name}=${known},astronaut,pirate`));
+  expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
+  expect(problem.errors!.map((fault) => fault.parameter)).toEqual([name, name]);
+  expect(problem.errors![0]!.message).toContain('"astronaut"');
+  expect(problem.errors![1]!.message).toContain('"pirate"');
+});
+
+it('compares identifiers exactly', async () => {
+  for (const value of ['Funding', 'funding%20', '%20funding', 'FUNDING']) {
+    expect((await gateway.get(`/signals?category=${value}`)).status).toBe(400);
+  }
+});
+
+it('knows a new identifier at its first use', async () => {
+  expect((await gateway.get('/signals?limit=1&category=funding')).status).toBe(200);
+  gateway.backend.options.categories.push({ id: 'grant', label: 'Grant' });
+  gateway.backend.options.version = '2';
+  expect((await gateway.get('/signals?limit=1&category=grant')).status).toBe(200);
+});
+
+it('does not ask for each search', async () => {
+  for (let count = 0; count < 10; count++) await gateway.get('/signals?limit=1&category=funding');
+  expect(gateway.backend.calls.getFilterOptions).toBe(1);
+});
+
+it('asks a bounded number of times for many unknown ones', async () => {
+  const before = performance.now();
+  await Promise.all(Array.from({ length: 50 }, (_, at) => gateway.get(`/signals?category=unknown-${at}`)));
+  const intervals = (performance.now() - before) / 100;
+  expect(gateway.backend.calls.getFilterOptions).toBeLessThanOrEqual(intervals + 2);
+});
+
+describe('while the company service is away', () => {
+  it('known identifiers work, unknown ones are 503, other faults are told', async () => {
+    await gateway.get('/signals?limit=1&category=funding');
+    await gateway.backend.stopService('company');
+    expect((await gateway.get('/signals?limit=1&category=funding')).status).toBe(200);
+    expect((await gateway.get('/signals?category=astronaut')).status).toBe(503);
+    const problem = await problemFrom(await gateway.get('/signals?category=astronaut&limit=0'));
+    expect(problem.errors!.map((fault) => fault.parameter)).toEqual(['limit']);
+    expect((await gateway.get('/signals?limit=1&q=robots')).status).toBe(200);
+  });
+});

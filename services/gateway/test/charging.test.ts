@@ -1,0 +1,128 @@
+import { ledger } from '@heliograph/proto';
+import { FakeLedger } from './support/fake-ledger';
+import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway({ chargeTimeoutMs: 1_500 })));
+beforeEach(() => {
+  const fresh = new FakeLedger();
+  Object.assign(gateway.backend.ledger, { charge: fresh.charge, begin: fresh.begin, release: fresh.release });
+  current = fresh;
+});
+afterAll(() => gateway.stop());
+
+/** The ledger behind the present test. */
+let current: FakeLedger;
+
+const consumed = ({ headers }: Response) =>
+  ['consumed', 'remaining'].map((name) => headers.get(`x-records-${name}`));
+
+it('charges a record for each item, with all that the ledger has to know', async () => {
+  const response = await gateway.get(
+    '/signals?limit=3',
+    withKey(gateway.key, { 'x-request-id': 'request-0001' }),
+  );
+  expect(consumed(response)).toEqual(['3', '997']);
+  expect(current.charges).toEqual([
+    expect.objectContaining({
+      eventId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/),
+      channel: ledger.Channel.API,
+      operation: 'searchSignals',
+      mode: ledger.Mode.KEYWORD,
+      records: 3,
+      requestId: 'request-0001',
+      idempotency: undefined,
+    }),
+  ]);
+});
+
+it('charges a company with one record', async () => {
+  expect(consumed(await gateway.get('/companies/acme-robotics'))).toEqual(['1', '999']);
+  expect(current.charges[0]).toMatchObject({
+    operation: 'getCompany',
+    mode: ledger.Mode.UNSPECIFIED,
+    records: 1,
+  });
+});
+
+it('records a count and an empty page as requests of no records', async () => {
+  const count = await gateway.get('/signals?countOnly=true');
+  expect(consumed(count)).toEqual(['0', '1000']);
+  const { search } = gateway.backend;
+  gateway.backend.search = async () => ({ itemsJson: Buffer.from('[]'), itemCount: 0, next: undefined });
+  const empty = await gateway.get('/signals');
+  gateway.backend.search = search;
+  expect(await empty.text()).toBe('{"data":{"items":[],"nextCursor":null}}');
+  expect(current.charges.map(({ mode, records }) => [mode, records])).toEqual([
+    [ledger.Mode.COUNT, 0],
+    [ledger.Mode.KEYWORD, 0],
+  ]);
+});
+
+it('charges nothing for the catalogue and for usage', async () => {
+  expect((await gateway.get('/filter-options')).headers.get('x-records-consumed')).toBe('0');
+  expect((await gateway.get('/usage')).headers.get('x-records-consumed')).toBe('0');
+  expect(current.charges).toEqual([]);
+});
+
+it('answers 402 when the records do not suffice, takes nothing and frees the key', async () => {
+  current.remaining = 2;
+  const headers = withKey(gateway.key, { 'idempotency-key': 'insufficient-1' });
+  const problem = await problemFrom(await gateway.get('/signals?limit=3', headers));
+  expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
+  expect(current.releases).toHaveLength(1);
+  expect(consumed(await gateway.get('/signals?limit=2', headers))).toEqual(['2', '0']);
+});
+
+it('repeats a charge whose answer was lost, under the same event id', async () => {
+  const seen: string[] = [];
+  gateway.backend.ledger.charge = async (request) => {
+    const response = await current.charge(request);
+    seen.push(request.eventId);
+    // The charge is taken and the ledger dies before it can say so.
+    if (seen.length === 1) {
+      await gateway.backend.stopService('ledger');
+      await gateway.backend.startService('ledger');
+    }
+    return response;
+  };
+  expect(consumed(await gateway.get('/signals?limit=3'))).toEqual(['3', '997']);
+  expect(seen.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(seen).size).toBe(1);
+});
+
+describe('a charge whose outcome stays unknown', () => {
+  it('is 503, and its key is not freed: the retry replays', async () => {
+    const headers = withKey(gateway.key, { 'idempotency-key': 'unconfirmed-1' });
+    gateway.backend.ledger.charge = async (request) => {
+      await current.charge(request);
+      return new Promise(() => undefined);
+    };
+    const response = await gateway.get('/signals?limit=3', headers);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    const problem = await problemFrom(response);
+    expect(problem).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(problem.detail).toContain('same Idempotency-Key');
+    expect(current.releases).toEqual([]);
+    gateway.backend.ledger.charge = current.charge;
+    const retry = await gateway.get('/signals?limit=3', headers);
+    expect([retry.status, retry.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    expect(current.charges).toHaveLength(1);
+  });
+
+  it('is 503 as well when the ledger fails inside', async () => {
+    const headers = withKey(gateway.key, { 'idempotency-key': 'unconfirmed-2' });
+    gateway.backend.ledger.charge = () => Promise.reject(new Error('lost the database at COMMIT'));
+    expect((await gateway.get('/signals?limit=3', headers)).status).toBe(503);
+    expect(current.releases).toEqual([]);
+    expect(await gateway.metrics()).toMatch(/gateway_charges_total\{[^}]*outcome="unconfirmed"[^}]*\} [1-9]/);
+  });
+});
+
+it('answers 503 when the Idempotency-Key cannot be claimed, without searching', async () => {
+  const searches = gateway.backend.searches.length;
+  gateway.backend.ledger.begin = () => new Promise(() => undefined);
+  const headers = withKey(gateway.key, { 'idempotency-key': 'begin-lost-1' });
+  expect((await gateway.get('/signals', headers)).status).toBe(503);
+  expect(gateway.backend.searches).toHaveLength(searches);
+});

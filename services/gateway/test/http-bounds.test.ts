@@ -1,0 +1,100 @@
+import { MAXIMUM_URL_LENGTH } from '../src/http/serve';
+import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { exchangeBytes, parseAnswer } from './support/raw-http';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+
+/** Every refusal below the level of requests is a problem document as well. */
+function expectProblem(raw: string, status: number): void {
+  const answer = parseAnswer(raw);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(answer.headers.get('connection')).toBe('close');
+  expect(JSON.parse(answer.body)).toMatchObject({
+    status,
+    code: 'invalid_parameter',
+    requestId: answer.headers.get('x-request-id'),
+  });
+}
+
+it('refuses a URL beyond its bound with 414', async () => {
+  const path = `/signals?q=${'a'.repeat(MAXIMUM_URL_LENGTH)}`;
+  const response = await gateway.get(path);
+  expect(await problemFrom(response)).toMatchObject({ status: 414, code: 'invalid_parameter' });
+  expect((await gateway.get(path, {})).status).toBe(414);
+});
+
+it.each([
+  ['a URL', `GET /api/v1/signals?q=${'a'.repeat(200_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ['a header', `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'a'.repeat(200_000)}\r\n\r\n`],
+  ['many headers', `GET / HTTP/1.1\r\nHost: x\r\n${'X-Many: aaaaaaaaaa\r\n'.repeat(10_000)}\r\n`],
+])('refuses %s of 200 KB with 431', async (_name, bytes) => {
+  expectProblem(await exchangeBytes(gateway.service.port, bytes), 431);
+});
+
+it('answers large headers also to clients that are still sending them', async () => {
+  for (let count = 0; count < 10; count++) {
+    const response = await gateway.get('/signals', withKey(gateway.key, { 'x-large': 'a'.repeat(200_000) }));
+    expect(response.status).toBe(431);
+  }
+});
+
+it.each([
+  ['another protocol', '\x16\x03\x01\x02\x00\x01 hello\r\n\r\n'],
+  ['a broken request line', 'GET\r\n\r\n'],
+  ['a space before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
+  ['a NUL in the URL', 'GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+  [
+    'a length and chunks',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+])('refuses %s with 400', async (_name, bytes) => {
+  expectProblem(await exchangeBytes(gateway.service.port, bytes), 400);
+});
+
+it('wants a Host of HTTP/1.1', async () => {
+  const raw = await exchangeBytes(gateway.service.port, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
+  expect(parseAnswer(raw).status).toBe(400);
+  const old = await exchangeBytes(gateway.service.port, 'GET /healthz HTTP/1.0\r\n\r\n');
+  expect(parseAnswer(old).status).toBe(200);
+});
+
+it('takes a target in absolute form', async () => {
+  const raw = await exchangeBytes(
+    gateway.service.port,
+    `GET http://api.example/api/v1/signals?limit=1 HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\nAuthorization: Bearer ${gateway.key}\r\n\r\n`,
+  );
+  expect(parseAnswer(raw).status).toBe(200);
+});
+
+it.each(['*', 'nonsense', 'http://', 'http://x\\y/api/v1/usage'])(
+  'does not stumble over the target %p',
+  async (target) => {
+    const raw = await exchangeBytes(
+      gateway.service.port,
+      `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    expect(parseAnswer(raw).status).toBeGreaterThanOrEqual(400);
+    expect(parseAnswer(raw).status).toBeLessThan(500);
+  },
+);
+
+it('does not wait for expectations', async () => {
+  const raw = await exchangeBytes(
+    gateway.service.port,
+    'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n',
+  );
+  expect(parseAnswer(raw).status).toBe(200);
+});
+
+it('cuts a client that sends without end', async () => {
+  const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
+  const raw = await exchangeBytes(
+    gateway.service.port,
+    `POST /api/v1/signals HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(3)}`,
+  );
+  expect([401, NaN]).toContain(raw === '' ? NaN : parseAnswer(raw).status);
+});

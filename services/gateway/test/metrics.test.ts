@@ -1,0 +1,42 @@
+import { generateApiKey, createLogger } from '@heliograph/runtime';
+import { startGateway, withKey, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+const lines: string[] = [];
+beforeAll(async () => {
+  const logger = createLogger({ service: 'gateway', level: 'debug' }, { write: (line) => lines.push(line) });
+  gateway = await startGateway({ limits: { requests: 100, searches: 3 } }, { logger });
+  await gateway.get('/signals?limit=2&q=secretquery');
+  await gateway.get('/signals?limit=0&q=secretquery');
+  await gateway.get('/signals?countOnly=true');
+  await gateway.get('/signals');
+  await gateway.get('/usage', withKey(generateApiKey().secret));
+});
+afterAll(() => gateway.stop());
+
+it.each([
+  [/gateway_requests_total\{operation="searchSignals",status="200",code="none",service="gateway"\} 2/],
+  [
+    /gateway_requests_total\{operation="searchSignals",status="400",code="invalid_parameter",service="gateway"\} 1/,
+  ],
+  [
+    /gateway_requests_total\{operation="searchSignals",status="429",code="rate_limited",service="gateway"\} 1/,
+  ],
+  [
+    /gateway_requests_total\{operation="getUsage",status="401",code="invalid_credentials",service="gateway"\} 1/,
+  ],
+  [/gateway_request_seconds_count\{[^}]*operation="searchSignals"[^}]*\} 4/],
+  [/gateway_records_charged_total\{operation="searchSignals",service="gateway"\} 2/],
+  [/gateway_charges_total\{outcome="charged",service="gateway"\} 2/],
+  [/gateway_rate_limited_total\{limit="searches",service="gateway"\} 1/],
+  [/gateway_credentials_total\{verdict="valid",service="gateway"\} 4/],
+  [/gateway_credentials_total\{verdict="invalid_credentials",service="gateway"\} 1/],
+  [/gateway_cache_total\{cache="credentials",outcome="hit",service="gateway"\} 3/],
+])('%s', async (pattern) => expect(await gateway.metrics()).toMatch(pattern));
+
+it('logs neither keys nor what was searched for', () => {
+  const text = lines.join('');
+  expect(text).toContain('searchSignals');
+  expect(text).not.toContain('secretquery');
+  expect(text).not.toContain('hg_live_');
+});

@@ -1,0 +1,86 @@
+import { ERROR_STATUS } from '@heliograph/runtime';
+import { openApiDocument } from '../src/openapi/document';
+import { resolve } from '../src/reference/schema-words';
+import { startGateway, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+const pages: Record<string, string> = {};
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  for (const path of ['/docs', '/docs/errors']) {
+    const response = await fetch(`${gateway.url}${path}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    pages[path] = await response.text();
+  }
+});
+afterAll(() => gateway.stop());
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+
+it('shows every operation, parameter and header with its words and commands', () => {
+  const page = pages['/docs']!;
+  for (const [path, { get }] of Object.entries(openApiDocument.paths)) {
+    expect(page).toContain(`id="${get.operationId}"`);
+    expect(page).toContain(`/api/v1${path}`);
+    for (const { source } of get['x-codeSamples']) expect(page).toContain(escaped(source));
+    for (const parameter of get.parameters.map((one) => resolve(one))) {
+      expect(page).toContain(`id="${get.operationId}-${parameter.name}"`);
+    }
+  }
+  for (const name of Object.keys(openApiDocument.components.headers))
+    expect(page).toContain(`<code>${name}</code>`);
+  for (const name of Object.keys(openApiDocument.components.schemas))
+    expect(page).toContain(`id="schema-${name}"`);
+});
+
+it('explains every error where its type points to', () => {
+  for (const code of Object.keys(ERROR_STATUS)) {
+    expect(pages['/docs/errors']).toContain(`id="${code}"`);
+    expect(pages['/docs/errors']).toContain(`/docs/errors#${code}`);
+  }
+});
+
+it.each(['/docs', '/docs/errors'])(
+  '%s has no broken link inside, nothing inline and nothing from elsewhere',
+  (path) => {
+    const page = pages[path]!;
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+    for (const [, id] of page.matchAll(/href="\/docs#([^"]+)"/g))
+      expect(pages['/docs']).toContain(`id="${id}"`);
+    expect(page).not.toMatch(/<style|style="| on[a-z]+="|<script>|(src|href)="(https?:)?\/\//);
+  },
+);
+
+it.each(['/docs', '/docs/errors'])('%s may load what the gateway serves and nothing else', async (path) => {
+  const response = await fetch(`${gateway.url}${path}`);
+  const policy = response.headers.get('content-security-policy')!;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  for (const [, asset] of pages[path]!.matchAll(/(?:src|href)="(\/docs\/[^"#]+\.(?:css|js))"/g)) {
+    const loaded = await fetch(`${gateway.url}${asset}`);
+    expect(loaded.status).toBe(200);
+    expect(loaded.headers.get('content-type')).toMatch(
+      asset!.endsWith('css') ? /^text\/css/ : /^text\/javascript/,
+    );
+    expect(loaded.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+it('leads from the root to the reference', async () => {
+  const response = await fetch(gateway.url, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
+});
+
+it('sends a page once to whoever keeps it', async () => {
+  const first = await fetch(`${gateway.url}/docs`);
+  const again = await fetch(`${gateway.url}/docs`, {
+    headers: { 'if-none-match': first.headers.get('etag')! },
+  });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});

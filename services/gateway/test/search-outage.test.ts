@@ -1,0 +1,26 @@
+import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway({ searchTimeoutMs: 300 })));
+afterAll(() => gateway.stop());
+
+it('answers 503 with Retry-After, charges nothing and frees the key', async () => {
+  const { backend } = gateway;
+  await backend.stopService('search');
+  const headers = withKey(gateway.key, { 'idempotency-key': 'outage-1' });
+  const response = await gateway.get('/signals?limit=1', headers);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(await problemFrom(response)).toMatchObject({ status: 503, code: 'unavailable' });
+  expect(backend.ledger.charges).toHaveLength(0);
+  expect(backend.ledger.releases).toHaveLength(1);
+  await backend.startService('search');
+  const again = await gateway.get('/signals?limit=1', headers);
+  expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+});
+
+it('gives up on a search that does not answer', async () => {
+  gateway.backend.search = () => new Promise(() => undefined);
+  const before = performance.now();
+  expect((await problemFrom(await gateway.get('/signals'))).status).toBe(503);
+  expect(performance.now() - before).toBeLessThan(2_000);
+});

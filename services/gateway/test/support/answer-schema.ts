@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { openApiDocument } from '../../src/openapi/document';
+import type { Reference, Schema } from '../../src/openapi/types';
+
+type Node = unknown;
+
+/** Schemas as written, with references to `$defs`; objects that say nothing of other properties take none. */
+function closed(node: Node): Node {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).map(([key, value]) => [
+    key,
+    key === '$ref' ? String(value).replace('#/components/schemas/', '#/$defs/') : closed(value),
+  ]);
+  const copy = Object.fromEntries(entries) as Record<string, unknown>;
+  // The validator takes a reference for a whole URL.
+  if (copy['format'] === 'uri-reference') copy['format'] = undefined;
+  if (
+    copy['properties'] &&
+    copy['additionalProperties'] === undefined &&
+    typeof copy['properties'] === 'object'
+  ) {
+    copy['additionalProperties'] = false;
+  }
+  return copy;
+}
+
+/** Checks values against a schema of the document; a property that the document does not name is a fault. */
+export function documented(schema: Schema | Reference): z.ZodType {
+  const $defs = closed(openApiDocument.components.schemas);
+  return z.fromJSONSchema({ ...(closed(schema) as object), $defs } as Parameters<typeof z.fromJSONSchema>[0]);
+}
+
+export function documentedAs(name: string): z.ZodType {
+  return documented({ $ref: `#/components/schemas/${name}` });
+}

@@ -1,0 +1,235 @@
+import { company, identity, ledger, search } from '@heliograph/proto';
+import {
+  createLogger,
+  createMetrics,
+  generateApiKey,
+  hashApiKey,
+  RpcServer,
+  ServiceError,
+  type Handlers,
+  type RequestOf,
+  type ResponseOf,
+} from '@heliograph/runtime';
+import { freeAddress, testSecret } from '@heliograph/testing';
+import { FakeLedger } from './fake-ledger';
+
+export type ServiceName = 'identity' | 'ledger' | 'search' | 'company';
+
+type IdentityDefinition = typeof identity.IdentityServiceService;
+type SearchDefinition = typeof search.SearchServiceService;
+type CompanyDefinition = typeof company.CompanyServiceService;
+type Answer<Method> = (request: RequestOf<Method>) => Promise<ResponseOf<Method>>;
+
+const ALL_SCOPES = ['signals:read', 'companies:read'];
+
+/**
+ * The four services behind the gateway as real gRPC servers with small implementations, so that a test can make each of
+ * them slow, wrong or gone. Answers are changed by assigning to the functions.
+ */
+export class Backend {
+  readonly addresses: Record<ServiceName, string> = {
+    identity: freeAddress(),
+    ledger: freeAddress(),
+    search: freeAddress(),
+    company: freeAddress(),
+  };
+  readonly ledger = new FakeLedger();
+  readonly searches: search.SearchRequest[] = [];
+  readonly counts: search.CountRequest[] = [];
+  /** What the catalogue holds, by list. */
+  readonly options = filterOptions();
+  /** How often each service was asked. */
+  readonly calls = { authenticate: 0, getFilterOptions: 0 };
+  private readonly verdicts = new Map<string, identity.AuthenticateResponse>();
+  private readonly servers = new Map<ServiceName, RpcServer>();
+
+  authenticate: Answer<IdentityDefinition['authenticate']> = async ({ keyHash }) =>
+    this.verdicts.get(keyHash.toString('hex')) ??
+    identity.AuthenticateResponse.fromPartial({ verdict: identity.Verdict.UNKNOWN });
+
+  search: Answer<SearchDefinition['search']> = async (request) => itemsOf(request);
+
+  count: Answer<SearchDefinition['count']> = async () => ({ total: 1_284n });
+
+  getCompany: Answer<CompanyDefinition['getCompany']> = async ({ slug }) => {
+    if (slug !== 'acme-robotics') throw new ServiceError('not_found', 'There is no company with this slug.');
+    return company.Company.fromPartial({
+      slug,
+      name: 'Acme Robotics',
+      country: 'United States',
+      industries: ['Robotics'],
+      employeeCount: 180n,
+      size: '101-500',
+      signalCount: 37n,
+    });
+  };
+
+  static async start(): Promise<Backend> {
+    const backend = new Backend();
+    for (const name of ['identity', 'ledger', 'search', 'company'] as const) await backend.startService(name);
+    return backend;
+  }
+
+  /** A key of an account of its own. */
+  addKey(fields: Partial<identity.AuthenticateResponse> = {}): string {
+    const key = generateApiKey().secret;
+    this.setVerdict(key, fields);
+    return key;
+  }
+
+  setVerdict(key: string, fields: Partial<identity.AuthenticateResponse>): void {
+    this.verdicts.set(
+      hashApiKey(key).toString('hex'),
+      identity.AuthenticateResponse.fromPartial({
+        verdict: identity.Verdict.VALID,
+        credentialId: `credential-${this.verdicts.size}`,
+        accountId: `account-${this.verdicts.size}`,
+        scopes: ALL_SCOPES,
+        ...fields,
+      }),
+    );
+  }
+
+  async startService(name: ServiceName): Promise<void> {
+    const server = RpcServer.create({
+      name,
+      address: this.addresses[name],
+      secret: testSecret,
+      logger: createLogger({ service: name, level: 'silent' }),
+      metrics: createMetrics(name),
+    });
+    if (name === 'identity')
+      server.serve(
+        identity.IdentityServiceService,
+        toGateway(identity.IdentityServiceService),
+        this.identityHandlers(),
+      );
+    if (name === 'ledger')
+      server.serve(
+        ledger.LedgerServiceService,
+        toGateway(ledger.LedgerServiceService),
+        this.ledgerHandlers(),
+      );
+    if (name === 'search')
+      server.serve(
+        search.SearchServiceService,
+        toGateway(search.SearchServiceService),
+        this.searchHandlers(),
+      );
+    if (name === 'company')
+      server.serve(
+        company.CompanyServiceService,
+        toGateway(company.CompanyServiceService),
+        this.companyHandlers(),
+      );
+    await server.start();
+    this.servers.set(name, server);
+  }
+
+  /** Stops a service at once, as if it had been killed. */
+  async stopService(name: ServiceName): Promise<void> {
+    await this.servers.get(name)?.close(0);
+    this.servers.delete(name);
+  }
+
+  async stop(): Promise<void> {
+    for (const name of [...this.servers.keys()]) await this.stopService(name);
+  }
+
+  private identityHandlers(): Handlers<IdentityDefinition> {
+    return {
+      authenticate: (request) => {
+        this.calls.authenticate++;
+        return this.authenticate(request);
+      },
+      createAccount: refuse,
+      getAccount: refuse,
+      setAccountStatus: refuse,
+      createKey: refuse,
+      listKeys: refuse,
+      revokeKey: refuse,
+    };
+  }
+
+  private ledgerHandlers(): Handlers<typeof ledger.LedgerServiceService> {
+    return {
+      begin: (request) => this.ledger.begin(request),
+      charge: (request) => this.ledger.charge(request),
+      release: (request) => this.ledger.release(request),
+      getUsage: (request) => this.ledger.getUsage(request),
+      credit: refuse,
+      startSubscription: refuse,
+    };
+  }
+
+  private searchHandlers(): Handlers<SearchDefinition> {
+    return {
+      search: (request) => {
+        this.searches.push(request);
+        return this.search(request);
+      },
+      count: (request) => {
+        this.counts.push(request);
+        return this.count(request);
+      },
+    };
+  }
+
+  private companyHandlers(): Handlers<CompanyDefinition> {
+    return {
+      getCompany: (request) => this.getCompany(request),
+      getFilterOptions: async ({ knownVersion }) => {
+        this.calls.getFilterOptions++;
+        return knownVersion === this.options.version
+          ? company.FilterOptions.fromPartial({ version: knownVersion })
+          : structuredClone(this.options);
+      },
+    };
+  }
+}
+
+function toGateway<Service extends object>(definition: Service): Record<keyof Service, string[]> {
+  return Object.fromEntries(Object.keys(definition).map((name) => [name, ['gateway']])) as Record<
+    keyof Service,
+    string[]
+  >;
+}
+
+function refuse(): never {
+  throw new Error('the gateway never calls this');
+}
+
+/** As many items as asked for, with more after them. */
+export function itemsOf({ limit }: search.SearchRequest): search.SearchResponse {
+  const items = Array.from({ length: limit }, (_, index) => ({
+    id: String(1_000 - index),
+    title: `Signal ${1_000 - index} – “ünïcode” 東京`,
+    activityDate: '2026-11-18',
+    publishedAt: '2026-11-18T09:30:00.000Z',
+    category: 'funding',
+    industries: ['Robotics'],
+    company: { slug: 'acme-robotics', name: 'Acme Robotics' },
+  }));
+  return {
+    itemsJson: Buffer.from(JSON.stringify(items)),
+    itemCount: limit,
+    next: { activityDate: '2026-11-18', id: items.at(-1)?.id ?? '1000' },
+  };
+}
+
+function filterOptions(): company.FilterOptions {
+  const option = (id: string) => ({ id, label: id.toUpperCase() });
+  return {
+    version: '1',
+    categories: [option('funding'), option('hiring')],
+    industries: [option('Robotics')],
+    hiringTypes: [option('new-role')],
+    hiringFunctions: [option('engineering')],
+    hiringSeniorities: [option('senior')],
+    hiringEmploymentTypes: [option('permanent')],
+    hiringWorkArrangements: [option('remote')],
+    fundingStages: [option('series-a')],
+    sizes: [option('101-500')],
+    countries: [option('United States')],
+  };
+}

@@ -1,0 +1,92 @@
+import { createLogger } from '@heliograph/runtime';
+import { testSecret } from '@heliograph/testing';
+import type { GatewayConfig } from '../../src/config';
+import { GatewayService, type GatewayOverrides } from '../../src/service';
+import { Backend } from './backend';
+
+export const cursorSecret = 'a-cursor-secret-that-only-tests-use-01';
+
+/** A gateway with the services behind it, and a way to ask it. */
+export interface TestGateway {
+  url: string;
+  backend: Backend;
+  service: GatewayService;
+  /** A valid key of an account of its own. */
+  key: string;
+  /** Asks `/api/v1…` with the key, or with the headers given. */
+  get(path: string, headers?: Record<string, string>, init?: RequestInit): Promise<Response>;
+  /** The metrics as text. */
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export function configFor(backend: Backend, changes: Partial<GatewayConfig> = {}): GatewayConfig {
+  return {
+    http: { host: '127.0.0.1', port: 0 },
+    operations: { host: '127.0.0.1', port: 0 },
+    addresses: backend.addresses,
+    internalSecret: testSecret,
+    cursorSecret,
+    redisUrl: undefined,
+    limits: { requests: 100_000, searches: 50_000 },
+    rejectedCredentialsPerMinute: 100_000,
+    trustedProxies: 0,
+    earliestActivityDate: '2026-08-30',
+    searchTimeoutMs: 5_000,
+    chargeTimeoutMs: 4_000,
+    drainDelayMs: 0,
+    shutdownTimeoutMs: 5_000,
+    logLevel: 'silent',
+    ...changes,
+  };
+}
+
+export async function startGateway(
+  changes: Partial<GatewayConfig> = {},
+  overrides: GatewayOverrides = {},
+): Promise<TestGateway> {
+  const backend = await Backend.start();
+  const service = GatewayService.create(configFor(backend, changes), {
+    logger: createLogger({ service: 'gateway', level: 'silent' }),
+    ...overrides,
+  });
+  await service.start();
+  const url = `http://127.0.0.1:${service.port}`;
+  const key = backend.addKey();
+  return {
+    url,
+    backend,
+    service,
+    key,
+    get: (path, headers = { authorization: `Bearer ${key}` }, init = {}) =>
+      fetch(`${url}/api/v1${path}`, { redirect: 'manual', ...init, headers }),
+    metrics: async () => (await fetch(`http://127.0.0.1:${service.operationsPort}/metrics`)).text(),
+    stop: async () => {
+      await service.destroy();
+      await backend.stop();
+    },
+  };
+}
+
+/** Headers of a request with a key and more. */
+export function withKey(key: string, more: Record<string, string> = {}): Record<string, string> {
+  return { authorization: `Bearer ${key}`, ...more };
+}
+
+/** The body of an error answer. */
+export async function problemFrom(response: Response) {
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  const problem = (await response.json()) as {
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    code: string;
+    requestId: string;
+    errors?: { parameter: string; message: string }[];
+  };
+  expect(problem.status).toBe(response.status);
+  expect(problem.requestId).toBe(response.headers.get('x-request-id'));
+  expect(problem.type).toBe(`/docs/errors#${problem.code}`);
+  return problem;
+}

@@ -1,0 +1,13 @@
+/** RFC 5321, section 4.5.3.1: 64 octets of local part, 254 in all as a path minus its brackets. */
+const MAXIMUM_LENGTH = 254;
+const FORM = /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]+$/u;
+
+/** Whether a text can be an address: something, an at sign, something. Only a message sent to it could tell more. */
+export function isEmail(text: string): boolean {
+  return text.length <= MAXIMUM_LENGTH && FORM.test(text);
+}
+
+/** The form in which addresses are compared: two that differ in case only, or in how accents are encoded, are one. */
+export function emailKey(email: string): string {
+  return email.normalize('NFC').toLowerCase();
+}

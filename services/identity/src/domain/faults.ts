@@ -1,0 +1,18 @@
+import { ServiceError, type Fault } from '@heliograph/runtime';
+
+/** Collects the faults of one request, so that all are named at once. */
+export class Faults {
+  private readonly found: Fault[] = [];
+
+  /** Notes a fault unless the condition holds. */
+  require(condition: boolean, parameter: string, message: string): void {
+    if (!condition) this.found.push({ parameter, message });
+  }
+
+  /** @throws ServiceError `invalid_parameter` when any was noted. */
+  throwIfAny(): void {
+    if (this.found.length === 0) return;
+    const text = this.found.map((fault) => `${fault.parameter} ${fault.message}`).join('; ');
+    throw new ServiceError('invalid_parameter', `The request is not valid: ${text}.`, { faults: this.found });
+  }
+}

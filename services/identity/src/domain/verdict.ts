@@ -1,0 +1,29 @@
+import type { AccountStatus } from './account';
+
+export type Verdict = 'valid' | 'unknown' | 'revoked' | 'expired' | 'account_disabled' | 'account_suspended';
+
+/** What is known of a credential when it is judged. */
+export interface Credential {
+  isRevoked: boolean;
+  isExpired: boolean;
+  accountStatus: AccountStatus;
+}
+
+/**
+ * Judges a credential; undefined is one that nobody knows. Of several reasons the first counts: unknown, revoked,
+ * expired, account disabled, account suspended. The key's own end comes before the account's state, so that whoever
+ * holds a dead key learns nothing about the account.
+ */
+export function judge(credential: Credential | undefined): Verdict {
+  if (!credential) return 'unknown';
+  if (credential.isRevoked) return 'revoked';
+  if (credential.isExpired) return 'expired';
+  switch (credential.accountStatus) {
+    case 'active':
+      return 'valid';
+    case 'disabled':
+      return 'account_disabled';
+    case 'suspended':
+      return 'account_suspended';
+  }
+}

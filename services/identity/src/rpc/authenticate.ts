@@ -1,0 +1,23 @@
+import type { identity } from '@heliograph/proto';
+import type { Context } from '../context';
+import { judge } from '../domain/verdict';
+import { onDatabase } from '../storage/database-failure';
+import { hashFromRequest, verdictToResponse } from './convert';
+
+/** Judges a credential by the SHA-256 of its key. Whatever the verdict, it is an answer and can be cached. */
+export async function authenticate(
+  context: Context,
+  request: identity.AuthenticateRequest,
+): Promise<identity.AuthenticateResponse> {
+  const hash = hashFromRequest(request);
+  const credential = await onDatabase(() => context.keys.findCredential(hash));
+  const verdict = judge(
+    credential && {
+      isRevoked: credential.is_revoked,
+      isExpired: credential.is_expired,
+      accountStatus: credential.status,
+    },
+  );
+  context.metrics.judged(verdict);
+  return verdictToResponse(verdict, credential);
+}

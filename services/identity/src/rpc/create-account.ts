@@ -1,0 +1,22 @@
+import type { identity } from '@heliograph/proto';
+import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { onDatabase } from '../storage/database-failure';
+import { accountToResponse, actorOf, newAccountFromRequest } from './convert';
+
+/** @throws ServiceError `invalid_parameter` also when the address has an account, in whatever case it is written. */
+export async function createAccount(
+  context: Context,
+  request: identity.CreateAccountRequest,
+  call: CallContext,
+): Promise<identity.Account> {
+  const { email, plan } = newAccountFromRequest(request);
+  const account = await onDatabase(() => context.accounts.create(uuidv7(), email, plan, actorOf(call)));
+  if (!account) {
+    throw new ServiceError('invalid_parameter', 'There is an account with this email address already.', {
+      faults: [{ parameter: 'email', message: 'belongs to another account' }],
+    });
+  }
+  context.metrics.changed('account.create');
+  return accountToResponse(account);
+}

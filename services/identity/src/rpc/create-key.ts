@@ -1,0 +1,38 @@
+import type { identity } from '@heliograph/proto';
+import { ServiceError, generateApiKey, uuidv7, type CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { MAXIMUM_USABLE_KEYS } from '../domain/key';
+import { isId } from '../domain/text';
+import { onDatabase } from '../storage/database-failure';
+import { actorOf, keyToResponse, newKeyFromRequest } from './convert';
+import { noSuchAccount } from './not-found';
+
+/**
+ * Creates a key. The answer is the only place where the key itself ever appears.
+ *
+ * @throws ServiceError `not_found` without such an account; `invalid_parameter`, also when the account has as many
+ *   usable keys as it may.
+ */
+export async function createKey(
+  context: Context,
+  request: identity.CreateKeyRequest,
+  call: CallContext,
+): Promise<identity.CreateKeyResponse> {
+  const { name, scopes, expiresAt } = newKeyFromRequest(request, Date.now());
+  const { accountId } = request;
+  if (!isId(accountId)) throw noSuchAccount();
+  const { secret, hash, hint } = generateApiKey();
+  const key = await onDatabase(() =>
+    context.keys.create({ id: uuidv7(), accountId, name, scopes, expiresAt, hash, hint }, actorOf(call)),
+  );
+  if (key === 'no_account') throw noSuchAccount();
+  if (key === 'too_many_keys') {
+    throw new ServiceError(
+      'invalid_parameter',
+      `The account has ${MAXIMUM_USABLE_KEYS} usable keys, which is the most it may have. Revoke one first.`,
+      { faults: [{ parameter: 'account_id', message: 'has as many keys as it may' }] },
+    );
+  }
+  context.metrics.changed('key.create');
+  return { key: keyToResponse(key), secret };
+}

@@ -1,0 +1,18 @@
+import type { identity } from '@heliograph/proto';
+import type { Context } from '../context';
+import { isId } from '../domain/text';
+import { onDatabase } from '../storage/database-failure';
+import { keyToResponse } from './convert';
+import { noSuchAccount } from './not-found';
+
+/** All keys of an account, oldest first, revoked and expired ones too. */
+export async function listKeys(
+  context: Context,
+  request: identity.ListKeysRequest,
+): Promise<identity.ListKeysResponse> {
+  const { accountId } = request;
+  if (!isId(accountId)) throw noSuchAccount();
+  const keys = await onDatabase(() => context.keys.list(accountId));
+  if (keys.length === 0 && !(await onDatabase(() => context.accounts.find(accountId)))) throw noSuchAccount();
+  return { keys: keys.map(keyToResponse) };
+}

@@ -1,0 +1,23 @@
+import type { identity } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { isId } from '../domain/text';
+import { onDatabase } from '../storage/database-failure';
+import { accountToResponse, actorOf, statusFromRequest } from './convert';
+import { noSuchAccount } from './not-found';
+
+/** Enables, disables or suspends an account; its keys follow at once. Nothing else ever changes a status. */
+export async function setAccountStatus(
+  context: Context,
+  request: identity.SetAccountStatusRequest,
+  call: CallContext,
+): Promise<identity.Account> {
+  const { status, reason } = statusFromRequest(request);
+  const { id } = request;
+  const account = isId(id)
+    ? await onDatabase(() => context.accounts.setStatus(id, status, reason, actorOf(call)))
+    : undefined;
+  if (!account) throw noSuchAccount();
+  context.metrics.changed('account.status');
+  return accountToResponse(account);
+}

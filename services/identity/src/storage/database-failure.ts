@@ -1,0 +1,27 @@
+import { ServiceError } from '@heliograph/runtime';
+import { DatabaseError } from 'pg';
+
+/** Rolled back, out of resources, not in the right state, operator or time-out intervened, system error, no connection. */
+const PASSING = ['08', '40', '53', '55', '57', '58'];
+
+/**
+ * Runs work on the database. Where waiting may help (no connection, a time-out, a full disk) it fails with
+ * `unavailable`; what else the driver throws becomes `internal` at the edge.
+ */
+export async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!mayPass(error)) throw error;
+    throw new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof DatabaseError) return PASSING.some((group) => error.code?.startsWith(group));
+  // What the driver throws by itself is about the connection, unless it is a fault of the program.
+  return error instanceof Error && !(error instanceof TypeError) && !(error instanceof RangeError);
+}

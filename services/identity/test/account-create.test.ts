@@ -1,0 +1,66 @@
+import { identity } from '@heliograph/proto';
+import { auditOf, call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+it('creates an active account and gives it back', async () => {
+  const { admin } = running;
+  const account = await admin.createAccount({ email: ' Ada@Example.com ', plan: identity.Plan.PAID }, call);
+  expect(account).toMatchObject({
+    email: 'Ada@Example.com',
+    plan: identity.Plan.PAID,
+    status: identity.AccountStatus.ACTIVE,
+  });
+  expect(Math.abs(Number(account.createdAtMs) - Date.now())).toBeLessThan(60_000);
+  expect(await admin.getAccount({ id: account.id }, call)).toEqual(account);
+  expect(await auditOf(running, account.id)).toEqual([
+    {
+      action: 'account.create',
+      caller: 'admin',
+      request_id: 'test-request',
+      key_id: null,
+      detail: { email: 'Ada@Example.com', plan: 'paid' },
+    },
+  ]);
+});
+
+it('is free when no plan is chosen', async () => {
+  const account = await running.admin.createAccount({ email: 'free@example.com', plan: 0 }, call);
+  expect(account.plan).toBe(identity.Plan.FREE);
+});
+
+it('refuses a second account of an address, in whatever case it is written', async () => {
+  await createAccount(running, 'Grace@example.com');
+  await expect(createAccount(running, 'gRACE@EXAMPLE.COM')).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'email', message: 'belongs to another account' }],
+  });
+});
+
+it('creates one account when an address is registered many times at once', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, index) => createAccount(running, index % 2 ? 'RACE@example.com' : 'race@example.com')),
+  );
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalid_parameter' });
+  }
+});
+
+it.each(['', 'nobody', 'a@b@c', 'a b@example.com', 'nul\u0000@example.com'])(
+  'refuses %j as an address',
+  async (email) => {
+    await expect(createAccount(running, email)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  },
+);
+
+it.each(['00000000-0000-7000-8000-000000000000', '', 'nonsense', "' OR 1=1 --"])(
+  'finds no account by the id %j',
+  async (id) => {
+    await expect(running.admin.getAccount({ id }, call)).rejects.toMatchObject({ code: 'not_found' });
+  },
+);

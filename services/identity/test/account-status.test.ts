@@ -1,0 +1,62 @@
+import { identity } from '@heliograph/proto';
+import {
+  auditOf,
+  authenticate,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
+
+const { ACTIVE, DISABLED, SUSPENDED } = identity.AccountStatus;
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+it('changes the verdict on every key of the account, and back', async () => {
+  const { admin } = running;
+  const { id } = await createAccount(running);
+  const { secret } = await createKey(running, id);
+  const verdictAfter = async (status: identity.AccountStatus) => {
+    expect((await admin.setAccountStatus({ id, status, reason: 'test' }, call)).status).toBe(status);
+    return (await authenticate(running, secret)).verdict;
+  };
+  expect(await verdictAfter(DISABLED)).toBe(identity.Verdict.ACCOUNT_DISABLED);
+  expect(await verdictAfter(SUSPENDED)).toBe(identity.Verdict.ACCOUNT_SUSPENDED);
+  expect(await verdictAfter(ACTIVE)).toBe(identity.Verdict.VALID);
+});
+
+it('logs each change with its reason, and none where nothing changed', async () => {
+  const { admin } = running;
+  const { id } = await createAccount(running);
+  await admin.setAccountStatus({ id, status: SUSPENDED, reason: 'abuse' }, call);
+  await admin.setAccountStatus({ id, status: SUSPENDED, reason: 'abuse again' }, call);
+  const [, ...changes] = await auditOf(running, id);
+  expect(changes).toMatchObject([
+    { action: 'account.status', detail: { from: 'active', to: 'suspended', reason: 'abuse' } },
+  ]);
+});
+
+it('keeps a suspension through everything else that happens to the account', async () => {
+  const { admin } = running;
+  const { id } = await createAccount(running);
+  await admin.setAccountStatus({ id, status: SUSPENDED, reason: '' }, call);
+  const { id: keyId } = await createKey(running, id);
+  await admin.revokeKey({ id: keyId }, call);
+  expect((await admin.getAccount({ id }, call)).status).toBe(SUSPENDED);
+});
+
+it('refuses a status that is none, and an account that is none', async () => {
+  const { admin } = running;
+  const { id } = await createAccount(running);
+  await expect(admin.setAccountStatus({ id, status: 0, reason: '' }, call)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
+  await expect(admin.setAccountStatus({ id: 'x', status: ACTIVE, reason: '' }, call)).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});

@@ -1,0 +1,76 @@
+import { identity } from '@heliograph/proto';
+import { generateApiKey } from '@heliograph/runtime';
+import {
+  authenticate,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
+
+const { Verdict } = identity;
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+/** Moves a key's expiry into the past, or takes it away. */
+async function expire(keyId: string): Promise<void> {
+  await running.pool.query(
+    `UPDATE identity.api_key SET expires_at = now() - interval '1 second' WHERE key_id = $1`,
+    [keyId],
+  );
+}
+
+it('says whose key it is and what it may', async () => {
+  const account = await createAccount(running);
+  const expiresAtMs = BigInt(Date.now() + 60_000);
+  const { id, secret } = await createKey(running, account.id, { scopes: ['companies:read'], expiresAtMs });
+  expect(await authenticate(running, secret)).toEqual({
+    verdict: Verdict.VALID,
+    credentialId: id,
+    accountId: account.id,
+    scopes: ['companies:read'],
+    expiresAtMs,
+  });
+});
+
+it('knows nothing of a key that nobody created', async () => {
+  expect(await authenticate(running, generateApiKey().secret)).toEqual({
+    verdict: Verdict.UNKNOWN,
+    credentialId: '',
+    accountId: '',
+    scopes: [],
+    expiresAtMs: 0n,
+  });
+});
+
+it('expires a key at its time by the clock of the database', async () => {
+  const account = await createAccount(running);
+  const { id, secret } = await createKey(running, account.id, { expiresAtMs: BigInt(Date.now() + 60_000) });
+  await expire(id);
+  expect(await authenticate(running, secret)).toMatchObject({ verdict: Verdict.EXPIRED, credentialId: id });
+});
+
+it('names the first of several reasons: revoked, expired, disabled, suspended', async () => {
+  const { admin } = running;
+  const account = await createAccount(running);
+  const key = await createKey(running, account.id);
+  const verdict = async () => (await authenticate(running, key.secret)).verdict;
+  const status = identity.AccountStatus.DISABLED;
+  await admin.setAccountStatus({ id: account.id, status, reason: '' }, call);
+  expect(await verdict()).toBe(Verdict.ACCOUNT_DISABLED);
+  await expire(key.id);
+  expect(await verdict()).toBe(Verdict.EXPIRED);
+  await admin.revokeKey({ id: key.id }, call);
+  expect(await verdict()).toBe(Verdict.REVOKED);
+});
+
+it('refuses what is no SHA-256', async () => {
+  await expect(running.gateway.authenticate({ keyHash: Buffer.alloc(31) }, call)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
+});

@@ -1,0 +1,104 @@
+import { hasValidChecksum, hashApiKey } from '@heliograph/runtime';
+import { MAXIMUM_USABLE_KEYS } from '../src/domain/key';
+import { auditOf, call, createAccount, createKey, startTestIdentity, type TestIdentity } from './support/identity';
+
+let running: TestIdentity;
+let accountId: string;
+beforeAll(async () => {
+  running = await startTestIdentity();
+  accountId = (await createAccount(running)).id;
+});
+afterAll(() => running.stop());
+
+it('gives a key of the documented form, with what was asked for', async () => {
+  const expiresAtMs = BigInt(Date.now() + 86_400_000);
+  const { key, secret } = await createKey(running, accountId, {
+    name: 'Laptop',
+    scopes: ['companies:read', 'signals:read', 'signals:read'],
+    expiresAtMs,
+  });
+  expect(secret).toMatch(/^hg_live_[0-9A-Za-z]{38}$/);
+  expect(hasValidChecksum(secret)).toBe(true);
+  expect(key).toMatchObject({
+    accountId,
+    name: 'Laptop',
+    scopes: ['signals:read', 'companies:read'],
+    expiresAtMs,
+    revokedAtMs: 0n,
+    hint: secret.slice(0, 12),
+  });
+});
+
+it('keeps nothing of the key but its SHA-256 and its hint', async () => {
+  const { secret } = await createKey(running, accountId);
+  const { rows } = await running.pool.query<{ text: string }>(
+    `SELECT row_to_json(api_key)::text AS text FROM identity.api_key
+     UNION ALL SELECT row_to_json(audit_entry)::text FROM identity.audit_entry`,
+  );
+  const stored = rows.map((row) => row.text).join('\n');
+  expect(stored).toContain(hashApiKey(secret).toString('hex'));
+  expect(stored).toContain(secret.slice(0, 12));
+  expect(stored).not.toContain(secret.slice(8, 24));
+  expect(stored).not.toContain(secret.slice(-10));
+  expect(running.log()).not.toContain(secret.slice(8, 24));
+});
+
+it('logs the creation without the hash', async () => {
+  const account = await createAccount(running);
+  const { id, secret } = await createKey(running, account.id, { name: 'Server', scopes: ['signals:read'] });
+  const [, created] = await auditOf(running, account.id);
+  expect(created).toEqual({
+    action: 'key.create',
+    caller: 'admin',
+    request_id: 'test-request',
+    key_id: id,
+    detail: { name: 'Server', hint: secret.slice(0, 12), scopes: ['signals:read'], expiresAt: null },
+  });
+});
+
+it.each([
+  ['an unknown scope', { scopes: ['signals:read', 'signals:write'] }, 'scopes'],
+  ['no scope', { scopes: [] }, 'scopes'],
+  ['an expiry in the past', { expiresAtMs: BigInt(Date.now() - 1_000) }, 'expires_at_ms'],
+  ['an expiry before the epoch', { expiresAtMs: -1n }, 'expires_at_ms'],
+  ['an expiry beyond all calendars', { expiresAtMs: 9_000_000_000_000_000n }, 'expires_at_ms'],
+  ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
+  ['a name with a control character', { name: 'a\u0000b' }, 'name'],
+])('refuses %s', async (_what, overrides, parameter) => {
+  await expect(createKey(running, accountId, overrides)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter }],
+  });
+});
+
+it('names all faults at once', async () => {
+  await expect(
+    createKey(running, accountId, { scopes: [], expiresAtMs: 1n, name: '\n' }),
+  ).rejects.toMatchObject({ faults: [{ parameter: 'name' }, { parameter: 'scopes' }, { parameter: 'expires_at_ms' }] });
+});
+
+it('refuses an account that is none', async () => {
+  for (const unknown of ['00000000-0000-7000-8000-000000000000', 'x']) {
+    await expect(createKey(running, unknown)).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
+it('holds an account to its number of usable keys, also when they are created at once', async () => {
+  const { admin, pool } = running;
+  const account = await createAccount(running);
+  await pool.query(
+    `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes)
+     SELECT gen_random_uuid(), $1, '', sha256(gen_random_uuid()::text::bytea), '', '{signals:read}'
+     FROM generate_series(1, $2)`,
+    [account.id, MAXIMUM_USABLE_KEYS - 1],
+  );
+  const results = await Promise.allSettled(Array.from({ length: 5 }, () => createKey(running, account.id)));
+  const made = results.filter((result) => result.status === 'fulfilled');
+  expect(made).toHaveLength(1);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalid_parameter' });
+  }
+  // A revoked key makes room for another.
+  await admin.revokeKey({ id: made[0]!.value.id }, call);
+  await createKey(running, account.id);
+});

@@ -1,0 +1,27 @@
+import { call, createAccount, createKey, startTestIdentity, type TestIdentity } from './support/identity';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+it('lists the keys of the account and of no other, oldest first, with their revocation', async () => {
+  const { admin } = running;
+  const account = await createAccount(running);
+  await createKey(running, (await createAccount(running)).id, { name: 'not mine' });
+  const first = await createKey(running, account.id, { name: 'first' });
+  await createKey(running, account.id, { name: 'second' });
+  await admin.revokeKey({ id: first.id }, call);
+  const { keys } = await admin.listKeys({ accountId: account.id }, call);
+  expect(keys.map((key) => key.name)).toEqual(['first', 'second']);
+  expect(keys.map((key) => key.revokedAtMs > 0n)).toEqual([true, false]);
+});
+
+it('lists nothing for an account without keys, and fails for one that is none', async () => {
+  const account = await createAccount(running);
+  expect(await running.admin.listKeys({ accountId: account.id }, call)).toEqual({ keys: [] });
+  for (const accountId of ['00000000-0000-7000-8000-000000000000', 'x']) {
+    await expect(running.admin.listKeys({ accountId }, call)).rejects.toMatchObject({ code: 'not_found' });
+  }
+});

@@ -1,0 +1,42 @@
+import { identity } from '@heliograph/proto';
+import {
+  auditOf,
+  authenticate,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+it('takes effect at the next authentication, on this key only', async () => {
+  const { admin } = running;
+  const account = await createAccount(running);
+  const [revoked, kept] = [await createKey(running, account.id), await createKey(running, account.id)];
+  const key = await admin.revokeKey({ id: revoked.id }, call);
+  expect(key.revokedAtMs).toBeGreaterThan(0n);
+  expect((await authenticate(running, revoked.secret)).verdict).toBe(identity.Verdict.REVOKED);
+  expect((await authenticate(running, kept.secret)).verdict).toBe(identity.Verdict.VALID);
+});
+
+it('changes nothing and logs nothing the second time', async () => {
+  const { admin } = running;
+  const account = await createAccount(running);
+  const { id } = await createKey(running, account.id);
+  const first = await admin.revokeKey({ id }, call);
+  expect(await admin.revokeKey({ id }, call)).toEqual(first);
+  const log = await auditOf(running, account.id);
+  expect(log.filter((entry) => entry.action === 'key.revoke')).toHaveLength(1);
+});
+
+it('refuses a key that is none', async () => {
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'x']) {
+    await expect(running.admin.revokeKey({ id }, call)).rejects.toMatchObject({ code: 'not_found' });
+  }
+});

@@ -1,0 +1,91 @@
+import { identity } from '@heliograph/proto';
+import { createRpcClient, type RpcClient } from '@heliograph/runtime';
+import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
+import { Client } from 'pg';
+import { loadConfig } from '../src/config';
+import { IdentityService } from '../src/service';
+import { call, startTestIdentity, type TestIdentity } from './support/identity';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+function connect(caller: string): RpcClient<typeof identity.IdentityServiceService> {
+  return createRpcClient(identity.IdentityServiceService, {
+    address: running.service.address,
+    caller,
+    secret: testSecret,
+    defaultTimeoutMs: 5_000,
+  });
+}
+
+it('lets the gateway authenticate and nothing else', async () => {
+  await expect(running.gateway.listKeys({ accountId: 'x' }, call)).rejects.toMatchObject({ code: 'internal' });
+  await expect(running.gateway.revokeKey({ id: 'x' }, call)).rejects.toMatchObject({ code: 'internal' });
+  await expect(running.admin.authenticate({ keyHash: Buffer.alloc(32) }, call)).rejects.toMatchObject({
+    code: 'internal',
+  });
+});
+
+it('lets nobody else in', async () => {
+  const stranger = connect('search');
+  await expect(stranger.authenticate({ keyHash: Buffer.alloc(32) }, call)).rejects.toMatchObject({
+    code: 'internal',
+  });
+  await stranger.close();
+});
+
+it('can be destroyed twice, also when it never started', async () => {
+  const database = await startTestDatabase();
+  const service = IdentityService.create(
+    loadConfig({
+      RPC_ADDRESS: freeAddress(),
+      DATABASE_URL: database.connectionString('identity'),
+      INTERNAL_SECRET: testSecret,
+      LOG_LEVEL: 'fatal',
+    }),
+  );
+  await service.destroy();
+  await service.destroy();
+  await database.stop();
+});
+
+it('fails to start without its database, and says why', async () => {
+  const service = IdentityService.create(
+    loadConfig({
+      RPC_ADDRESS: freeAddress(),
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      INTERNAL_SECRET: testSecret,
+      LOG_LEVEL: 'fatal',
+    }),
+  );
+  await expect(service.start()).rejects.toThrow('ECONNREFUSED');
+  await service.destroy();
+});
+
+it('answers unavailable while the database refuses it, and by itself again afterwards', async () => {
+  const { adminConnectionString } = running.database;
+  const name = new URL(adminConnectionString).pathname.slice(1);
+  const url = new URL(adminConnectionString);
+  url.pathname = '/postgres';
+  const server = new Client({ connectionString: url.toString() });
+  await server.connect();
+  const request = { keyHash: Buffer.alloc(32) };
+  await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  try {
+    await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await expect(running.gateway.authenticate(request, call)).rejects.toMatchObject({ code: 'unavailable' });
+  } finally {
+    await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await server.end();
+  }
+  const { verdict } = await running.gateway.authenticate(request, call);
+  expect(verdict).toBe(identity.Verdict.UNKNOWN);
+});
+
+it('names every bad setting at once', () => {
+  const load = () => loadConfig({ RPC_ADDRESS: 'x', DATABASE_URL: 'mysql://x', INTERNAL_SECRET: 'short' });
+  for (const name of ['RPC_ADDRESS', 'DATABASE_URL', 'INTERNAL_SECRET']) expect(load).toThrow(name);
+});

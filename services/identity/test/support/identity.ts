@@ -1,0 +1,114 @@
+import { identity } from '@heliograph/proto';
+import { createLogger, createRpcClient, hashApiKey, type RpcClient } from '@heliograph/runtime';
+import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { Pool } from 'pg';
+import { loadConfig } from '../../src/config';
+import { IdentityService } from '../../src/service';
+
+export type IdentityClient = RpcClient<typeof identity.IdentityServiceService>;
+
+/** An identity service over a database of its own. */
+export interface TestIdentity {
+  /** As the operator's program. */
+  admin: IdentityClient;
+  gateway: IdentityClient;
+  /** As identity's role, for looking at the tables and for moving time. */
+  pool: Pool;
+  database: TestDatabase;
+  service: IdentityService;
+  /** Everything that was logged. */
+  log: () => string;
+  stop(): Promise<void>;
+}
+
+export async function startTestIdentity(): Promise<TestIdentity> {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const database = await startTestDatabase();
+  const service = IdentityService.create(
+    loadConfig({
+      RPC_ADDRESS: freeAddress(),
+      DATABASE_URL: database.connectionString('identity'),
+      INTERNAL_SECRET: testSecret,
+    }),
+    { logger: createLogger({ service: 'identity', level: 'trace' }, destination) },
+  );
+  await service.start();
+  const connect = (caller: string) =>
+    createRpcClient(identity.IdentityServiceService, {
+      address: service.address,
+      caller,
+      secret: testSecret,
+      defaultTimeoutMs: 20_000,
+    });
+  const admin = connect('admin');
+  const gateway = connect('gateway');
+  const pool = new Pool({ connectionString: database.connectionString('identity'), max: 4 });
+  // A test that cuts connections cuts these too.
+  pool.on('error', () => undefined);
+  return {
+    admin,
+    gateway,
+    pool,
+    database,
+    service,
+    log: () => lines.join(''),
+    stop: async () => {
+      await Promise.all([admin.close(), gateway.close()]);
+      await service.destroy();
+      await pool.end();
+      await database.stop();
+    },
+  };
+}
+
+export const call = { requestId: 'test-request' };
+
+/** A new account; its address is its own unless given. */
+export function createAccount(
+  { admin }: TestIdentity,
+  email = `${randomBytes(6).toString('hex')}@example.com`,
+): Promise<identity.Account> {
+  return admin.createAccount({ email, plan: identity.Plan.FREE }, call);
+}
+
+/** A key of both scopes that does not expire; override what matters. */
+export async function createKey(
+  { admin }: TestIdentity,
+  accountId: string,
+  overrides: Partial<identity.CreateKeyRequest> = {},
+): Promise<{ id: string; secret: string; key: identity.Key }> {
+  const request = { accountId, name: '', scopes: ['signals:read', 'companies:read'], expiresAtMs: 0n, ...overrides };
+  const { key, secret } = await admin.createKey(request, call);
+  return { id: key!.id, secret, key: key! };
+}
+
+export function authenticate({ gateway }: TestIdentity, secret: string): Promise<identity.AuthenticateResponse> {
+  return gateway.authenticate({ keyHash: hashApiKey(secret) }, call);
+}
+
+/** Changes of an account in the order they were made. */
+export async function auditOf(
+  { pool }: TestIdentity,
+  accountId: string,
+): Promise<{ action: string; caller: string; request_id: string; key_id: string | null; detail: unknown }[]> {
+  const { rows } = await pool.query<{
+    action: string;
+    caller: string;
+    request_id: string;
+    key_id: string | null;
+    detail: unknown;
+  }>(
+    `SELECT action, caller, request_id, key_id, detail FROM identity.audit_entry
+     WHERE account_id = $1 ORDER BY audit_id`,
+    [accountId],
+  );
+  return rows;
+}

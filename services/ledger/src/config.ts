@@ -1,0 +1,58 @@
+import {
+  databaseUrl,
+  integerSetting,
+  loadConfig as load,
+  runtimeSettings,
+  serviceAddress,
+} from '@heliograph/runtime';
+import { z } from 'zod';
+
+const schema = z.object({
+  ...runtimeSettings,
+  RPC_ADDRESS: serviceAddress,
+  DATABASE_URL: databaseUrl,
+  IDEMPOTENCY_LEASE_SECONDS: integerSetting(1, 60).default(30),
+  IDEMPOTENCY_CLEANUP_INTERVAL_MS: integerSetting(100, 3_600_000).default(60_000),
+  GATHER_LANES: integerSetting(1, 16).default(2),
+  GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256),
+  GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096),
+  STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000),
+});
+
+/** The ledger's settings; README.md says what each means. */
+export interface Config {
+  rpcAddress: string;
+  databaseUrl: string;
+  internalSecret: string;
+  logLevel: string;
+  metricsHost: string;
+  metricsPort: number;
+  shutdownTimeoutMs: number;
+  idempotency: { leaseSeconds: number; cleanupIntervalMs: number };
+  gather: { lanes: number; maximumBatch: number; maximumWaiting: number };
+  statementTimeoutMs: number;
+}
+
+/** @throws ConfigError naming every fault. */
+export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  const settings = load(schema, environment);
+  return {
+    rpcAddress: settings.RPC_ADDRESS,
+    databaseUrl: settings.DATABASE_URL,
+    internalSecret: settings.INTERNAL_SECRET,
+    logLevel: settings.LOG_LEVEL,
+    metricsHost: settings.METRICS_HOST,
+    metricsPort: settings.METRICS_PORT,
+    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
+    idempotency: {
+      leaseSeconds: settings.IDEMPOTENCY_LEASE_SECONDS,
+      cleanupIntervalMs: settings.IDEMPOTENCY_CLEANUP_INTERVAL_MS,
+    },
+    gather: {
+      lanes: settings.GATHER_LANES,
+      maximumBatch: settings.GATHER_BATCH_MAXIMUM,
+      maximumWaiting: settings.GATHER_QUEUE_MAXIMUM,
+    },
+    statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
+  };
+}

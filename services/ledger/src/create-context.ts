@@ -1,0 +1,96 @@
+import { createPool } from '@heliograph/postgres';
+import { createLogger, createMetrics } from '@heliograph/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from './config';
+import type { Context, Overrides } from './context';
+import { exclusiveKeys as exclusiveKeysOfCharge, type Charge } from './domain/charge';
+import { commitBatch } from './domain/commit-batch';
+import type { GathererOptions, Outcome } from './domain/gatherer';
+import { exclusiveKeys as exclusiveKeysOfRequest, type KeyRequest } from './domain/idempotency';
+import { Lanes } from './domain/lanes';
+import { LedgerMetrics } from './metrics';
+import { AccountStore } from './storage/account-store';
+import { ChargeStore } from './storage/charge-store';
+import { judgeFailure, toCallerError } from './storage/database-failure';
+import { KeyStore } from './storage/key-store';
+import { OutboxStore } from './storage/outbox-store';
+
+/** Connections beside those of the lanes, for everything that is not gathered. */
+const OTHER_CONNECTIONS = 4;
+
+/** Builds what the ledger depends on; opens no connection yet. */
+export function createContext(config: Config, overrides: Overrides): Context {
+  const logger = overrides.logger ?? createLogger({ service: 'ledger', level: config.logLevel });
+  const registry = overrides.registry ?? createMetrics('ledger');
+  const metrics = new LedgerMetrics(registry);
+  const { lanes, maximumBatch, maximumWaiting } = config.gather;
+  const pool =
+    overrides.pool ??
+    createPool(
+      {
+        connectionString: config.databaseUrl,
+        applicationName: 'heliograph-ledger',
+        max: 2 * lanes + OTHER_CONNECTIONS,
+        statementTimeoutMs: config.statementTimeoutMs,
+      },
+      logger,
+    );
+
+  const chargeStore = new ChargeStore(pool);
+  const keys = new KeyStore(pool, config.idempotency.leaseSeconds);
+  const outbox = new OutboxStore(pool);
+
+  /** Commits batches of one call: measured, a bad item on its own, driver errors turned into the caller's. */
+  function committing<Item, Result>(
+    call: 'charge' | 'begin',
+    commit: (items: readonly Item[]) => Promise<Result[]>,
+    count: (items: readonly Item[], outcomes: readonly Outcome<Result>[]) => void,
+  ): GathererOptions<Item, Result>['commit'] {
+    return async (items) => {
+      const started = performance.now();
+      const outcomes = await commitBatch(items, { commit, judge: judgeFailure, delay });
+      metrics.committed(call, items.length, (performance.now() - started) / 1000);
+      count(items, outcomes);
+      return outcomes.map((outcome) => ('error' in outcome ? { error: toCallerError(outcome.error) } : outcome));
+    };
+  }
+
+  const charges = new Lanes(lanes, (charge: Charge) => charge.accountId, {
+    commit: committing(
+      'charge',
+      (items) => chargeStore.charge(items),
+      (items, outcomes) => {
+        metrics.charged(outcomes);
+        items.forEach((charge, index) => {
+          const outcome = outcomes[index];
+          if (outcome && 'result' in outcome && outcome.result.verdict === 'charged' && charge.records > 0) {
+            metrics.recordsCharged(charge.channel, charge.records);
+          }
+        });
+      },
+    ),
+    exclusiveKeys: exclusiveKeysOfCharge,
+    maximumBatch,
+    maximumWaiting,
+  });
+  const claims = new Lanes(lanes, (request: KeyRequest) => request.credentialId, {
+    commit: committing(
+      'begin',
+      (items) => keys.claim(items),
+      (_items, outcomes) => metrics.claimed(outcomes),
+    ),
+    exclusiveKeys: exclusiveKeysOfRequest,
+    maximumBatch,
+    maximumWaiting,
+  });
+
+  metrics.watch(
+    {
+      queueDepth: () => ({ charge: charges.depth, begin: claims.depth }),
+      outboxRows: () => outbox.countRows(),
+      outboxOldestSeconds: () => outbox.oldestAgeSeconds(),
+    },
+    (error) => logger.warn({ err: error }, 'the outbox could not be measured'),
+  );
+  return { logger, registry, metrics, pool, accounts: new AccountStore(pool), keys, charges, claims };
+}

@@ -1,0 +1,69 @@
+import { commitBatch, type FailureKind } from './commit-batch';
+
+const delays: number[] = [];
+
+/** Commits items; one that `fails` says something about makes the whole batch fail so, as a database does. */
+function committing(fails: (item: string) => FailureKind | undefined) {
+  const batches: string[][] = [];
+  return {
+    batches,
+    options: {
+      commit: (items: readonly string[]) => {
+        batches.push([...items]);
+        const kind = items.map(fails).find((found) => found !== undefined);
+        return kind ? Promise.reject(new Error(kind)) : Promise.resolve(items.map((item) => `${item} done`));
+      },
+      judge: (error: unknown) => (error as Error).message as FailureKind,
+      delay: (milliseconds: number) => {
+        delays.push(milliseconds);
+        return Promise.resolve();
+      },
+    },
+  };
+}
+
+beforeEach(() => {
+  delays.length = 0;
+});
+
+it('commits a batch in one go', async () => {
+  const { batches, options } = committing(() => undefined);
+  expect(await commitBatch(['a', 'b'], options)).toEqual([{ result: 'a done' }, { result: 'b done' }]);
+  expect(batches).toHaveLength(1);
+});
+
+it('finds the bad item by halving, fails it alone and keeps the order', async () => {
+  const items = Array.from({ length: 64 }, (_, index) => `item-${index}`);
+  const { batches, options } = committing((item) => (item === 'item-37' ? 'item' : undefined));
+  const outcomes = await commitBatch(items, options);
+  outcomes.forEach((outcome, index) => {
+    if (index === 37) expect(outcome).toHaveProperty('error');
+    else expect(outcome).toEqual({ result: `item-${index} done` });
+  });
+  // One attempt for the whole and two for each halving.
+  expect(batches).toHaveLength(13);
+});
+
+it('sends again what may work again, after a pause', async () => {
+  let attempts = 0;
+  const { batches, options } = committing(() => ((attempts += 1) <= 2 ? 'again' : undefined));
+  expect(await commitBatch(['a'], options)).toEqual([{ result: 'a done' }]);
+  expect(batches).toHaveLength(3);
+  expect(delays).toEqual([20, 100]);
+});
+
+it('gives up after a few attempts', async () => {
+  const { batches, options } = committing(() => 'again');
+  expect(await commitBatch(['a', 'b'], options)).toMatchObject([
+    { error: { message: 'again' } },
+    { error: { message: 'again' } },
+  ]);
+  expect(batches).toHaveLength(4);
+});
+
+it('fails all of a batch when the fault is not an item of it, without trying again', async () => {
+  const { batches, options } = committing(() => 'all');
+  const outcomes = await commitBatch(['a', 'b'], options);
+  expect(outcomes.every((outcome) => 'error' in outcome)).toBe(true);
+  expect(batches).toHaveLength(1);
+});

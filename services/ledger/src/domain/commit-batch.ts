@@ -1,0 +1,50 @@
+import type { Outcome } from './gatherer';
+
+/** What a failed commit means for its batch. */
+export type FailureKind =
+  /** Nothing is wrong with the items: the same again may work (a lost connection, a deadlock, a lost race). */
+  | 'again'
+  /** The database refused something about an item. */
+  | 'item'
+  /** Neither: all of them fail. */
+  | 'all';
+
+export interface CommitOptions<Item, Result> {
+  /** Commits all or nothing. Must be idempotent: a batch whose answer was lost is sent again. */
+  commit: (items: readonly Item[]) => Promise<readonly Result[]>;
+  judge: (error: unknown) => FailureKind;
+  /** Resolves after that many milliseconds. */
+  delay: (milliseconds: number) => Promise<unknown>;
+}
+
+/** Waits between attempts; their number is that of the attempts after the first. */
+const DELAYS_MS = [20, 100, 300];
+
+/**
+ * Commits a batch so that one bad item does not fail the others: a batch that the database refuses is halved until
+ * the item that causes it stands alone. What may work when sent again is sent again.
+ */
+export async function commitBatch<Item, Result>(
+  items: readonly Item[],
+  options: CommitOptions<Item, Result>,
+): Promise<Outcome<Result>[]> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return (await options.commit(items)).map((result) => ({ result }));
+    } catch (error) {
+      const kind = options.judge(error);
+      const delayMs = DELAYS_MS[attempt];
+      if (kind === 'again' && delayMs !== undefined) {
+        await options.delay(delayMs);
+      } else if (kind === 'item' && items.length > 1) {
+        const middle = Math.ceil(items.length / 2);
+        return [
+          ...(await commitBatch(items.slice(0, middle), options)),
+          ...(await commitBatch(items.slice(middle), options)),
+        ];
+      } else {
+        return items.map(() => ({ error }));
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { Gatherer, type Outcome } from './gatherer';
+
+interface Item {
+  name: string;
+  keys?: string[];
+}
+
+/** A gatherer whose batches wait until they are let go. */
+function heldGatherer(options: { maximumBatch?: number; maximumWaiting?: number } = {}) {
+  const batches: string[][] = [];
+  const held: (() => void)[] = [];
+  const gatherer = new Gatherer<Item, string>({
+    commit: async (items) => {
+      batches.push(items.map((item) => item.name));
+      await new Promise<void>((resolve) => held.push(resolve));
+      return items.map((item): Outcome<string> =>
+        item.name === 'bad' ? { error: new Error('refused') } : { result: `${item.name} done` },
+      );
+    },
+    exclusiveKeys: (item) => item.keys ?? [item.name],
+    maximumBatch: options.maximumBatch ?? 10,
+    maximumWaiting: options.maximumWaiting ?? 100,
+  });
+  const letGo = async () => {
+    while (held.length === 0) await new Promise(setImmediate);
+    held.shift()!();
+  };
+  return { gatherer, batches, letGo };
+}
+
+const later = () => Date.now() + 60_000;
+
+it('commits what one turn brings as one batch, and what comes meanwhile as the next', async () => {
+  const { gatherer, batches, letGo } = heldGatherer();
+  const first = [gatherer.submit({ name: 'a' }, later()), gatherer.submit({ name: 'b' }, later())];
+  await new Promise(setImmediate);
+  const second = [gatherer.submit({ name: 'c' }, later())];
+  await new Promise(setImmediate);
+  second.push(gatherer.submit({ name: 'd' }, later()));
+  await letGo();
+  expect(await Promise.all(first)).toEqual(['a done', 'b done']);
+  await letGo();
+  expect(await Promise.all(second)).toEqual(['c done', 'd done']);
+  expect(batches).toEqual([['a', 'b'], ['c', 'd']]);
+});
+
+it('gives each item its own outcome', async () => {
+  const { gatherer, letGo } = heldGatherer();
+  const outcomes = Promise.allSettled(['a', 'bad', 'c'].map((name) => gatherer.submit({ name }, later())));
+  await letGo();
+  expect((await outcomes).map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('keeps batches within their bound', async () => {
+  const { gatherer, batches, letGo } = heldGatherer({ maximumBatch: 2 });
+  const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => gatherer.submit({ name }, later())));
+  for (let batch = 0; batch < 3; batch += 1) await letGo();
+  await all;
+  expect(batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+});
+
+it('never puts two items that share a key into one batch', async () => {
+  const { gatherer, batches, letGo } = heldGatherer();
+  const items = [
+    { name: 'a', keys: ['1', '2'] },
+    { name: 'b', keys: ['2'] },
+    { name: 'c', keys: ['3'] },
+    { name: 'd', keys: ['2'] },
+  ];
+  const all = Promise.all(items.map((item) => gatherer.submit(item, later())));
+  for (let batch = 0; batch < 3; batch += 1) await letGo();
+  await all;
+  expect(batches).toEqual([['a', 'c'], ['b'], ['d']]);
+});
+
+it('refuses more than may wait, and accepts again when there is room', async () => {
+  const { gatherer, letGo } = heldGatherer({ maximumBatch: 1, maximumWaiting: 2 });
+  const accepted = [gatherer.submit({ name: 'a' }, later()), gatherer.submit({ name: 'b' }, later())];
+  await expect(gatherer.submit({ name: 'c' }, later())).rejects.toMatchObject({ code: 'unavailable' });
+  await letGo();
+  await accepted[0];
+  expect(gatherer.depth).toBeLessThanOrEqual(1);
+  accepted.push(gatherer.submit({ name: 'd' }, later()));
+  await letGo();
+  await letGo();
+  expect(await Promise.all(accepted)).toEqual(['a done', 'b done', 'd done']);
+});
+
+it('does not commit an item whose deadline passed while it waited', async () => {
+  const { gatherer, batches, letGo } = heldGatherer();
+  const first = gatherer.submit({ name: 'a' }, later());
+  await new Promise(setImmediate);
+  const late = gatherer.submit({ name: 'late' }, Date.now());
+  const inTime = gatherer.submit({ name: 'b' }, later());
+  const refused = expect(late).rejects.toMatchObject({ code: 'unavailable' });
+  await letGo();
+  await letGo();
+  await Promise.all([first, inTime, refused]);
+  expect(batches).toEqual([['a'], ['b']]);
+});
+
+it('drains what waits and what is in flight', async () => {
+  const { gatherer, letGo } = heldGatherer({ maximumBatch: 1 });
+  let settled = 0;
+  for (const name of ['a', 'b', 'c']) {
+    void gatherer.submit({ name }, later()).then(() => {
+      settled += 1;
+    });
+  }
+  const drained = gatherer.drain();
+  for (let batch = 0; batch < 3; batch += 1) await letGo();
+  await drained;
+  expect(settled).toBe(3);
+  await gatherer.drain();
+});
+
+it('fails an item that a commit forgot instead of leaving it waiting', async () => {
+  const gatherer = new Gatherer<string, string>({
+    commit: () => Promise.resolve([]),
+    exclusiveKeys: (item) => [item],
+    maximumBatch: 10,
+    maximumWaiting: 10,
+  });
+  await expect(gatherer.submit('a', later())).rejects.toThrow('without an outcome');
+});

@@ -1,0 +1,106 @@
+import { ServiceError } from '@heliograph/runtime';
+
+/** What became of one item of a batch. */
+export type Outcome<Result> = { result: Result } | { error: unknown };
+
+export interface GathererOptions<Item, Result> {
+  /** Commits a batch and says for each item, in order, what became of it. Must not reject. */
+  commit: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
+  /** Two items that share one of these are never in the same batch. */
+  exclusiveKeys: (item: Item) => readonly string[];
+  maximumBatch: number;
+  /** Items that wait for a batch before more are refused. */
+  maximumWaiting: number;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  deadline: number;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit: items that arrive while a batch is in flight form the next one, so that the cost of a round trip and
+ * of a flush is shared by all that wait for it. One batch is in flight at a time; an idle gatherer commits what one
+ * turn of the event loop brought, without waiting for more.
+ */
+export class Gatherer<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private pumping: Promise<void> | undefined;
+
+  constructor(private readonly options: GathererOptions<Item, Result>) {}
+
+  /** Items that wait for a batch. */
+  get depth(): number {
+    return this.waiting.length;
+  }
+
+  /**
+   * @param deadline milliseconds since the Unix epoch; an item that still waits then is refused with `unavailable`
+   *   and never committed. Once its batch is on its way it runs to its end.
+   * @throws ServiceError `unavailable` also when too many wait; otherwise what `commit` says of the item.
+   */
+  submit(item: Item, deadline: number): Promise<Result> {
+    if (this.waiting.length >= this.options.maximumWaiting) {
+      return Promise.reject(notCommitted('too many items wait'));
+    }
+    return new Promise<Result>((resolve, reject) => {
+      this.waiting.push({ item, deadline, resolve, reject });
+      this.pumping ??= this.pump().finally(() => {
+        this.pumping = undefined;
+      });
+    });
+  }
+
+  /** Resolves when nothing waits and nothing is in flight. */
+  async drain(): Promise<void> {
+    while (this.pumping) await this.pumping;
+  }
+
+  private async pump(): Promise<void> {
+    // What the rest of this turn brings belongs to the same batch.
+    await new Promise(setImmediate);
+    while (this.waiting.length > 0) {
+      const batch = this.takeBatch();
+      if (batch.length === 0) continue;
+      const outcomes = await this.options.commit(batch.map((waiting) => waiting.item));
+      batch.forEach((waiting, index) => {
+        const outcome = outcomes[index];
+        if (outcome && 'result' in outcome) waiting.resolve(outcome.result);
+        else waiting.reject(outcome?.error ?? new Error('a batch was committed without an outcome for each item'));
+      });
+    }
+  }
+
+  private takeBatch(): Waiting<Item, Result>[] {
+    const now = Date.now();
+    const batch: Waiting<Item, Result>[] = [];
+    const deferred: Waiting<Item, Result>[] = [];
+    const keys = new Set<string>();
+    let index = 0;
+    for (; index < this.waiting.length && batch.length < this.options.maximumBatch; index += 1) {
+      const waiting = this.waiting[index]!;
+      if (waiting.deadline <= now) {
+        waiting.reject(notCommitted('the deadline passed while it waited'));
+        continue;
+      }
+      const itemKeys = this.options.exclusiveKeys(waiting.item);
+      if (itemKeys.some((key) => keys.has(key))) {
+        deferred.push(waiting);
+        continue;
+      }
+      for (const key of itemKeys) keys.add(key);
+      batch.push(waiting);
+    }
+    this.waiting = deferred.concat(this.waiting.slice(index));
+    return batch;
+  }
+}
+
+function notCommitted(cause: string): ServiceError {
+  return new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
+    cause,
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,28 @@
+import type { EncodedAnswer } from './stored-answer';
+
+/** A request that wants to run under an Idempotency-Key. */
+export interface KeyRequest {
+  credentialId: string;
+  key: string;
+  /** SHA-256 of method, path and canonical query. */
+  fingerprint: Buffer;
+  /** The token that the key will be held by. */
+  claim: string;
+}
+
+export type KeyOutcome =
+  | { outcome: 'new' }
+  | { outcome: 'replay'; answer: EncodedAnswer; remainingRecords: bigint }
+  | { outcome: 'conflict' }
+  /** The key is free after this many whole seconds at the latest. */
+  | { outcome: 'in_progress'; retryAfterSeconds: number };
+
+/** How long the first success is replayed (the interface, "Idempotency"). */
+export const REPLAY_WINDOW_SECONDS = 24 * 60 * 60;
+
+export const FINGERPRINT_BYTES = 32;
+
+/** One key occurs only once in a batch: the second request must see what became of the first. */
+export function exclusiveKeys(request: KeyRequest): string[] {
+  return [`${request.credentialId} ${request.key}`];
+}

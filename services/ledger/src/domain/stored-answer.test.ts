@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { MAXIMUM_BODY_BYTES, decodeAnswer, encodeAnswer } from './stored-answer';
+
+const answerOf = (body: Buffer) => ({ status: 200, contentType: 'application/json', body });
+
+it('gives back every body byte for byte', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 10_000 }), async (bytes) => {
+      const answer = answerOf(Buffer.from(bytes));
+      expect(await decodeAnswer(await encodeAnswer(answer))).toEqual(answer);
+    }),
+  );
+});
+
+it('compresses what is large and text', async () => {
+  const encoded = await encodeAnswer(answerOf(Buffer.from('{"title":"Acme raises funds"},'.repeat(500))));
+  expect(encoded.encoding).toBe('deflate');
+  expect(encoded.body.length).toBeLessThan(1_500);
+});
+
+it('leaves alone what is small or does not compress', async () => {
+  expect((await encodeAnswer(answerOf(Buffer.alloc(2_047)))).encoding).toBe('identity');
+  expect((await encodeAnswer(answerOf(randomBytes(10_000)))).encoding).toBe('identity');
+});
+
+it('gives back the largest body that is kept, and no larger one', async () => {
+  const largest = answerOf(Buffer.alloc(MAXIMUM_BODY_BYTES));
+  expect((await decodeAnswer(await encodeAnswer(largest))).body).toHaveLength(MAXIMUM_BODY_BYTES);
+  const larger = await encodeAnswer(answerOf(Buffer.alloc(MAXIMUM_BODY_BYTES + 1)));
+  await expect(decodeAnswer(larger)).rejects.toThrow();
+});

@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { constants, deflate, inflate } from 'node:zlib';
+
+/** The first answer to a request with an Idempotency-Key, kept for its replay byte for byte. */
+export interface StoredAnswer {
+  status: number;
+  contentType: string;
+  body: Buffer;
+}
+
+/** As it is stored. */
+export interface EncodedAnswer {
+  status: number;
+  contentType: string;
+  encoding: 'identity' | 'deflate';
+  body: Buffer;
+}
+
+/** Of a body as the client gets it. A full page of signals is some 50 KiB. */
+export const MAXIMUM_BODY_BYTES = 1024 * 1024;
+
+/** Smaller bodies stay in the table's own pages anyway. */
+const COMPRESSED_FROM_BYTES = 2 * 1024;
+
+const deflateAsync = promisify(deflate);
+const inflateAsync = promisify(inflate);
+
+/** Compresses a body where that pays; off the event loop. */
+export async function encodeAnswer(answer: StoredAnswer): Promise<EncodedAnswer> {
+  const { status, contentType, body } = answer;
+  if (body.length < COMPRESSED_FROM_BYTES) return { status, contentType, encoding: 'identity', body };
+  const compressed = await deflateAsync(body, { level: constants.Z_BEST_SPEED });
+  return compressed.length < body.length
+    ? { status, contentType, encoding: 'deflate', body: compressed }
+    : { status, contentType, encoding: 'identity', body };
+}
+
+/** The answer as it was given. */
+export async function decodeAnswer(answer: EncodedAnswer): Promise<StoredAnswer> {
+  const { status, contentType, encoding } = answer;
+  const body =
+    encoding === 'deflate'
+      ? await inflateAsync(answer.body, { maxOutputLength: MAXIMUM_BODY_BYTES })
+      : answer.body;
+  return { status, contentType, body };
+}

@@ -1,0 +1,33 @@
+/** What an account used in a month, and what it has left. */
+export interface Usage {
+  /** `YYYY-MM`, UTC. */
+  month: string;
+  requests: bigint;
+  records: bigint;
+  byOperation: OperationUsage[];
+  /** One-time records of API keys and of command-line sessions. */
+  api: Allowance;
+  cli: Allowance;
+  /** Searches of the web activities view in this month. */
+  web: Allowance;
+  balanceMicros: bigint;
+  /** Undefined without a running one. */
+  subscription: Subscription | undefined;
+}
+
+export interface OperationUsage {
+  operation: string;
+  requests: bigint;
+  records: bigint;
+}
+
+export interface Allowance {
+  granted: bigint;
+  remaining: bigint;
+}
+
+export interface Subscription {
+  startsAt: Date;
+  endsAt: Date;
+  cli: Allowance;
+}

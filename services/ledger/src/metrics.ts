@@ -1,0 +1,94 @@
+import type { Metrics } from '@heliograph/runtime';
+import type { Outcome } from './domain/gatherer';
+
+const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
+/** Where the gauges read from when they are scraped. */
+export interface GaugeSources {
+  queueDepth: () => { charge: number; begin: number };
+  outboxRows: () => Promise<number>;
+  outboxOldestSeconds: () => Promise<number>;
+}
+
+/** The ledger's metrics; README.md lists them. Counted once a batch, not once an item. */
+export class LedgerMetrics {
+  private readonly charges;
+  private readonly records;
+  private readonly keys;
+  private readonly batchSize;
+  private readonly batchSeconds;
+  private readonly removedKeys;
+
+  constructor(private readonly metrics: Metrics) {
+    this.charges = metrics.counter('ledger_charges_total', 'Charges by outcome.', ['outcome']);
+    this.records = metrics.counter('ledger_records_charged_total', 'Records charged, by channel.', ['channel']);
+    this.keys = metrics.counter('ledger_idempotency_total', 'Requests with an Idempotency-Key by what became of them.', [
+      'outcome',
+    ]);
+    this.batchSize = metrics.histogram('ledger_batch_size', 'Items committed together.', ['call'], BATCH_SIZE_BUCKETS);
+    this.batchSeconds = metrics.histogram('ledger_batch_seconds', 'Seconds from sending a batch to its outcomes.', [
+      'call',
+    ]);
+    this.removedKeys = metrics.counter('ledger_idempotency_removed_total', 'Idempotency records cleaned up.');
+  }
+
+  /** Gauges are read when they are scraped; a source that fails leaves its gauge out of date. */
+  watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
+    this.metrics.gauge('ledger_queue_depth', 'Items that wait for a batch.', ['call'], (gauge) => {
+      const depth = sources.queueDepth();
+      gauge.set({ call: 'charge' }, depth.charge);
+      gauge.set({ call: 'begin' }, depth.begin);
+    });
+    const watchOutbox = (name: string, help: string, read: () => Promise<number>) =>
+      this.metrics.gauge(name, help, [], async (gauge) => {
+        try {
+          gauge.set(await read());
+        } catch (error) {
+          onFailure(error);
+        }
+      });
+    watchOutbox('ledger_outbox_rows', 'Events that wait to be published, counted up to 100000.', sources.outboxRows);
+    watchOutbox(
+      'ledger_outbox_oldest_seconds',
+      'Age of the event that waits longest; 0 when none does.',
+      sources.outboxOldestSeconds,
+    );
+  }
+
+  /** A batch of one call came back, after as many seconds. */
+  committed(call: 'charge' | 'begin', size: number, seconds: number): void {
+    this.batchSize.observe({ call }, size);
+    this.batchSeconds.observe({ call }, seconds);
+  }
+
+  /** What became of the charges of a batch. */
+  charged(outcomes: readonly Outcome<{ verdict: string }>[]): void {
+    for (const [outcome, count] of tally(outcomes, (result) => result.verdict)) this.charges.inc({ outcome }, count);
+  }
+
+  recordsCharged(channel: string, records: number): void {
+    this.records.inc({ channel }, records);
+  }
+
+  /** What became of the keys of a batch. */
+  claimed(outcomes: readonly Outcome<{ outcome: string }>[]): void {
+    for (const [outcome, count] of tally(outcomes, (result) => result.outcome)) this.keys.inc({ outcome }, count);
+  }
+
+  released(): void {
+    this.keys.inc({ outcome: 'released' });
+  }
+
+  keysRemoved(count: number): void {
+    this.removedKeys.inc(count);
+  }
+}
+
+function tally<Result>(outcomes: readonly Outcome<Result>[], nameOf: (result: Result) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const outcome of outcomes) {
+    const name = 'result' in outcome ? nameOf(outcome.result) : 'failed';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,55 @@
+import type { ledger } from '@heliograph/proto';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import type { Charge, ChargeOutcome } from '../domain/charge';
+import { encodeAnswer } from '../domain/stored-answer';
+import { chargeFromRequest } from './convert';
+
+/**
+ * Charges one data request. The answer comes after the commit: what dies before it took nothing, and a charge sent
+ * again with the same event id answers as the first time.
+ *
+ * @throws ServiceError `insufficient_records`; `idempotency_in_progress` when the key is no longer held by the
+ *   charge's claim (the request that took it over, or its stored answer, is what a retry will find); `unavailable`
+ *   when nothing was committed, or when it is unknown because the database went away.
+ */
+export async function charge(
+  context: Context,
+  request: ledger.ChargeRequest,
+  call: CallContext,
+): Promise<ledger.ChargeResponse> {
+  const { idempotency, ...rest } = chargeFromRequest(request);
+  const item: Charge = {
+    ...rest,
+    idempotency: idempotency && { ...idempotency, answer: await encodeAnswer(idempotency.answer) },
+  };
+  const outcome = await context.charges.submit(item, call.deadline);
+  return { remainingRecords: remainingOf(item, outcome) };
+}
+
+function remainingOf(item: Charge, outcome: ChargeOutcome): bigint {
+  switch (outcome.verdict) {
+    case 'charged':
+    case 'repeated':
+      return outcome.remainingRecords;
+    case 'insufficient':
+      throw new ServiceError('insufficient_records', insufficientText(item, outcome.remainingRecords));
+    case 'claim_lost':
+      throw new ServiceError(
+        'idempotency_in_progress',
+        'Another request took over this Idempotency-Key. Try again with the same key.',
+        { retryAfterSeconds: outcome.retryAfterSeconds },
+      );
+    case 'reused':
+      throw new ServiceError('invalid_parameter', 'The event id belongs to another charge.', {
+        faults: [{ parameter: 'event_id', message: 'belongs to another charge' }],
+      });
+  }
+}
+
+function insufficientText(item: Charge, remaining: bigint): string {
+  const needed = `This answer costs ${item.records} ${item.records === 1 ? 'record' : 'records'}`;
+  return item.channel === 'api'
+    ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for less.`
+    : `${needed}, and ${remaining} are left in the account's command-line allowance. Ask for less.`;
+}

@@ -1,0 +1,190 @@
+import { ledger } from '@heliograph/proto';
+import { Faults } from '../domain/faults';
+import { MAXIMUM_RECORDS, type Charge, type ChargedChannel, type Mode } from '../domain/charge';
+import {
+  MAXIMUM_CREDIT_MICROS,
+  MAXIMUM_SUBSCRIPTION_RECORDS,
+  recordsOfBalance,
+} from '../domain/funds';
+import { FINGERPRINT_BYTES, type KeyRequest } from '../domain/idempotency';
+import {
+  isContentType,
+  isIdempotencyKey,
+  isIdentifier,
+  isOperation,
+  isRequestId,
+  isUuid,
+  isUuidVersion7,
+} from '../domain/identifiers';
+import { isMonth } from '../domain/month';
+import { MAXIMUM_BODY_BYTES, type StoredAnswer } from '../domain/stored-answer';
+import type { Allowance, Subscription, Usage } from '../domain/usage';
+
+const CHANNELS: ReadonlyMap<ledger.Channel, ChargedChannel> = new Map([
+  [ledger.Channel.API, 'api'],
+  [ledger.Channel.CLI, 'cli'],
+]);
+
+const MODES: ReadonlyMap<ledger.Mode, Mode> = new Map([
+  [ledger.Mode.UNSPECIFIED, ''],
+  [ledger.Mode.KEYWORD, 'keyword'],
+  [ledger.Mode.SEMANTIC, 'semantic'],
+  [ledger.Mode.COUNT, 'count'],
+]);
+
+const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
+const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
+const UUID_RULE = 'must be a UUID in lower case';
+
+/** A charge whose answer, if any, is still as it was given. */
+export type UncodedCharge = Omit<Charge, 'idempotency'> & {
+  idempotency: { key: string; claim: string; answer: StoredAnswer } | undefined;
+};
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function chargeFromRequest(request: ledger.ChargeRequest): UncodedCharge {
+  const faults = new Faults();
+  const channel = CHANNELS.get(request.channel);
+  const mode = MODES.get(request.mode);
+  faults.require(isUuidVersion7(request.eventId), 'event_id', 'must be a version 7 UUID in lower case');
+  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
+  faults.require(channel !== undefined, 'channel', 'must be API or CLI');
+  faults.require(mode !== undefined, 'mode', 'must be KEYWORD, SEMANTIC, COUNT or unspecified');
+  faults.require(isOperation(request.operation), 'operation', 'must be an operation id');
+  faults.require(request.records <= MAXIMUM_RECORDS, 'records', `must be at most ${MAXIMUM_RECORDS}`);
+  faults.require(isRequestId(request.requestId), 'request_id', 'must be 1 to 128 visible ASCII characters');
+  const idempotency = request.idempotency && idempotencyFromRequest(request.idempotency, faults);
+  faults.throwIfAny();
+  const { eventId, accountId, credentialId, operation, records, requestId } = request;
+  return {
+    eventId,
+    accountId,
+    credentialId,
+    channel: channel!,
+    mode: mode!,
+    operation,
+    records,
+    requestId,
+    idempotency,
+  };
+}
+
+function idempotencyFromRequest(result: ledger.IdempotencyResult, faults: Faults): UncodedCharge['idempotency'] {
+  const { idempotencyKey: key, claim, answer } = result;
+  faults.require(isIdempotencyKey(key), 'idempotency.idempotency_key', KEY_RULE);
+  faults.require(isUuid(claim), 'idempotency.claim', UUID_RULE);
+  if (!answer) {
+    faults.require(false, 'idempotency.answer', 'must be set');
+    return undefined;
+  }
+  const { status, contentType, body } = answer;
+  faults.require(status >= 200 && status < 300, 'idempotency.answer.status', 'must be that of a success');
+  faults.require(
+    isContentType(contentType),
+    'idempotency.answer.content_type',
+    'must be 1 to 255 ASCII characters',
+  );
+  // Charging it without keeping its answer would charge a retry again, so it is refused before anything is taken.
+  faults.require(
+    body.length <= MAXIMUM_BODY_BYTES,
+    'idempotency.answer.body',
+    `must be at most ${MAXIMUM_BODY_BYTES} bytes`,
+  );
+  return { key, claim, answer: { status, contentType, body } };
+}
+
+/**
+ * @param claim the token that the key will be held by.
+ * @throws ServiceError `invalid_parameter` naming every fault.
+ */
+export function keyRequestFromRequest(request: ledger.BeginRequest, claim: string): KeyRequest {
+  const { credentialId, idempotencyKey: key, fingerprint } = request;
+  const faults = new Faults();
+  faults.require(isIdentifier(credentialId), 'credential_id', IDENTIFIER_RULE);
+  faults.require(isIdempotencyKey(key), 'idempotency_key', KEY_RULE);
+  faults.require(fingerprint.length === FINGERPRINT_BYTES, 'fingerprint', `must be ${FINGERPRINT_BYTES} bytes`);
+  faults.throwIfAny();
+  return { credentialId, key, fingerprint, claim };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkRelease(request: ledger.ReleaseRequest): void {
+  const faults = new Faults();
+  faults.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
+  faults.require(isIdempotencyKey(request.idempotencyKey), 'idempotency_key', KEY_RULE);
+  faults.require(isUuid(request.claim), 'claim', UUID_RULE);
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkUsageRequest(request: ledger.GetUsageRequest): void {
+  const faults = new Faults();
+  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(request.month === '' || isMonth(request.month), 'month', 'must be YYYY-MM');
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkCredit(request: ledger.CreditRequest): void {
+  const faults = new Faults();
+  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(
+    request.micros > 0n && request.micros <= MAXIMUM_CREDIT_MICROS,
+    'micros',
+    `must be from 1 to ${MAXIMUM_CREDIT_MICROS}`,
+  );
+  faults.require(isText(request.reference, 200), 'reference', 'must be at most 200 characters without controls');
+  faults.require(isText(request.reason, 500), 'reason', 'must be at most 500 characters without controls');
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkSubscription(request: ledger.StartSubscriptionRequest, now: number): void {
+  const faults = new Faults();
+  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(
+    request.cliRecords > 0n && request.cliRecords <= MAXIMUM_SUBSCRIPTION_RECORDS,
+    'cli_records',
+    `must be from 1 to ${MAXIMUM_SUBSCRIPTION_RECORDS}`,
+  );
+  const tenYearsMs = 10 * 366 * 24 * 60 * 60 * 1000;
+  faults.require(
+    request.periodEndMs > BigInt(now) && request.periodEndMs <= BigInt(now + tenYearsMs),
+    'period_end_ms',
+    'must lie ahead, by ten years at most',
+  );
+  faults.throwIfAny();
+}
+
+export function usageToResponse(usage: Usage): ledger.Usage {
+  return {
+    month: usage.month,
+    requests: usage.requests,
+    records: usage.records,
+    byOperation: usage.byOperation,
+    api: allowanceToResponse(usage.api),
+    cli: allowanceToResponse(usage.cli),
+    web: allowanceToResponse(usage.web),
+    balanceMicros: usage.balanceMicros,
+    balanceRecords: recordsOfBalance(usage.balanceMicros),
+    subscription: usage.subscription && subscriptionToResponse(usage.subscription),
+  };
+}
+
+export function subscriptionToResponse(subscription: Subscription): ledger.Subscription {
+  return {
+    periodStartMs: BigInt(subscription.startsAt.getTime()),
+    periodEndMs: BigInt(subscription.endsAt.getTime()),
+    cli: allowanceToResponse(subscription.cli),
+  };
+}
+
+function allowanceToResponse({ granted, remaining }: Allowance): ledger.Allowance {
+  return { granted, used: granted - remaining, remaining };
+}
+
+/** Free text of an operator. The database holds no NUL, and a lone surrogate is no text. */
+function isText(text: string, maximumLength: number): boolean {
+  return text.length <= maximumLength && !/[\p{Cc}\p{Cs}]/u.test(text);
+}

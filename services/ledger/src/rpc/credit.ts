@@ -1,0 +1,30 @@
+import type { ledger } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { checkCredit } from './convert';
+
+/**
+ * Tops up the prepaid balance.
+ *
+ * @throws ServiceError `invalid_parameter` also when the reference was credited with another amount before.
+ */
+export async function credit(context: Context, request: ledger.CreditRequest): Promise<ledger.CreditResponse> {
+  checkCredit(request);
+  const { outcome, balanceMicros } = await context.accounts
+    .credit({
+      accountId: request.accountId,
+      micros: request.micros,
+      reference: request.reference || undefined,
+      reason: request.reason,
+    })
+    .catch((error: unknown) => {
+      throw toCallerError(error);
+    });
+  if (outcome === 'mismatch') {
+    throw new ServiceError('invalid_parameter', 'This reference was credited before with another amount.', {
+      faults: [{ parameter: 'reference', message: 'was credited before with another amount' }],
+    });
+  }
+  return { credited: outcome === 'credited', balanceMicros };
+}

@@ -1,0 +1,17 @@
+import type { ledger } from '@heliograph/proto';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { checkRelease } from './convert';
+
+/** Frees a key after a failed request. A key that is done, or held by another claim, stays as it is. */
+export async function release(context: Context, request: ledger.ReleaseRequest): Promise<ledger.ReleaseResponse> {
+  checkRelease(request);
+  try {
+    if (await context.keys.release(request.credentialId, request.idempotencyKey, request.claim)) {
+      context.metrics.released();
+    }
+    return {};
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}

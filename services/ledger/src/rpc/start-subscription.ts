@@ -1,0 +1,23 @@
+import type { ledger } from '@heliograph/proto';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { checkSubscription, subscriptionToResponse } from './convert';
+
+/** Starts a billing period of command-line records now; one that still runs ends, and what it had left expires. */
+export async function startSubscription(
+  context: Context,
+  request: ledger.StartSubscriptionRequest,
+): Promise<ledger.Subscription> {
+  checkSubscription(request, Date.now());
+  try {
+    return subscriptionToResponse(
+      await context.accounts.startSubscription(
+        request.accountId,
+        request.cliRecords,
+        new Date(Number(request.periodEndMs)),
+      ),
+    );
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}

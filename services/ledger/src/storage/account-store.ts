@@ -1,0 +1,85 @@
+import type { Pool } from 'pg';
+import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
+import type { Subscription, Usage } from '../domain/usage';
+import { subscriptionFromRow, usageFromRow, type AccountRow, type UsageRow } from './mapping';
+
+export interface CreditOutcome {
+  /** `repeated`: this reference was credited before; `mismatch`: with another amount, so nothing was done. */
+  outcome: 'credited' | 'repeated' | 'mismatch';
+  balanceMicros: bigint;
+}
+
+const READ_USAGE = `
+  WITH asked AS (
+    SELECT coalesce($2::date, date_trunc('month', now() AT TIME ZONE 'UTC')::date) AS month
+  )
+  SELECT account.*, to_char(asked.month, 'YYYY-MM') AS month,
+    coalesce(account.subscription_ends_at > now(), false) AS has_subscription,
+    (
+      SELECT coalesce(json_agg(json_build_object(
+        'operation', operation, 'requests', requests::text, 'records', records::text
+      ) ORDER BY operation), '[]')
+      FROM (
+        SELECT operation, sum(requests) AS requests, sum(records) AS records
+        FROM ledger.usage_total
+        WHERE usage_total.account_id = account.account_id AND usage_total.month = asked.month
+        GROUP BY operation
+      ) AS total
+    ) AS totals
+  FROM asked, ledger.account AS account
+  WHERE account.account_id = $1`;
+
+/** Accounts as a whole. Unknown ones are opened by whatever touches them first. */
+export class AccountStore {
+  constructor(private readonly pool: Pool) {}
+
+  /** @param month `YYYY-MM`; undefined for the current UTC month. */
+  async readUsage(accountId: string, month: string | undefined): Promise<Usage> {
+    const read = async () => {
+      const { rows } = await this.pool.query<UsageRow>(READ_USAGE, [accountId, month && `${month}-01`]);
+      return rows[0];
+    };
+    let row = await read();
+    if (!row) {
+      await this.pool.query('SELECT ledger.open_accounts($1, $2, $3)', [
+        [accountId],
+        ONE_TIME_API_RECORDS,
+        ONE_TIME_CLI_RECORDS,
+      ]);
+      row = await read();
+    }
+    if (!row) throw new Error('an account that was opened is not there');
+    return usageFromRow(row);
+  }
+
+  /** Tops up the prepaid balance; with a reference, once for it however often it is sent. */
+  async credit(credit: {
+    accountId: string;
+    micros: bigint;
+    reference: string | undefined;
+    reason: string;
+  }): Promise<CreditOutcome> {
+    const { rows } = await this.pool.query<{ outcome: CreditOutcome['outcome']; balance: string }>(
+      'SELECT outcome, balance FROM ledger.credit_account($1, $2, $3, $4, $5, $6)',
+      [
+        credit.accountId,
+        credit.micros,
+        credit.reference ?? null,
+        credit.reason,
+        ONE_TIME_API_RECORDS,
+        ONE_TIME_CLI_RECORDS,
+      ],
+    );
+    const row = rows[0]!;
+    return { outcome: row.outcome, balanceMicros: BigInt(row.balance) };
+  }
+
+  /** Starts a subscription period that lasts from now to `endsAt`; an earlier one ends. */
+  async startSubscription(accountId: string, records: bigint, endsAt: Date): Promise<Subscription> {
+    const { rows } = await this.pool.query<AccountRow>(
+      'SELECT * FROM ledger.start_subscription($1, $2, $3, $4, $5)',
+      [accountId, records, endsAt, ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS],
+    );
+    return subscriptionFromRow(rows[0]!);
+  }
+}

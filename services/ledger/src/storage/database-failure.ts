@@ -1,0 +1,62 @@
+import { ServiceError } from '@heliograph/runtime';
+import { DatabaseError } from 'pg';
+import type { FailureKind } from '../domain/commit-batch';
+
+/** Raised by ledger.charge_records when a claim is taken over in the middle of a charge. */
+const CLAIM_RACE = 'HG001';
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+/** Another account was charged for this event a moment ago: seen when the batch is sent again. */
+const EVENT_RACE = 'entry_pkey';
+
+/**
+ * What an error of the database driver means for the batch it happened to. An error without a SQLSTATE is the
+ * driver's own: the connection broke or could not be had, and whether the batch was committed is unknown.
+ */
+export function judgeFailure(error: unknown): FailureKind {
+  if (isProgramFault(error)) return 'all';
+  const code = sqlState(error);
+  if (code === undefined) return 'again';
+  if (code === CLAIM_RACE || code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'again';
+  if (isServerGone(code) || constraintOf(error) === EVENT_RACE) return 'again';
+  // Data exceptions and constraint violations.
+  if (code.startsWith('22') || code.startsWith('23')) return 'item';
+  return 'all';
+}
+
+/**
+ * The error for the caller: `unavailable` where waiting may help (no connection, a time-out, a full disk), else
+ * the error as it is, which becomes `internal` at the edge.
+ */
+export function toCallerError(error: unknown): unknown {
+  if (error instanceof ServiceError || isProgramFault(error)) return error;
+  const code = sqlState(error);
+  const mayPass =
+    code === undefined ||
+    code === CLAIM_RACE ||
+    isServerGone(code) ||
+    // Rolled back, out of resources, lock not available, cancelled by a time-out.
+    ['40', '53', '55', '57', '58'].some((group) => code.startsWith(group));
+  if (!mayPass) return error;
+  return new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
+    cause: error,
+    retryAfterSeconds: 1,
+  });
+}
+
+function isProgramFault(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError;
+}
+
+function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+function constraintOf(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.constraint : undefined;
+}
+
+/** Connection exceptions; the server is shutting down, crashed, or starting. */
+function isServerGone(code: string): boolean {
+  return code.startsWith('08') || ['57P01', '57P02', '57P03'].includes(code);
+}

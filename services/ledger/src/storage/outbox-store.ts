@@ -1,0 +1,27 @@
+import type { Pool } from 'pg';
+
+/** Counting stops here: a count of everything would take the longer the more it matters. */
+export const COUNTED_ROWS = 100_000;
+
+/** How much waits to be published. */
+export class OutboxStore {
+  constructor(private readonly pool: Pool) {}
+
+  /** Rows that wait, {@link COUNTED_ROWS} at most. */
+  async countRows(): Promise<number> {
+    const { rows } = await this.pool.query<{ count: number }>(
+      'SELECT count(*)::integer AS count FROM (SELECT FROM ledger.outbox LIMIT $1) AS waiting',
+      [COUNTED_ROWS],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Age of the row that waits longest, in seconds; 0 when none does. */
+  async oldestAgeSeconds(): Promise<number> {
+    const { rows } = await this.pool.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS seconds
+       FROM ledger.outbox ORDER BY position LIMIT 1`,
+    );
+    return Math.max(0, rows[0]?.seconds ?? 0);
+  }
+}

@@ -1,0 +1,88 @@
+import { ledger } from '@heliograph/proto';
+import { Client } from 'pg';
+import {
+  answerOf,
+  beginOf,
+  call,
+  chargeOf,
+  incompleteCharges,
+  rowsOf,
+  startTestLedger,
+  unbalancedAccounts,
+  type TestLedger,
+} from './support/ledger';
+
+let running: TestLedger;
+beforeAll(async () => {
+  running = await startTestLedger();
+});
+afterAll(() => running.stop());
+
+/** Kills the ledger's database connections, wherever they are in their work, again and again until it is stopped. */
+async function killConnections(admin: Client, isStopped: () => boolean): Promise<number> {
+  let killed = 0;
+  while (!isStopped()) {
+    const { rowCount } = await admin.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'heliograph-ledger' AND state = 'active'`,
+    );
+    killed += rowCount ?? 0;
+  }
+  return killed;
+}
+
+it('leaves nothing half when connections die in the middle of charges, and charges all of them once', async () => {
+  const { client, pool, database } = running;
+  const admin = new Client({ connectionString: database.adminConnectionString });
+  await admin.connect();
+  const accounts = Array.from({ length: 5 }, (_, index) => `account-${index}`);
+  for (const accountId of accounts) {
+    await client.credit({ accountId, micros: 1_000_000_000n, reference: '', reason: '' }, call);
+  }
+  let isOver = false;
+  const killing = killConnections(admin, () => isOver);
+
+  // Each charge under a key of its own; a caller that is told "unavailable" sends the same charge again.
+  const charges: ledger.ChargeRequest[] = [];
+  let repeats = 0;
+  const runClient = async (number: number) => {
+    for (let index = 0; index < 25; index += 1) {
+      const idempotencyKey = `key-${number}-of-${index}`;
+      const { claim } = await until(() => client.begin(beginOf({ idempotencyKey }), call));
+      const charge = chargeOf({
+        accountId: accounts[(number + index) % accounts.length],
+        idempotency: { idempotencyKey, claim, answer: answerOf(idempotencyKey) },
+      });
+      charges.push(charge);
+      await until(() => client.charge(charge, call));
+    }
+  };
+  async function until<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      try {
+        return await send();
+      } catch (error) {
+        if ((error as { code: string }).code !== 'unavailable') throw error;
+        repeats += 1;
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, number) => runClient(number)));
+  isOver = true;
+  // The test would prove nothing without deaths; that some calls had to be repeated is not required.
+  expect(await killing).toBeGreaterThan(10);
+  expect(repeats).toBeGreaterThanOrEqual(0);
+  await admin.end();
+
+  const entries = await rowsOf(pool, `SELECT entry_id AS id FROM ledger.entry WHERE kind = 'charge'`);
+  expect(entries.map(({ id }) => id).sort()).toEqual(charges.map(({ eventId }) => eventId).sort());
+  expect(await unbalancedAccounts(pool)).toEqual([]);
+  expect(await incompleteCharges(pool)).toEqual([]);
+  // Every key replays its own answer.
+  const replays = await Promise.all(
+    charges.map(({ idempotency }) => client.begin(beginOf({ idempotencyKey: idempotency!.idempotencyKey }), call)),
+  );
+  expect(replays.map(({ answer }) => answer?.body.toString())).toEqual(
+    charges.map(({ idempotency }) => idempotency!.idempotencyKey),
+  );
+});

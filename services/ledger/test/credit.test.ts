@@ -1,0 +1,97 @@
+import {
+  call,
+  fundsOf,
+  rowsOf,
+  startTestLedger,
+  unbalancedAccounts,
+  type LedgerClient,
+  type TestLedger,
+} from './support/ledger';
+
+let running: TestLedger;
+let peer: LedgerClient;
+beforeAll(async () => {
+  running = await startTestLedger();
+  peer = await running.startPeer();
+});
+afterAll(() => running.stop());
+afterEach(async () => {
+  expect(await unbalancedAccounts(running.pool)).toEqual([]);
+});
+
+const creditOf = (accountId: string, reference: string, micros = 10_000_000n) => ({
+  accountId,
+  micros,
+  reference,
+  reason: 'top-up',
+});
+
+it('adds to the balance, as an entry, and opens the account', async () => {
+  const { client, pool } = running;
+  const response = await client.credit(creditOf('account-1', 'payment-1'), call);
+  expect(response).toEqual({ credited: true, balanceMicros: 10_000_000n });
+  expect(await fundsOf(pool)).toEqual({ api: 100, cli: 500, subscription: 0, micros: 10_000_000 });
+  expect(
+    await rowsOf(
+      pool,
+      `SELECT balance_micros::int AS micros, reference, reason FROM ledger.entry
+       WHERE account_id = 'account-1' AND kind = 'credit'`,
+    ),
+  ).toEqual([{ micros: 10_000_000, reference: 'payment-1', reason: 'top-up' }]);
+});
+
+it('credits a reference once, and answers with the balance', async () => {
+  const { client } = running;
+  await client.credit(creditOf('account-once', 'payment-2'), call);
+  const again = await client.credit(creditOf('account-once', 'payment-2'), call);
+  expect(again).toEqual({ credited: false, balanceMicros: 10_000_000n });
+});
+
+it('credits a reference once when it comes many times at once, at two processes', async () => {
+  const { client, pool } = running;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? client : peer).credit(creditOf('account-storm', 'payment-3'), call),
+    ),
+  );
+  expect(answers.filter(({ credited }) => credited)).toHaveLength(1);
+  expect(await fundsOf(pool, 'account-storm')).toMatchObject({ micros: 10_000_000 });
+});
+
+it('refuses a reference that was credited with another amount', async () => {
+  const { client, pool } = running;
+  await client.credit(creditOf('account-mismatch', 'payment-4'), call);
+  await expect(client.credit(creditOf('account-mismatch', 'payment-4', 1n), call)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'reference' }],
+  });
+  expect(await fundsOf(pool, 'account-mismatch')).toMatchObject({ micros: 10_000_000 });
+});
+
+it('keeps the references of accounts apart', async () => {
+  const { client } = running;
+  await client.credit(creditOf('account-x', 'payment-5'), call);
+  expect(await client.credit(creditOf('account-y', 'payment-5'), call)).toMatchObject({ credited: true });
+});
+
+it('credits each time without a reference', async () => {
+  const { client } = running;
+  await client.credit(creditOf('account-plain', ''), call);
+  expect(await client.credit(creditOf('account-plain', ''), call)).toEqual({
+    credited: true,
+    balanceMicros: 20_000_000n,
+  });
+});
+
+it.each([
+  ['nothing', { micros: 0n }, 'micros'],
+  ['less than nothing', { micros: -1n }, 'micros'],
+  ['more than a million dollars', { micros: 1_000_000_000_001n }, 'micros'],
+  ['no account', { accountId: '' }, 'account_id'],
+  ['a reference that is too long', { reference: 'x'.repeat(201) }, 'reference'],
+  ['a reference that the database cannot hold', { reference: 'a\u0000b' }, 'reference'],
+])('refuses %s', async (_what, nonsense, parameter) => {
+  await expect(
+    running.client.credit({ ...creditOf('account-nonsense', ''), ...nonsense }, call),
+  ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter }] });
+});

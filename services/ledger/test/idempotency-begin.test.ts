@@ -1,0 +1,117 @@
+import { ledger } from '@heliograph/proto';
+import { answerOf, beginOf, call, chargeOf, fingerprintOf, startTestLedger, type LedgerClient, type TestLedger } from './support/ledger';
+
+const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
+
+let running: TestLedger;
+let peer: LedgerClient;
+beforeAll(async () => {
+  running = await startTestLedger();
+  peer = await running.startPeer();
+});
+afterAll(() => running.stop());
+
+/** Runs a request under a key to its end. */
+async function complete(begin: ledger.BeginRequest, body: string | Buffer): Promise<void> {
+  const { outcome, claim } = await running.client.begin(begin, call);
+  expect(outcome).toBe(NEW);
+  const { credentialId, idempotencyKey } = begin;
+  await running.client.charge(
+    chargeOf({
+      accountId: `account-of-${credentialId}`,
+      credentialId,
+      records: 1,
+      idempotency: { idempotencyKey, claim, answer: answerOf(body) },
+    }),
+    call,
+  );
+}
+
+it('claims a key that nobody used', async () => {
+  const { outcome, claim } = await running.client.begin(beginOf({ idempotencyKey: 'key-unused' }), call);
+  expect(outcome).toBe(NEW);
+  expect(claim).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it('says that the same request is running, and when the key is free at the latest', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-running' });
+  await running.client.begin(begin, call);
+  for (const client of [running.client, peer]) {
+    const again = await client.begin(begin, call);
+    expect(again).toMatchObject({ outcome: IN_PROGRESS, claim: '' });
+    expect(again.retryAfterSeconds).toBeGreaterThan(25);
+    expect(again.retryAfterSeconds).toBeLessThanOrEqual(30);
+  }
+});
+
+it('refuses another request with the key, while the first is running and when it is done', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-conflict' });
+  const other = { ...begin, fingerprint: fingerprintOf('GET /signals?q=b') };
+  const { claim } = await running.client.begin(begin, call);
+  expect(await peer.begin(other, call)).toMatchObject({ outcome: CONFLICT });
+  await running.client.release({ ...begin, claim }, call);
+  await complete(begin, 'done');
+  expect(await peer.begin(other, call)).toMatchObject({ outcome: CONFLICT });
+  expect(await peer.begin(begin, call)).toMatchObject({ outcome: REPLAY });
+});
+
+it('replays the answer byte for byte, large or small, at another process, again and again', async () => {
+  const text = JSON.stringify({ data: { items: Array.from({ length: 2_000 }, (_, id) => ({ id, title: 'Größe' })) } });
+  const noise = Buffer.from(Array.from({ length: 9_000 }, (_, index) => (index * 7919) % 256));
+  const bodies = [Buffer.alloc(0), Buffer.from('{}'), Buffer.from(text), noise, Buffer.alloc(1024 * 1024, 'x')];
+  for (const [index, body] of bodies.entries()) {
+    const begin = beginOf({ idempotencyKey: `key-replay-${index}` });
+    await complete(begin, body);
+    for (const client of [peer, running.client, peer]) {
+      const { outcome, answer } = await client.begin(begin, call);
+      expect(outcome).toBe(REPLAY);
+      expect(answer?.status).toBe(200);
+      expect(answer?.contentType).toBe('application/json');
+      expect(answer?.body.equals(body)).toBe(true);
+    }
+  }
+});
+
+it('says with a replay what the credential can pay for now', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-remaining', credentialId: 'credential-r' });
+  await complete(begin, '{}');
+  await running.client.charge(chargeOf({ accountId: 'account-of-credential-r', records: 20 }), call);
+  expect((await running.client.begin(begin, call)).remainingRecords).toBe(79n);
+});
+
+it('keeps the keys of credentials apart', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-shared' });
+  await complete(begin, 'mine');
+  const other = await running.client.begin({ ...begin, credentialId: 'credential-2' }, call);
+  expect(other.outcome).toBe(NEW);
+});
+
+it('claims a key for one of many that want it at once, at two processes', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const begin = beginOf({ idempotencyKey: `key-race-${round}` });
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? peer : running.client).begin(begin, call)),
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === NEW)).toHaveLength(1);
+    expect(outcomes.filter(({ outcome }) => outcome === IN_PROGRESS)).toHaveLength(39);
+  }
+});
+
+it('claims many keys at once', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 300 }, (_, index) =>
+      running.client.begin(beginOf({ idempotencyKey: `key-many-${index}`, credentialId: `c-${index % 9}` }), call),
+    ),
+  );
+  expect(outcomes.every(({ outcome }) => outcome === NEW)).toBe(true);
+  expect(new Set(outcomes.map(({ claim }) => claim)).size).toBe(300);
+});
+
+it('refuses nonsense, all faults at once', async () => {
+  await expect(
+    running.client.begin({ credentialId: '', idempotencyKey: 'short', fingerprint: Buffer.alloc(31) }, call),
+  ).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'credential_id' }, { parameter: 'idempotency_key' }, { parameter: 'fingerprint' }],
+  });
+});

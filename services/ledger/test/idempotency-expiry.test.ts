@@ -1,0 +1,62 @@
+import { ledger } from '@heliograph/proto';
+import { answerOf, beginOf, call, chargeOf, fingerprintOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
+
+const { NEW, REPLAY, CONFLICT } = ledger.BeginResponse_Outcome;
+
+let running: TestLedger;
+beforeAll(async () => {
+  running = await startTestLedger();
+});
+afterAll(() => running.stop());
+
+/** Makes a key older, as if all that happened to it had happened that much earlier. */
+async function age(idempotencyKey: string, interval: string): Promise<void> {
+  await running.pool.query(
+    `UPDATE ledger.idempotency SET claimed_at = claimed_at - $2::interval, free_at = free_at - $2::interval,
+       completed_at = completed_at - $2::interval
+     WHERE idempotency_key = $1`,
+    [idempotencyKey, interval],
+  );
+}
+
+async function complete(begin: ledger.BeginRequest, body: string): Promise<string> {
+  const { claim } = await running.client.begin(begin, call);
+  const { credentialId, idempotencyKey } = begin;
+  await running.client.charge(
+    chargeOf({ credentialId, records: 1, idempotency: { idempotencyKey, claim, answer: answerOf(body) } }),
+    call,
+  );
+  return claim;
+}
+
+it('frees the key of a request whose server died when the lease is over, for any request', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-died' });
+  const first = await running.client.begin(begin, call);
+  await age('key-died', '31 seconds');
+  const second = await running.client.begin({ ...begin, fingerprint: fingerprintOf('something else') }, call);
+  expect(second.outcome).toBe(NEW);
+  expect(second.claim).not.toBe(first.claim);
+});
+
+it('holds a lease to 60 seconds at most', async () => {
+  await running.client.begin(beginOf({ idempotencyKey: 'key-lease' }), call);
+  const [lease] = await rowsOf(
+    running.pool,
+    `SELECT extract(epoch FROM free_at - claimed_at)::int AS seconds FROM ledger.idempotency
+     WHERE idempotency_key = 'key-lease'`,
+  );
+  expect(lease).toEqual({ seconds: 30 });
+});
+
+it('replays for 24 hours after the success and not longer', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-one-day' });
+  const claim = await complete(begin, 'first');
+  await age('key-one-day', '23 hours 59 minutes');
+  expect((await running.client.begin(begin, call)).outcome).toBe(REPLAY);
+  const other = { ...begin, fingerprint: fingerprintOf('something else') };
+  expect((await running.client.begin(other, call)).outcome).toBe(CONFLICT);
+  await age('key-one-day', '2 minutes');
+  expect((await running.client.begin(other, call)).outcome).toBe(NEW);
+  // The old answer is gone with its record.
+  expect(await rowsOf(running.pool, 'SELECT FROM ledger.stored_answer WHERE claim = $1', [claim])).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { ledger } from '@heliograph/proto';
+import { uuidv7 } from '@heliograph/runtime';
+import { answerOf, beginOf, call, chargeOf, startTestLedger, type TestLedger } from './support/ledger';
+
+const { NEW, REPLAY, IN_PROGRESS } = ledger.BeginResponse_Outcome;
+
+let running: TestLedger;
+beforeAll(async () => {
+  running = await startTestLedger();
+});
+afterAll(() => running.stop());
+
+it('frees a key for the next request', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-failed' });
+  const { claim } = await running.client.begin(begin, call);
+  await running.client.release({ ...begin, claim }, call);
+  expect((await running.client.begin(begin, call)).outcome).toBe(NEW);
+});
+
+it('does nothing to a key that another claim holds', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-not-mine' });
+  await running.client.begin(begin, call);
+  await running.client.release({ ...begin, claim: uuidv7() }, call);
+  expect((await running.client.begin(begin, call)).outcome).toBe(IN_PROGRESS);
+});
+
+it('does nothing to a key whose request was charged', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-charged' });
+  const { claim } = await running.client.begin(begin, call);
+  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf('{}') };
+  await running.client.charge(chargeOf({ idempotency }), call);
+  // As a gateway does that lost the reply to its charge.
+  await running.client.release({ ...begin, claim }, call);
+  expect((await running.client.begin(begin, call)).outcome).toBe(REPLAY);
+});
+
+it('succeeds for a key that nobody holds, and refuses nonsense', async () => {
+  const nobody = { credentialId: 'credential-1', idempotencyKey: 'key-nobody', claim: uuidv7() };
+  expect(await running.client.release(nobody, call)).toEqual({});
+  await expect(running.client.release({ ...nobody, claim: 'x' }, call)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+  });
+});

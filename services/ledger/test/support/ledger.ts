@@ -1,0 +1,160 @@
+import { ledger } from '@heliograph/proto';
+import { createLogger, createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
+import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import { createHash } from 'node:crypto';
+import { Pool } from 'pg';
+import { loadConfig } from '../../src/config';
+import { LedgerService } from '../../src/service';
+
+export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
+
+/** A ledger over a database of its own, called the way the gateway does. */
+export interface TestLedger {
+  client: LedgerClient;
+  /** As the ledger's role, for looking at the tables and for moving time. */
+  pool: Pool;
+  database: TestDatabase;
+  /** Another process's worth of ledger on the same database. */
+  startPeer(settings?: Record<string, string>): Promise<LedgerClient>;
+  service: LedgerService;
+  stop(): Promise<void>;
+}
+
+const silent = createLogger({ service: 'ledger-test', level: 'silent' });
+
+export async function startTestLedger(settings: Record<string, string> = {}): Promise<TestLedger> {
+  const database = await startTestDatabase();
+  const closers: (() => Promise<unknown>)[] = [() => database.stop()];
+  const startService = async (more: Record<string, string>) => {
+    const config = loadConfig({
+      RPC_ADDRESS: freeAddress(),
+      DATABASE_URL: database.connectionString('ledger'),
+      INTERNAL_SECRET: testSecret,
+      ...settings,
+      ...more,
+    });
+    const service = LedgerService.create(config, { logger: silent });
+    closers.push(() => service.destroy());
+    await service.start();
+    return service;
+  };
+  const service = await startService({});
+  const connect = (address: string, caller: string, multiplexed: boolean) => {
+    const client = createRpcClient(ledger.LedgerServiceService, {
+      address,
+      caller,
+      secret: testSecret,
+      defaultTimeoutMs: 20_000,
+      multiplexed,
+    });
+    closers.push(() => client.close());
+    return client;
+  };
+  const callAs = (address: string): LedgerClient => {
+    const gateway = connect(address, 'gateway', true);
+    const admin = connect(address, 'admin', false);
+    return { ...gateway, credit: admin.credit, startSubscription: admin.startSubscription };
+  };
+  const pool = new Pool({ connectionString: database.connectionString('ledger'), max: 4 });
+  // The test that kills connections kills these too.
+  pool.on('error', () => undefined);
+  closers.push(() => pool.end());
+  return {
+    client: callAs(service.address),
+    pool,
+    database,
+    startPeer: async (more = {}) => callAs((await startService(more)).address),
+    service,
+    stop: async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+export const call = { requestId: 'test-request' };
+
+/** A charge of 10 API records of a search by a new event; override what matters. */
+export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.ChargeRequest {
+  return {
+    eventId: uuidv7(),
+    accountId: 'account-1',
+    credentialId: 'credential-1',
+    channel: ledger.Channel.API,
+    operation: 'searchSignals',
+    mode: ledger.Mode.KEYWORD,
+    records: 10,
+    requestId: 'request-1',
+    idempotency: undefined,
+    ...overrides,
+  };
+}
+
+export function beginOf(overrides: Partial<ledger.BeginRequest> = {}): ledger.BeginRequest {
+  return {
+    credentialId: 'credential-1',
+    idempotencyKey: 'key-00000001',
+    fingerprint: fingerprintOf('GET /signals?q=a'),
+    ...overrides,
+  };
+}
+
+export const fingerprintOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export function answerOf(body: string | Buffer): ledger.StoredAnswer {
+  return { status: 200, contentType: 'application/json', body: Buffer.from(body) };
+}
+
+/** A row of a table as the database has it. */
+export async function rowsOf(pool: Pool, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  return (await pool.query<Record<string, unknown>>(sql, values)).rows;
+}
+
+/** The funds of an account as its row has them. */
+export async function fundsOf(pool: Pool, accountId = 'account-1'): Promise<Record<string, number>> {
+  const [row] = await rowsOf(
+    pool,
+    `SELECT api_remaining, cli_remaining, subscription_remaining, balance_micros
+     FROM ledger.account WHERE account_id = $1`,
+    [accountId],
+  );
+  return {
+    api: Number(row?.api_remaining),
+    cli: Number(row?.cli_remaining),
+    subscription: Number(row?.subscription_remaining),
+    micros: Number(row?.balance_micros),
+  };
+}
+
+/** Accounts whose funds are not the sums of their entries; none, if the ledger is right. */
+export async function unbalancedAccounts(pool: Pool): Promise<unknown[]> {
+  return rowsOf(
+    pool,
+    `SELECT account_id FROM ledger.account LEFT JOIN (
+       SELECT account_id, sum(api_records) AS api, sum(cli_records) AS cli,
+         sum(subscription_records) AS subscription, sum(balance_micros) AS micros
+       FROM ledger.entry GROUP BY account_id
+     ) AS entries USING (account_id)
+     WHERE (api_remaining, cli_remaining, subscription_remaining, account.balance_micros)
+       IS DISTINCT FROM (api, cli, subscription, micros)`,
+  );
+}
+
+/** Charges that lack their outbox row, or the other way round; and months that are not the sums of their charges. */
+export async function incompleteCharges(pool: Pool): Promise<unknown[]> {
+  return rowsOf(
+    pool,
+    `SELECT coalesce(entry.entry_id, outbox.event_id) AS event
+     FROM (SELECT * FROM ledger.entry WHERE kind = 'charge') AS entry
+     FULL JOIN ledger.outbox ON outbox.event_id = entry.entry_id
+     WHERE entry.entry_id IS NULL OR outbox.event_id IS NULL
+     UNION ALL
+     SELECT NULL FROM (
+       SELECT account_id, sum(requests) AS requests, sum(records) AS records FROM ledger.usage_total GROUP BY account_id
+     ) AS total
+     FULL JOIN (
+       SELECT account_id, count(*) AS requests, sum(records) AS records FROM ledger.entry WHERE kind = 'charge'
+       GROUP BY account_id
+     ) AS entered USING (account_id)
+     WHERE (total.requests, total.records) IS DISTINCT FROM (entered.requests, entered.records)`,
+  );
+}

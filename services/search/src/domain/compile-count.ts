@@ -1,0 +1,157 @@
+import { dateBits, dateLexeme, dayNumber, everySignal } from '@heliograph/catalog';
+import type { CompilerContext } from './context';
+import { isAllDays, lastDay, firstDay, type Intervals } from './days';
+import {
+  always,
+  and,
+  collectLexemes,
+  isIndexable,
+  lexeme,
+  lowerBound,
+  never,
+  openParts,
+  or,
+  replaceLexemes,
+  upperBound,
+  type Expression,
+} from './expression';
+import { isImpossible, readFilters } from './filters';
+import { chosenSql } from './found';
+import { groupsPageOfIds, wholeGroups } from './group-plans';
+import { readGroups } from './groups';
+import type { SearchQuery } from './query';
+import { conjunction, daysSql, matchesSql, Parameters, type Statement } from './sql';
+import { dueSql, type Wanted } from './stages';
+import type { Statistics } from './statistics';
+
+/** So many matches are counted by looking at them. */
+const fewMatches = 3_000;
+
+/** Compiles a count to one statement with one row `total`; null when nothing can match. */
+export function compileCount(query: SearchQuery, context: CompilerContext): Statement | null {
+  const filters = readFilters(query, context.today);
+  const groups = readGroups(query.searchGroups);
+  const expression = and(filters.expression, groups?.row ?? always);
+  if (isImpossible(filters) || upperBound(expression) === never) return null;
+  const parameters = new Parameters();
+  const wanted: Wanted = { expression, days: filters.days, count: 0 };
+  const counted = (sql: string) => ({ text: sql, values: parameters.values });
+  if (groups && groups.companyGroups.length > 0) {
+    const found = filters.ids
+      ? groupsPageOfIds(filters, filters.ids, groups, wanted, parameters)
+      : wholeGroups(filters, groups, wanted, context.statistics, parameters);
+    return counted(`WITH ${found.with} SELECT count(*)::text AS total FROM (${found.rows}) f`);
+  }
+  const conditions = [matchesSql(expression, 's', parameters), ...daysSql(filters.days, 's', parameters)];
+  if (filters.ids)
+    return counted(
+      `WITH chosen AS MATERIALIZED (${chosenSql(filters.ids, parameters)})
+       SELECT count(*)::text AS total FROM chosen s WHERE ${conjunction(conditions)}`,
+    );
+  const due = `(SELECT count(*) FROM (${dueSql(wanted, 's.id', parameters)}) d)`;
+  const { statistics } = context;
+  const matches = statistics.signalsInAll(filters.days) * statistics.estimate(expression);
+  const bitmaps =
+    statistics.hasBitmap(everySignal) && (matches > fewMatches || !isIndexable(upperBound(expression)))
+      ? bitmapCount(expression, filters.days, statistics, parameters)
+      : undefined;
+  if (bitmaps) return counted(`SELECT (${bitmaps} + ${due})::text AS total`);
+  return counted(
+    `SELECT ((SELECT count(*) FROM catalog.signal s WHERE NOT s.pending AND ${conjunction(conditions)}) + ${due})::text AS total`,
+  );
+}
+
+/**
+ * Counts by bitmaps, exactly. Call a signal regular when it holds no lexeme of the expression that lacks a bitmap, and lexemes settle the expression. For regular ones the
+ * expression equals `regular`: its sure part with all lexemes without bitmap taken as absent. So the bits of `regular` are
+ * counted, and the irregular ones, few and listed by the index, are each counted as what they are less what their bits said.
+ */
+function bitmapCount(
+  expression: Expression,
+  days: Intervals,
+  statistics: Statistics,
+  parameters: Parameters,
+): string | undefined {
+  const upper = upperBound(expression);
+  const lower = lowerBound(expression);
+  const used = new Set<string>();
+  collectLexemes(upper, used);
+  collectLexemes(lower, used);
+  const rare = [...used].filter((text) => !statistics.hasBitmap(text));
+  const regular = replaceLexemes(lower, (text) => (statistics.hasBitmap(text) ? undefined : never));
+  if (regular === never) return undefined;
+  const irregular = and(or(...rare.map(lexeme), ...openParts(expression)), or(regular, upper));
+  const bits = countedBits(regular, days, parameters);
+  if (irregular === never) return bits;
+  const said = matchesSql(regular, 's', parameters);
+  const listed = ['NOT s.pending', matchesSql(irregular, 's', parameters), ...daysSql(days, 's', parameters)];
+  return `${bits} + (SELECT count(*) FILTER (WHERE ${matchesSql(expression, 's', parameters)}) - count(*) FILTER (WHERE ${said})
+    FROM catalog.signal s WHERE ${conjunction(listed)})`;
+}
+
+function countedBits(regular: Expression, days: Intervals, parameters: Parameters): string {
+  const columns = new Map<string, string>();
+  const column = (text: string) => {
+    let name = columns.get(text);
+    if (!name) columns.set(text, (name = `b${columns.size}`));
+    return name;
+  };
+  const every = column(everySignal);
+  const selection = [bitsOf(regular, column), ...daysBits(days, column)].filter((part) => part !== 'TRUE');
+  const selected = [every, ...selection].join(' & ');
+  const pivot = [...columns].map(
+    ([text, name]) =>
+      `coalesce(bit_or(bits) FILTER (WHERE lexeme = ${parameters.add(text, 'text')}), repeat('0', 8192)::bit(8192)) AS ${name}`,
+  );
+  return `(SELECT coalesce(sum(bit_count(${selected})), 0) FROM (
+    SELECT ${pivot.join(', ')} FROM catalog.bitmap WHERE lexeme = ANY(${parameters.add([...columns.keys()], 'text[]')}) GROUP BY chunk
+  ) b)`;
+}
+
+/** The expression over bit columns; TRUE for {@link always}. */
+function bitsOf(expression: Expression, column: (lexeme: string) => string): string {
+  switch (expression.kind) {
+    case 'constant':
+      if (expression.value) return 'TRUE';
+      break;
+    case 'lexeme':
+      return column(expression.lexeme);
+    case 'not':
+      return `(~ ${bitsOf(expression.part, column)})`;
+    case 'and':
+      return `(${expression.parts.map((part) => bitsOf(part, column)).join(' & ')})`;
+    case 'or':
+      return `(${expression.parts.map((part) => bitsOf(part, column)).join(' | ')})`;
+  }
+  throw new Error(`no bits for a ${expression.kind} expression`);
+}
+
+/** Days as bit-sliced comparisons: each bit of the day's number is a bitmap. */
+function daysBits(days: Intervals, column: (lexeme: string) => string): string[] {
+  if (isAllDays(days)) return [];
+  const slice = (bit: number) => column(dateLexeme(bit));
+  const intervals = days.map(({ from, to }) => {
+    const ends: string[] = [];
+    if (from !== firstDay) ends.push(atLeast(dayNumber(from), slice));
+    if (to !== lastDay) ends.push(atMost(dayNumber(to), slice));
+    return `(${ends.join(' & ')})`;
+  });
+  return [`(${intervals.join(' | ')})`];
+}
+
+const largest = 2 ** dateBits - 1;
+
+function atLeast(number: number, slice: (bit: number) => string): string {
+  if (number <= 0) return '(b0 | ~ b0)';
+  if (number > largest) return '(b0 & ~ b0)';
+  // From the lowest bit up; above trailing zeros of the bound everything is at least it.
+  let sql = '';
+  for (let bit = 0; bit < dateBits; bit++) {
+    if ((number >> bit) & 1) sql = sql === '' ? slice(bit) : `(${slice(bit)} & ${sql})`;
+    else if (sql !== '') sql = `(${slice(bit)} | ${sql})`;
+  }
+  return sql;
+}
+
+const atMost = (number: number, slice: (bit: number) => string) =>
+  number >= largest ? '(b0 | ~ b0)' : `(~ ${atLeast(number + 1, slice)})`;

@@ -1,0 +1,111 @@
+import { chunkBits } from '@heliograph/catalog';
+import type { Intervals } from './days';
+import { firstDay, isAllDays, lastDay } from './days';
+import { isCertain, lowerBound, tsquery, upperBound, type Check, type Expression } from './expression';
+import type { Position } from './query';
+
+/** A statement to be sent once, with its values. */
+export interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** Collects the values of a statement; equal ones share a place. */
+export class Parameters {
+  readonly values: unknown[] = [];
+  readonly #places = new Map<string, string>();
+
+  /** The placeholder of a value, with its type. */
+  add(value: string | number | readonly string[], type: string): string {
+    const key = `${type} ${JSON.stringify(value)}`;
+    const known = this.#places.get(key);
+    if (known) return known;
+    const place = `$${this.values.push(value)}::${type}`;
+    this.#places.set(key, place);
+    return place;
+  }
+}
+
+function checkSql(check: Check, row: string, parameters: Parameters): string {
+  if (check.kind === 'amount') {
+    const ends = [
+      check.minimum === undefined
+        ? undefined
+        : `${row}.funding_amount >= ${parameters.add(String(check.minimum), 'numeric')}`,
+      check.maximum === undefined
+        ? undefined
+        : `${row}.funding_amount <= ${parameters.add(String(check.maximum), 'numeric')}`,
+    ];
+    return `(${ends.filter(Boolean).join(' AND ')})`;
+  }
+  const text = parameters.add(check.text, 'text');
+  return check.field === 'title'
+    ? `EXISTS (SELECT FROM catalog.signal_document t WHERE t.id = ${row}.id AND strpos(t.title_words, ${text}) > 0)`
+    : `EXISTS (SELECT FROM catalog.company t WHERE t.id = ${row}.company_id AND strpos(t.name_words, ${text}) > 0)`;
+}
+
+/** A condition over lexemes alone. */
+function lexemesSql(expression: Expression, row: string, parameters: Parameters): string {
+  if (expression.kind === 'constant') return String(expression.value);
+  return `${row}.lexemes @@ ${parameters.add(tsquery(expression), 'tsquery')}`;
+}
+
+function exactSql(expression: Expression, row: string, parameters: Parameters): string {
+  if (isCertain(expression)) return lexemesSql(expression, row, parameters);
+  const exact = (part: Expression) => exactSql(part, row, parameters);
+  switch (expression.kind) {
+    case 'and':
+      return `(${expression.parts.map(exact).join(' AND ')})`;
+    case 'or':
+      return `(${expression.parts.map(exact).join(' OR ')})`;
+    case 'not':
+      return `NOT ${exact(expression.part)}`;
+    case 'uncertain':
+      return `(${lexemesSql(expression.upper, row, parameters)} AND (${lexemesSql(expression.sure, row, parameters)} OR ${checkSql(expression.check, row, parameters)}))`;
+    default:
+      throw new Error(`a ${expression.kind} expression is certain`);
+  }
+}
+
+/**
+ * Whether a row of `catalog.signal` matches. The first part, over lexemes alone, can use the index; checks are only made for rows that lexemes leave open.
+ * @param row alias with the columns id, company_id, funding_amount, lexemes
+ */
+export function matchesSql(expression: Expression, row: string, parameters: Parameters): string {
+  const upper = upperBound(expression);
+  if (isCertain(expression)) return lexemesSql(upper, row, parameters);
+  const open = `(${lexemesSql(lowerBound(expression), row, parameters)} OR ${exactSql(expression, row, parameters)})`;
+  return upper.kind === 'constant' && upper.value
+    ? open
+    : `${lexemesSql(upper, row, parameters)} AND ${open}`;
+}
+
+/** Conditions on `activity_date`, or none. */
+export function daysSql(days: Intervals, row: string, parameters: Parameters): string[] {
+  if (isAllDays(days)) return [];
+  const intervals = days.map(({ from, to }) => {
+    const ends = [];
+    if (from !== firstDay) ends.push(`${row}.activity_date >= ${parameters.add(from, 'date')}`);
+    if (to !== lastDay) ends.push(`${row}.activity_date <= ${parameters.add(to, 'date')}`);
+    return ends.length === 0 ? 'true' : `(${ends.join(' AND ')})`;
+  });
+  return [intervals.length === 0 ? 'false' : `(${intervals.join(' OR ')})`];
+}
+
+/** Rows after a place in the order. */
+export function afterSql(after: Position | undefined, row: string, parameters: Parameters): string[] {
+  if (!after) return [];
+  return [
+    `(${row}.activity_date, ${row}.id) < (${parameters.add(after.activityDate, 'date')}, ${parameters.add(after.id, 'numeric')})`,
+  ];
+}
+
+export const newestFirst = (row: string) => `${row}.activity_date DESC, ${row}.id DESC`;
+
+/** Whether the bit of a company is set in a chunk of a company bitmap. */
+export const companyBitSql = (bits: string, row: string) =>
+  `get_bit(${bits}, ${row}.company_id % ${chunkBits}) = 1`;
+export const companyChunkSql = (row: string) => `${row}.company_id / ${chunkBits}`;
+
+export const conjunction = (conditions: readonly string[]) =>
+  conditions.length === 0 ? 'true' : conditions.join(' AND ');

@@ -1,0 +1,19 @@
+import { search } from '@heliograph/proto';
+import type { RpcServer } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { count } from './count';
+import { searchSignals } from './search-signals';
+
+/** Who may call what; nobody else can. */
+const ALLOW = {
+  search: ['gateway', 'bench'],
+  count: ['gateway', 'bench'],
+};
+
+/** Adds search's calls to a server. */
+export function serveSearch(server: RpcServer, context: Context): void {
+  server.serve(search.SearchServiceService, ALLOW, {
+    search: (request) => searchSignals(context, request),
+    count: (request) => count(context, request),
+  });
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { compileCount } from '../domain/compile-count';
+import { compilePage } from '../domain/compile-page';
+import type { PageRequest, SearchPage, SearchQuery } from '../domain/query';
+import type { Statement } from '../domain/sql';
+import { Statistics } from '../domain/statistics';
+import { loadStatistics, statisticsVersion } from './statistics-store';
+import { tuneForSearching } from './session';
+
+export interface SearchStoreOptions {
+  /** The clock; for tests. */
+  now?: () => Date;
+  /** What to go by until the first refresh. */
+  statistics?: Statistics;
+}
+
+/** Statement texts that are kept prepared on each connection. Shapes beyond them are sent unprepared. */
+const mostPrepared = 300;
+
+/** Keyword search in the catalog: one round trip a request. */
+export class SearchStore {
+  readonly #pool: Pool;
+  readonly #now: () => Date;
+  readonly #prepared = new Map<string, string>();
+  #statistics: Statistics;
+  #version: string | undefined;
+
+  /** @param pool of a role that may read `catalog`; it is tuned for searching */
+  constructor(pool: Pool, options: SearchStoreOptions = {}) {
+    this.#pool = tuneForSearching(pool);
+    this.#now = options.now ?? (() => new Date());
+    this.#statistics = options.statistics ?? Statistics.none;
+  }
+
+  /** Loads the statistics if there are new ones. To be called at the start and from time to time. */
+  async refreshStatistics(): Promise<void> {
+    const version = await statisticsVersion(this.#pool);
+    if (version === this.#version) return;
+    this.#statistics = await loadStatistics(this.#pool);
+    this.#version = version;
+  }
+
+  /** The items of a page, and the place of the last one when there are more after it. */
+  async search(query: SearchQuery, request: PageRequest): Promise<SearchPage> {
+    const statement = compilePage(query, request, this.#context());
+    if (!statement) return { documents: [], next: null };
+    const rows = await this.#run<{ document: string; id: string; activity_date: string }>(statement);
+    const items = rows.slice(0, request.limit);
+    const last = items.at(-1);
+    return {
+      documents: items.map((row) => row.document),
+      next: last && rows.length > items.length ? { activityDate: last.activity_date, id: last.id } : null,
+    };
+  }
+
+  /** The exact number of matches. */
+  async count(query: SearchQuery): Promise<number> {
+    const statement = compileCount(query, this.#context());
+    if (!statement) return 0;
+    const [row] = await this.#run<{ total: string }>(statement);
+    return Number(row?.total);
+  }
+
+  #context() {
+    return { today: this.#now().toISOString().slice(0, 10), statistics: this.#statistics };
+  }
+
+  async #run<Row extends object>({ text, values }: Statement): Promise<Row[]> {
+    const { rows } = await this.#pool.query<Row>({ name: this.#nameOf(text), text, values });
+    return rows;
+  }
+
+  /** A name makes the server keep the statement's plan, which depends on the text alone (see session.ts). */
+  #nameOf(text: string): string | undefined {
+    const known = this.#prepared.get(text);
+    if (known) return known;
+    if (this.#prepared.size >= mostPrepared) return undefined;
+    const name = `search_${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
+    this.#prepared.set(text, name);
+    return name;
+  }
+}
