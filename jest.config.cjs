@@ -22,5 +22,5 @@ module.exports = {
   globalSetup: '<rootDir>/packages/testing/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/packages/testing/jest/global-teardown.cjs',
   maxWorkers: 2,
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

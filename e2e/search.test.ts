@@ -45,7 +45,7 @@ const cases: [string, Query, string[]][] = [
   ['company slug', { companySlug: 'cafe-zurich' }, ['105']],
   [
     'companies by slug or whole name',
-    { companies: 'cafe-zurich,BLUE river  Analytics' },
+    { companies: 'cafe-zurich,BLUE river Analytics' },
     ['105', '103', '104'],
   ],
   ['companies: a part of a name is not a name', { companies: 'Blue River' }, []],

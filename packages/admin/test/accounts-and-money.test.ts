@@ -237,6 +237,20 @@ describe('money', () => {
     expect(asked.size).toBe(0);
   });
 
+  test.each([
+    ['credit', 'add', '--usd', '10'],
+    ['subscription', 'start', '--cli-records', '10', '--period-end', '2999-01-01'],
+    ['usage'],
+  ])('%s %s of an account that does not exist asks nothing of the ledger', async (...args) => {
+    const outcome = await runHere([...args, '--account', 'nobody'], variables);
+    expect(outcome).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'heliograph-admin: There is no such account. (not_found)\n',
+    });
+    expect([...asked.keys()]).toEqual(['getAccount']);
+  });
+
   test('subscription start', async () => {
     const args = ['subscription', 'start', '--account', 'account-1', '--cli-records', '10000'];
     expect(await document(...args, '--period-end', '2999-01-01T00:00:00+01:00')).toEqual({

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { formatDollars, parseDollars } from '../input/dollars';
-import { call, withLedger } from '../system/services';
+import { call, withLedgerAccount } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 import { balanceDocument } from './convert';
 
@@ -33,7 +33,9 @@ function addCommand(run: RunAction): Command {
           reference: options.reference,
           reason: 'heliograph-admin credit add',
         };
-        const answer = await withLedger(location, (client) => client.credit(request, call()));
+        const answer = await withLedgerAccount(location, options.account, (client) =>
+          client.credit(request, call()),
+        );
         const balance = balanceDocument(answer.balanceMicros);
         const text = terminal.facts([
           ['account', options.account],

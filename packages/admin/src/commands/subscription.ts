@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { parseFutureInstant } from '../input/parse-moment';
 import { UsageError } from '../failure';
-import { call, withLedger } from '../system/services';
+import { call, withLedgerAccount } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 import { subscriptionDocument } from './convert';
 
@@ -32,7 +32,9 @@ function startCommand(run: RunAction): Command {
           cliRecords: parseRecords(options.cliRecords),
           periodEndMs: parseFutureInstant(options.periodEnd, '--period-end'),
         };
-        const answer = await withLedger(location, (client) => client.startSubscription(request, call()));
+        const answer = await withLedgerAccount(location, options.account, (client) =>
+          client.startSubscription(request, call()),
+        );
         const subscription = subscriptionDocument(answer);
         const text = terminal.facts([
           ['account', options.account],

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../failure';
-import { call, withLedger } from '../system/services';
+import { call, withLedgerAccount } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 import { usageDocument, type AllowanceDocument } from './convert';
 
@@ -24,7 +24,9 @@ export function usageCommand(run: RunAction): Command {
         if (!/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(month))
           throw new UsageError(`--month "${month}" must be written YYYY-MM`);
         const request = { accountId: options.account, month };
-        const usage = usageDocument(await withLedger(location, (client) => client.getUsage(request, call())));
+        const usage = usageDocument(
+          await withLedgerAccount(location, options.account, (client) => client.getUsage(request, call())),
+        );
         const left = ({ used, granted, remaining }: AllowanceDocument) =>
           `${remaining} of ${granted} records left (${used} used)`;
         const { subscription } = usage;

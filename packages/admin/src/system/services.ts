@@ -23,12 +23,23 @@ export function withIdentity<T>(
   return withService(location, 'identity', identity.IdentityServiceService, work);
 }
 
-/** Runs work with a connection to the ledger. */
-export function withLedger<T>(
+function withLedger<T>(location: SystemLocation, work: (client: LedgerClient) => Promise<T>): Promise<T> {
+  return withService(location, 'ledger', ledger.LedgerServiceService, work);
+}
+
+/**
+ * Runs work with the ledger for an account that exists. The ledger itself opens every account it is told of, so a mistyped id
+ * would take the money.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function withLedgerAccount<T>(
   location: SystemLocation,
+  accountId: string,
   work: (client: LedgerClient) => Promise<T>,
 ): Promise<T> {
-  return withService(location, 'ledger', ledger.LedgerServiceService, work);
+  await withIdentity(location, (client) => client.getAccount({ id: accountId }, call()));
+  return withLedger(location, work);
 }
 
 /** The context of one call. */

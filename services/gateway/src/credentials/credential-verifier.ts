@@ -7,6 +7,8 @@ const FRESH_MS = 3_000;
 /** While identity does not answer, a verdict may serve until this age, which still honours the 5 s. */
 const STALE_MS = 4_500;
 const MAXIMUM_VERDICTS = 10_000;
+/** Short, so that a verdict at hand can still stand in when identity hangs. */
+const AUTHENTICATE_TIMEOUT_MS = 1_000;
 
 /** What identity said of a key. */
 export interface Credential {
@@ -86,7 +88,10 @@ export class CredentialVerifier {
 
   private async askIdentity(keyHash: Buffer, call: OutgoingCall): Promise<KnownVerdict> {
     const askedAtMs = this.clock();
-    const response = await this.identityClient.authenticate({ keyHash }, call);
+    const response = await this.identityClient.authenticate(
+      { keyHash },
+      { ...call, timeoutMs: AUTHENTICATE_TIMEOUT_MS },
+    );
     return {
       verdict: response.verdict,
       credentialId: response.credentialId,

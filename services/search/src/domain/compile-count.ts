@@ -80,7 +80,10 @@ function bitmapCount(
   const rare = [...used].filter((text) => !statistics.hasBitmap(text));
   const regular = replaceLexemes(lower, (text) => (statistics.hasBitmap(text) ? undefined : never));
   if (regular === never) return undefined;
-  const irregular = and(or(...rare.map(lexeme), ...openParts(expression)), or(regular, upper));
+  const suspects = or(...rare.map(lexeme), ...openParts(expression));
+  // What an uncertain condition leaves open is within its upper bound already.
+  const irregular =
+    expression.kind === 'uncertain' && rare.length === 0 ? suspects : and(suspects, or(regular, upper));
   const bits = countedBits(regular, days, parameters);
   if (irregular === never) return bits;
   const said = matchesSql(regular, 's', parameters);

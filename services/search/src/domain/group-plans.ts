@@ -30,6 +30,8 @@ const fewSignals = 6_000;
 const rareTermSignals = 3_000;
 /** A term in so many signals is so rare that all signals of its companies can be read. */
 const rarestTermSignals = 150;
+/** Signals of a company that a signal belongs to: large companies are met more often than small ones. */
+const signalsOfACompany = 50;
 /** Candidates of the first and second attempt. */
 const candidates = [300, 6_000] as const;
 /** Pages deeper than this are not found company by company. */
@@ -76,16 +78,42 @@ function grouped(source: string, groups: Groups, wanted: Wanted, parameters: Par
     WHERE ${conjunction(conditions)}`;
 }
 
-/** The rarest term that a company must have to be returned, if it is rare. */
-function rareTerm(filters: Filters, groups: Groups, statistics: Statistics): Expression | undefined {
+/** The rarest term that a company must have to be returned, when it is rare, and how many signals may hold it. */
+function rareTerm(
+  filters: Filters,
+  groups: Groups,
+  statistics: Statistics,
+): { term: Expression; signals: number } | undefined {
   if (groups.op !== 'and') return undefined;
-  const required = groups.companyGroups
-    .filter(({ match, terms }) => match === 'and' || terms.length === 1)
-    .flatMap(({ terms }) => terms);
   const possible = statistics.signalsInAll(filters.days);
-  const signals = (term: Expression) => possible * statistics.estimate(and(filters.expression, term));
-  const [rarest] = required.sort((a, b) => signals(a) - signals(b));
-  return rarest && signals(rarest) <= rareTermSignals ? rarest : undefined;
+  const [rarest] = groups.companyGroups
+    .filter(({ match, terms }) => match === 'and' || terms.length === 1)
+    .flatMap(({ terms }) => terms)
+    .map((term) => ({ term, signals: possible * statistics.estimate(and(filters.expression, term)) }))
+    .sort((a, b) => a.signals - b.signals);
+  return rarest && rarest.signals <= rareTermSignals ? rarest : undefined;
+}
+
+/** How many signals bear on the groups, about. */
+const bearingSignals = (filters: Filters, groups: Groups, statistics: Statistics) =>
+  statistics.signalsInAll(filters.days) *
+  statistics.estimate(and(filters.expression, or(groups.row, evidenceOf(groups))));
+
+/** The companies that have a signal that passes the filters and matches. Needs the table `due`. */
+function companiesWith(
+  term: Expression,
+  filters: Filters,
+  parameters: Parameters,
+  gate: string[] = [],
+): string {
+  const conditions = [
+    matchesSql(and(filters.expression, term), 's', parameters),
+    ...daysSql(filters.days, 's', parameters),
+    ...gate,
+  ];
+  return `SELECT company_id FROM (
+      SELECT s.company_id FROM catalog.signal s WHERE ${conjunction(['NOT s.pending', ...conditions])} OFFSET 0
+    ) h UNION SELECT s.company_id FROM due s WHERE ${conjunction(conditions)}`;
 }
 
 /** Every signal that passes the filters and bears on the groups; of companies that have `rare` only, if given. */
@@ -102,13 +130,9 @@ function bearingSql(
   if (!rare)
     return `SELECT ${rowColumns} FROM catalog.signal s WHERE ${conjunction(['NOT s.pending', bears, ...days, ...gate])}
     UNION ALL ${due}`;
-  const having = matchesSql(and(filters.expression, rare), 's', parameters);
   // IS TRUE keeps the lexeme index out of it: the companies' own signals are to be read.
-  return `SELECT ${rowColumns} FROM (
-      SELECT company_id FROM (
-        SELECT s.company_id FROM catalog.signal s WHERE ${conjunction(['NOT s.pending', having, ...days, ...gate])} OFFSET 0
-      ) h UNION SELECT s.company_id FROM due s
-    ) c JOIN catalog.signal s ON s.company_id = c.company_id
+  return `SELECT ${rowColumns} FROM (${companiesWith(rare, filters, parameters, gate)}) c
+    JOIN catalog.signal s ON s.company_id = c.company_id
     WHERE ${conjunction(['NOT s.pending', `(${bears}) IS TRUE`, ...days])}
     UNION ALL ${due}`;
 }
@@ -142,13 +166,17 @@ export function wholeGroups(
   gate: string[] = [],
 ): FoundSql {
   const rare = rareTerm(filters, groups, statistics);
+  const narrow =
+    rare && rare.signals * signalsOfACompany < bearingSignals(filters, groups, statistics)
+      ? rare.term
+      : undefined;
   const dueWanted = {
     expression: and(filters.expression, or(groups.row, evidenceOf(groups))),
     days: filters.days,
   };
   return {
     with: `due AS MATERIALIZED (${dueSql(dueWanted, rowColumns, parameters)}),
-bearing AS MATERIALIZED (${bearingSql(filters, groups, rare, parameters, gate)})`,
+bearing AS MATERIALIZED (${bearingSql(filters, groups, narrow, parameters, gate)})`,
     rows: grouped('bearing', groups, wanted, parameters),
   };
 }
@@ -160,17 +188,27 @@ export function groupsPage(
   statistics: Statistics,
   parameters: Parameters,
 ): FoundSql {
-  const bearing = and(filters.expression, or(groups.row, evidenceOf(groups)));
-  const signals = statistics.signalsInAll(filters.days) * statistics.estimate(bearing);
-  if (signals <= fewSignals || wanted.count > deepestLazyPage || rareTerm(filters, groups, statistics))
+  const rare = rareTerm(filters, groups, statistics);
+  if (
+    bearingSignals(filters, groups, statistics) <= fewSignals ||
+    wanted.count > deepestLazyPage ||
+    (rare && rare.signals <= rarestTermSignals)
+  )
     return wholeGroups(filters, groups, wanted, statistics, parameters);
 
-  const eligible = eligibleCompanies(groups, statistics, parameters);
   const tables: string[] = [];
-  if (eligible) tables.push(`eligible AS MATERIALIZED (${eligible})`);
-  const join = eligible
-    ? `JOIN eligible e ON e.chunk = ${companyChunkSql('s')} AND ${companyBitSql('e.bits', 's')}`
-    : '';
+  const joins: string[] = [];
+  const eligible = eligibleCompanies(groups, statistics, parameters);
+  if (eligible) {
+    tables.push(`eligible AS MATERIALIZED (${eligible})`);
+    joins.push(`JOIN eligible e ON e.chunk = ${companyChunkSql('s')} AND ${companyBitSql('e.bits', 's')}`);
+  }
+  if (rare) {
+    tables.push(`having_rare AS MATERIALIZED (${companiesWith(rare.term, filters, parameters)})`);
+    joins.push('JOIN having_rare h ON h.company_id = s.company_id');
+  }
+  const join = joins.join(' ');
+  const lookUp: LookUp = { filters, statistics, parameters, known: rare?.term };
   const branches: string[] = [];
   const tooFew: string[] = [];
   candidates.forEach((count, index) => {
@@ -181,7 +219,7 @@ export function groupsPage(
     const gate = tooFew.length > 0 ? conjunction(tooFew) : undefined;
     tables.push(
       `candidate_${index} AS MATERIALIZED (${stageSql(stage, attempt, rowColumns, statistics, parameters, { join, gate })})`,
-      `verified_${index} AS MATERIALIZED (${verified(`candidate_${index}`, filters, groups, wanted, statistics, parameters)})`,
+      `verified_${index} AS MATERIALIZED (${verified(`candidate_${index}`, groups, wanted, lookUp)})`,
     );
     const found = `(SELECT count(*) FROM verified_${index})`;
     branches.push(`SELECT * FROM verified_${index} WHERE ${found} >= ${wanted.count}`);
@@ -190,7 +228,7 @@ export function groupsPage(
   const whole = wholeGroups(filters, groups, wanted, statistics, parameters, tooFew);
   // Due signals are candidates whose evidence, too, is looked up company by company.
   branches.push(
-    `SELECT * FROM (${verified('due', filters, groups, wanted, statistics, parameters, [
+    `SELECT * FROM (${verified('due', groups, wanted, { ...lookUp, known: undefined }, [
       matchesSql(groups.row, 's', parameters),
       ...afterSql(wanted.after, 's', parameters),
       `NOT (${conjunction(tooFew)})`,
@@ -231,14 +269,12 @@ function eligibleCompanies(
 /** The newest of `source` whose companies satisfy the groups; stops looking at companies when the page is full. */
 function verified(
   source: string,
-  filters: Filters,
   groups: Groups,
   wanted: Wanted,
-  statistics: Statistics,
-  parameters: Parameters,
+  lookUp: LookUp,
   conditions: string[] = [],
 ): string {
-  const lookUp: LookUp = { filters, statistics, parameters };
+  const { parameters } = lookUp;
   const satisfied = groups.companyGroups.map((group) => satisfiedByLookUp(group, lookUp));
   const returned =
     groups.op === 'and'
@@ -258,6 +294,8 @@ interface LookUp {
   filters: Filters;
   statistics: Statistics;
   parameters: Parameters;
+  /** A term that the companies are known to have. */
+  known?: Expression;
 }
 
 /** Whether the company of row `n`, which passes the filters itself, satisfies a group. */
@@ -269,7 +307,8 @@ function satisfiedByLookUp({ match, terms, excluded }: CompanyGroup, lookUp: Loo
 }
 
 /** Whether some signal of the company of row `n` passes the filters and matches; the bitmap, if there is one, spares most looks in vain. */
-function companyHas(term: Expression, { filters, statistics, parameters }: LookUp): string {
+function companyHas(term: Expression, { filters, statistics, parameters, known }: LookUp): string {
+  if (term === known) return 'true';
   const both = and(filters.expression, term);
   const stored = conjunction([
     's.company_id = n.company_id',

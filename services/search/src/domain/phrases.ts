@@ -23,7 +23,7 @@ export function phraseExpression(field: PhraseField, term: Term): Expression {
   return {
     kind: 'uncertain',
     upper,
-    sure: upper,
+    sure: and(upper, not(repeatedInside)),
     open: and(upper, repeatedInside),
     check: { kind: 'phrase', field, text: recheckText(term) },
   };
