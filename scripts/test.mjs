@@ -34,7 +34,10 @@ const skipped = results.numPendingTests + results.numTodoTests;
 process.stdout.write(`${results.numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`);
 process.exitCode = failed > 0 || !results.success ? 1 : (jest.status ?? 1);
 
-/** Names of parts whose absence skipped a suite; `describeWith` of the testing package writes them into its title. */
+/**
+ * Names of parts whose absence skipped a suite; `describeWith` of the testing package writes them into its
+ * title.
+ */
 function missingInfrastructure({ testResults }) {
   const titles = testResults
     .flatMap(({ assertionResults }) => assertionResults)

@@ -21,8 +21,8 @@ const stampFile = join(root, 'node_modules/.cache/heliograph/build-stamp');
 const programs = ['packages/launcher', 'packages/admin', 'services/*'];
 
 /**
- * Builds what `npm start` and `npm run admin` run, unless nothing changed since it was last built: turbo would say so too,
- * but takes a second to.
+ * Builds what `npm start` and `npm run admin` run, unless nothing changed since it was last built: turbo
+ * would say so too, but takes a second to.
  *
  * @param say called before something is built.
  */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from './records';
 
 /** Bits of `signal_document.inherited`: the values that a signal took from its company. */
@@ -63,7 +63,7 @@ export function canonicalSignal(record: SignalRecord): SignalRecord {
 
 /** 128 bits that change when a record does, as a UUID. */
 export function contentHash(canonical: unknown): string {
-  return createHash('md5').update(JSON.stringify(canonical)).digest('hex');
+  return hash('md5', JSON.stringify(canonical), 'hex');
 }
 
 export interface RenderedSignal {

@@ -3,13 +3,13 @@
  * marks, in lower case; a word is a maximal run of letters and digits (`\p{L}`, `\p{N}`).
  */
 
-const onlyAscii = /^[\u0000-\u007f]*$/;
+const notAscii = /\P{ASCII}/u;
 const asciiWords = /[a-z0-9]+/g;
 const unicodeWords = /[\p{L}\p{N}]+/gu;
 
 /** NFKD, combining marks dropped, lower case. Everything else, also punctuation, stays. */
 export function normalise(text: string): string {
-  if (onlyAscii.test(text)) return text.toLowerCase();
+  if (!notAscii.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -23,7 +23,7 @@ export function normalisedKey(text: string): string {
 
 /** The words of a text, in order. */
 export function words(text: string): string[] {
-  if (onlyAscii.test(text)) return text.toLowerCase().match(asciiWords) ?? [];
+  if (!notAscii.test(text)) return text.toLowerCase().match(asciiWords) ?? [];
   return normalise(text).match(unicodeWords) ?? [];
 }
 

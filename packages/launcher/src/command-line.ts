@@ -40,10 +40,10 @@ Options:
   --help    show this
 
 Environment (an empty variable counts as absent):
-  HELIOGRAPH_HOME         .heliograph  all state; a relative path starts at the current directory, the default in the project's
+  HELIOGRAPH_HOME         .heliograph  all state; relative to the current directory, the default to the project
   GATEWAY_PORT            8080         the API and its reference page
   DASHBOARD_PORT          8081         the web dashboard
-  DATABASE_URL                         an own PostgreSQL in place of the embedded one; its user must be able to create roles
+  DATABASE_URL                         PostgreSQL in place of the embedded one; its user must be able to create roles
   REDIS_URL                            shared rate limits, in place of those in process
   KAFKA_BROKERS, QDRANT_URL            shared event log and vector index
   EMBEDDING_PROVIDER      local        local, gemini, openai or none

@@ -46,7 +46,10 @@ const schema = z.object({
 
 export type LauncherConfig = z.output<typeof schema>;
 
-/** Names of the variables that are the launcher's business; services get what their entry names and nothing else of these. */
+/**
+ * Names of the variables that are the launcher's business; services get what their entry names and nothing
+ * else of these.
+ */
 export const launcherVariables: readonly string[] = Object.keys(schema.shape);
 
 /** @throws ConfigError naming every fault at once. */

@@ -60,7 +60,10 @@ export interface SystemFacts {
   addresses: Readonly<Record<string, string>>;
 }
 
-/** The variables that a service is started with, besides those of the launcher's own environment that are not its business. */
+/**
+ * The variables that a service is started with, besides those of the launcher's own environment that are not
+ * its business.
+ */
 export function serviceEnvironment(
   service: ServiceDefinition,
   facts: SystemFacts,
@@ -100,7 +103,8 @@ export function serviceEnvironment(
 }
 
 /**
- * The order in which services can be stopped: who calls before who is called. Each inner list can be stopped at once.
+ * The order in which services can be stopped: who calls before who is called. Each inner list can be stopped
+ * at once.
  *
  * @throws when services call each other in a circle.
  */

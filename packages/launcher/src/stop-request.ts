@@ -1,4 +1,6 @@
-/** A terminal sends Ctrl-C to all its programs and npm passes it on once more: within this time both are one. */
+/**
+ * A terminal sends Ctrl-C to all its programs and npm passes it on once more: within this time both are one.
+ */
 const sameRequestMs = 1_000;
 
 export interface StopRequest {

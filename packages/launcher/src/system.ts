@@ -41,7 +41,10 @@ const stopGraceMs = 2_000;
 const readinessPollMs = 25;
 const everyAddress = new Set(['0.0.0.0', '::']);
 
-/** The database and all services on this machine, from start to stop. The home must be locked for this process. */
+/**
+ * The database and all services on this machine, from start to stop. The home must be locked for this
+ * process.
+ */
 export class System {
   private readonly supervisors = new Map<string, Supervisor>();
   private readonly metricsPorts: Record<string, number> = {};
@@ -79,7 +82,9 @@ export class System {
     };
   }
 
-  /** Stops callers before those whom they call, and the database last. May be called again and at any time. */
+  /**
+   * Stops callers before those whom they call, and the database last. May be called again and at any time.
+   */
   destroy(): Promise<void> {
     this.destroying ??= this.stopAll();
     return this.destroying;
@@ -145,7 +150,9 @@ export class System {
     );
   }
 
-  /** At the first start loads the sample corpus and makes the demo account, beside the start of the services. */
+  /**
+   * At the first start loads the sample corpus and makes the demo account, beside the start of the services.
+   */
   private async seed(
     facts: SystemFacts,
     started: Record<string, Promise<void>>,

@@ -9,10 +9,11 @@ export interface BootstrapOptions {
 }
 
 /**
- * Prepares a database: roles with their passwords, one schema for each owner, and the reader's rights. Idempotent, and safe
- * when several programs do it at once.
+ * Prepares a database: roles with their passwords, one schema for each owner, and the reader's rights.
+ * Idempotent, and safe when several programs do it at once.
  *
- * Roles belong to the whole PostgreSQL server. Two installations on one server must therefore share their secret.
+ * Roles belong to the whole PostgreSQL server. Two installations on one server must therefore share their
+ * secret.
  *
  * @throws a plain error naming the cause and the remedy when the user may not do it.
  */

@@ -11,16 +11,19 @@ export type MigrateOptions = {
   logger: Logger;
 } & ({ connectionString: string } | { pool: Pool });
 
-/** A migration waits this long for a lock that running statements hold, then gives up so that they are not blocked behind it. */
+/**
+ * A migration waits this long for a lock that running statements hold, then gives up so that they are not
+ * blocked behind it.
+ */
 const lockTimeoutMs = 30_000;
 const connectionTimeoutMs = 5_000;
 
 /**
  * Brings a schema up to the program's version. Forward only: there is no way back but a new file.
  *
- * Each file runs in a transaction of its own together with the row that records it, under a lock that programs starting at
- * the same time queue for; so a program killed at any point leaves whole files behind and the next one goes on from there.
- * Unqualified names in a file mean the schema, then `public`.
+ * Each file runs in a transaction of its own together with the row that records it, under a lock that
+ * programs starting at the same time queue for; so a program killed at any point leaves whole files behind
+ * and the next one goes on from there. Unqualified names in a file mean the schema, then `public`.
  *
  * @throws when an applied file was changed or is missing, or when a file fails (naming it).
  */

@@ -15,11 +15,12 @@ const connectionTimeoutMs = 5_000;
 const idleTimeoutMs = 60_000;
 
 /**
- * A pool of connections whose failures on idle clients are logged instead of ending the process: a server that restarts
- * breaks every idle connection at once, and the pool replaces each at its next use.
+ * A pool of connections whose failures on idle clients are logged instead of ending the process: a server
+ * that restarts breaks every idle connection at once, and the pool replaces each at its next use.
  *
- * Values arrive as PostgreSQL's own types map: `bigint` and `numeric` as strings, `timestamptz` as `Date`. A `date` stays the
- * string `YYYY-MM-DD`, because a `Date` would put it at midnight of the process's own time zone.
+ * Values arrive as PostgreSQL's own types map: `bigint` and `numeric` as strings, `timestamptz` as `Date`. A
+ * `date` stays the string `YYYY-MM-DD`, because a `Date` would put it at midnight of the process's own time
+ * zone.
  */
 export function createPool(options: PoolOptions, logger: Logger): Pool {
   const pool = new Pool({

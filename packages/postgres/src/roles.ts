@@ -1,8 +1,8 @@
 import { createHmac, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 
 /**
- * The roles that programs connect as. Each owner has the schema of its own name; `reader` reads `catalog` and owns nothing.
- * A later owner of a schema is one entry here.
+ * The roles that programs connect as. Each owner has the schema of its own name; `reader` reads `catalog` and
+ * owns nothing. A later owner of a schema is one entry here.
  */
 export const databaseRoles = {
   identity: { name: 'heliograph_identity', schema: 'identity' },
@@ -23,8 +23,8 @@ export function databaseRoleName(role: string): string {
 }
 
 /**
- * The password of a role, derived from the installation's secret so that every program that knows the secret knows it
- * and nothing has to be stored. The role may be given with or without its prefix.
+ * The password of a role, derived from the installation's secret so that every program that knows the secret
+ * knows it and nothing has to be stored. The role may be given with or without its prefix.
  */
 export function rolePassword(secret: string, role: string): string {
   return createHmac('sha256', secret)
@@ -56,8 +56,9 @@ export function socketConnectionString(options: {
 }
 
 /**
- * What PostgreSQL stores for a password (RFC 5803, as `pg_authid.rolpassword` writes it). Sent in place of the password, so
- * that the password itself cannot appear in a server's statement log. Passwords must be ASCII: nothing is done about SASLprep.
+ * What PostgreSQL stores for a password (RFC 5803, as `pg_authid.rolpassword` writes it). Sent in place of
+ * the password, so that the password itself cannot appear in a server's statement log. Passwords must be
+ * ASCII: nothing is done about SASLprep.
  */
 export function scramVerifier(password: string): string {
   const iterations = 4096;

@@ -1,6 +1,7 @@
 'use strict';
 
-// Runs once in jest's main process, which transpiles what is required here but resolves no aliases: hence the relative paths.
+// Runs once in jest's main process, which transpiles what is required here but resolves no aliases: hence the
+// relative paths.
 const { mkdtempSync, watch, writeFileSync, renameSync, existsSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -27,8 +28,9 @@ const logger = {
 };
 
 /**
- * Gives the run its directory, and starts the one database server when the first test asks for it: runs of unit tests pay nothing.
- * The server belongs to this process, so it ends with the run even when that is killed.
+ * Gives the run its directory, and starts the one database server when the first test asks for it: runs of
+ * unit tests pay nothing. The server belongs to this process, so it ends with the run even when that is
+ * killed.
  */
 module.exports = async function globalSetup() {
   const directory = mkdtempSync(join(tmpdir(), 'heliograph-test-'));

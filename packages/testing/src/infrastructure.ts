@@ -19,14 +19,17 @@ export function isRequired(name: Infrastructure, environment = process.env): boo
   return (environment.REQUIRE_INFRA ?? '').split(',').some((entry) => entry.trim() === name);
 }
 
-/** How a suite that was skipped for want of a part is named; `scripts/test.mjs` reads the part's name out of it. */
+/**
+ * How a suite that was skipped for want of a part is named; `scripts/test.mjs` reads the part's name out of
+ * it.
+ */
 export function needs(name: Infrastructure): string {
   return `[needs ${name}]`;
 }
 
 /**
- * A `describe` for tests that need a part: where it cannot be had they are skipped, and `npm test` names the part at its end. Where
- * REQUIRE_INFRA names it, they fail instead.
+ * A `describe` for tests that need a part: where it cannot be had they are skipped, and `npm test` names the
+ * part at its end. Where REQUIRE_INFRA names it, they fail instead.
  */
 export function describeWith(name: Infrastructure, title: string, body: () => void): void {
   const fullTitle = `${title} ${needs(name)}`;

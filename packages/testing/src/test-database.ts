@@ -24,7 +24,8 @@ export interface TestDatabase {
 const serverStartMs = 60_000;
 
 /**
- * A fresh database on the run's one PostgreSQL server, which starts when the first test asks for it. With TEST_DATABASE_URL, on that server instead.
+ * A fresh database on the run's one PostgreSQL server, which starts when the first test asks for it. With
+ * TEST_DATABASE_URL, on that server instead.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await testServer();

@@ -10,8 +10,8 @@ export interface TestRedis {
 }
 
 /**
- * A real Redis: the one of REDIS_URL, else a `redis-server` of this caller's own that keeps nothing. Null when neither can be had; wrap the tests in
- * `describeWith('redis', …)`, which skips them then.
+ * A real Redis: the one of REDIS_URL, else a `redis-server` of this caller's own that keeps nothing. Null
+ * when neither can be had; wrap the tests in `describeWith('redis', …)`, which skips them then.
  *
  * @throws when it cannot be had although REQUIRE_INFRA names it.
  */

@@ -4,8 +4,8 @@ const defaultTimeoutMs = 10_000;
 const pollMs = 10;
 
 /**
- * Waits until a condition gives something other than `undefined`, `null` or `false`, and returns that. A condition that throws counts as not
- * holding yet.
+ * Waits until a condition gives something other than `undefined`, `null` or `false`, and returns that. A
+ * condition that throws counts as not holding yet.
  *
  * @throws when the time is over, with what the condition threw last as the cause.
  */

@@ -11,6 +11,8 @@ beforeAll(async () => {
   await gateway.get('/signals?countOnly=true');
   await gateway.get('/signals');
   await gateway.get('/usage', withKey(generateApiKey().secret));
+  gateway.backend.ledger.remaining = 0;
+  await gateway.get('/companies/acme-robotics');
 });
 afterAll(() => gateway.stop());
 
@@ -28,10 +30,11 @@ it.each([
   [/gateway_request_seconds_count\{[^}]*operation="searchSignals"[^}]*\} 4/],
   [/gateway_records_charged_total\{operation="searchSignals",service="gateway"\} 2/],
   [/gateway_charges_total\{outcome="charged",service="gateway"\} 2/],
+  [/gateway_charges_total\{outcome="refused",service="gateway"\} 1/],
   [/gateway_rate_limited_total\{limit="searches",service="gateway"\} 1/],
-  [/gateway_credentials_total\{verdict="valid",service="gateway"\} 4/],
+  [/gateway_credentials_total\{verdict="valid",service="gateway"\} 5/],
   [/gateway_credentials_total\{verdict="invalid_credentials",service="gateway"\} 1/],
-  [/gateway_cache_total\{cache="credentials",outcome="hit",service="gateway"\} 3/],
+  [/gateway_cache_total\{cache="credentials",outcome="hit",service="gateway"\} 4/],
 ])('%s', async (pattern) => expect(await gateway.metrics()).toMatch(pattern));
 
 it('logs neither keys nor what was searched for', () => {

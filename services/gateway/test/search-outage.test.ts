@@ -1,3 +1,4 @@
+import { waitFor } from '@heliograph/testing';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
 let gateway: TestGateway;
@@ -14,6 +15,7 @@ it('answers 503 with Retry-After, charges nothing and frees the key', async () =
   expect(backend.ledger.charges).toHaveLength(0);
   expect(backend.ledger.releases).toHaveLength(1);
   await backend.startService('search');
+  await waitFor(async () => (await fetch(`${gateway.url}/readyz`)).ok);
   const again = await gateway.get('/signals?limit=1', headers);
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
 });

@@ -7,12 +7,16 @@ export class IdentityMetrics {
   private readonly changes;
 
   constructor(metrics: Metrics) {
-    this.authentications = metrics.counter('identity_authentications_total', 'Credentials judged, by verdict.', [
-      'verdict',
-    ]);
-    this.changes = metrics.counter('identity_changes_total', 'Changes of accounts and keys that were asked for.', [
-      'action',
-    ]);
+    this.authentications = metrics.counter(
+      'identity_authentications_total',
+      'Credentials judged, by verdict.',
+      ['verdict'],
+    );
+    this.changes = metrics.counter(
+      'identity_changes_total',
+      'Changes of accounts and keys that were asked for.',
+      ['action'],
+    );
   }
 
   judged(verdict: Verdict): void {

@@ -43,7 +43,9 @@ it('refuses a second account of an address, in whatever case it is written', asy
 
 it('creates one account when an address is registered many times at once', async () => {
   const results = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, index) => createAccount(running, index % 2 ? 'RACE@example.com' : 'race@example.com')),
+    Array.from({ length: 12 }, (_, index) =>
+      createAccount(running, index % 2 ? 'RACE@example.com' : 'race@example.com'),
+    ),
   );
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   for (const result of results) {

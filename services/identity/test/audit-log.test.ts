@@ -1,4 +1,11 @@
-import { auditOf, call, createAccount, createKey, startTestIdentity, type TestIdentity } from './support/identity';
+import {
+  auditOf,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
 
 let running: TestIdentity;
 beforeAll(async () => {

@@ -1,6 +1,13 @@
 import { hasValidChecksum, hashApiKey } from '@heliograph/runtime';
 import { MAXIMUM_USABLE_KEYS } from '../src/domain/key';
-import { auditOf, call, createAccount, createKey, startTestIdentity, type TestIdentity } from './support/identity';
+import {
+  auditOf,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
 
 let running: TestIdentity;
 let accountId: string;
@@ -74,7 +81,9 @@ it.each([
 it('names all faults at once', async () => {
   await expect(
     createKey(running, accountId, { scopes: [], expiresAtMs: 1n, name: '\n' }),
-  ).rejects.toMatchObject({ faults: [{ parameter: 'name' }, { parameter: 'scopes' }, { parameter: 'expires_at_ms' }] });
+  ).rejects.toMatchObject({
+    faults: [{ parameter: 'name' }, { parameter: 'scopes' }, { parameter: 'expires_at_ms' }],
+  });
 });
 
 it('refuses an account that is none', async () => {

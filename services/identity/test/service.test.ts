@@ -22,7 +22,9 @@ function connect(caller: string): RpcClient<typeof identity.IdentityServiceServi
 }
 
 it('lets the gateway authenticate and nothing else', async () => {
-  await expect(running.gateway.listKeys({ accountId: 'x' }, call)).rejects.toMatchObject({ code: 'internal' });
+  await expect(running.gateway.listKeys({ accountId: 'x' }, call)).rejects.toMatchObject({
+    code: 'internal',
+  });
   await expect(running.gateway.revokeKey({ id: 'x' }, call)).rejects.toMatchObject({ code: 'internal' });
   await expect(running.admin.authenticate({ keyHash: Buffer.alloc(32) }, call)).rejects.toMatchObject({
     code: 'internal',

@@ -51,7 +51,9 @@ export function createContext(config: Config, overrides: Overrides): Context {
       const outcomes = await commitBatch(items, { commit, judge: judgeFailure, delay });
       metrics.committed(call, items.length, (performance.now() - started) / 1000);
       count(items, outcomes);
-      return outcomes.map((outcome) => ('error' in outcome ? { error: toCallerError(outcome.error) } : outcome));
+      return outcomes.map((outcome) =>
+        'error' in outcome ? { error: toCallerError(outcome.error) } : outcome,
+      );
     };
   }
 

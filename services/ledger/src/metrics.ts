@@ -21,14 +21,25 @@ export class LedgerMetrics {
 
   constructor(private readonly metrics: Metrics) {
     this.charges = metrics.counter('ledger_charges_total', 'Charges by outcome.', ['outcome']);
-    this.records = metrics.counter('ledger_records_charged_total', 'Records charged, by channel.', ['channel']);
-    this.keys = metrics.counter('ledger_idempotency_total', 'Requests with an Idempotency-Key by what became of them.', [
-      'outcome',
+    this.records = metrics.counter('ledger_records_charged_total', 'Records charged, by channel.', [
+      'channel',
     ]);
-    this.batchSize = metrics.histogram('ledger_batch_size', 'Items committed together.', ['call'], BATCH_SIZE_BUCKETS);
-    this.batchSeconds = metrics.histogram('ledger_batch_seconds', 'Seconds from sending a batch to its outcomes.', [
-      'call',
-    ]);
+    this.keys = metrics.counter(
+      'ledger_idempotency_total',
+      'Requests with an Idempotency-Key by what became of them.',
+      ['outcome'],
+    );
+    this.batchSize = metrics.histogram(
+      'ledger_batch_size',
+      'Items committed together.',
+      ['call'],
+      BATCH_SIZE_BUCKETS,
+    );
+    this.batchSeconds = metrics.histogram(
+      'ledger_batch_seconds',
+      'Seconds from sending a batch to its outcomes.',
+      ['call'],
+    );
     this.removedKeys = metrics.counter('ledger_idempotency_removed_total', 'Idempotency records cleaned up.');
   }
 
@@ -47,7 +58,11 @@ export class LedgerMetrics {
           onFailure(error);
         }
       });
-    watchOutbox('ledger_outbox_rows', 'Events that wait to be published, counted up to 100000.', sources.outboxRows);
+    watchOutbox(
+      'ledger_outbox_rows',
+      'Events that wait to be published, counted up to 100000.',
+      sources.outboxRows,
+    );
     watchOutbox(
       'ledger_outbox_oldest_seconds',
       'Age of the event that waits longest; 0 when none does.',
@@ -63,7 +78,8 @@ export class LedgerMetrics {
 
   /** What became of the charges of a batch. */
   charged(outcomes: readonly Outcome<{ verdict: string }>[]): void {
-    for (const [outcome, count] of tally(outcomes, (result) => result.verdict)) this.charges.inc({ outcome }, count);
+    for (const [outcome, count] of tally(outcomes, (result) => result.verdict))
+      this.charges.inc({ outcome }, count);
   }
 
   recordsCharged(channel: string, records: number): void {
@@ -72,7 +88,8 @@ export class LedgerMetrics {
 
   /** What became of the keys of a batch. */
   claimed(outcomes: readonly Outcome<{ outcome: string }>[]): void {
-    for (const [outcome, count] of tally(outcomes, (result) => result.outcome)) this.keys.inc({ outcome }, count);
+    for (const [outcome, count] of tally(outcomes, (result) => result.outcome))
+      this.keys.inc({ outcome }, count);
   }
 
   released(): void {
@@ -84,7 +101,10 @@ export class LedgerMetrics {
   }
 }
 
-function tally<Result>(outcomes: readonly Outcome<Result>[], nameOf: (result: Result) => string): Map<string, number> {
+function tally<Result>(
+  outcomes: readonly Outcome<Result>[],
+  nameOf: (result: Result) => string,
+): Map<string, number> {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) {
     const name = 'result' in outcome ? nameOf(outcome.result) : 'failed';

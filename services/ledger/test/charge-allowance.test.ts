@@ -19,7 +19,10 @@ it('takes API records from the one-time 100 and says what is left', async () => 
 it('takes command-line records from the one-time 500, apart from those of API keys', async () => {
   const { client, pool } = running;
   const accountId = 'account-cli';
-  const response = await client.charge(chargeOf({ accountId, channel: ledger.Channel.CLI, records: 50 }), call);
+  const response = await client.charge(
+    chargeOf({ accountId, channel: ledger.Channel.CLI, records: 50 }),
+    call,
+  );
   expect(response.remainingRecords).toBe(450n);
   expect(await fundsOf(pool, accountId)).toEqual({ api: 100, cli: 450, subscription: 0, micros: 0 });
 });
@@ -40,8 +43,13 @@ it('goes back to the one-time records when the subscription is over', async () =
   const accountId = 'account-lapsed';
   const periodEndMs = BigInt(Date.now() + 3_600_000);
   await client.startSubscription({ accountId, cliRecords: 60n, periodEndMs }, call);
-  await pool.query(`UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1`, [accountId]);
-  const response = await client.charge(chargeOf({ accountId, channel: ledger.Channel.CLI, records: 50 }), call);
+  await pool.query(`UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1`, [
+    accountId,
+  ]);
+  const response = await client.charge(
+    chargeOf({ accountId, channel: ledger.Channel.CLI, records: 50 }),
+    call,
+  );
   expect(response.remainingRecords).toBe(450n);
 });
 

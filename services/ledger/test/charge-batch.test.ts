@@ -23,9 +23,11 @@ afterEach(async () => {
 
 /** How many transactions wrote the entries of some events. */
 async function transactionsOf(events: readonly string[]): Promise<number> {
-  const rows = await rowsOf(running.pool, 'SELECT DISTINCT xmin::text FROM ledger.entry WHERE entry_id = ANY ($1)', [
-    events,
-  ]);
+  const rows = await rowsOf(
+    running.pool,
+    'SELECT DISTINCT xmin::text FROM ledger.entry WHERE entry_id = ANY ($1)',
+    [events],
+  );
   return rows.length;
 }
 
@@ -47,7 +49,9 @@ it('settles charges of one account in the order in which they came, each with it
   // Of 100: 40 and 50 fit, 30 does not, 10 does, and nothing is left for the last.
   expect(
     outcomes.map((outcome) =>
-      outcome.status === 'fulfilled' ? outcome.value.remainingRecords : (outcome.reason as { code: string }).code,
+      outcome.status === 'fulfilled'
+        ? outcome.value.remainingRecords
+        : (outcome.reason as { code: string }).code,
     ),
   ).toEqual([60n, 10n, 'insufficient_records', 0n, 'insufficient_records']);
 });

@@ -61,7 +61,8 @@ it('says how the records were paid: allowance and balance', async () => {
 it('says how the records were paid: command-line allowance and subscription', async () => {
   const { client } = running;
   const accountId = 'account-cli';
-  const charge = () => chargeOf({ accountId, channel: ledger.Channel.CLI, records: 5, mode: ledger.Mode.SEMANTIC });
+  const charge = () =>
+    chargeOf({ accountId, channel: ledger.Channel.CLI, records: 5, mode: ledger.Mode.SEMANTIC });
   const [free, subscribed] = [charge(), charge()];
   await client.charge(free, call);
   const periodEndMs = BigInt(Date.now() + 60_000);
@@ -73,19 +74,30 @@ it('says how the records were paid: command-line allowance and subscription', as
     ...paidWith,
     allowance_records: 5,
   });
-  expect(await eventOf(subscribed.eventId)).toMatchObject({ channel: 'cli', ...paidWith, subscription_records: 5 });
+  expect(await eventOf(subscribed.eventId)).toMatchObject({
+    channel: 'cli',
+    ...paidWith,
+    subscription_records: 5,
+  });
 });
 
 it('is there for a request of no records, and of no mode', async () => {
   const charge = chargeOf({ records: 0, operation: 'getCompany', mode: ledger.Mode.UNSPECIFIED });
   await running.client.charge(charge, call);
-  expect(await eventOf(charge.eventId)).toMatchObject({ records: 0, mode: '', operation: 'getCompany', ...paidWith });
+  expect(await eventOf(charge.eventId)).toMatchObject({
+    records: 0,
+    mode: '',
+    operation: 'getCompany',
+    ...paidWith,
+  });
 });
 
 it('rises in position in the order in which an account was charged', async () => {
   const { client, pool } = running;
   const accountId = 'account-ordered';
-  await Promise.all(Array.from({ length: 40 }, () => client.charge(chargeOf({ accountId, records: 1 }), call)));
+  await Promise.all(
+    Array.from({ length: 40 }, () => client.charge(chargeOf({ accountId, records: 1 }), call)),
+  );
   const rows = await rowsOf(
     pool,
     `SELECT remaining_records::int AS left FROM ledger.entry JOIN ledger.outbox ON event_id = entry_id

@@ -35,7 +35,12 @@ async function claimKey(accountId: string): Promise<{ begin: ledger.BeginRequest
   return { begin, claim };
 }
 
-function chargeWith(accountId: string, begin: ledger.BeginRequest, claim: string, body: string | Buffer = '{}') {
+function chargeWith(
+  accountId: string,
+  begin: ledger.BeginRequest,
+  claim: string,
+  body: string | Buffer = '{}',
+) {
   return chargeOf({
     accountId,
     credentialId: begin.credentialId,
@@ -131,8 +136,15 @@ it('charges a request that outlived its lease when nobody took its key', async (
 });
 
 it.each([
-  ['was released', (begin: ledger.BeginRequest, claim: string) => running.client.release({ ...begin, claim }, call)],
-  ['was never claimed', (begin: ledger.BeginRequest) => running.pool.query('DELETE FROM ledger.idempotency WHERE idempotency_key = $1', [begin.idempotencyKey])],
+  [
+    'was released',
+    (begin: ledger.BeginRequest, claim: string) => running.client.release({ ...begin, claim }, call),
+  ],
+  [
+    'was never claimed',
+    (begin: ledger.BeginRequest) =>
+      running.pool.query('DELETE FROM ledger.idempotency WHERE idempotency_key = $1', [begin.idempotencyKey]),
+  ],
 ])('charges nothing for a key that %s', async (what, undo) => {
   const { client, pool } = running;
   const accountId = `a6-${what.length}`;

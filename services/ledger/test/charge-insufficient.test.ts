@@ -57,9 +57,11 @@ it('leaves the idempotency key claimed, so that its request can free it', async 
   const accountId = 'account-keyed';
   const { claim } = await client.begin(beginOf(), call);
   const idempotency = { idempotencyKey: 'key-00000001', claim, answer: answerOf('{}') };
-  await expect(client.charge(chargeOf({ accountId, records: 101, idempotency }), call)).rejects.toMatchObject({
-    code: 'insufficient_records',
-  });
+  await expect(client.charge(chargeOf({ accountId, records: 101, idempotency }), call)).rejects.toMatchObject(
+    {
+      code: 'insufficient_records',
+    },
+  );
   expect((await client.begin(beginOf(), call)).outcome).toBe(ledger.BeginResponse_Outcome.IN_PROGRESS);
   await client.release({ credentialId: 'credential-1', idempotencyKey: 'key-00000001', claim }, call);
   expect((await client.begin(beginOf(), call)).outcome).toBe(ledger.BeginResponse_Outcome.NEW);

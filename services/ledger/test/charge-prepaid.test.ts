@@ -1,4 +1,11 @@
-import { call, chargeOf, fundsOf, startTestLedger, unbalancedAccounts, type TestLedger } from './support/ledger';
+import {
+  call,
+  chargeOf,
+  fundsOf,
+  startTestLedger,
+  unbalancedAccounts,
+  type TestLedger,
+} from './support/ledger';
 
 const RECORD_MICROS = 5_000n;
 

@@ -46,10 +46,14 @@ it('is charged once when it arrives many times at once, at two processes', async
   const accountId = 'account-storm';
   const charges = Array.from({ length: 10 }, () => chargeOf({ accountId, records: 1 }));
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, copy) => charges.map((charge) => (copy % 2 ? client : peer).charge(charge, call))).flat(),
+    Array.from({ length: 20 }, (_, copy) =>
+      charges.map((charge) => (copy % 2 ? client : peer).charge(charge, call)),
+    ).flat(),
   );
   expect(await fundsOf(pool, accountId)).toMatchObject({ api: 90 });
-  const entries = await rowsOf(pool, `SELECT FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`, [accountId]);
+  const entries = await rowsOf(pool, `SELECT FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`, [
+    accountId,
+  ]);
   expect(entries).toHaveLength(10);
   // Every copy got the answer that its event has.
   charges.forEach((_, index) => {

@@ -1,4 +1,4 @@
-import { ledger } from '@heliograph/proto';
+import { type ledger } from '@heliograph/proto';
 import {
   call,
   chargeOf,
@@ -35,7 +35,9 @@ it('spends exactly what there is, from three processes at once', async () => {
   const accountId = 'account-hot';
   await running.client.credit({ accountId, micros: 1_000_000n, reference: '', reason: '' }, call);
   // 100 in the allowance and 200 in the balance.
-  const { charged, codes } = await storm(Array.from({ length: 600 }, () => chargeOf({ accountId, records: 1 })));
+  const { charged, codes } = await storm(
+    Array.from({ length: 600 }, () => chargeOf({ accountId, records: 1 })),
+  );
   expect(charged).toBe(300);
   expect([...codes]).toEqual(['insufficient_records']);
   expect(await fundsOf(running.pool, accountId)).toEqual({ api: 0, cli: 500, subscription: 0, micros: 0 });

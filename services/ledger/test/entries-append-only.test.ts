@@ -7,13 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-it.each([
-  'UPDATE ledger.entry SET api_records = 0',
-  'DELETE FROM ledger.entry',
-  'TRUNCATE ledger.entry',
-])('refuses %s', async (sql) => {
-  await expect(running.pool.query(sql)).rejects.toThrow('append-only');
-});
+it.each(['UPDATE ledger.entry SET api_records = 0', 'DELETE FROM ledger.entry', 'TRUNCATE ledger.entry'])(
+  'refuses %s',
+  async (sql) => {
+    await expect(running.pool.query(sql)).rejects.toThrow('append-only');
+  },
+);
 
 it.each([
   ['API records', 'api_remaining'],

@@ -1,7 +1,16 @@
 import { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
 import fc from 'fast-check';
-import { call, chargeOf, fundsOf, incompleteCharges, startTestLedger, unbalancedAccounts, type LedgerClient, type TestLedger } from './support/ledger';
+import {
+  call,
+  chargeOf,
+  fundsOf,
+  incompleteCharges,
+  startTestLedger,
+  unbalancedAccounts,
+  type LedgerClient,
+  type TestLedger,
+} from './support/ledger';
 
 const MICROS_A_RECORD = 5_000;
 
@@ -13,10 +22,30 @@ type Step =
   | { do: 'lapse' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ do: fc.constant('charge' as const), cli: fc.boolean(), records: fc.integer({ min: 0, max: 120 }) }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant('charge' as const),
+      cli: fc.boolean(),
+      records: fc.integer({ min: 0, max: 120 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), which: fc.nat(1_000) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('credit' as const), micros: fc.integer({ min: 1, max: 900_000 }), reference: fc.nat(5) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('subscribe' as const), records: fc.integer({ min: 1, max: 150 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('credit' as const),
+      micros: fc.integer({ min: 1, max: 900_000 }),
+      reference: fc.nat(5),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('subscribe' as const),
+      records: fc.integer({ min: 1, max: 150 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lapse' as const) }) },
 );
 
@@ -89,7 +118,12 @@ it('answers as the rules on funds say, whatever happens in whatever order, at ei
         } else if (action.do === 'credit') {
           const before = model.references.get(action.reference);
           const answer = client.credit(
-            { accountId, micros: BigInt(action.micros), reference: `reference-${action.reference}`, reason: '' },
+            {
+              accountId,
+              micros: BigInt(action.micros),
+              reference: `reference-${action.reference}`,
+              reason: '',
+            },
             call,
           );
           if (before !== undefined && before !== action.micros) {
@@ -98,10 +132,16 @@ it('answers as the rules on funds say, whatever happens in whatever order, at ei
           }
           if (before === undefined) model.micros += action.micros;
           model.references.set(action.reference, action.micros);
-          expect(await answer).toEqual({ credited: before === undefined, balanceMicros: BigInt(model.micros) });
+          expect(await answer).toEqual({
+            credited: before === undefined,
+            balanceMicros: BigInt(model.micros),
+          });
         } else if (action.do === 'subscribe') {
           const periodEndMs = BigInt(Date.now() + 3_600_000 + index);
-          await client.startSubscription({ accountId, cliRecords: BigInt(action.records), periodEndMs }, call);
+          await client.startSubscription(
+            { accountId, cliRecords: BigInt(action.records), periodEndMs },
+            call,
+          );
           model.subscription = action.records;
           model.lapsed = 0;
         } else if (action.do === 'lapse' && model.subscription !== undefined) {

@@ -1,5 +1,14 @@
 import { ledger } from '@heliograph/proto';
-import { answerOf, beginOf, call, chargeOf, fingerprintOf, startTestLedger, type LedgerClient, type TestLedger } from './support/ledger';
+import {
+  answerOf,
+  beginOf,
+  call,
+  chargeOf,
+  fingerprintOf,
+  startTestLedger,
+  type LedgerClient,
+  type TestLedger,
+} from './support/ledger';
 
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
@@ -56,9 +65,17 @@ it('refuses another request with the key, while the first is running and when it
 });
 
 it('replays the answer byte for byte, large or small, at another process, again and again', async () => {
-  const text = JSON.stringify({ data: { items: Array.from({ length: 2_000 }, (_, id) => ({ id, title: 'Größe' })) } });
+  const text = JSON.stringify({
+    data: { items: Array.from({ length: 2_000 }, (_, id) => ({ id, title: 'Größe' })) },
+  });
   const noise = Buffer.from(Array.from({ length: 9_000 }, (_, index) => (index * 7919) % 256));
-  const bodies = [Buffer.alloc(0), Buffer.from('{}'), Buffer.from(text), noise, Buffer.alloc(1024 * 1024, 'x')];
+  const bodies = [
+    Buffer.alloc(0),
+    Buffer.from('{}'),
+    Buffer.from(text),
+    noise,
+    Buffer.alloc(1024 * 1024, 'x'),
+  ];
   for (const [index, body] of bodies.entries()) {
     const begin = beginOf({ idempotencyKey: `key-replay-${index}` });
     await complete(begin, body);
@@ -100,7 +117,10 @@ it('claims a key for one of many that want it at once, at two processes', async 
 it('claims many keys at once', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 300 }, (_, index) =>
-      running.client.begin(beginOf({ idempotencyKey: `key-many-${index}`, credentialId: `c-${index % 9}` }), call),
+      running.client.begin(
+        beginOf({ idempotencyKey: `key-many-${index}`, credentialId: `c-${index % 9}` }),
+        call,
+      ),
     ),
   );
   expect(outcomes.every(({ outcome }) => outcome === NEW)).toBe(true);

@@ -1,5 +1,13 @@
 import { waitFor } from '@heliograph/testing';
-import { answerOf, beginOf, call, chargeOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
+import {
+  answerOf,
+  beginOf,
+  call,
+  chargeOf,
+  rowsOf,
+  startTestLedger,
+  type TestLedger,
+} from './support/ledger';
 
 let running: TestLedger;
 beforeAll(async () => {

@@ -1,5 +1,14 @@
 import { ledger } from '@heliograph/proto';
-import { answerOf, beginOf, call, chargeOf, fingerprintOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
+import {
+  answerOf,
+  beginOf,
+  call,
+  chargeOf,
+  fingerprintOf,
+  rowsOf,
+  startTestLedger,
+  type TestLedger,
+} from './support/ledger';
 
 const { NEW, REPLAY, CONFLICT } = ledger.BeginResponse_Outcome;
 
@@ -58,5 +67,7 @@ it('replays for 24 hours after the success and not longer', async () => {
   await age('key-one-day', '2 minutes');
   expect((await running.client.begin(other, call)).outcome).toBe(NEW);
   // The old answer is gone with its record.
-  expect(await rowsOf(running.pool, 'SELECT FROM ledger.stored_answer WHERE claim = $1', [claim])).toEqual([]);
+  expect(await rowsOf(running.pool, 'SELECT FROM ledger.stored_answer WHERE claim = $1', [claim])).toEqual(
+    [],
+  );
 });

@@ -86,7 +86,9 @@ it('is one period when it is started many times at once', async () => {
 it('is not shown when it is over', async () => {
   const accountId = 'account-over';
   await running.client.startSubscription(periodOf(accountId), call);
-  await running.pool.query('UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1', [accountId]);
+  await running.pool.query('UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1', [
+    accountId,
+  ]);
   expect((await running.client.getUsage({ accountId, month: '' }, call)).subscription).toBeUndefined();
 });
 

@@ -1,5 +1,12 @@
 import { ledger } from '@heliograph/proto';
-import { call, chargeOf, rowsOf, startTestLedger, unbalancedAccounts, type TestLedger } from './support/ledger';
+import {
+  call,
+  chargeOf,
+  rowsOf,
+  startTestLedger,
+  unbalancedAccounts,
+  type TestLedger,
+} from './support/ledger';
 
 let running: TestLedger;
 beforeAll(async () => {
@@ -12,7 +19,9 @@ const thisMonth = () => new Date().toISOString().slice(0, 7);
 it('opens an account that it does not know, with its grants as entries, once', async () => {
   const { client, pool } = running;
   const accountId = 'account-new';
-  const answers = await Promise.all(Array.from({ length: 8 }, () => client.getUsage({ accountId, month: '' }, call)));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => client.getUsage({ accountId, month: '' }, call)),
+  );
   for (const answer of answers) {
     expect(answer).toEqual({
       month: thisMonth(),
@@ -72,9 +81,18 @@ it('keeps months apart', async () => {
   await client.charge(chargeOf({ accountId }), call);
   await pool.query(`UPDATE ledger.usage_total SET month = '2026-01-01' WHERE account_id = $1`, [accountId]);
   await client.charge(chargeOf({ accountId, records: 3 }), call);
-  expect(await client.getUsage({ accountId, month: '2026-01' }, call)).toMatchObject({ month: '2026-01', records: 10n });
-  expect(await client.getUsage({ accountId, month: '' }, call)).toMatchObject({ month: thisMonth(), records: 3n });
-  expect(await client.getUsage({ accountId, month: '2025-12' }, call)).toMatchObject({ records: 0n, byOperation: [] });
+  expect(await client.getUsage({ accountId, month: '2026-01' }, call)).toMatchObject({
+    month: '2026-01',
+    records: 10n,
+  });
+  expect(await client.getUsage({ accountId, month: '' }, call)).toMatchObject({
+    month: thisMonth(),
+    records: 3n,
+  });
+  expect(await client.getUsage({ accountId, month: '2025-12' }, call)).toMatchObject({
+    records: 0n,
+    byOperation: [],
+  });
 });
 
 it.each(['2026-13', '2026-00', '2026', '0000-01', 'now', '2026-1', '2026-01-01'])(

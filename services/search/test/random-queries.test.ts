@@ -34,6 +34,25 @@ async function importCorpus(corpus: PlainSignal[]): Promise<void> {
   await writer.close();
 }
 
+/** The time of every other unpublished signal comes, and no one has marked it published yet. */
+async function letSomeBecomeDue(all: PlainSignal[]): Promise<PlainSignal[]> {
+  const due = new Set(
+    all
+      .filter(({ publishedAt }) => publishedAt > '2999')
+      .map(({ id }) => id)
+      .filter((_, index) => index % 2 === 0),
+  );
+  expect(due.size).toBeGreaterThan(5);
+  const owner = new Pool({ connectionString: database.connectionString('catalog'), max: 1 });
+  await owner.query(`UPDATE catalog.signal SET published_at = '2026-01-01' WHERE id = ANY($1::numeric[])`, [
+    [...due],
+  ]);
+  await owner.end();
+  return all.map((signal) =>
+    due.has(signal.id) ? { ...signal, publishedAt: '2026-01-01T00:00:00Z' } : signal,
+  );
+}
+
 async function pagesByCursor(store: SearchStore, query: SearchQuery, limit: number): Promise<string[]> {
   const ids: string[] = [];
   let after: Position | undefined;
@@ -77,6 +96,7 @@ for (let corpus = 0; corpus < corpora; corpus++) {
     const byId = new Map([...signals, ...fresh].map((signal) => [signal.id, signal]));
     await importCorpus(fresh);
     signals = [...byId.values()];
+    if (corpus === corpora - 1) signals = await letSomeBecomeDue(signals);
 
     const pool = new Pool({ connectionString: database.connectionString('reader'), max: 2 });
     try {

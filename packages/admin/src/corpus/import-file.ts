@@ -4,7 +4,7 @@ import { excerpt, type RejectedLine, type RejectsFile } from './rejects-file';
 import type { Verdict } from './validate-record';
 
 /** Records a call of the writer gets; what is gained by more is not worth the memory. */
-const batchRecords = 8_000;
+const batchRecords = 10_000;
 /** Bytes of lines after which a batch is full, so that long lines do not fill the memory. */
 const batchCharacters = 16 * 1024 * 1024;
 

@@ -90,7 +90,9 @@ async function write(
   let clear: (string | null)[] = [];
   const flush = async () => {
     if (lexemes.length === 0) return;
-    const values = [lexemes, chunks, set, clear];
+    // Written as array literals here: hexadecimal digits need no quotes, and megabytes need not be searched for what does.
+    const literal = (bits: (string | null)[]) => `{${bits.map((text) => text ?? 'NULL').join(',')}}`;
+    const values = [lexemes, chunks, literal(set), literal(clear)];
     await client.query(
       `WITH change AS (
          SELECT lexeme, chunk, set_bits::bit(${chunkBits}) AS set_bits, clear_bits::bit(${chunkBits}) AS clear_bits

@@ -7,7 +7,7 @@ export interface BitmapThresholds {
   share: number;
 }
 
-export const defaultBitmapThresholds: BitmapThresholds = { signals: 20_000, share: 0.0025 };
+export const defaultBitmapThresholds: BitmapThresholds = { signals: 20_000, share: 0.005 };
 
 /** Signals that the shares are estimated from. */
 const sampleSize = 30_000;

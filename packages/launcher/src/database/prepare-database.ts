@@ -20,7 +20,8 @@ const transientCodes = new Set([
 ]);
 
 /**
- * Makes roles and schemas and brings the catalog up to date; each service migrates its own schema when it starts.
+ * Makes roles and schemas and brings the catalog up to date; each service migrates its own schema when it
+ * starts.
  *
  * @throws StartFailure naming the cause, without the password of the connection string.
  */

@@ -8,7 +8,8 @@ interface Owner {
 }
 
 /**
- * Takes a home for this process. A lock whose process is gone (killed, or the machine restarted) is taken over.
+ * Takes a home for this process. A lock whose process is gone (killed, or the machine restarted) is taken
+ * over.
  *
  * @returns what gives it back.
  * @throws StartFailure naming the process that has it.

@@ -48,11 +48,14 @@ export function prepareHome(directory: string): Home {
       { cause: error },
     );
   }
-  checkOwn(home.sockets);
+  if (home.sockets !== run) checkOwn(home.sockets);
   return home;
 }
 
-/** Not with mkdir's own `recursive`: where the system refuses a directory with ENOENT, as below /proc, Node tries for ever. */
+/**
+ * Not with mkdir's own `recursive`: where the system refuses a directory with ENOENT, as below /proc, Node
+ * tries for ever.
+ */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(dirname(directory));

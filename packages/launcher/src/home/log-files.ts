@@ -5,9 +5,10 @@ const largestLogBytes = 20 * 1024 * 1024;
 const checkEveryMs = 30_000;
 
 /**
- * The log files of the programs, which write to them directly: a line costs the launcher nothing, and what a program says when the launcher is killed
- * is kept. A file that grew too large is copied to `<name>.log.1` and emptied, so that a program's logs take at most twice the limit (and what
- * it writes in between checks). Lines written between copy and emptying are lost.
+ * The log files of the programs, which write to them directly: a line costs the launcher nothing, and what a
+ * program says when the launcher is killed is kept. A file that grew too large is copied to `<name>.log.1`
+ * and emptied, so that a program's logs take at most twice the limit (and what it writes in between checks).
+ * Lines written between copy and emptying are lost.
  */
 export class LogFiles {
   private readonly names = new Set<string>();

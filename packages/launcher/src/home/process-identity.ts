@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When a process started, in a form that two processes of the same number never share; undefined when there is no such process.
- * A number alone does not name a process: the system gives it out again.
+ * When a process started, in a form that two processes of the same number never share; undefined when there
+ * is no such process. A number alone does not name a process: the system gives it out again.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === 'linux') return startTimeOnLinux(pid);
@@ -18,7 +18,8 @@ function startTimeOnLinux(pid: number): string | undefined {
   } catch {
     return undefined;
   }
-  // The second field is the program's name in parentheses and may hold anything, also parentheses (proc_pid_stat(5)).
+  // The second field is the program's name in parentheses and may hold anything, also parentheses
+  // (proc_pid_stat(5)).
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
   if (state === 'Z' || state === 'X') return undefined;

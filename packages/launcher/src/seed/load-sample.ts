@@ -17,7 +17,8 @@ export async function hasSignals(connectionString: string): Promise<boolean> {
 }
 
 /**
- * Loads the sample corpus with dates relative to today. May be repeated: records that are there are left as they are.
+ * Loads the sample corpus with dates relative to today. May be repeated: records that are there are left as
+ * they are.
  *
  * @param connectionString of the role that owns the catalog.
  * @returns how many signals it holds.

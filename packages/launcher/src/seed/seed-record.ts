@@ -1,15 +1,18 @@
 import { readJsonFile, writeJsonFile } from '../home/json-file';
 
 /**
- * What the first start decided. `started` is written before anything is loaded and `done` after, so that a first start that was killed is known
- * and done again; loading again what is there changes nothing.
+ * What the first start decided. `started` is written before anything is loaded and `done` after, so that a
+ * first start that was killed is known and done again; loading again what is there changes nothing.
  */
 interface SeedRecord {
   content: 'sample' | 'empty';
   state: 'started' | 'done';
 }
 
-/** What is to be loaded into a system, decided once: a later start never adds the sample corpus to what its operator has imported. */
+/**
+ * What is to be loaded into a system, decided once: a later start never adds the sample corpus to what its
+ * operator has imported.
+ */
 export class SeedDecision {
   constructor(private readonly file: string) {}
 
@@ -17,7 +20,8 @@ export class SeedDecision {
    * Whether the sample corpus has to be loaded now.
    *
    * @param wanted that this start was not asked for an empty system.
-   * @param hasSignals tells whether the catalog holds any signal, as it can when the database is older than the home.
+   * @param hasSignals tells whether the catalog holds any signal, as it can when the database is older than
+   *   the home.
    */
   async isDue(wanted: boolean, hasSignals: () => Promise<boolean>): Promise<boolean> {
     let record = readJsonFile<SeedRecord>(this.file);

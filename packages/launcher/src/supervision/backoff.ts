@@ -6,8 +6,8 @@ export interface BackoffOptions {
 const defaults: BackoffOptions = { firstMs: 200, longestMs: 10_000 };
 
 /**
- * How long to wait before an attempt: doubling up to a limit, the upper half of it by chance, so that programs that failed together do not
- * come back together.
+ * How long to wait before an attempt: doubling up to a limit, the upper half of it by chance, so that
+ * programs that failed together do not come back together.
  *
  * @param failures attempts that failed one after the other before this one, from 0.
  * @param random from 0 to below 1.

@@ -2,7 +2,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { StartFailure } from '../start-failure';
 
 /**
- * @param host the address to listen on; all addresses unless given, which another program's port on the loopback address would take from.
+ * @param host the address to listen on; all addresses unless given, which another program's port on the
+ *   loopback address would take from.
  * @throws StartFailure when a TCP port cannot be listened on.
  */
 export async function checkPortIsFree(port: number, host?: string): Promise<void> {

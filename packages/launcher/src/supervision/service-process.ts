@@ -22,10 +22,11 @@ export interface ServiceProcessOptions {
 const badConfiguration = 2;
 
 /**
- * Runs a service as a child of this process and resolves when it has said `{type: 'ready'}` over its IPC channel. When this process dies, the channel
- * closes and the service stops by itself.
+ * Runs a service as a child of this process and resolves when it has said `{type: 'ready'}` over its IPC
+ * channel. When this process dies, the channel closes and the service stops by itself.
  *
- * It has a process group of its own: Ctrl-C in a terminal reaches the launcher alone, which stops services in order.
+ * It has a process group of its own: Ctrl-C in a terminal reaches the launcher alone, which stops services in
+ * order.
  *
  * @throws StartFailure with what the service wrote about it.
  */

@@ -31,8 +31,9 @@ export interface InstalledPostgres {
 /**
  * The PostgreSQL that npm installed for this platform.
  *
- * Root runs the server as another user, who may not be able to read the place where the packages were installed (a checkout
- * below a home of mode 0700). Then the programs are copied, once for each version, to a place that this user can read.
+ * Root runs the server as another user, who may not be able to read the place where the packages were
+ * installed (a checkout below a home of mode 0700). Then the programs are copied, once for each version, to a
+ * place that this user can read.
  *
  * @param copiesDirectories where a copy may go if one is needed; the first that works is taken.
  * @param installed found among the dependencies unless given.
@@ -79,8 +80,8 @@ export async function installedPostgres(): Promise<InstalledPostgres> {
 }
 
 /**
- * Makes the links between versions of a library. They cannot be inside an npm package; its install script makes them, but npm
- * may have been told to run none.
+ * Makes the links between versions of a library. They cannot be inside an npm package; its install script
+ * makes them, but npm may have been told to run none.
  */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');

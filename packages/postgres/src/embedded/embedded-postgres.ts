@@ -17,7 +17,10 @@ import { serverUser, type ServerUser } from './unprivileged-user';
 export interface EmbeddedPostgresOptions {
   /** Made at the first start. Its password lies beside it in `<dataDirectory>.password`. */
   dataDirectory: string;
-  /** Holds the socket; the data directory itself unless given, or one below the temporary directory when that path is too long. */
+  /**
+   * Holds the socket; the data directory itself unless given, or one below the temporary directory when that
+   * path is too long.
+   */
   socketDirectory?: string;
   /** Listens on 127.0.0.1 too, at this port. Unless given, only the unix socket is open. */
   port?: number;
@@ -45,8 +48,9 @@ const longestSocketPath = 100;
 /**
  * A PostgreSQL server from the programs that npm brings, as a child of this process in the foreground.
  *
- * It is in a session of its own, so that Ctrl-C in a terminal reaches only the supervisor, which stops it last. When this process dies
- * without stopping it, a guard stops it; when the guard is killed too, the next start does.
+ * It is in a session of its own, so that Ctrl-C in a terminal reaches only the supervisor, which stops it
+ * last. When this process dies without stopping it, a guard stops it; when the guard is killed too, the next
+ * start does.
  */
 export class EmbeddedPostgres {
   /** Settles when the server has ended, for whatever reason. Never rejects. */
@@ -66,8 +70,8 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server, making the data directory when there is none and stopping a server that an earlier process left on it.
-   * Resolves when connections are accepted.
+   * Starts the server, making the data directory when there is none and stopping a server that an earlier
+   * process left on it. Resolves when connections are accepted.
    *
    * @throws with the server's own reason when it does not start.
    */
@@ -100,6 +104,7 @@ export class EmbeddedPostgres {
       ...options.settings,
     };
     const server = await spawnServer({ binaries, dataDirectory, user, settings, logFile });
+    guard(server);
     const started = new EmbeddedPostgres(
       server,
       socketDirectory,
@@ -117,7 +122,6 @@ export class EmbeddedPostgres {
       await started.stop();
       throw error;
     }
-    guard(server);
     return started;
   }
 
@@ -131,7 +135,9 @@ export class EmbeddedPostgres {
     return socketConnectionString({ socketDirectory, port, user: superuser, password, database });
   }
 
-  /** Stops the server: open transactions are rolled back, what is committed is on disk. May be called again. */
+  /**
+   * Stops the server: open transactions are rolled back, what is committed is on disk. May be called again.
+   */
   stop(): Promise<void> {
     this.stopping ??= this.endServer();
     return this.stopping;
@@ -177,7 +183,10 @@ export class EmbeddedPostgres {
   }
 }
 
-/** Copies of the programs lie beside the data; where the server's user cannot walk down to there, in the machine's cache. */
+/**
+ * Copies of the programs lie beside the data; where the server's user cannot walk down to there, in the
+ * machine's cache.
+ */
 function copiesDirectories(dataDirectory: string): string[] {
   return [join(dirname(dataDirectory), 'postgresql'), '/var/cache/heliograph'];
 }
@@ -257,8 +266,12 @@ async function spawnServer(options: {
   }
 }
 
-/** Stops the server when this process dies: a shell waits for the end of a pipe that only this process holds open. */
+/**
+ * Stops the server when this process dies: a shell waits for the end of a pipe that only this process holds
+ * open.
+ */
 function guard(server: ChildProcess): void {
+  if (server.pid === undefined) return;
   const shell = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(server.pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
@@ -266,8 +279,7 @@ function guard(server: ChildProcess): void {
   shell.on('error', () => undefined);
   shell.unref();
   // Once the server has ended, its number may be given to another process.
-  if (hasEnded(server)) shell.kill('SIGKILL');
-  else server.once('exit', () => shell.kill('SIGKILL'));
+  server.once('exit', () => shell.kill('SIGKILL'));
 }
 
 function exitOf(server: ChildProcess): Promise<ServerExit> {

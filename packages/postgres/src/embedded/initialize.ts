@@ -10,7 +10,10 @@ const run = promisify(execFile);
 /** The administrator of an embedded server. */
 export const superuser = 'heliograph_admin';
 
-/** Where the superuser's password is kept: beside the data directory, readable by the owner of the installation only. */
+/**
+ * Where the superuser's password is kept: beside the data directory, readable by the owner of the
+ * installation only.
+ */
 function passwordFile(dataDirectory: string): string {
   return `${dataDirectory}.password`;
 }
@@ -28,8 +31,9 @@ export async function readPassword(dataDirectory: string): Promise<string> {
 }
 
 /**
- * Makes a data directory: UTF-8, compared by code point (the same on every machine, whatever its C library), SCRAM for every
- * connection. It appears under its name only when it is whole; what an interrupted attempt left is removed.
+ * Makes a data directory: UTF-8, compared by code point (the same on every machine, whatever its C library),
+ * SCRAM for every connection. It appears under its name only when it is whole; what an interrupted attempt
+ * left is removed.
  */
 export async function initialize(
   dataDirectory: string,
@@ -39,7 +43,8 @@ export async function initialize(
   const staging = `${dataDirectory}.new`;
   const made = join(staging, 'data');
   const passwordInput = join(staging, 'password');
-  await rm(staging, { recursive: true, force: true });
+  // The interrupted attempt's own process may still be writing for a moment.
+  await rm(staging, { recursive: true, force: true, maxRetries: 20 });
   await mkdir(dirname(dataDirectory), { recursive: true });
   for (const directory of [staging, made]) await mkdir(directory, { mode: 0o700 });
   const password = randomBytes(24).toString('base64url');
@@ -74,8 +79,8 @@ export async function initialize(
 /**
  * How the server, run in a directory, is to name it.
  *
- * Another user may not be able to walk down to it by its path (the parents are root's). A process enters its working directory before it
- * gives up root's rights, and Linux names that directory without walking.
+ * Another user may not be able to walk down to it by its path (the parents are root's). A process enters its
+ * working directory before it gives up root's rights, and Linux names that directory without walking.
  */
 export function workingPath(directory: string, user: ServerUser | null): string {
   return user && process.platform === 'linux' ? '/proc/self/cwd' : directory;

@@ -8,8 +8,8 @@ const pollMs = 20;
 /**
  * The processes of a server that work in a data directory: the postmaster and all that it started.
  *
- * On Linux they are known by their working directory, which finds the postmaster's children also when it is gone. Elsewhere only the
- * postmaster is found, by what its lock file and the process list say.
+ * On Linux they are known by their working directory, which finds the postmaster's children also when it is
+ * gone. Elsewhere only the postmaster is found, by what its lock file and the process list say.
  */
 export async function serverProcesses(dataDirectory: string): Promise<number[]> {
   if (process.platform === 'linux') return processesWorkingIn(await realpath(dataDirectory));

@@ -1,6 +1,9 @@
 import { availableParallelism, totalmem } from 'node:os';
 
-/** Server settings by name; they are given on the command line and so win over the files in the data directory. */
+/**
+ * Server settings by name; they are given on the command line and so win over the files in the data
+ * directory.
+ */
 export type ServerSettings = Record<string, string>;
 
 const megabyte = 1024 * 1024;
@@ -24,7 +27,8 @@ export function defaultSettings(
     maintenance_work_mem: `${clamp(Math.floor(memoryMb / 16), 64, 512)}MB`,
     random_page_cost: '1.1',
     jit: 'off',
-    // Many small queries at once: a parallel plan would start processes for each and take the processors from the others.
+    // Many small queries at once: a parallel plan would start processes for each and take the processors from
+    // the others.
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: String(clamp(machine.processors - 1, 0, 4)),
     synchronous_commit: 'on',

@@ -10,8 +10,8 @@ export interface ServerUser {
 const conventionalNobody = 65534;
 
 /**
- * Whom the server must run as: PostgreSQL refuses to run as root, so a process of root takes `nobody`, and another process
- * stays who it is (`null`).
+ * Whom the server must run as: PostgreSQL refuses to run as root, so a process of root takes `nobody`, and
+ * another process stays who it is (`null`).
  *
  * @throws when this process is root but cannot become anyone else (a container with one user mapped).
  */

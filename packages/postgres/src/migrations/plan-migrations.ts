@@ -17,8 +17,8 @@ export interface MigrationPlan {
 /**
  * Compares a program's migrations with those that a database has had.
  *
- * A database ahead of the program is fine: during a rollout the previous version restarts beside the next one's schema,
- * which migrations are written to allow. A hole in what the program knows is not.
+ * A database ahead of the program is fine: during a rollout the previous version restarts beside the next
+ * one's schema, which migrations are written to allow. A hole in what the program knows is not.
  *
  * @throws when an applied file was changed or is missing, or a new file is numbered before an applied one.
  */

@@ -66,12 +66,15 @@ export async function answerMetered(
     const result = await request.run();
     // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
-    const remaining = await charge(context, exchange, credential, request, result, claim).catch(
-      (error: unknown) => {
-        mayBeCharged = isOutcomeUnknown(error);
-        throw mayBeCharged ? unconfirmed(context, error, claim !== undefined) : error;
-      },
-    );
+    let remaining: bigint;
+    try {
+      remaining = await charge(context, exchange, credential, request, result, claim);
+    } catch (error) {
+      mayBeCharged = isOutcomeUnknown(error);
+      if (mayBeCharged) throw unconfirmed(context, error, claim !== undefined);
+      context.metrics.chargeRefused();
+      throw error;
+    }
     context.metrics.charged(request.operation, result.records);
     sendData(exchange, result.body, result.records, remaining);
   } catch (error) {

@@ -43,10 +43,10 @@ export const examples = {
       categories: [{ id: 'funding', label: 'Funding' }],
       industries: [{ id: 'Robotics', label: 'Robotics' }],
       hiring: {
-        types: [{ id: 'full-time', label: 'Full time' }],
+        types: [{ id: 'open-role', label: 'Open role' }],
         functions: [{ id: 'engineering', label: 'Engineering' }],
         seniorities: [{ id: 'senior', label: 'Senior' }],
-        employmentTypes: [{ id: 'permanent', label: 'Permanent' }],
+        employmentTypes: [{ id: 'full-time', label: 'Full time' }],
         workArrangements: [{ id: 'remote', label: 'Remote' }],
       },
       fundingStages: [{ id: 'series-b', label: 'Series B' }],

@@ -96,12 +96,12 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
     example: '2026-11-30',
   },
   category: { description: `Categories: ${inCatalogue}`, example: ['funding', 'acquisition'] },
-  hiringState: { description: `Hiring types, comma-separated: ${inCatalogue}`, example: 'full-time' },
+  hiringState: { description: `Hiring types, comma-separated: ${inCatalogue}`, example: 'open-role' },
   hiringFunction: { description: `Job functions, comma-separated: ${inCatalogue}`, example: 'engineering' },
   hiringSeniority: { description: `Seniorities, comma-separated: ${inCatalogue}`, example: 'senior,lead' },
   hiringEmployment: {
     description: `Employment types, comma-separated: ${inCatalogue}`,
-    example: 'permanent',
+    example: 'full-time',
   },
   hiringWorkArrangement: {
     description: `Work arrangements, comma-separated: ${inCatalogue}`,

@@ -43,3 +43,12 @@ it('gives up in time, and never asks for more than is left', async () => {
     expect(Number.isInteger(timeout)).toBe(true);
   }
 });
+
+it('stops when nobody waits any more', async () => {
+  const { attempt, timeouts } = attempts(unavailable());
+  const isUnwanted = () => timeouts.length === 2;
+  await expect(retryUnavailable(attempt, { totalMs: 5_000, attemptMs: 700, isUnwanted })).rejects.toThrow(
+    'gone',
+  );
+  expect(timeouts).toHaveLength(2);
+});

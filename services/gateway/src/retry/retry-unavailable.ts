@@ -13,10 +13,11 @@ const MINIMUM_ATTEMPT_MS = 50;
  * @param attempt gets the whole milliseconds it may take.
  * @param limits.totalMs of all attempts and pauses together.
  * @param limits.attemptMs of one attempt.
+ * @param limits.isUnwanted whether nobody waits for the result any more; asked before each further attempt.
  */
 export async function retryUnavailable<Result>(
   attempt: (timeoutMs: number) => Promise<Result>,
-  limits: { totalMs: number; attemptMs: number },
+  limits: { totalMs: number; attemptMs: number; isUnwanted?: () => boolean },
 ): Promise<Result> {
   const deadline = performance.now() + limits.totalMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAXIMUM_PAUSE_MS)) {
@@ -24,7 +25,7 @@ export async function retryUnavailable<Result>(
       return await attempt(Math.max(1, Math.floor(Math.min(limits.attemptMs, deadline - performance.now()))));
     } catch (error) {
       const left = deadline - performance.now();
-      if (!isUnavailable(error) || left < pause + MINIMUM_ATTEMPT_MS) throw error;
+      if (!isUnavailable(error) || left < pause + MINIMUM_ATTEMPT_MS || limits.isUnwanted?.()) throw error;
       // Callers of one broken stream must not all come back at the same moment.
       await sleep(pause / 2 + (Math.random() * pause) / 2);
     }

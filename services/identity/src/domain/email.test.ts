@@ -1,8 +1,11 @@
 import { emailKey, isEmail } from './email';
 
-it.each(['a@b', 'Ada.Lovelace+x@example.com', 'ä@exämple.org', `${'a'.repeat(64)}@b.org`])('takes %s', (text) => {
-  expect(isEmail(text)).toBe(true);
-});
+it.each(['a@b', 'Ada.Lovelace+x@example.com', 'ä@exämple.org', `${'a'.repeat(64)}@b.org`])(
+  'takes %s',
+  (text) => {
+    expect(isEmail(text)).toBe(true);
+  },
+);
 
 it.each([
   '',

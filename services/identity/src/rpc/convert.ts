@@ -48,7 +48,10 @@ const VERDICT_NUMBERS: Record<Verdict, identity.Verdict> = {
 const REQUEST_ID_LENGTH = 128;
 
 export function actorOf(call: CallContext): Actor {
-  return { caller: call.caller, requestId: call.requestId.replace(/[^\x20-\x7e]/g, '').slice(0, REQUEST_ID_LENGTH) };
+  return {
+    caller: call.caller,
+    requestId: call.requestId.replace(/[^\x20-\x7e]/g, '').slice(0, REQUEST_ID_LENGTH),
+  };
 }
 
 /** @throws ServiceError `invalid_parameter`. */

@@ -38,10 +38,9 @@ export class KeyStore {
   async create(key: NewKey, actor: Actor): Promise<Key | 'no_account' | 'too_many_keys'> {
     return inTransaction(this.pool, async (client) => {
       // The lock makes creations of one account wait for each other, so that the count below holds.
-      const account = await client.query(
-        'SELECT FROM identity.account WHERE account_id = $1 FOR UPDATE',
-        [key.accountId],
-      );
+      const account = await client.query('SELECT FROM identity.account WHERE account_id = $1 FOR UPDATE', [
+        key.accountId,
+      ]);
       if (account.rowCount === 0) return 'no_account';
       const usable = await client.query<{ count: number }>(
         `SELECT count(*)::integer AS count FROM identity.api_key

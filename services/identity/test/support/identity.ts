@@ -85,12 +85,21 @@ export async function createKey(
   accountId: string,
   overrides: Partial<identity.CreateKeyRequest> = {},
 ): Promise<{ id: string; secret: string; key: identity.Key }> {
-  const request = { accountId, name: '', scopes: ['signals:read', 'companies:read'], expiresAtMs: 0n, ...overrides };
+  const request = {
+    accountId,
+    name: '',
+    scopes: ['signals:read', 'companies:read'],
+    expiresAtMs: 0n,
+    ...overrides,
+  };
   const { key, secret } = await admin.createKey(request, call);
   return { id: key!.id, secret, key: key! };
 }
 
-export function authenticate({ gateway }: TestIdentity, secret: string): Promise<identity.AuthenticateResponse> {
+export function authenticate(
+  { gateway }: TestIdentity,
+  secret: string,
+): Promise<identity.AuthenticateResponse> {
   return gateway.authenticate({ keyHash: hashApiKey(secret) }, call);
 }
 

@@ -41,7 +41,10 @@ it('commits what one turn brings as one batch, and what comes meanwhile as the n
   expect(await Promise.all(first)).toEqual(['a done', 'b done']);
   await letGo();
   expect(await Promise.all(second)).toEqual(['c done', 'd done']);
-  expect(batches).toEqual([['a', 'b'], ['c', 'd']]);
+  expect(batches).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
 });
 
 it('gives each item its own outcome', async () => {

@@ -68,7 +68,10 @@ export class Gatherer<Item, Result> {
       batch.forEach((waiting, index) => {
         const outcome = outcomes[index];
         if (outcome && 'result' in outcome) waiting.resolve(outcome.result);
-        else waiting.reject(outcome?.error ?? new Error('a batch was committed without an outcome for each item'));
+        else
+          waiting.reject(
+            outcome?.error ?? new Error('a batch was committed without an outcome for each item'),
+          );
       });
     }
   }

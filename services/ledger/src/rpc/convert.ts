@@ -1,11 +1,7 @@
 import { ledger } from '@heliograph/proto';
 import { Faults } from '../domain/faults';
 import { MAXIMUM_RECORDS, type Charge, type ChargedChannel, type Mode } from '../domain/charge';
-import {
-  MAXIMUM_CREDIT_MICROS,
-  MAXIMUM_SUBSCRIPTION_RECORDS,
-  recordsOfBalance,
-} from '../domain/funds';
+import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS, recordsOfBalance } from '../domain/funds';
 import { FINGERPRINT_BYTES, type KeyRequest } from '../domain/idempotency';
 import {
   isContentType,
@@ -70,7 +66,10 @@ export function chargeFromRequest(request: ledger.ChargeRequest): UncodedCharge 
   };
 }
 
-function idempotencyFromRequest(result: ledger.IdempotencyResult, faults: Faults): UncodedCharge['idempotency'] {
+function idempotencyFromRequest(
+  result: ledger.IdempotencyResult,
+  faults: Faults,
+): UncodedCharge['idempotency'] {
   const { idempotencyKey: key, claim, answer } = result;
   faults.require(isIdempotencyKey(key), 'idempotency.idempotency_key', KEY_RULE);
   faults.require(isUuid(claim), 'idempotency.claim', UUID_RULE);
@@ -103,7 +102,11 @@ export function keyRequestFromRequest(request: ledger.BeginRequest, claim: strin
   const faults = new Faults();
   faults.require(isIdentifier(credentialId), 'credential_id', IDENTIFIER_RULE);
   faults.require(isIdempotencyKey(key), 'idempotency_key', KEY_RULE);
-  faults.require(fingerprint.length === FINGERPRINT_BYTES, 'fingerprint', `must be ${FINGERPRINT_BYTES} bytes`);
+  faults.require(
+    fingerprint.length === FINGERPRINT_BYTES,
+    'fingerprint',
+    `must be ${FINGERPRINT_BYTES} bytes`,
+  );
   faults.throwIfAny();
   return { credentialId, key, fingerprint, claim };
 }
@@ -134,7 +137,11 @@ export function checkCredit(request: ledger.CreditRequest): void {
     'micros',
     `must be from 1 to ${MAXIMUM_CREDIT_MICROS}`,
   );
-  faults.require(isText(request.reference, 200), 'reference', 'must be at most 200 characters without controls');
+  faults.require(
+    isText(request.reference, 200),
+    'reference',
+    'must be at most 200 characters without controls',
+  );
   faults.require(isText(request.reason, 500), 'reason', 'must be at most 500 characters without controls');
   faults.throwIfAny();
 }

@@ -9,7 +9,10 @@ import { checkCredit } from './convert';
  *
  * @throws ServiceError `invalid_parameter` also when the reference was credited with another amount before.
  */
-export async function credit(context: Context, request: ledger.CreditRequest): Promise<ledger.CreditResponse> {
+export async function credit(
+  context: Context,
+  request: ledger.CreditRequest,
+): Promise<ledger.CreditResponse> {
   checkCredit(request);
   const { outcome, balanceMicros } = await context.accounts
     .credit({

@@ -4,7 +4,10 @@ import { toCallerError } from '../storage/database-failure';
 import { checkRelease } from './convert';
 
 /** Frees a key after a failed request. A key that is done, or held by another claim, stays as it is. */
-export async function release(context: Context, request: ledger.ReleaseRequest): Promise<ledger.ReleaseResponse> {
+export async function release(
+  context: Context,
+  request: ledger.ReleaseRequest,
+): Promise<ledger.ReleaseResponse> {
   checkRelease(request);
   try {
     if (await context.keys.release(request.credentialId, request.idempotencyKey, request.claim)) {

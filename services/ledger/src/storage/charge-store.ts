@@ -1,10 +1,6 @@
 import type { Pool } from 'pg';
 import type { Charge, ChargeOutcome, ChargeVerdict } from '../domain/charge';
-import {
-  MICROS_PER_RECORD,
-  ONE_TIME_API_RECORDS,
-  ONE_TIME_CLI_RECORDS,
-} from '../domain/funds';
+import { MICROS_PER_RECORD, ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import { REPLAY_WINDOW_SECONDS } from '../domain/idempotency';
 
 /** Where the events of charges go once they are published. */

@@ -54,7 +54,8 @@ export function usageFromRow(row: UsageRow): Usage {
 
 /** @throws when the account never had a subscription. */
 export function subscriptionFromRow(row: AccountRow): Subscription {
-  if (!row.subscription_starts_at || !row.subscription_ends_at) throw new Error('the account has no subscription');
+  if (!row.subscription_starts_at || !row.subscription_ends_at)
+    throw new Error('the account has no subscription');
   return {
     startsAt: row.subscription_starts_at,
     endsAt: row.subscription_ends_at,

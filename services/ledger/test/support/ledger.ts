@@ -105,7 +105,11 @@ export function answerOf(body: string | Buffer): ledger.StoredAnswer {
 }
 
 /** A row of a table as the database has it. */
-export async function rowsOf(pool: Pool, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+export async function rowsOf(
+  pool: Pool,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
   return (await pool.query<Record<string, unknown>>(sql, values)).rows;
 }
 

@@ -125,6 +125,8 @@ function bitsOf(expression: Expression, column: (lexeme: string) => string): str
       return `(${expression.parts.map((part) => bitsOf(part, column)).join(' & ')})`;
     case 'or':
       return `(${expression.parts.map((part) => bitsOf(part, column)).join(' | ')})`;
+    case 'uncertain':
+      break;
   }
   throw new Error(`no bits for a ${expression.kind} expression`);
 }

@@ -27,7 +27,7 @@ import type { Statistics } from './statistics';
 /** So many signals are read and grouped at once rather than company by company. */
 const fewSignals = 6_000;
 /** A term in so many signals is rare: its companies are listed first. */
-const rareTermSignals = 3_000;
+const rareTermSignals = 6_000;
 /** A term in so many signals is so rare that all signals of its companies can be read. */
 const rarestTermSignals = 150;
 /** Signals of a company that a signal belongs to: large companies are met more often than small ones. */

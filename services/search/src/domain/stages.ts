@@ -99,7 +99,12 @@ export function stageSql(
       ...daysSql([{ from: hull.from, to: wanted.after ? lastDay : hull.to }], 's', parameters),
       ...afterSql(wanted.after, 's', parameters),
     ];
-    const matching = [matchesSql(wanted.expression, 's', parameters), ...gapsSql(wanted, parameters)];
+    // IS TRUE keeps the lexeme index out of it: the planner knows nothing of a set of lexemes, and one that only
+    // excludes would have it read the whole index.
+    const matching = [
+      `(${matchesSql(wanted.expression, 's', parameters)}) IS TRUE`,
+      ...gapsSql(wanted, parameters),
+    ];
     if (stage.rows === undefined)
       return `SELECT ${selected} FROM catalog.signal s ${extra.join} WHERE ${conjunction([...inOrder, ...matching, ...gate])} ${order}`;
     const walked = `SELECT ${columns} FROM catalog.signal s WHERE ${conjunction([...inOrder, ...gate])} ORDER BY ${newestFirst('s')} LIMIT ${stage.rows}`;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /**
  * Settings of a connection that searches. The compiler chooses the plan in the text of the statement; these keep the planner from choosing
@@ -10,8 +10,7 @@ export const searchSettings = `SET enable_seqscan = off; SET plan_cache_mode = f
 
 /** Makes every connection of a pool, from now on, one that searches. */
 export function tuneForSearching(pool: Pool): Pool {
-  pool.options.onConnect = async (client) => {
-    await client.query(searchSettings);
-  };
+  // The pool waits for what the hook returns, and drops a connection whose hook failed.
+  Object.assign(pool.options, { onConnect: (client: ClientBase) => client.query(searchSettings) });
   return pool;
 }

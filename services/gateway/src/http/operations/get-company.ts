@@ -52,7 +52,7 @@ async function findCompany(
 ): Promise<MeteredResult> {
   const found = await retryUnavailable(
     (timeoutMs) => context.clients.company.getCompany({ slug }, exchange.call(timeoutMs)),
-    { totalMs: COMPANY_TIMEOUT_MS, attemptMs: COMPANY_TIMEOUT_MS },
+    { totalMs: COMPANY_TIMEOUT_MS, attemptMs: COMPANY_TIMEOUT_MS, isUnwanted: () => exchange.isAbandoned },
   );
   const body = Buffer.from(JSON.stringify({ data: companyRecord(found) }));
   return { body, records: 1, mode: ledger.Mode.UNSPECIFIED };

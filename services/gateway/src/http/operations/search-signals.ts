@@ -78,7 +78,7 @@ async function findPage(
   const { filters, after, page, limit } = search;
   const found = await retryUnavailable(
     (timeoutMs) => context.clients.search.search({ filters, after, page, limit }, exchange.call(timeoutMs)),
-    { totalMs: context.config.searchTimeoutMs, attemptMs: context.config.searchTimeoutMs },
+    retryLimits(context, exchange),
   );
   const end = found.next
     ? Buffer.from(
@@ -92,6 +92,11 @@ async function findPage(
   };
 }
 
+function retryLimits({ config }: GatewayContext, exchange: Exchange) {
+  const { searchTimeoutMs } = config;
+  return { totalMs: searchTimeoutMs, attemptMs: searchTimeoutMs, isUnwanted: () => exchange.isAbandoned };
+}
+
 async function count(
   context: GatewayContext,
   exchange: Exchange,
@@ -99,7 +104,7 @@ async function count(
 ): Promise<MeteredResult> {
   const { total } = await retryUnavailable(
     (timeoutMs) => context.clients.search.count({ filters }, exchange.call(timeoutMs)),
-    { totalMs: context.config.searchTimeoutMs, attemptMs: context.config.searchTimeoutMs },
+    retryLimits(context, exchange),
   );
   return { body: Buffer.from(`{"data":{"total":${total}}}`), records: 0, mode: ledger.Mode.COUNT };
 }

@@ -1,0 +1,287 @@
+import { createLogger } from '@heliograph/runtime';
+import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import { Pool } from 'pg';
+import {
+  CorpusWriter,
+  migrateCatalog,
+  publishDueSignals,
+  withdrawSignals,
+  writeIdentifiers,
+  type CompanyRecord,
+  type SignalRecord,
+} from '../src';
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeEach(async () => {
+  database = await startTestDatabase();
+  const connectionString = database.connectionString('catalog');
+  await migrateCatalog(connectionString, createLogger({ service: 'test', level: 'silent' }));
+  pool = new Pool({ connectionString, max: 4 });
+});
+afterEach(async () => {
+  await pool.end();
+  await database.stop();
+});
+
+const acme: CompanyRecord = {
+  slug: 'acme',
+  name: 'Acme',
+  country: 'France',
+  industries: ['Steel'],
+  employeeCount: 10,
+};
+const signal = (id: string, title: string, more: Partial<SignalRecord> = {}): SignalRecord => ({
+  id,
+  title,
+  category: 'product-launch',
+  companySlug: 'acme',
+  activityDate: '2026-11-01',
+  publishedAt: '2026-11-01T00:00:00Z',
+  ...more,
+});
+const numbered = <Record>(records: Record[]) => records.map((record, index) => ({ line: index + 1, record }));
+
+async function write<Result>(work: (writer: CorpusWriter) => Promise<Result>): Promise<Result> {
+  const writer = new CorpusWriter(database.connectionString('catalog'), {
+    bitmapThresholds: { signals: 1, share: 0.01 },
+  });
+  try {
+    await writer.begin();
+    return await work(writer);
+  } finally {
+    await writer.finish();
+    await writer.close();
+  }
+}
+
+const documents = async () =>
+  (
+    await pool.query<{ document: string }>('SELECT document FROM catalog.signal_document ORDER BY id')
+  ).rows.map((row) => JSON.parse(row.document) as Record<string, unknown>);
+
+/** Invariant 3: bitmaps say what the rows say. */
+async function expectBitmapsToAgree(): Promise<void> {
+  const { rows } = await pool.query(
+    `WITH wanted AS (
+       SELECT l.lexeme, s.ordinal FROM catalog.signal s, unnest(tsvector_to_array(s.lexemes) || '@all'::text) AS l(lexeme)
+       WHERE NOT s.pending AND EXISTS (SELECT FROM catalog.bitmap_lexeme b WHERE b.lexeme = l.lexeme)
+     ), stored AS (
+       SELECT b.lexeme, b.chunk * 8192 + n AS ordinal FROM catalog.bitmap b, generate_series(0, 8191) n
+       WHERE get_bit(b.bits, n) = 1 AND b.lexeme NOT LIKE '@date%'
+     )
+     (SELECT * FROM wanted EXCEPT SELECT * FROM stored) UNION ALL (SELECT * FROM stored EXCEPT SELECT * FROM wanted)`,
+  );
+  expect(rows).toEqual([]);
+  const { rows: some } = await pool.query(`SELECT FROM catalog.bitmap_lexeme WHERE lexeme = '@all'`);
+  expect(some).toHaveLength(1);
+}
+
+test('items are rendered with the defaults of their company, absent values left out', async () => {
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    await writer.writeSignals(
+      numbered([signal('1', 'One'), signal('9999999999999999999', 'Two', { country: 'US', industries: [] })]),
+    );
+  });
+  const common = {
+    activityDate: '2026-11-01',
+    publishedAt: '2026-11-01T00:00:00.000Z',
+    category: 'product-launch',
+    company: { slug: 'acme', name: 'Acme' },
+  };
+  expect(await documents()).toEqual([
+    { id: '1', title: 'One', ...common, country: 'France', industries: ['Steel'] },
+    { id: '9999999999999999999', title: 'Two', ...common, country: 'US', industries: [] },
+  ]);
+});
+
+test('importing again changes nothing, and the last of equal ids wins', async () => {
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([{ ...acme, name: 'Old' }, acme]));
+    const first = await writer.writeSignals(
+      numbered([signal('1', 'First'), signal('1', 'Last'), signal('2', 'Two')]),
+    );
+    expect(first).toMatchObject({ inserted: 2, updated: 0, unchanged: 0 });
+  });
+  expect((await documents()).map(({ title }) => title)).toEqual(['Last', 'Two']);
+  const { rows: before } = await pool.query('SELECT version FROM catalog.state');
+  await write(async (writer) => {
+    expect(await writer.writeCompanies(numbered([acme]))).toMatchObject({ unchanged: 1, updated: 0 });
+    expect(await writer.writeSignals(numbered([signal('1', 'Last'), signal('2', 'Two')]))).toMatchObject({
+      inserted: 0,
+      updated: 0,
+      unchanged: 2,
+    });
+  });
+  expect((await pool.query('SELECT version FROM catalog.state')).rows).toEqual(before);
+  await expectBitmapsToAgree();
+});
+
+test('a changed signal keeps its ordinal and leaves no bit behind', async () => {
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    await writer.writeSignals(numbered([signal('1', 'alpha beta'), signal('2', 'alpha gamma')]));
+  });
+  const ordinals = () => pool.query('SELECT id, ordinal FROM catalog.signal ORDER BY id');
+  const { rows: before } = await ordinals();
+  await write((writer) =>
+    writer.writeSignals(numbered([signal('1', 'delta', { activityDate: '2026-10-01' })])),
+  );
+  expect((await ordinals()).rows).toEqual(before);
+  await expectBitmapsToAgree();
+});
+
+test('a company that changes takes its signals along, but not the values that are theirs', async () => {
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    await writer.writeSignals(numbered([signal('1', 'One'), signal('2', 'Two', { country: 'US' })]));
+    await writer.writeCompanies(
+      numbered([
+        { ...acme, name: 'Acme Steel', country: 'Spain', industries: undefined, employeeCount: 501 },
+      ]),
+    );
+  });
+  expect(await documents()).toMatchObject([
+    { country: 'Spain', industries: [], company: { name: 'Acme Steel' } },
+    { country: 'US', industries: [], company: { name: 'Acme Steel' } },
+  ]);
+  const { rows } = await pool.query(
+    `SELECT lexemes @@ '''n=steel'' & ''s=4'' & !''s=1'' & !''i=Steel'' & !''c=France'''::tsquery AS ok FROM catalog.signal`,
+  );
+  expect(rows).toEqual([{ ok: true }, { ok: true }]);
+  await expectBitmapsToAgree();
+  // The stored hash is still the record's: the same file again is no change.
+  await write(async (writer) => {
+    expect(await writer.writeSignals(numbered([signal('1', 'One')]))).toMatchObject({ unchanged: 1 });
+  });
+});
+
+test('a signal of an unknown company is reported with its line, and the rest is stored', async () => {
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    const { rejects, inserted } = await writer.writeSignals(
+      numbered([signal('1', 'One'), signal('2', 'Two', { companySlug: 'nobody' })]),
+    );
+    expect({ rejects, inserted }).toEqual({
+      rejects: [{ line: 2, reason: 'unknown company "nobody"' }],
+      inserted: 1,
+    });
+  });
+});
+
+test('withdrawn signals stay away', async () => {
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    await writer.writeSignals(numbered([signal('1', 'One'), signal('2', 'Two')]));
+  });
+  expect(await withdrawSignals(pool, ['2', '3'])).toBe(2);
+  expect(await withdrawSignals(pool, ['2'])).toBe(0);
+  await write(async (writer) => {
+    expect(
+      await writer.writeSignals(numbered([signal('2', 'Two again'), signal('3', 'Three')])),
+    ).toMatchObject({
+      inserted: 0,
+      withdrawn: 2,
+    });
+  });
+  expect((await documents()).map(({ id }) => id)).toEqual(['1']);
+  await expectBitmapsToAgree();
+});
+
+test('a signal is pending until its time, then published once', async () => {
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    await writer.writeSignals(
+      numbered([signal('1', 'One', { publishedAt: '2999-01-01' }), signal('2', 'Two')]),
+    );
+  });
+  expect(await publishDueSignals(pool)).toBe(0);
+  await pool.query(`UPDATE catalog.signal SET published_at = now() WHERE pending`);
+  expect(await publishDueSignals(pool)).toBe(1);
+  expect(await publishDueSignals(pool)).toBe(0);
+  await expectBitmapsToAgree();
+});
+
+test('two writers at once neither fail nor lose anything', async () => {
+  const count = 3000;
+  const part = (from: number) =>
+    numbered(
+      Array.from({ length: count }, (_, index) =>
+        signal(String(from + index), `word${index % 7} and ${index}`),
+      ),
+    );
+  await write((writer) => writer.writeCompanies(numbered([acme])));
+  await Promise.all(
+    [1, 1500].map((from) =>
+      write(async (writer) => {
+        for (let start = 0; start < count; start += 500)
+          await writer.writeSignals(part(from).slice(start, start + 500));
+      }),
+    ),
+  );
+  const { rows } = await pool.query(
+    'SELECT count(*)::int AS signals, count(DISTINCT ordinal)::int AS ordinals FROM catalog.signal',
+  );
+  expect(rows).toEqual([{ signals: 4499, ordinals: 4499 }]);
+  await expectBitmapsToAgree();
+});
+
+test('a writer that vanishes leaves whole batches, and the next one the index it dropped', async () => {
+  const writer = new CorpusWriter(database.connectionString('catalog'));
+  await writer.begin();
+  await writer.writeCompanies(numbered([acme]));
+  await writer.writeSignals(numbered([signal('1', 'One')]));
+  await writer.close();
+  const index = () => pool.query(`SELECT to_regclass('catalog.signal_lexemes') IS NOT NULL AS there`);
+  expect((await index()).rows).toEqual([{ there: false }]);
+  expect(await documents()).toHaveLength(1);
+  await write((next) => next.writeSignals(numbered([signal('1', 'One'), signal('2', 'Two')])));
+  expect((await index()).rows).toEqual([{ there: true }]);
+  expect(await documents()).toHaveLength(2);
+});
+
+test('titles of any characters are stored and found again as they are', async () => {
+  const title = 'back\\slash \'quote\' "double" tab\there ﷺ 😀 \u2028 融资';
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    await writer.writeSignals(numbered([signal('1', title, { city: "L'Île\\d'Or", category: "it's" })]));
+  });
+  expect((await documents())[0]).toMatchObject({ title, city: "L'Île\\d'Or", category: "it's" });
+  const { rows } = await pool.query(
+    `SELECT lexemes @@ '''融资'' & ''t=l''''ile\\\\d''''or'' & ''k=it''''s'''::tsquery AS ok FROM catalog.signal`,
+  );
+  expect(rows).toEqual([{ ok: true }]);
+});
+
+test('the longest title fits', async () => {
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    const written = await writer.writeSignals(
+      numbered([signal('1', 'ﷺ'.repeat(1000)), signal('2', 'x'.repeat(1000)), signal('3', 'a '.repeat(500))]),
+    );
+    expect(written.inserted).toBe(3);
+  });
+});
+
+test('identifiers get a label, which an operator can choose', async () => {
+  await writeIdentifiers(pool, [{ kind: 'category', id: 'ipo', label: 'IPO' }]);
+  await write(async (writer) => {
+    await writer.writeCompanies(numbered([acme]));
+    await writer.writeSignals(
+      numbered([
+        signal('1', 'One'),
+        signal('2', 'Two', { category: 'ipo', hiring: { types: ['new_role'] } }),
+      ]),
+    );
+  });
+  const { rows } = await pool.query('SELECT kind, id, label FROM catalog.identifier ORDER BY kind, id');
+  expect(rows).toEqual([
+    { kind: 'category', id: 'ipo', label: 'IPO' },
+    { kind: 'category', id: 'product-launch', label: 'Product launch' },
+    { kind: 'country', id: 'France', label: 'France' },
+    { kind: 'hiring_type', id: 'new_role', label: 'New role' },
+    { kind: 'industry', id: 'Steel', label: 'Steel' },
+  ]);
+});

@@ -1,0 +1,38 @@
+import { waitFor } from '@heliograph/testing';
+import { call, chargeOf, fundsOf, rowsOf, startTestLedger } from './support/ledger';
+
+it('finishes the charges that it has gathered before it stops, and accepts no more', async () => {
+  const running = await startTestLedger({ GATHER_LANES: '1', GATHER_BATCH_MAXIMUM: '5' });
+  const { client, pool, service } = running;
+  try {
+    const accountId = 'account-held';
+    await client.charge(chargeOf({ accountId, records: 0 }), call);
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [accountId]);
+    // One batch waits for the row, the others for the batch.
+    const charges = Array.from({ length: 23 }, () =>
+      client.charge(chargeOf({ accountId, records: 1 }), call),
+    );
+    await waitFor(async () => {
+      const blocked = await rowsOf(
+        pool,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return blocked.length > 0;
+    });
+    const destroyed = service.destroy();
+    await expect(client.charge(chargeOf({ accountId }), call)).rejects.toMatchObject({ code: 'unavailable' });
+    await holder.query('COMMIT');
+    holder.release();
+    const answers = await Promise.all(charges);
+    await destroyed;
+    expect(answers.map(({ remainingRecords }) => Number(remainingRecords))).toEqual(
+      Array.from({ length: 23 }, (_, index) => 99 - index),
+    );
+    expect(await fundsOf(pool, accountId)).toMatchObject({ api: 77 });
+    await service.destroy();
+  } finally {
+    await running.stop();
+  }
+});

@@ -1,0 +1,154 @@
+import { ledger } from '@heliograph/proto';
+import { createRpcClient } from '@heliograph/runtime';
+import { freeAddress, freePort, startTestDatabase, testSecret } from '@heliograph/testing';
+import { Client } from 'pg';
+import { loadConfig } from '../src/config';
+import { LedgerService } from '../src/service';
+import {
+  beginOf,
+  call,
+  chargeOf,
+  startTestLedger,
+  type LedgerClient,
+  type TestLedger,
+} from './support/ledger';
+
+let running: TestLedger;
+let metricsPort: number;
+beforeAll(async () => {
+  metricsPort = await freePort();
+  running = await startTestLedger({ METRICS_PORT: String(metricsPort) });
+});
+afterAll(() => running.stop());
+
+async function as(caller: string, work: (client: LedgerClient) => Promise<unknown>): Promise<unknown> {
+  const client = createRpcClient(ledger.LedgerServiceService, {
+    address: running.service.address,
+    caller,
+    secret: testSecret,
+    defaultTimeoutMs: 5_000,
+  });
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+const credit = { accountId: 'account-1', micros: 1n, reference: '', reason: '' };
+const subscription = { accountId: 'account-1', cliRecords: 1n, periodEndMs: BigInt(Date.now() + 60_000) };
+const usage = { accountId: 'account-1', month: '' };
+
+it.each([
+  ['gateway', 'credit', (client: LedgerClient) => client.credit(credit, call)],
+  ['gateway', 'startSubscription', (client: LedgerClient) => client.startSubscription(subscription, call)],
+  ['admin', 'charge', (client: LedgerClient) => client.charge(chargeOf(), call)],
+  ['admin', 'begin', (client: LedgerClient) => client.begin(beginOf(), call)],
+  ['search', 'getUsage', (client: LedgerClient) => client.getUsage(usage, call)],
+  ['dashboard', 'getUsage', (client: LedgerClient) => client.getUsage(usage, call)],
+])('does not let %s call %s', async (caller, _method, work) => {
+  await expect(as(caller, work)).rejects.toMatchObject({ code: 'internal' });
+});
+
+it('answers unavailable while the database refuses it, and by itself again afterwards', async () => {
+  const url = new URL(running.database.adminConnectionString);
+  const name = url.pathname.slice(1);
+  url.pathname = '/postgres';
+  const server = new Client({ connectionString: url.toString() });
+  await server.connect();
+  const { client } = running;
+  await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  try {
+    await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    const answers = [
+      client.charge(chargeOf(), call),
+      client.begin(beginOf(), call),
+      client.getUsage(usage, call),
+      client.credit(credit, call),
+    ];
+    for (const answer of answers) {
+      await expect(answer).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    }
+  } finally {
+    await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await server.end();
+  }
+  await client.charge(chargeOf(), call);
+});
+
+it('measures charges, batches, keys and the outbox', async () => {
+  const { client, pool } = running;
+  const accountId = 'account-measured';
+  await client.charge(chargeOf({ accountId, records: 100 }), call);
+  await expect(client.charge(chargeOf({ accountId, records: 1 }), call)).rejects.toThrow();
+  await client.begin(beginOf({ idempotencyKey: 'key-measured' }), call);
+  await client.begin(beginOf({ idempotencyKey: 'key-measured' }), call);
+  await pool.query(`UPDATE ledger.outbox SET created_at = now() - interval '90 seconds'`);
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  const text = await response.text();
+  const valueOf = (name: string, label = ''): number => {
+    const line = text
+      .split('\n')
+      .find((candidate) => candidate.startsWith(`${name}{`) && candidate.includes(label));
+    return Number(line?.split(' ').at(-1));
+  };
+  expect(valueOf('heliograph_ledger_charges_total', 'outcome="charged"')).toBeGreaterThanOrEqual(2);
+  expect(valueOf('heliograph_ledger_charges_total', 'outcome="insufficient"')).toBe(1);
+  expect(valueOf('heliograph_ledger_records_charged_total', 'channel="api"')).toBeGreaterThanOrEqual(110);
+  expect(valueOf('heliograph_ledger_idempotency_total', 'outcome="new"')).toBe(1);
+  expect(valueOf('heliograph_ledger_idempotency_total', 'outcome="in_progress"')).toBe(1);
+  expect(valueOf('heliograph_ledger_batch_size_count', 'call="charge"')).toBeGreaterThanOrEqual(3);
+  expect(valueOf('heliograph_ledger_batch_seconds_sum', 'call="charge"')).toBeGreaterThan(0);
+  expect(valueOf('heliograph_ledger_queue_depth', 'call="charge"')).toBe(0);
+  expect(valueOf('heliograph_ledger_outbox_rows')).toBe(2);
+  expect(valueOf('heliograph_ledger_outbox_oldest_seconds')).toBeGreaterThanOrEqual(90);
+  expect((await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).status).toBe(200);
+});
+
+it('can be destroyed twice, also when it never started', async () => {
+  const database = await startTestDatabase();
+  const service = LedgerService.create(
+    loadConfig({
+      RPC_ADDRESS: freeAddress(),
+      DATABASE_URL: database.connectionString('ledger'),
+      INTERNAL_SECRET: testSecret,
+      LOG_LEVEL: 'fatal',
+    }),
+  );
+  await service.destroy();
+  await service.destroy();
+  await database.stop();
+});
+
+it('fails to start without its database, and says why', async () => {
+  const service = LedgerService.create(
+    loadConfig({
+      RPC_ADDRESS: freeAddress(),
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      INTERNAL_SECRET: testSecret,
+      LOG_LEVEL: 'fatal',
+    }),
+  );
+  await expect(service.start()).rejects.toThrow('ECONNREFUSED');
+  await service.destroy();
+});
+
+it('names every bad setting at once', () => {
+  const load = () =>
+    loadConfig({
+      RPC_ADDRESS: 'x',
+      DATABASE_URL: 'mysql://x',
+      INTERNAL_SECRET: 'short',
+      IDEMPOTENCY_LEASE_SECONDS: '61',
+      GATHER_LANES: 'many',
+    });
+  for (const name of [
+    'RPC_ADDRESS',
+    'DATABASE_URL',
+    'INTERNAL_SECRET',
+    'IDEMPOTENCY_LEASE_SECONDS',
+    'GATHER_LANES',
+  ]) {
+    expect(load).toThrow(name);
+  }
+});
