@@ -1,7 +1,12 @@
 import { Client } from 'pg';
 import type { CompanyRecord, Numbered, SignalRecord } from '../records';
 import { mergeCompanies, type CompaniesWritten } from './companies';
-import { dropLexemeIndexOfEmptyCorpus, ensureLexemeIndex, flushLexemeIndex } from './lexeme-index';
+import {
+  dropLexemeIndexOfEmptyCorpus,
+  ensureLexemeIndex,
+  flushLexemeIndex,
+  orderSignalsByTime,
+} from './lexeme-index';
 import { mergeSignals, type SignalsWritten } from './signals';
 import { defaultBitmapThresholds, refreshStatistics, type BitmapThresholds } from './statistics';
 import { inWriteTransaction } from './transaction';
@@ -118,10 +123,12 @@ export class CorpusWriter {
 
   /** Builds or tidies the indexes and measures the statistics anew. Without it everything is correct, but slower. */
   async finish(): Promise<void> {
-    await inWriteTransaction(this.#client, async () => {
-      await ensureLexemeIndex(this.#client);
-      return { changed: false };
-    });
+    // Two transactions: ordering locks searches out until it commits, building the index does not.
+    for (const step of [orderSignalsByTime, ensureLexemeIndex])
+      await inWriteTransaction(this.#client, async () => {
+        await step(this.#client);
+        return { changed: false };
+      });
     if (!this.#wroteSignals) return;
     await this.#flush();
     await this.#refreshStatistics();

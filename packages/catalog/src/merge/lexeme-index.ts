@@ -14,20 +14,31 @@ export async function dropLexemeIndexOfEmptyCorpus(client: ClientBase): Promise<
   END $$`);
 }
 
-/**
- * Builds the index over lexemes if it is missing, and before that puts the signals in the order of time: what is asked for is mostly recent, and then
- * lies together. Later imports append, which keeps that order well enough.
- */
-export async function ensureLexemeIndex(client: ClientBase): Promise<void> {
+async function isMissing(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ missing: boolean }>(
     `SELECT to_regclass('catalog.signal_lexemes') IS NULL AS missing`,
   );
-  if (!rows[0]?.missing) return;
+  return rows[0]?.missing === true;
+}
+
+/**
+ * After a first import, before its index is built: puts the signals in the order of time. What is asked for is mostly recent, and then lies
+ * together. Later imports append, which keeps that order well enough. Searches wait meanwhile (9 s for a million signals), so the
+ * transaction should do nothing else.
+ */
+export async function orderSignalsByTime(client: ClientBase): Promise<void> {
+  if (!(await isMissing(client))) return;
   await client.query(`SET LOCAL maintenance_work_mem = '384MB'`);
-  await client.query('SET LOCAL max_parallel_maintenance_workers = 2');
   await client.query('CREATE INDEX signal_time ON catalog.signal (activity_date, id)');
   await client.query('CLUSTER catalog.signal USING signal_time');
   await client.query('DROP INDEX catalog.signal_time');
+}
+
+/** Builds the index over lexemes if it is missing. Searches go on meanwhile. */
+export async function ensureLexemeIndex(client: ClientBase): Promise<void> {
+  if (!(await isMissing(client))) return;
+  await client.query(`SET LOCAL maintenance_work_mem = '384MB'`);
+  await client.query('SET LOCAL max_parallel_maintenance_workers = 2');
   await client.query(createIndex);
 }
 

@@ -2,8 +2,6 @@ import { ServiceError } from '@heliograph/runtime';
 import { DatabaseError } from 'pg';
 import type { FailureKind } from '../domain/commit-batch';
 
-/** Raised by ledger.charge_records when a claim is taken over in the middle of a charge. */
-const CLAIM_RACE = 'HG001';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 /** Another account was charged for this event a moment ago: seen when the batch is sent again. */
@@ -17,7 +15,7 @@ export function judgeFailure(error: unknown): FailureKind {
   if (isProgramFault(error)) return 'all';
   const code = sqlState(error);
   if (code === undefined) return 'again';
-  if (code === CLAIM_RACE || code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'again';
+  if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'again';
   if (isServerGone(code) || constraintOf(error) === EVENT_RACE) return 'again';
   // Data exceptions and constraint violations.
   if (code.startsWith('22') || code.startsWith('23')) return 'item';
@@ -33,7 +31,6 @@ export function toCallerError(error: unknown): unknown {
   const code = sqlState(error);
   const mayPass =
     code === undefined ||
-    code === CLAIM_RACE ||
     isServerGone(code) ||
     // Rolled back, out of resources, lock not available, cancelled by a time-out.
     ['40', '53', '55', '57', '58'].some((group) => code.startsWith(group));

@@ -6,7 +6,7 @@ import { keyOutcomeFromRow, type KeyOutcomeRow } from './mapping';
 const CLAIM_KEYS = {
   name: 'claim_keys',
   text: `SELECT outcome, retry_after, remaining, status, content_type, body_encoding, body
-    FROM ledger.claim_keys($1, $2, $3, $4, make_interval(secs => $5), $6) ORDER BY item`,
+    FROM ledger.claim_keys($1, $2, $3, $4, make_interval(secs => $5), $6)`,
 };
 
 /** Idempotency records; see migrations/0002_functions.sql for who may do what to a key when. */

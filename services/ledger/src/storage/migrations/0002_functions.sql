@@ -1,22 +1,25 @@
 -- What changes funds runs in one round trip each. Amounts that are decisions (price, one-time grants, lease,
 -- replay window) come as parameters, so that they are written down in one place, the service's domain.
 --
--- The planner's settings are fixed for the batch functions: their plans are cached on tables that may have been
--- empty at the time, and every access in them is one by key.
+-- Plans are cached for the life of a connection and may have been made when the tables were empty. So every access is
+-- written such that only the right index can serve it, however large the table is or was thought to be: by comparison
+-- with a value, in a subquery of its own that cannot be merged into its surroundings (OFFSET 0, FOR UPDATE, or a scalar
+-- subquery), never as a join that could be turned round.
 --
--- Order of locks, everywhere: accounts by id, then idempotency rows by key. So processes never deadlock.
+-- Order of locks, everywhere: accounts by id, then the idempotency records of their credentials. Requests that take over
+-- keys lock nothing but those keys. A deadlock needs two takings-over and two completions of the same two abandoned keys
+-- in opposite order at one moment; PostgreSQL would break it and the service would send the batch again.
 
 -- Opens the accounts that are unknown, with their one-time allowances as entries.
 CREATE FUNCTION ledger.open_accounts(p_account_id text[], p_api_grant bigint, p_cli_grant bigint)
 RETURNS void LANGUAGE sql
-SET enable_seqscan = off SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
 AS $$
   WITH opened AS (
     INSERT INTO ledger.account (account_id, opened_at, api_granted, api_remaining, cli_granted, cli_remaining)
-    SELECT id, now(), p_api_grant, p_api_grant, p_cli_grant, p_cli_grant
-    FROM (SELECT DISTINCT unnest(p_account_id) COLLATE "C" AS id) AS wanted
-    WHERE NOT EXISTS (SELECT FROM ledger.account WHERE account_id = id)
-    ORDER BY id
+    SELECT wanted.id, now(), p_api_grant, p_api_grant, p_cli_grant, p_cli_grant
+    FROM (SELECT DISTINCT unnest(p_account_id) COLLATE "C" AS id ORDER BY 1) AS wanted
+    WHERE (SELECT account_id FROM ledger.account WHERE account_id = wanted.id) IS NULL
     -- Another process opened it meanwhile: it also wrote the entry.
     ON CONFLICT (account_id) DO NOTHING
     RETURNING account_id
@@ -41,8 +44,7 @@ CREATE FUNCTION ledger.charge_records(
   p_topic text, p_replay_window interval, p_micros_per_record bigint, p_api_grant bigint, p_cli_grant bigint
 )
 RETURNS TABLE (verdict text, remaining bigint, retry_after integer) LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
-SET plan_cache_mode = force_generic_plan SET jit = off
+SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET jit = off
 AS $$
 DECLARE
   v_size integer := cardinality(p_event_id);
@@ -73,28 +75,26 @@ DECLARE
   v_left bigint;
   v_pays boolean;
   v_charged integer := 0;
-  v_claims integer := 0;
-  v_completed integer;
+  v_has_answers boolean := false;
+  v_wait numeric;
 BEGIN
   PERFORM ledger.open_accounts(p_account_id, p_api_grant, p_cli_grant);
-  PERFORM FROM ledger.account WHERE account_id = ANY (p_account_id) ORDER BY account_id FOR NO KEY UPDATE;
+  PERFORM FROM (SELECT DISTINCT unnest(p_account_id) COLLATE "C" AS id ORDER BY 1) AS wanted
+  CROSS JOIN LATERAL (SELECT FROM ledger.account WHERE account_id = wanted.id FOR NO KEY UPDATE) AS locked;
 
   -- Under the locks, by a new snapshot: nothing of these accounts changes any more until the end.
   FOR v_item IN
-    SELECT item.n, account.account_id, account.api_remaining, account.cli_remaining, account.balance_micros,
-      account.subscription_remaining, account.subscription_ends_at,
-      earlier.remaining_records AS remaining_then,
-      held.claim, held.free_at, held.completed_at
-    FROM (
-      SELECT n, p_event_id[n] AS event_id, p_account_id[n] COLLATE "C" AS account_id,
-        p_credential_id[n] COLLATE "C" AS credential_id, p_idempotency_key[n] COLLATE "C" AS idempotency_key
-      FROM generate_series(1, v_size) AS n
-    ) AS item
-    JOIN ledger.account ON account.account_id = item.account_id
-    LEFT JOIN ledger.entry AS earlier ON earlier.entry_id = item.event_id
-    LEFT JOIN ledger.idempotency AS held
-      ON held.credential_id = item.credential_id AND held.idempotency_key = item.idempotency_key
-    ORDER BY account.account_id, item.n
+    SELECT n, account.*, earlier.remaining_records AS remaining_then
+    FROM generate_series(1, v_size) AS n
+    CROSS JOIN LATERAL (
+      SELECT account_id, api_remaining, cli_remaining, subscription_remaining, balance_micros,
+        coalesce(subscription_ends_at > v_now, false) AS has_subscription
+      FROM ledger.account WHERE account_id = p_account_id[n] OFFSET 0
+    ) AS account
+    LEFT JOIN LATERAL (
+      SELECT remaining_records FROM ledger.entry WHERE entry_id = p_event_id[n] OFFSET 0
+    ) AS earlier ON true
+    ORDER BY account.account_id, n
   LOOP
     v_n := v_item.n;
     IF v_account IS DISTINCT FROM v_item.account_id THEN
@@ -102,7 +102,7 @@ BEGIN
       v_api_left := v_item.api_remaining;
       v_cli_left := v_item.cli_remaining;
       v_subscription_left := v_item.subscription_remaining;
-      v_has_subscription := coalesce(v_item.subscription_ends_at > v_now, false);
+      v_has_subscription := v_item.has_subscription;
       v_balance := v_item.balance_micros;
       v_pays := false;
     END IF;
@@ -116,14 +116,6 @@ BEGIN
       v_remaining[v_n] := v_item.remaining_then;
       CONTINUE;
     END IF;
-    IF p_claim[v_n] IS NOT NULL THEN
-      IF v_item.completed_at IS NOT NULL OR v_item.claim IS DISTINCT FROM p_claim[v_n] THEN
-        v_verdict[v_n] := 'claim_lost';
-        v_retry_after[v_n] := CASE WHEN v_item.completed_at IS NULL
-          THEN greatest(1, ceil(extract(epoch FROM v_item.free_at - v_now))) ELSE 1 END;
-        CONTINUE;
-      END IF;
-    END IF;
     v_records := p_records[v_n];
     IF p_channel[v_n] = 'api' THEN
       v_left := v_api_left + v_balance / p_micros_per_record;
@@ -136,6 +128,25 @@ BEGIN
       v_verdict[v_n] := 'insufficient';
       v_remaining[v_n] := v_left;
       CONTINUE;
+    END IF;
+
+    -- Completes the key if this claim still holds it, also beyond its lease. A claim that is being taken over at this moment
+    -- waits here for the outcome. From here on the item is charged, or the whole batch is undone.
+    IF p_claim[v_n] IS NOT NULL THEN
+      UPDATE ledger.idempotency SET completed_at = v_now, free_at = v_now + p_replay_window
+      WHERE credential_id = p_credential_id[v_n] AND idempotency_key = p_idempotency_key[v_n]
+        AND claim = p_claim[v_n] AND completed_at IS NULL;
+      IF NOT FOUND THEN
+        v_verdict[v_n] := 'claim_lost';
+        SELECT CASE WHEN completed_at IS NULL THEN ceil(extract(epoch FROM free_at - v_now)) END
+        INTO v_wait
+        FROM ledger.idempotency
+        WHERE credential_id = p_credential_id[v_n] AND idempotency_key = p_idempotency_key[v_n];
+        -- When the other request is done already, or gave up, at once.
+        v_retry_after[v_n] := greatest(1, v_wait);
+        CONTINUE;
+      END IF;
+      v_has_answers := true;
     END IF;
 
     IF v_records > 0 THEN
@@ -164,9 +175,6 @@ BEGIN
     v_verdict[v_n] := 'charged';
     v_remaining[v_n] := v_left - v_records;
     v_charged := v_charged + 1;
-    IF p_claim[v_n] IS NOT NULL THEN
-      v_claims := v_claims + 1;
-    END IF;
   END LOOP;
 
   IF v_charged > 0 THEN
@@ -186,12 +194,12 @@ BEGIN
     INSERT INTO ledger.outbox (position, event_id, topic, key, created_at)
     SELECT position, entry_id, p_topic, account_id, v_now FROM entered;
 
-    UPDATE ledger.account
-    SET api_remaining = payer.api, cli_remaining = payer.cli, subscription_remaining = payer.subscription,
-      balance_micros = payer.balance
-    FROM unnest(v_payer, v_payer_api, v_payer_cli, v_payer_subscription, v_payer_balance)
-      AS payer (account_id, api, cli, subscription, balance)
-    WHERE account.account_id = payer.account_id;
+    FOR v_n IN 1 .. cardinality(v_payer) LOOP
+      UPDATE ledger.account
+      SET api_remaining = v_payer_api[v_n], cli_remaining = v_payer_cli[v_n],
+        subscription_remaining = v_payer_subscription[v_n], balance_micros = v_payer_balance[v_n]
+      WHERE account_id = v_payer[v_n];
+    END LOOP;
 
     INSERT INTO ledger.usage_total AS total (account_id, month, credential_id, channel, operation, requests, records)
     SELECT account_id, date_trunc('month', v_now AT TIME ZONE 'UTC')::date, credential_id, channel, operation,
@@ -207,31 +215,12 @@ BEGIN
     DO UPDATE SET requests = total.requests + excluded.requests, records = total.records + excluded.records;
   END IF;
 
-  IF v_claims > 0 THEN
-    WITH completed AS (
-      UPDATE ledger.idempotency AS held
-      SET completed_at = v_now, free_at = v_now + p_replay_window
-      FROM (
-        SELECT n, p_credential_id[n] COLLATE "C" AS credential_id, p_idempotency_key[n] COLLATE "C" AS idempotency_key,
-          p_claim[n] AS claim
-        FROM generate_series(1, v_size) AS n
-        WHERE v_verdict[n] = 'charged' AND p_claim[n] IS NOT NULL
-        ORDER BY 2, 3
-      ) AS item
-      WHERE held.credential_id = item.credential_id AND held.idempotency_key = item.idempotency_key
-        AND held.claim = item.claim AND held.completed_at IS NULL
-      RETURNING item.n
-    )
+  IF v_has_answers THEN
     INSERT INTO ledger.stored_answer (claim, account_id, channel, status, content_type, body_encoding, body)
     SELECT p_claim[n], p_account_id[n], p_channel[n], p_status[n], p_content_type[n], p_body_encoding[n],
       substring(p_bodies FROM p_body_end[n] - p_body_length[n] + 1 FOR p_body_length[n])
-    FROM completed;
-    GET DIAGNOSTICS v_completed = ROW_COUNT;
-    -- Taken over between the look above and this update. Nothing may be charged without its record: the batch is
-    -- undone and sent again, and finds the claim lost.
-    IF v_completed <> v_claims THEN
-      RAISE EXCEPTION 'an idempotency claim was taken over during the charge' USING ERRCODE = 'HG001';
-    END IF;
+    FROM generate_series(1, v_size) AS n
+    WHERE v_verdict[n] = 'charged' AND p_claim[n] IS NOT NULL;
   END IF;
 
   RETURN QUERY SELECT * FROM unnest(v_verdict, v_remaining, v_retry_after);
@@ -250,32 +239,39 @@ CREATE FUNCTION ledger.claim_keys(
   p_lease interval, p_micros_per_record bigint
 )
 RETURNS TABLE (
-  item integer, outcome text, retry_after integer, remaining bigint,
+  outcome text, retry_after integer, remaining bigint,
   status integer, content_type text, body_encoding text, body bytea
 ) LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
-SET plan_cache_mode = force_generic_plan SET jit = off
+SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET jit = off
 AS $$
 DECLARE
   v_size integer := cardinality(p_claim);
   v_now timestamptz := now();
+  v_free record;
+  v_claim uuid;
+  v_inserted integer;
 BEGIN
   -- A claim that a crash of the database forgets is only a key that is free again: a charge needs its claim. So
   -- claiming does not wait for the disk.
   PERFORM set_config('synchronous_commit', 'off', true);
 
-  WITH freed AS (
-    DELETE FROM ledger.idempotency AS held
-    USING (
-      SELECT p_credential_id[n] COLLATE "C" AS credential_id, p_idempotency_key[n] COLLATE "C" AS idempotency_key
-      FROM generate_series(1, v_size) AS n
-      ORDER BY 1, 2
-    ) AS wanted
-    WHERE held.credential_id = wanted.credential_id AND held.idempotency_key = wanted.idempotency_key
-      AND held.free_at <= v_now
-    RETURNING held.claim
-  )
-  DELETE FROM ledger.stored_answer AS answer USING freed WHERE answer.claim = freed.claim;
+  -- Abandoned and expired ones give way, with their answers.
+  FOR v_free IN
+    SELECT held.credential_id, held.idempotency_key
+    FROM generate_series(1, v_size) AS n
+    CROSS JOIN LATERAL (
+      SELECT credential_id, idempotency_key FROM ledger.idempotency
+      WHERE credential_id = p_credential_id[n] AND idempotency_key = p_idempotency_key[n] AND free_at <= v_now
+      OFFSET 0
+    ) AS held
+    ORDER BY 1, 2
+  LOOP
+    -- Asks again: its charge may have been committed since, and another process may have been faster.
+    DELETE FROM ledger.idempotency
+    WHERE credential_id = v_free.credential_id AND idempotency_key = v_free.idempotency_key AND free_at <= v_now
+    RETURNING claim INTO v_claim;
+    DELETE FROM ledger.stored_answer WHERE claim = v_claim;
+  END LOOP;
 
   INSERT INTO ledger.idempotency (credential_id, idempotency_key, fingerprint, claim, claimed_at, free_at)
   SELECT p_credential_id[n], p_idempotency_key[n], substring(p_fingerprints FROM n * 32 - 31 FOR 32), p_claim[n],
@@ -284,9 +280,15 @@ BEGIN
   ORDER BY p_credential_id[n] COLLATE "C", p_idempotency_key[n] COLLATE "C"
   -- Held, or taken by another process a moment ago.
   ON CONFLICT (credential_id, idempotency_key) DO NOTHING;
+  GET DIAGNOSTICS v_inserted = ROW_COUNT;
+  IF v_inserted = v_size THEN
+    RETURN QUERY SELECT 'new', NULL::integer, NULL::bigint, NULL::integer, NULL::text, NULL::text, NULL::bytea
+    FROM generate_series(1, v_size);
+    RETURN;
+  END IF;
 
   RETURN QUERY
-  SELECT n,
+  SELECT
     CASE
       -- Also when this very batch was sent before and its answer was lost on the way.
       WHEN held.claim = p_claim[n] THEN 'new'
@@ -303,10 +305,16 @@ BEGIN
     END,
     answer.status, answer.content_type, answer.body_encoding, answer.body
   FROM generate_series(1, v_size) AS n
-  LEFT JOIN ledger.idempotency AS held
-    ON held.credential_id = p_credential_id[n] AND held.idempotency_key = p_idempotency_key[n]
-  LEFT JOIN ledger.stored_answer AS answer ON held.completed_at IS NOT NULL AND answer.claim = held.claim
-  LEFT JOIN ledger.account ON account.account_id = answer.account_id
+  LEFT JOIN LATERAL (
+    SELECT * FROM ledger.idempotency
+    WHERE credential_id = p_credential_id[n] AND idempotency_key = p_idempotency_key[n] OFFSET 0
+  ) AS held ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM ledger.stored_answer WHERE claim = held.claim AND held.completed_at IS NOT NULL OFFSET 0
+  ) AS answer ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM ledger.account WHERE account_id = answer.account_id OFFSET 0
+  ) AS account ON true
   ORDER BY n;
 END
 $$;
@@ -330,17 +338,16 @@ RETURNS integer LANGUAGE sql
 SET enable_seqscan = off
 AS $$
   WITH removed AS (
-    DELETE FROM ledger.idempotency AS held
-    USING (
-      SELECT credential_id, idempotency_key FROM ledger.idempotency
+    DELETE FROM ledger.idempotency
+    WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ledger.idempotency
       WHERE claimed_at < now() - p_older_than AND free_at <= now()
       ORDER BY claimed_at LIMIT p_limit
       FOR UPDATE SKIP LOCKED
-    ) AS old
-    WHERE held.credential_id = old.credential_id AND held.idempotency_key = old.idempotency_key
-    RETURNING held.claim
+    ))
+    RETURNING claim
   ), answers AS (
-    DELETE FROM ledger.stored_answer AS answer USING removed WHERE answer.claim = removed.claim
+    DELETE FROM ledger.stored_answer WHERE claim = ANY (ARRAY(SELECT claim FROM removed))
   )
   SELECT count(*)::integer FROM removed;
 $$;
