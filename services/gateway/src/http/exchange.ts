@@ -67,22 +67,11 @@ export class Exchange {
     this.headers.push(name, value);
   }
 
-  /**
-   * Answers. With HEAD Node sends the headers only.
-   *
-   * @param parts of the body, in order. A page of signals is not copied to put its envelope around it.
-   */
-  send(status: number, contentType: string, ...parts: Buffer[]): void {
-    let length = 0;
-    for (const part of parts) length += part.length;
-    this.headers.push('Content-Type', contentType, 'Content-Length', String(length));
-    const { response } = this;
-    response.writeHead(status, this.headers);
-    const last = parts.pop();
-    // All parts leave in one write to the socket.
-    if (parts.length > 0) response.cork();
-    for (const part of parts) response.write(part);
-    response.end(last);
+  /** Answers. With HEAD Node sends the headers only. */
+  send(status: number, contentType: string, body: Buffer): void {
+    this.headers.push('Content-Type', contentType, 'Content-Length', String(body.length));
+    this.response.writeHead(status, this.headers);
+    this.response.end(body);
   }
 
   /** Answers without a body. */

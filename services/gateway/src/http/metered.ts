@@ -18,8 +18,7 @@ const RELEASE_TIMEOUT_MS = 1_000;
 
 /** The result of a data request, before it is charged. */
 export interface MeteredResult {
-  /** The answer's body in parts. */
-  body: Buffer[];
+  body: Buffer;
   records: number;
   mode: ledger.Mode;
 }
@@ -106,7 +105,7 @@ async function beginOrReplay(
       exchange.addHeader('Idempotency-Replayed', 'true');
       sendData(
         exchange,
-        [begun.answer?.body ?? Buffer.alloc(0)],
+        begun.answer?.body ?? Buffer.alloc(0),
         0,
         begun.remainingRecords,
         begun.answer?.status,
@@ -151,7 +150,7 @@ async function charge(
     requestId: exchange.requestId,
     idempotency: claim && {
       ...claim,
-      answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: Buffer.concat(result.body) },
+      answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
     },
   };
   const response = await retryUnavailable(
@@ -193,7 +192,7 @@ async function release(
 
 function sendData(
   exchange: Exchange,
-  body: Buffer[],
+  body: Buffer,
   consumed: number,
   remaining: bigint,
   status: number = OK,
@@ -202,5 +201,5 @@ function sendData(
   exchange.addHeader('X-Records-Consumed', String(consumed));
   exchange.addHeader('X-Records-Remaining', String(remaining));
   exchange.addHeader('Cache-Control', 'no-store');
-  exchange.send(status, contentType, ...body);
+  exchange.send(status, contentType, body);
 }

@@ -55,7 +55,7 @@ async function findCompany(
     { totalMs: COMPANY_TIMEOUT_MS, attemptMs: COMPANY_TIMEOUT_MS, isUnwanted: () => exchange.isAbandoned },
   );
   const body = Buffer.from(JSON.stringify({ data: companyRecord(found) }));
-  return { body: [body], records: 1, mode: ledger.Mode.UNSPECIFIED };
+  return { body, records: 1, mode: ledger.Mode.UNSPECIFIED };
 }
 
 /** A company as the API shows it; absent values are left out. */

@@ -86,7 +86,7 @@ async function findPage(
       )
     : LAST_PAGE_END;
   return {
-    body: [PAGE_START, found.itemsJson, end],
+    body: Buffer.concat([PAGE_START, found.itemsJson, end]),
     records: found.itemCount,
     mode: ledger.Mode.KEYWORD,
   };
@@ -106,5 +106,5 @@ async function count(
     (timeoutMs) => context.clients.search.count({ filters }, exchange.call(timeoutMs)),
     retryLimits(context, exchange),
   );
-  return { body: [Buffer.from(`{"data":{"total":${total}}}`)], records: 0, mode: ledger.Mode.COUNT };
+  return { body: Buffer.from(`{"data":{"total":${total}}}`), records: 0, mode: ledger.Mode.COUNT };
 }
