@@ -2,7 +2,7 @@ import pg from 'pg';
 import { createHash } from 'node:crypto';
 import { compileCount } from '@heliograph/search/dist/domain/compile-count';
 import { compilePage } from '@heliograph/search/dist/domain/compile-page';
-import type { SearchQuery } from '@heliograph/search/dist/domain/query';
+import type { SearchGroups, SearchQuery } from '@heliograph/search/dist/domain/query';
 import { searchSettings } from '@heliograph/search/dist/storage/session';
 import { loadStatistics } from '@heliograph/search/dist/storage/statistics-store';
 import type { Statement } from './statement';
@@ -42,6 +42,11 @@ function toSearchQuery({ q, country, category, searchGroups }: Record<string, st
     q,
     country,
     categories: category === undefined ? undefined : [category],
-    searchGroups: searchGroups === undefined ? undefined : JSON.parse(searchGroups),
+    searchGroups: searchGroups === undefined ? undefined : withExclusions(JSON.parse(searchGroups)),
   };
+}
+
+/** The API's default for a group without exclusions. */
+function withExclusions(groups: SearchGroups): SearchGroups {
+  return { ...groups, groups: groups.groups.map((group) => ({ ...group, exclude: group.exclude ?? [] })) };
 }

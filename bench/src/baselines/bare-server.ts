@@ -9,8 +9,13 @@ import type { Statement } from '../statement';
  */
 const [, , statementsFile, connectionString, settings] = process.argv;
 const statements = JSON.parse(readFileSync(statementsFile!, 'utf8')) as Statement[];
-const pool = new pg.Pool({ connectionString, max: 8 });
-pool.on('connect', (client) => void client.query(settings!));
+const pool = new pg.Pool({
+  connectionString,
+  max: 8,
+  onConnect: async (client) => {
+    await client.query(settings!);
+  },
+});
 
 const server = createServer((request, response) => {
   const statement = statements[Number(request.url!.slice(1))]!;

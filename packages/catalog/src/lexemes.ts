@@ -44,6 +44,8 @@ const hiringKinds = {
   workArrangements: 'hw=',
 } as const satisfies Record<keyof HiringRecord, string>;
 
+const hiringKindNames = Object.keys(hiringKinds) as (keyof HiringRecord)[];
+
 export const hiringLexeme = (kind: keyof HiringRecord, label: string) => bounded(hiringKinds[kind], label);
 
 /** The company sizes that can be asked for, ends included. */
@@ -69,6 +71,19 @@ export const dayLexeme = (day: string) => `d=${day.replaceAll('-', '')}`;
 export const weekLexeme = (day: string) =>
   `w=${Math.floor((Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 25_567) / 7)}`;
 export const monthLexeme = (day: string) => `m=${day.slice(0, 7).replace('-', '')}`;
+
+/** The lexemes of the days that were asked for lately: a corpus has few days and many signals. */
+const knownDates = new Map<string, readonly string[]>();
+const mostKnownDates = 5000;
+
+function dateLexemes(day: string): readonly string[] {
+  let lexemes = knownDates.get(day);
+  if (!lexemes) {
+    if (knownDates.size >= mostKnownDates) knownDates.clear();
+    knownDates.set(day, (lexemes = [dayLexeme(day), weekLexeme(day), monthLexeme(day)]));
+  }
+  return lexemes;
+}
 
 /** Lower ends of the amount buckets: 0, then half powers of two. */
 const amountBuckets = [0, ...Array.from({ length: 2 * 60 }, (_, half) => 2 ** (half / 2))];
@@ -107,12 +122,12 @@ export interface SearchableCompany {
 }
 
 function addText(into: Set<string>, field: PhraseField, text: Term): void {
-  const seen = new Set<string>();
   let previous: string | undefined;
   for (const word of text) {
-    into.add(wordLexeme(field, word));
-    if (seen.has(word)) into.add(repeatedLexeme(field, word));
-    seen.add(word);
+    const lexeme = wordLexeme(field, word);
+    // No other lexeme looks like a word's, so one that is there already stands in this text before.
+    if (into.has(lexeme)) into.add(repeatedLexeme(field, word));
+    else into.add(lexeme);
     if (previous !== undefined) into.add(pairLexeme(field, previous, word));
     previous = word;
   }
@@ -146,21 +161,22 @@ export function signalLexemes(
   if (signal.city !== undefined) lexemes.add(cityKeyLexeme(signal.city));
   for (const industry of signal.industries) lexemes.add(industryLexeme(industry));
   lexemes.add(categoryLexeme(signal.category));
-  for (const kind of Object.keys(hiringKinds) as (keyof HiringRecord)[])
-    for (const label of signal.hiring?.[kind] ?? []) lexemes.add(hiringLexeme(kind, label));
+  if (signal.hiring)
+    for (const kind of hiringKindNames)
+      for (const label of signal.hiring[kind] ?? []) lexemes.add(hiringLexeme(kind, label));
   const { stage, currency, amount } = signal.funding ?? {};
   if (stage !== undefined) lexemes.add(fundingStageLexeme(stage));
   if (currency !== undefined) lexemes.add(fundingCurrencyLexeme(currency));
   if (amount !== undefined) lexemes.add(amountLexeme(amountBucket(amount)));
-  lexemes.add(dayLexeme(signal.activityDate));
-  lexemes.add(weekLexeme(signal.activityDate));
-  lexemes.add(monthLexeme(signal.activityDate));
+  for (const lexeme of dateLexemes(signal.activityDate)) lexemes.add(lexeme);
   return [...lexemes];
 }
 
 /** Whether a text has a word twice, so that its long phrases may need a look at the text itself. */
 export function repeatsWord(text: Term): boolean {
-  return new Set(text).size < text.length;
+  for (let index = 1; index < text.length; index++)
+    if (text.indexOf(text[index] ?? '') < index) return true;
+  return false;
 }
 
 /** Words in the form in which phrases are rechecked: each between two spaces. */

@@ -43,6 +43,8 @@ function pruned<T extends object>(value: T | undefined, keys: readonly (keyof T)
 const hiringKeys = ['types', 'functions', 'seniorities', 'employmentTypes', 'workArrangements'] as const;
 const fundingKeys = ['stage', 'amount', 'currency'] as const;
 
+const canonicalInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 /** A record in the one form that is stored and hashed: no empty members, time in UTC with milliseconds. */
 export function canonicalSignal(record: SignalRecord): SignalRecord {
   return {
@@ -50,12 +52,15 @@ export function canonicalSignal(record: SignalRecord): SignalRecord {
     title: record.title,
     activityUrl: record.activityUrl,
     activityDate: record.activityDate,
-    publishedAt: new Date(record.publishedAt).toISOString(),
+    publishedAt: canonicalInstant.test(record.publishedAt)
+      ? record.publishedAt
+      : new Date(record.publishedAt).toISOString(),
     category: record.category,
     companySlug: record.companySlug,
     country: record.country,
     city: record.city,
-    industries: record.industries && [...new Set(record.industries)],
+    industries:
+      record.industries && record.industries.length > 1 ? [...new Set(record.industries)] : record.industries,
     hiring: pruned(record.hiring, hiringKeys),
     funding: pruned(record.funding, fundingKeys),
   };

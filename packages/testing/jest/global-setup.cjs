@@ -2,7 +2,7 @@
 
 // Runs once in jest's main process, which transpiles what is required here but resolves no aliases: hence the
 // relative paths.
-const { mkdtempSync, watch, writeFileSync, renameSync, existsSync } = require('node:fs');
+const { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { bootstrapDatabase } = require('../../postgres/src/bootstrap');
@@ -10,6 +10,8 @@ const { EmbeddedPostgres } = require('../../postgres/src/embedded/embedded-postg
 const { rolePassword } = require('../../postgres/src/roles');
 const { databaseAnswerFile, databaseWantedFile } = require('../src/run-directory');
 const { testSecret } = require('../src/secret');
+
+const prefix = 'heliograph-test-';
 
 /** Durability is of no use to a database that is thrown away; all else is as in production. */
 const settings = {
@@ -33,7 +35,8 @@ const logger = {
  * killed.
  */
 module.exports = async function globalSetup() {
-  const directory = mkdtempSync(join(tmpdir(), 'heliograph-test-'));
+  removeLeftovers();
+  const directory = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   process.env.HELIOGRAPH_TEST_RUN = directory;
   const run = { directory, server: undefined };
   globalThis.heliographTestRun = run;
@@ -64,6 +67,23 @@ async function startServer(dataDirectory) {
     throw error;
   }
   return { server, connectionString };
+}
+
+/** A run that is interrupted has no teardown; what it left is found by the number of its process. */
+function removeLeftovers() {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const pid = Number(name.slice(prefix.length).split('-')[0]);
+    if (pid > 0 && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** Whole or not at all: tests read it as soon as it is there. */

@@ -27,6 +27,15 @@ function note(changes: Changes, lexeme: string, position: number, set: boolean):
   offsets.push(set ? offset : ~offset);
 }
 
+/** Sets bits of one chunk that come as big-endian 16-bit offsets, as the database packs them. */
+function notePacked(changes: Changes, lexeme: string, chunk: number, packed: Buffer): void {
+  const offsets: number[] = [];
+  for (let at = 0; at < packed.length; at += 2) offsets.push(packed.readUInt16BE(at));
+  let chunks = changes.get(lexeme);
+  if (!chunks) changes.set(lexeme, (chunks = new Map()));
+  chunks.set(chunk, offsets);
+}
+
 /** Rows sent in one statement: each carries up to 4 KB of text. */
 const rowsAtOnce = 2000;
 
@@ -71,6 +80,16 @@ export class BitmapChanges {
     if (this.#common.size === 0) return;
     for (const lexeme of lexemes)
       if (this.#common.has(lexeme) && isTitleLexeme(lexeme)) note(this.#companies, lexeme, companyId, true);
+  }
+
+  /** Notes all signals of a chunk that hold a lexeme; nothing else may be noted for it before. */
+  addPackedSignals(lexeme: string, chunk: number, offsets: Buffer): void {
+    notePacked(this.#signals, lexeme, chunk, offsets);
+  }
+
+  /** The same for companies. */
+  addPackedCompanies(lexeme: string, chunk: number, offsets: Buffer): void {
+    notePacked(this.#companies, lexeme, chunk, offsets);
   }
 
   async apply(client: ClientBase): Promise<void> {

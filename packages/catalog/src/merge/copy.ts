@@ -13,11 +13,15 @@ export function copyField(value: string | number | boolean | null | undefined): 
   return special.test(value) ? value.replace(everySpecial, (character) => escapes[character] ?? '') : value;
 }
 
+const quoting = /['\\]/;
+
 /** The text of a tsvector of these lexemes, without positions. */
 export function tsvectorText(lexemes: readonly string[]): string {
   let text = '';
   for (const lexeme of lexemes)
-    text += `'${/['\\]/.test(lexeme) ? lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''") : lexeme}' `;
+    text += quoting.test(lexeme)
+      ? `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}' `
+      : `'${lexeme}' `;
   return text;
 }
 

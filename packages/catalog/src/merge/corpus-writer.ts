@@ -5,8 +5,10 @@ import {
   dropLexemeIndexOfEmptyCorpus,
   ensureLexemeIndex,
   flushLexemeIndex,
+  isLexemeIndexMissing,
   orderSignalsByTime,
 } from './lexeme-index';
+import { announceWriter } from './repair';
 import { mergeSignals, type SignalsWritten } from './signals';
 import { defaultBitmapThresholds, refreshStatistics, type BitmapThresholds } from './statistics';
 import { inWriteTransaction } from './transaction';
@@ -50,6 +52,8 @@ export class CorpusWriter {
     await this.#client.query(
       `SET jit = off; SET work_mem = '64MB'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'`,
     );
+    // Before the index is dropped, so that no repair takes it for the loss of a killed import.
+    await announceWriter(this.#client);
     await inWriteTransaction(this.#client, async () => {
       await dropLexemeIndexOfEmptyCorpus(this.#client);
       return { changed: false };
@@ -123,13 +127,14 @@ export class CorpusWriter {
 
   /** Builds or tidies the indexes and measures the statistics anew. Without it everything is correct, but slower. */
   async finish(): Promise<void> {
+    const wasUnfinished = await isLexemeIndexMissing(this.#client);
     // Two transactions: ordering locks searches out until it commits, building the index does not.
     for (const step of [orderSignalsByTime, ensureLexemeIndex])
       await inWriteTransaction(this.#client, async () => {
         await step(this.#client);
         return { changed: false };
       });
-    if (!this.#wroteSignals) return;
+    if (!this.#wroteSignals && !wasUnfinished) return;
     await this.#flush();
     await this.#refreshStatistics();
     await this.#client.query('ANALYZE catalog.company, catalog.signal, catalog.signal_document');

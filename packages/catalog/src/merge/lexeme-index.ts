@@ -14,7 +14,8 @@ export async function dropLexemeIndexOfEmptyCorpus(client: ClientBase): Promise<
   END $$`);
 }
 
-async function isMissing(client: ClientBase): Promise<boolean> {
+/** Whether the index over lexemes was dropped for a first import that has not finished. */
+export async function isLexemeIndexMissing(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ missing: boolean }>(
     `SELECT to_regclass('catalog.signal_lexemes') IS NULL AS missing`,
   );
@@ -27,7 +28,7 @@ async function isMissing(client: ClientBase): Promise<boolean> {
  * transaction should do nothing else.
  */
 export async function orderSignalsByTime(client: ClientBase): Promise<void> {
-  if (!(await isMissing(client))) return;
+  if (!(await isLexemeIndexMissing(client))) return;
   await client.query(`SET LOCAL maintenance_work_mem = '384MB'`);
   await client.query('CREATE INDEX signal_time ON catalog.signal (activity_date, id)');
   await client.query('CLUSTER catalog.signal USING signal_time');
@@ -36,9 +37,11 @@ export async function orderSignalsByTime(client: ClientBase): Promise<void> {
 
 /** Builds the index over lexemes if it is missing. Searches go on meanwhile. */
 export async function ensureLexemeIndex(client: ClientBase): Promise<void> {
-  if (!(await isMissing(client))) return;
-  await client.query(`SET LOCAL maintenance_work_mem = '384MB'`);
-  await client.query('SET LOCAL max_parallel_maintenance_workers = 2');
+  if (!(await isLexemeIndexMissing(client))) return;
+  // The least that lets a second process help (32 MB for each). The builder sorts in a tree of this size, and one that fits the
+  // processor's cache is quicker: 200,000 signals took 6.7 s of CPU in each process with 64 MB, 9.6 s with 1 GB.
+  await client.query(`SET LOCAL maintenance_work_mem = '64MB'`);
+  await client.query('SET LOCAL max_parallel_maintenance_workers = 1');
   await client.query(createIndex);
 }
 

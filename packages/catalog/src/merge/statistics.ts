@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { BitmapChanges, dateBits, dateLexeme, everySignal, isTitleLexeme } from './bitmaps';
+import { BitmapChanges, chunkBits, dateBits, dateLexeme, everySignal, isTitleLexeme } from './bitmaps';
 
 /** From which corpus size and share of the signals on a lexeme gets bitmaps. */
 export interface BitmapThresholds {
@@ -110,19 +110,30 @@ async function addBitmapsInOnePass(client: ClientBase, lexemes: readonly string[
   await bitmaps.apply(client);
 }
 
+/**
+ * The bits come as packed 16-bit offsets, one value a chunk: a common word of a million signals is some kilobytes and a hundred rows
+ * rather than a hundred thousand.
+ */
 async function addBitmap(client: ClientBase, lexeme: string): Promise<void> {
   const bitmaps = new BitmapChanges(new Set([lexeme]));
-  // DECLARE takes no parameters worth planning for; the lexeme index is partial, so the branches are apart.
-  const query = `SELECT ordinal, company_id AS company, pending, activity_date::text AS day FROM catalog.signal
-      WHERE NOT pending AND lexemes @@ $1::tsquery
-    UNION ALL SELECT ordinal, company_id, pending, activity_date::text FROM catalog.signal
-      WHERE pending AND lexemes @@ $1::tsquery`;
   const quoted = `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
-  type Row = { ordinal: number; company: number; pending: boolean; day: string };
-  for await (const rows of readInPieces<Row>(client, query, [quoted]))
-    for (const row of rows) {
-      if (!row.pending) bitmaps.add(row.ordinal, row.day, [lexeme]);
-      if (isTitleLexeme(lexeme)) bitmaps.addToCompany(row.company, [lexeme]);
-    }
+  const packed = (position: string, source: string) =>
+    `SELECT ${position} / ${chunkBits} AS chunk, string_agg(int2send((${position} % ${chunkBits})::int2), ''::bytea) AS offsets
+     FROM ${source} GROUP BY 1`;
+  const ofCompanies = isTitleLexeme(lexeme);
+  // The lexeme index is partial, so the branches are apart.
+  const { rows } = await client.query<{ of_companies: boolean; chunk: number; offsets: Buffer }>(
+    `WITH holder AS MATERIALIZED (
+       SELECT ordinal, company_id, pending FROM catalog.signal WHERE NOT pending AND lexemes @@ $1::tsquery
+       UNION ALL SELECT ordinal, company_id, pending FROM catalog.signal WHERE pending AND lexemes @@ $1::tsquery
+     )
+     SELECT false AS of_companies, * FROM (${packed('ordinal', 'holder WHERE NOT pending')}) AS signals
+     UNION ALL
+     SELECT true, * FROM (${packed('company_id', '(SELECT DISTINCT company_id FROM holder WHERE $2::boolean) AS companies')}) AS companies`,
+    [quoted, ofCompanies],
+  );
+  for (const row of rows)
+    if (row.of_companies) bitmaps.addPackedCompanies(lexeme, row.chunk, row.offsets);
+    else bitmaps.addPackedSignals(lexeme, row.chunk, row.offsets);
   await bitmaps.apply(client);
 }

@@ -1,8 +1,9 @@
 import type { Client, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
-import { rpc } from '@heliograph/proto';
+import type { rpc } from '@heliograph/proto';
 import type { ServiceError } from '../errors/service-error';
 import { BatchQueue } from './batch-queue';
 import { errorFromFailure, unavailable } from './failure';
+import { multiplexDefinition } from './multiplex-codec';
 
 const MAXIMUM_BATCH = 256;
 const SWEEP_INTERVAL_MS = 50;
@@ -84,7 +85,7 @@ export class MultiplexClient {
 
   private openStream(): ClientDuplexStream<rpc.CallFrame, rpc.ReplyFrame> {
     if (this.stream) return this.stream;
-    const { path, requestSerialize, responseDeserialize } = rpc.MultiplexServiceService.open;
+    const { path, requestSerialize, responseDeserialize } = multiplexDefinition.open;
     const stream = this.client.makeBidiStreamRequest(
       path,
       requestSerialize,

@@ -7,6 +7,8 @@ import { errorFromGrpc } from './failure';
 import { MultiplexClient } from './multiplex-client';
 
 const MAXIMUM_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** HTTP/2's default of 64 KiB holds three pages of results: a multiplexed stream would stall on every fourth. */
+export const FLOW_CONTROL_WINDOW_BYTES = 8 * 1024 * 1024;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 
 export interface RpcClientOptions {
@@ -42,6 +44,7 @@ export function createRpcClient<Service extends ServiceDefinition>(
   const client = new Client(options.address, credentials.createInsecure(), {
     'grpc.max_receive_message_length': MAXIMUM_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAXIMUM_MESSAGE_BYTES,
+    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
     // A peer that restarts is back within a second or two; grpc-js would wait up to two minutes.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,

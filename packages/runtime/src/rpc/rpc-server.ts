@@ -9,7 +9,7 @@ import {
   type UntypedServiceImplementation,
   type sendUnaryData,
 } from '@grpc/grpc-js';
-import { health, rpc } from '@heliograph/proto';
+import { health, type rpc } from '@heliograph/proto';
 import { rm } from 'node:fs/promises';
 import { toServiceError } from '../errors/service-error';
 import type { Logger } from '../logging/logger';
@@ -19,6 +19,7 @@ import { CallerVerifier } from './caller-token';
 import type { Handlers, MethodDefinition, ServiceDefinition } from './definition';
 import { grpcErrorFrom } from './failure';
 import { MethodRegistry, type RegisteredMethod } from './method-registry';
+import { multiplexDefinition } from './multiplex-codec';
 import { MultiplexServer } from './multiplex-server';
 
 const MAXIMUM_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -108,7 +109,7 @@ export class RpcServer {
         );
       },
     });
-    this.server.addService(rpc.MultiplexServiceService, {
+    this.server.addService(multiplexDefinition, {
       open: (stream: ServerDuplexStream<rpc.CallFrame, rpc.ReplyFrame>) => {
         const caller = this.authenticate(stream.metadata);
         if (caller === undefined) {

@@ -37,7 +37,7 @@ function remainingOf(item: Charge, outcome: ChargeOutcome): bigint {
     case 'claim_lost':
       throw new ServiceError(
         'idempotency_in_progress',
-        'Another request took over this Idempotency-Key. Try again with the same key.',
+        'This request no longer holds its Idempotency-Key. Try again with the same key.',
         { retryAfterSeconds: outcome.retryAfterSeconds },
       );
     case 'reused':

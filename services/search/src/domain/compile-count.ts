@@ -56,6 +56,8 @@ export function compileCount(query: SearchQuery, context: CompilerContext): Stat
       ? bitmapCount(expression, filters.days, statistics, parameters)
       : undefined;
   if (bitmaps) return counted(`SELECT (${bitmaps} + ${due})::text AS total`);
+  // IS TRUE keeps the lexeme index out of what it cannot list.
+  if (!isIndexable(upperBound(expression))) conditions[0] = `(${conditions[0]}) IS TRUE`;
   return counted(
     `SELECT ((SELECT count(*) FROM catalog.signal s WHERE NOT s.pending AND ${conjunction(conditions)}) + ${due})::text AS total`,
   );
@@ -80,11 +82,16 @@ function bitmapCount(
   const rare = [...used].filter((text) => !statistics.hasBitmap(text));
   const regular = replaceLexemes(lower, (text) => (statistics.hasBitmap(text) ? undefined : never));
   if (regular === never) return undefined;
-  const suspects = or(...rare.map(lexeme), ...openParts(expression));
-  // What an uncertain condition leaves open is within its upper bound already.
-  const irregular =
-    expression.kind === 'uncertain' && rare.length === 0 ? suspects : and(suspects, or(regular, upper));
   const bits = countedBits(regular, days, parameters);
+  if (expression.kind === 'uncertain' && rare.length === 0) {
+    // Its sure part holds nowhere in what it leaves open.
+    const left: Expression = { ...expression, upper: expression.open, sure: never };
+    const listed = ['NOT s.pending', matchesSql(left, 's', parameters), ...daysSql(days, 's', parameters)];
+    return `${bits} + (SELECT count(*) FROM catalog.signal s WHERE ${conjunction(listed)})`;
+  }
+  const suspects = or(...rare.map(lexeme), ...openParts(expression));
+  // Without rare lexemes the regular are within the upper bound.
+  const irregular = and(suspects, rare.length === 0 ? upper : or(regular, upper));
   if (irregular === never) return bits;
   const said = matchesSql(regular, 's', parameters);
   const listed = ['NOT s.pending', matchesSql(irregular, 's', parameters), ...daysSql(days, 's', parameters)];

@@ -1,7 +1,8 @@
 import { isTitleLexeme } from '@heliograph/catalog';
 import { chosenSql, type FoundSql } from './found';
-import { and, never, or, upperBound, type Expression } from './expression';
+import { and, isIndexable, never, or, upperBound, type Expression } from './expression';
 import type { Filters } from './filters';
+import { Facts } from './group-facts';
 import type { CompanyGroup, Groups } from './groups';
 import {
   afterSql,
@@ -13,25 +14,34 @@ import {
   newestFirst,
   type Parameters,
 } from './sql';
-import { chooseStages, dueSql, stageSql, type Wanted } from './stages';
+import { chooseStages, dueSql, powerOfTwoFrom, stageSql, type Stage, type Wanted } from './stages';
 import type { Statistics } from './statistics';
 
 /**
  * Plans for company-scoped groups.
  *
- * `whole` reads every signal that bears on them, once, and groups it by company: best while these are few. When a term that companies must have is
- * rare, it reads only the signals of the companies that have it. For common words the newest candidates are taken instead and their companies looked
- * at one by one, newest first, until the page is full; should that not fill it, `whole` follows. All are exact.
+ * `whole` reads every signal that bears on them, once, and groups it by company: best while these are few. For common words the newest candidates are
+ * taken instead and their companies looked at one by one, newest first, until the page is full. When a term that companies must have is rare, its
+ * companies are listed first: if they have few signals in all, these are read; otherwise candidates are taken among them alone.
+ * Should all that not fill the page, `whole` follows. All are exact.
  */
 
 /** So many signals are read and grouped at once rather than company by company. */
 const fewSignals = 6_000;
 /** A term in so many signals is rare: its companies are listed first. */
 const rareTermSignals = 6_000;
-/** A term in so many signals is so rare that all signals of its companies can be read. */
-const rarestTermSignals = 150;
+/** Companies of a term in more signals than this are not expected to have fewer than {@link groupBounds.mostOwnSignals} in all. */
+const rarestTermSignals = 600;
+/** Bounds that tests lower, to come to plans that small corpora have no need of. */
+export const groupBounds = {
+  /** So many signals of the companies that have a rare term are read and grouped at once. */
+  mostOwnSignals: 6_000,
+};
 /** Signals of a company that a signal belongs to: large companies are met more often than small ones. */
 const signalsOfACompany = 50;
+const fewestSignalsOfACompany = 10;
+/** Rows of a walk for candidates of companies that have a rare term. */
+const longestGroupsWalk = 65_536;
 /** Candidates of the first and second attempt. */
 const candidates = [300, 6_000] as const;
 /** Pages deeper than this are not found company by company. */
@@ -41,49 +51,16 @@ const deepestLazyPage = 400;
 const evidenceOf = (groups: Groups) =>
   or(...groups.companyGroups.flatMap(({ terms, excluded }) => [...terms, excluded]));
 
-/** Boolean columns of what a signal says about the groups: those aggregated by {@link satisfiedSql}. */
-function satisfiedSql({ match, terms, excluded }: CompanyGroup, row: string, parameters: Parameters): string {
-  const some = (expression: Expression) =>
-    `coalesce(bool_or(${matchesSql(expression, row, parameters)}), false)`;
-  const conditions = match === 'and' ? terms.map(some) : terms.length > 0 ? [some(or(...terms))] : [];
-  if (excluded !== never) conditions.push(`NOT ${some(excluded)}`);
-  return conditions.length === 0 ? 'true' : `(${conditions.join(' AND ')})`;
-}
-
-const satisfiedColumns = (groups: Groups, row: string, parameters: Parameters) =>
-  groups.companyGroups.map((group, index) => `${satisfiedSql(group, row, parameters)} AS group_${index}`);
-
-/** Whether a signal is returned, given its company's verdicts `k.group_…`. */
-function returnedSql(groups: Groups, row: string, parameters: Parameters): string {
-  if (groups.op === 'and') return conjunction(groups.companyGroups.map((_, index) => `k.group_${index}`));
-  const branches = groups.branches.map((branch) => {
-    const matches = matchesSql(branch.row, row, parameters);
-    return branch.group === undefined ? `(${matches})` : `(${matches} AND k.group_${branch.group})`;
-  });
-  return `(${branches.join(' OR ')})`;
-}
-
 const rowColumns = 's.id, s.activity_date, s.company_id, s.funding_amount, s.lexemes';
 
-/** The returned among the rows of `source`, which holds every signal that bears on the groups. */
-function grouped(source: string, groups: Groups, wanted: Wanted, parameters: Parameters): string {
-  const conditions = [
-    matchesSql(groups.row, 's', parameters),
-    ...afterSql(wanted.after, 's', parameters),
-    returnedSql(groups, 's', parameters),
-  ];
-  return `SELECT s.id, s.activity_date FROM ${source} s
-    JOIN (SELECT s.company_id, ${satisfiedColumns(groups, 's', parameters).join(', ')} FROM ${source} s GROUP BY s.company_id) k
-      ON k.company_id = s.company_id
-    WHERE ${conjunction(conditions)}`;
+interface RareTerm {
+  term: Expression;
+  /** How many signals may hold it. */
+  signals: number;
 }
 
-/** The rarest term that a company must have to be returned, when it is rare, and how many signals may hold it. */
-function rareTerm(
-  filters: Filters,
-  groups: Groups,
-  statistics: Statistics,
-): { term: Expression; signals: number } | undefined {
+/** The rarest term that a company must have to be returned, when it is rare. */
+function rareTerm(filters: Filters, groups: Groups, statistics: Statistics): RareTerm | undefined {
   if (groups.op !== 'and') return undefined;
   const possible = statistics.signalsInAll(filters.days);
   const [rarest] = groups.companyGroups
@@ -100,41 +77,37 @@ const bearingSignals = (filters: Filters, groups: Groups, statistics: Statistics
   statistics.estimate(and(filters.expression, or(groups.row, evidenceOf(groups))));
 
 /** The companies that have a signal that passes the filters and matches. Needs the table `due`. */
-function companiesWith(
-  term: Expression,
-  filters: Filters,
-  parameters: Parameters,
-  gate: string[] = [],
-): string {
+function companiesWith(term: Expression, filters: Filters, parameters: Parameters): string {
   const conditions = [
     matchesSql(and(filters.expression, term), 's', parameters),
     ...daysSql(filters.days, 's', parameters),
-    ...gate,
   ];
   return `SELECT company_id FROM (
       SELECT s.company_id FROM catalog.signal s WHERE ${conjunction(['NOT s.pending', ...conditions])} OFFSET 0
     ) h UNION SELECT s.company_id FROM due s WHERE ${conjunction(conditions)}`;
 }
 
-/** Every signal that passes the filters and bears on the groups; of companies that have `rare` only, if given. */
+/** What every signal that passes the filters and bears on the groups says about them. Needs the table `due`. */
 function bearingSql(
   filters: Filters,
   groups: Groups,
-  rare: Expression | undefined,
   parameters: Parameters,
+  source: 'index' | 'having_rare',
   gate: string[],
 ): string {
-  const days = daysSql(filters.days, 's', parameters);
-  const due = `SELECT ${rowColumns} FROM due s WHERE ${conjunction(gate)}`;
-  const bears = matchesSql(and(filters.expression, or(groups.row, evidenceOf(groups))), 's', parameters);
-  if (!rare)
-    return `SELECT ${rowColumns} FROM catalog.signal s WHERE ${conjunction(['NOT s.pending', bears, ...days, ...gate])}
-    UNION ALL ${due}`;
-  // IS TRUE keeps the lexeme index out of it: the companies' own signals are to be read.
-  return `SELECT ${rowColumns} FROM (${companiesWith(rare, filters, parameters, gate)}) c
-    JOIN catalog.signal s ON s.company_id = c.company_id
-    WHERE ${conjunction(['NOT s.pending', `(${bears}) IS TRUE`, ...days])}
-    UNION ALL ${due}`;
+  const columns = new Facts(groups).columns('s', parameters);
+  const bearing = and(filters.expression, or(groups.row, evidenceOf(groups)));
+  const bears = matchesSql(bearing, 's', parameters);
+  const conditions = ['NOT s.pending', ...daysSql(filters.days, 's', parameters), ...gate];
+  // IS TRUE keeps the lexeme index out of it: the companies' own signals are to be read, or there is nothing to look up.
+  const stored =
+    source === 'having_rare'
+      ? `FROM having_rare h JOIN catalog.signal s ON s.company_id = h.company_id WHERE (${bears}) IS TRUE`
+      : isIndexable(upperBound(bearing))
+        ? `FROM catalog.signal s WHERE ${bears}`
+        : `FROM catalog.signal s WHERE (${bears}) IS TRUE`;
+  return `SELECT ${columns} ${stored} AND ${conjunction(conditions)}
+    UNION ALL SELECT ${columns} FROM due s WHERE ${conjunction(gate)}`;
 }
 
 /** Those among the signals with these ids. */
@@ -149,36 +122,38 @@ export function groupsPageOfIds(
     matchesSql(filters.expression, 's', parameters),
     ...daysSql(filters.days, 's', parameters),
   ];
+  const facts = new Facts(groups);
   return {
     with: `chosen AS MATERIALIZED (${chosenSql(ids, parameters)}),
-bearing AS MATERIALIZED (SELECT * FROM chosen s WHERE ${conjunction(conditions)})`,
-    rows: grouped('bearing', groups, wanted, parameters),
+bearing AS MATERIALIZED (SELECT ${facts.columns('s', parameters)} FROM chosen s WHERE ${conjunction(conditions)})`,
+    rows: facts.returned('bearing', wanted, parameters),
   };
 }
 
-/** Common table expressions `due` and `bearing`, and the rows returned of them. */
+/** Common table expression `due`: what is due and bears on the groups. */
+function dueBearing(filters: Filters, groups: Groups, parameters: Parameters): string {
+  const expression = and(filters.expression, or(groups.row, evidenceOf(groups)));
+  return `due AS MATERIALIZED (${dueSql({ expression, days: filters.days }, rowColumns, parameters)})`;
+}
+
+const havingRare = (rare: RareTerm, filters: Filters, parameters: Parameters) =>
+  `having_rare AS MATERIALIZED (${companiesWith(rare.term, filters, parameters)})`;
+
+/** All signals that bear on the groups, once: for counts, and where these are few. */
 export function wholeGroups(
   filters: Filters,
   groups: Groups,
   wanted: Wanted,
   statistics: Statistics,
   parameters: Parameters,
-  gate: string[] = [],
 ): FoundSql {
   const rare = rareTerm(filters, groups, statistics);
-  const narrow =
-    rare && rare.signals * signalsOfACompany < bearingSignals(filters, groups, statistics)
-      ? rare.term
-      : undefined;
-  const dueWanted = {
-    expression: and(filters.expression, or(groups.row, evidenceOf(groups))),
-    days: filters.days,
-  };
-  return {
-    with: `due AS MATERIALIZED (${dueSql(dueWanted, rowColumns, parameters)}),
-bearing AS MATERIALIZED (${bearingSql(filters, groups, narrow, parameters, gate)})`,
-    rows: grouped('bearing', groups, wanted, parameters),
-  };
+  const narrow = rare && rare.signals * signalsOfACompany < bearingSignals(filters, groups, statistics);
+  const tables = [dueBearing(filters, groups, parameters)];
+  if (narrow) tables.push(havingRare(rare, filters, parameters));
+  const source = narrow ? 'having_rare' : 'index';
+  tables.push(`bearing AS MATERIALIZED (${bearingSql(filters, groups, parameters, source, [])})`);
+  return { with: tables.join(',\n'), rows: new Facts(groups).returned('bearing', wanted, parameters) };
 }
 
 export function groupsPage(
@@ -188,57 +163,109 @@ export function groupsPage(
   statistics: Statistics,
   parameters: Parameters,
 ): FoundSql {
-  const rare = rareTerm(filters, groups, statistics);
-  if (
-    bearingSignals(filters, groups, statistics) <= fewSignals ||
-    wanted.count > deepestLazyPage ||
-    (rare && rare.signals <= rarestTermSignals)
-  )
+  if (bearingSignals(filters, groups, statistics) <= fewSignals || wanted.count > deepestLazyPage)
     return wholeGroups(filters, groups, wanted, statistics, parameters);
 
-  const tables: string[] = [];
-  const joins: string[] = [];
-  const eligible = eligibleCompanies(groups, statistics, parameters);
-  if (eligible) {
-    tables.push(`eligible AS MATERIALIZED (${eligible})`);
-    joins.push(`JOIN eligible e ON e.chunk = ${companyChunkSql('s')} AND ${companyBitSql('e.bits', 's')}`);
-  }
-  if (rare) {
-    tables.push(`having_rare AS MATERIALIZED (${companiesWith(rare.term, filters, parameters)})`);
-    joins.push('JOIN having_rare h ON h.company_id = s.company_id');
-  }
-  const join = joins.join(' ');
-  const lookUp: LookUp = { filters, statistics, parameters, known: rare?.term };
+  const rare = rareTerm(filters, groups, statistics);
+  const facts = new Facts(groups);
+  const tables = [dueBearing(filters, groups, parameters)];
   const branches: string[] = [];
+  /** Each attempt is made only when all before it have failed: their conditions. */
+  const failed: string[] = [];
+  const gate = () => (failed.length > 0 ? conjunction(failed) : undefined);
+  let join = '';
+  if (rare) {
+    tables.push(havingRare(rare, filters, parameters));
+    if (rare.signals <= rarestTermSignals) {
+      tables.push(
+        `own AS MATERIALIZED (${ownSignals(filters, groups, parameters)})`,
+        `own_bearing AS MATERIALIZED (SELECT * FROM own s WHERE s.bears UNION ALL SELECT ${facts.columns('s', parameters)}, true FROM due s)`,
+      );
+      const number = '(SELECT count(*) FROM own)';
+      branches.push(
+        `SELECT * FROM (${facts.returned('own_bearing', wanted, parameters)}) o WHERE ${number} <= ${groupBounds.mostOwnSignals}`,
+      );
+      failed.push(`${number} > ${groupBounds.mostOwnSignals}`);
+    }
+  } else {
+    const eligible = eligibleCompanies(groups, statistics, parameters);
+    if (eligible) {
+      tables.push(`eligible AS MATERIALIZED (${eligible})`);
+      join = `JOIN eligible e ON e.chunk = ${companyChunkSql('s')} AND ${companyBitSql('e.bits', 's')}`;
+    }
+  }
+  const lookUp: LookUp = { filters, statistics, parameters, known: rare?.term };
+  const attempts = rare
+    ? [walkOf(rare, wanted, statistics)]
+    : candidates.map((count) => attemptOf(count, wanted, statistics));
+  const before = gate();
   const tooFew: string[] = [];
-  candidates.forEach((count, index) => {
+  attempts.forEach(({ stage, count, complete }, index) => {
     const attempt = { ...wanted, count };
-    const stages = chooseStages(attempt, statistics);
-    // Only the first stage: when it finds too few candidates, the next attempt or the whole follows anyway.
-    const stage = stages[0] ?? { kind: 'walk' };
-    const gate = tooFew.length > 0 ? conjunction(tooFew) : undefined;
+    const where = rare ? [hasRare] : [];
     tables.push(
-      `candidate_${index} AS MATERIALIZED (${stageSql(stage, attempt, rowColumns, statistics, parameters, { join, gate })})`,
+      `candidate_${index} AS MATERIALIZED (${stageSql(stage, attempt, rowColumns, statistics, parameters, { join, where, gate: gate() })})`,
       `verified_${index} AS MATERIALIZED (${verified(`candidate_${index}`, groups, wanted, lookUp)})`,
     );
     const found = `(SELECT count(*) FROM verified_${index})`;
-    branches.push(`SELECT * FROM verified_${index} WHERE ${found} >= ${wanted.count}`);
-    tooFew.push(`${found} < ${wanted.count}`);
+    const all = complete ? `(SELECT count(*) FROM candidate_${index}) < ${count}` : 'false';
+    const enough = `(${found} >= ${wanted.count} OR ${all})`;
+    const previous = gate();
+    branches.push(`SELECT * FROM verified_${index} WHERE ${previous ? `${previous} AND ` : ''}${enough}`);
+    failed.push(`NOT ${enough}`);
+    tooFew.push(`NOT ${enough}`);
   });
-  const whole = wholeGroups(filters, groups, wanted, statistics, parameters, tooFew);
   // Due signals are candidates whose evidence, too, is looked up company by company.
+  const foundLazily = [...(before ? [before] : []), `NOT (${conjunction(tooFew)})`];
+  const dueCandidates = verified('due', groups, wanted, { ...lookUp, known: undefined }, [
+    matchesSql(groups.row, 's', parameters),
+    ...afterSql(wanted.after, 's', parameters),
+    ...foundLazily,
+  ]);
+  const source = rare ? 'having_rare' : 'index';
+  tables.push(`bearing AS MATERIALIZED (${bearingSql(filters, groups, parameters, source, failed)})`);
   branches.push(
-    `SELECT * FROM (${verified('due', groups, wanted, { ...lookUp, known: undefined }, [
-      matchesSql(groups.row, 's', parameters),
-      ...afterSql(wanted.after, 's', parameters),
-      `NOT (${conjunction(tooFew)})`,
-    ])}) v`,
-    `SELECT * FROM (${whole.rows}) w`,
+    `SELECT * FROM (${dueCandidates}) v`,
+    `SELECT * FROM (${facts.returned('bearing', wanted, parameters)}) w`,
   );
-  const [due, ...rest] = whole.with.split(',\nbearing AS');
+  return { with: tables.join(',\n'), rows: branches.join(' UNION ALL ') };
+}
+
+/** IS TRUE makes it a look into a hash table for each signal rather than a join. */
+const hasRare = '(s.company_id IN (SELECT h.company_id FROM having_rare h)) IS TRUE';
+
+/** Signals of the companies with the rare term, as far as they are not too many, and what they say. */
+function ownSignals(filters: Filters, groups: Groups, parameters: Parameters): string {
+  const bears = and(filters.expression, or(groups.row, evidenceOf(groups)));
+  const conditions = ['NOT s.pending', ...daysSql(filters.days, 's', parameters)];
+  return `SELECT ${new Facts(groups).columns('s', parameters)}, (${matchesSql(bears, 's', parameters)}) AS bears
+    FROM (SELECT ${rowColumns} FROM having_rare h JOIN catalog.signal s ON s.company_id = h.company_id
+      WHERE ${conjunction(conditions)} LIMIT ${groupBounds.mostOwnSignals + 1}) s`;
+}
+
+interface Attempt {
+  stage: Stage;
+  /** The most candidates. */
+  count: number;
+  /** Whether fewer candidates than that are all there are. */
+  complete: boolean;
+}
+
+/** Only the first stage: when it finds too few candidates, the next attempt or the whole follows anyway. */
+function attemptOf(count: number, wanted: Wanted, statistics: Statistics): Attempt {
+  const [stage = { kind: 'walk' } as const, ...more] = chooseStages({ ...wanted, count }, statistics);
+  return { stage, count, complete: more.length === 0 };
+}
+
+/** Companies that have a rare term and many signals are met often enough among the newest. */
+function walkOf(rare: RareTerm, wanted: Wanted, statistics: Statistics): Attempt {
+  const ofCompanies =
+    Math.max(groupBounds.mostOwnSignals, rare.signals * fewestSignalsOfACompany) / statistics.signals;
+  const rows = (2 * wanted.count) / Math.max(1e-6, statistics.estimate(wanted.expression) * ofCompanies);
   return {
-    with: [due, ...tables, `bearing AS${rest.join('')}`].join(',\n'),
-    rows: branches.join(' UNION ALL '),
+    stage: { kind: 'walk', rows: Math.min(longestGroupsWalk, powerOfTwoFrom(2 * rows)) },
+    count: longestGroupsWalk,
+    complete: false,
   };
 }
 

@@ -1,7 +1,7 @@
 import { chunkBits } from '@heliograph/catalog';
 import type { Intervals } from './days';
 import { firstDay, isAllDays, lastDay } from './days';
-import { isCertain, lowerBound, tsquery, upperBound, type Check, type Expression } from './expression';
+import { isCertain, lowerBound, never, tsquery, upperBound, type Check, type Expression } from './expression';
 import type { Position } from './query';
 
 /** A statement to be sent once, with its values. */
@@ -50,6 +50,16 @@ function lexemesSql(expression: Expression, row: string, parameters: Parameters)
   return `${row}.lexemes @@ ${parameters.add(tsquery(expression), 'tsquery')}`;
 }
 
+type Uncertain = Expression & { kind: 'uncertain' };
+
+/** An uncertain condition, given that its upper bound holds. Comparing the amount is cheaper than looking for its bucket. */
+function settledSql({ sure, check }: Uncertain, row: string, parameters: Parameters): string {
+  const checked = checkSql(check, row, parameters);
+  return check.kind === 'amount' || sure === never
+    ? checked
+    : `(${lexemesSql(sure, row, parameters)} OR ${checked})`;
+}
+
 function exactSql(expression: Expression, row: string, parameters: Parameters): string {
   if (isCertain(expression)) return lexemesSql(expression, row, parameters);
   const exact = (part: Expression) => exactSql(part, row, parameters);
@@ -61,7 +71,7 @@ function exactSql(expression: Expression, row: string, parameters: Parameters): 
     case 'not':
       return `NOT ${exact(expression.part)}`;
     case 'uncertain':
-      return `(${lexemesSql(expression.upper, row, parameters)} AND (${lexemesSql(expression.sure, row, parameters)} OR ${checkSql(expression.check, row, parameters)}))`;
+      return `(${lexemesSql(expression.upper, row, parameters)} AND ${settledSql(expression, row, parameters)})`;
     default:
       throw new Error(`a ${expression.kind} expression is certain`);
   }
@@ -74,6 +84,8 @@ function exactSql(expression: Expression, row: string, parameters: Parameters): 
 export function matchesSql(expression: Expression, row: string, parameters: Parameters): string {
   const upper = upperBound(expression);
   if (isCertain(expression)) return lexemesSql(upper, row, parameters);
+  if (expression.kind === 'uncertain')
+    return `${lexemesSql(upper, row, parameters)} AND ${settledSql(expression, row, parameters)}`;
   const open = `(${lexemesSql(lowerBound(expression), row, parameters)} OR ${exactSql(expression, row, parameters)})`;
   return upper.kind === 'constant' && upper.value
     ? open

@@ -28,19 +28,16 @@ export interface Wanted {
  */
 export type Stage = { kind: 'walk'; rows?: number } | { kind: 'index'; from?: string };
 
-/** So many matches are cheaper listed and sorted than found any other way. */
-const fewMatches = 1_500;
 /**
- * Walks that are expected to be longer are left to the index and a window of days. A row costs a walk 0.4 us when signals lie in the order of time, as
- * they do after a first import; several times that when they were imported in any order.
+ * Costs in microseconds of CPU, with everything in memory: of a match that the index lists, most often from a page of its own; of finding out whether a
+ * match is within a window of days; of a row of a walk when signals lie in the order of time, as they do after a first import (several times that otherwise).
  */
-const longestWalk = 16_000;
-/** The same when many matches are wanted: listing those of a window costs more, too. */
-const longestDeepWalk = 60_000;
-const deepFrom = 500;
+const costs = { listed: 3, windowed: 0.8, walked: 0.5 };
+/** A window holds so many times the rows in which the wanted are expected. */
+const windowMargin = 1.5;
 const windowGrowth = 8;
 
-const powerOfTwoFrom = (number: number) => 2 ** Math.ceil(Math.log2(Math.max(64, number)));
+export const powerOfTwoFrom = (number: number) => 2 ** Math.ceil(Math.log2(Math.max(64, number)));
 
 /** The days that can hold wanted signals: the hull, cut at the place to continue after. */
 function hullOf({ days, after }: Wanted): Interval {
@@ -57,19 +54,26 @@ export function chooseStages(wanted: Wanted, statistics: Statistics): Stage[] {
   const indexable = isIndexable(upperBound(wanted.expression));
   if (!indexable) return [{ kind: 'walk' }];
   const everything: Stage = { kind: 'index', from: hull.from === firstDay ? undefined : hull.from };
-  if (matches <= fewMatches) return [everything];
+  // Rows among which the wanted are expected.
+  let rows = (wanted.count * statistics.signalsIn(hull)) / matches;
+  const everywhere = statistics.signals * statistics.estimate(wanted.expression);
+  const listing =
+    everything.from === undefined
+      ? everywhere * costs.listed
+      : matches * costs.listed + everywhere * costs.windowed;
+  const window = windowMargin * wanted.count * costs.listed + everywhere * costs.windowed;
+  const walk = rows * costs.walked;
+  if (!(Math.min(window, walk) < listing)) return [everything];
 
   const stages: Stage[] = [];
-  let rows = (wanted.count * statistics.signalsIn(hull)) / matches;
-  if (rows <= (wanted.count < deepFrom ? longestWalk : longestDeepWalk)) {
+  if (walk <= window) {
     rows = powerOfTwoFrom(2 * rows + 200);
     stages.push({ kind: 'walk', rows });
     rows *= windowGrowth;
-  } else if (matches <= windowGrowth * wanted.count) return [everything];
-  else rows *= 2;
+  } else rows *= windowMargin;
   for (; ; rows *= windowGrowth) {
     const from = statistics.startOfLatest(hull.to, rows);
-    if (from === undefined || from <= hull.from || rows > statistics.signals / 3) break;
+    if (from === undefined || from <= hull.from || rows > statistics.signals / 2) break;
     stages.push({ kind: 'index', from });
   }
   return [...stages, everything];
@@ -80,7 +84,7 @@ const columns = 's.id, s.activity_date, s.company_id, s.funding_amount, s.lexeme
 /**
  * The SELECT of a stage: up to `wanted.count` newest matches among the published.
  * @param selected what to select of the row `s`
- * @param joins joined tables and further conditions
+ * @param extra joined tables, further conditions on each match, and one on the whole stage
  */
 export function stageSql(
   stage: Stage,
@@ -88,7 +92,7 @@ export function stageSql(
   selected: string,
   statistics: Statistics,
   parameters: Parameters,
-  extra: { join: string; gate?: string } = { join: '' },
+  extra: { join: string; where?: readonly string[]; gate?: string } = { join: '' },
 ): string {
   const order = `ORDER BY ${newestFirst('s')} LIMIT ${wanted.count}`;
   const gate = extra.gate ? [extra.gate] : [];
@@ -104,17 +108,19 @@ export function stageSql(
     const matching = [
       `(${matchesSql(wanted.expression, 's', parameters)}) IS TRUE`,
       ...gapsSql(wanted, parameters),
+      ...(extra.where ?? []),
     ];
     if (stage.rows === undefined)
       return `SELECT ${selected} FROM catalog.signal s ${extra.join} WHERE ${conjunction([...inOrder, ...matching, ...gate])} ${order}`;
     const walked = `SELECT ${columns} FROM catalog.signal s WHERE ${conjunction([...inOrder, ...gate])} ORDER BY ${newestFirst('s')} LIMIT ${stage.rows}`;
     return `SELECT ${selected} FROM (${walked}) s ${extra.join} WHERE ${conjunction(matching)} ${order}`;
   }
-  const conditions = (expression: Expression) => [
+  const conditions = (expression: Expression, walked = false) => [
     'NOT s.pending',
-    matchesSql(expression, 's', parameters),
+    walked ? `(${matchesSql(expression, 's', parameters)}) IS TRUE` : matchesSql(expression, 's', parameters),
     ...daysSql(wanted.days, 's', parameters),
     ...afterSql(wanted.after, 's', parameters),
+    ...(extra.where ?? []),
     ...gate,
   ];
   const window = windowOf(stage, wanted, statistics);
@@ -123,7 +129,7 @@ export function stageSql(
   // OFFSET 0 keeps the planner from walking the order instead of asking the index.
   if (!window?.newerThan) return `SELECT * FROM (${listed} OFFSET 0) s ${order}`;
   const newer = `SELECT ${selected} FROM catalog.signal s ${extra.join}
-    WHERE s.activity_date > ${parameters.add(window.newerThan, 'date')} AND ${conjunction(conditions(wanted.expression))}`;
+    WHERE s.activity_date > ${parameters.add(window.newerThan, 'date')} AND ${conjunction(conditions(wanted.expression, true))}`;
   return `SELECT * FROM (${listed} UNION ALL ${newer}) s ORDER BY ${newestFirst('s')} LIMIT ${wanted.count}`;
 }
 

@@ -1,0 +1,81 @@
+import { waitFor } from '@heliograph/testing';
+import {
+  answerOf,
+  beginOf,
+  call,
+  chargeOf,
+  rowsOf,
+  startTestLedger,
+  type TestLedger,
+} from './support/ledger';
+
+const BATCH = 50;
+const ROWS = 20_000;
+
+let running: TestLedger;
+beforeAll(async () => {
+  running = await startTestLedger({ GATHER_LANES: '1' });
+});
+afterAll(() => running.stop());
+
+/** Claims a batch of keys and charges a batch under them, each for an account of its own. */
+async function runBatch(name: string): Promise<void> {
+  const { client } = running;
+  const numbers = Array.from({ length: BATCH }, (_, index) => index);
+  const claims = await Promise.all(
+    numbers.map((index) => client.begin(beginOf({ idempotencyKey: `key-${name}-${index}` }), call)),
+  );
+  await Promise.all(
+    numbers.map((index) =>
+      client.charge(
+        chargeOf({
+          accountId: `${name}-${index}`,
+          records: 1,
+          idempotency: {
+            idempotencyKey: `key-${name}-${index}`,
+            claim: claims[index]!.claim,
+            answer: answerOf('{}'),
+          },
+        }),
+        call,
+      ),
+    ),
+  );
+}
+
+/** Rows read from the tables since the database began, one way or the other, once all backends have reported. */
+async function rowsRead(entries: number): Promise<Record<string, number>> {
+  return waitFor(async () => {
+    // A backend reports at the end of a transaction, once a second at most.
+    await running.client.getUsage({ accountId: 'poke', month: '' }, call);
+    const rows = await rowsOf(
+      running.pool,
+      `SELECT relname AS table, (seq_tup_read + idx_tup_fetch)::int AS read, n_tup_ins::int AS inserted
+       FROM pg_stat_user_tables WHERE schemaname = 'ledger'`,
+    );
+    const entry = rows.find((row) => row.table === 'entry');
+    return entry?.inserted === entries && Object.fromEntries(rows.map((row) => [row.table, row.read]));
+  });
+}
+
+it('reads by key, also with plans that were made when the tables were empty', async () => {
+  const { pool } = running;
+  // The one connection that batches take now has its plans.
+  for (let round = 0; round < 8; round += 1) await runBatch(`early${round}`);
+  await pool.query(
+    `INSERT INTO ledger.account (account_id, opened_at, api_granted, api_remaining, cli_granted, cli_remaining)
+     SELECT 'other-' || n, now(), 100, 100, 500, 500 FROM generate_series(1, ${ROWS}) AS n`,
+  );
+  await pool.query(
+    `INSERT INTO ledger.idempotency (credential_id, idempotency_key, fingerprint, claim, claimed_at, free_at)
+     SELECT 'credential-1', 'other-' || n, '\\x00', gen_random_uuid(), now(), now() + interval '1 hour'
+     FROM generate_series(1, ${ROWS}) AS n`,
+  );
+  // Each account has a grant and a charge; one that only reports has a grant.
+  const before = await rowsRead(8 * BATCH * 2 + 1);
+  await runBatch('late');
+  const after = await rowsRead(9 * BATCH * 2 + 1);
+  for (const table of ['account', 'idempotency', 'entry', 'usage_total', 'stored_answer']) {
+    expect([table, after[table]! - before[table]! < 10 * BATCH]).toEqual([table, true]);
+  }
+});
