@@ -174,8 +174,7 @@ export function signalLexemes(
 
 /** Whether a text has a word twice, so that its long phrases may need a look at the text itself. */
 export function repeatsWord(text: Term): boolean {
-  for (let index = 1; index < text.length; index++)
-    if (text.indexOf(text[index] ?? '') < index) return true;
+  for (let index = 1; index < text.length; index++) if (text.indexOf(text[index] ?? '') < index) return true;
   return false;
 }
 

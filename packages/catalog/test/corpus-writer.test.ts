@@ -158,6 +158,47 @@ test('a company that changes takes its signals along, but not the values that ar
   });
 });
 
+test.each([0, 1000])(
+  'lexemes that become common get exact bitmaps, in one pass up to %d signals',
+  async (onePassSignals) => {
+    const writer = new CorpusWriter(database.connectionString('catalog'), {
+      bitmapThresholds: { signals: 1, share: 0.2, onePassSignals },
+    });
+    await writer.begin();
+    await writer.writeCompanies(numbered([acme, { slug: 'other', name: 'Other' }]));
+    // The bitmaps of the second batch's words are made at the end, over rows that are there.
+    await writer.writeSignals(numbered([signal('1', 'first')]));
+    await writer.writeSignals(
+      numbered([
+        signal('2', "it's common"),
+        signal('3', 'common', { companySlug: 'other', publishedAt: '2999-01-01' }),
+        signal('4', 'more', { city: "L'Île\\d'Or" }),
+        signal('5', 'more common'),
+      ]),
+    );
+    await writer.finish();
+    await writer.close();
+    await expectBitmapsToAgree();
+    const { rows } = await pool.query<{ lexeme: string; companies: string[] }>(
+      `SELECT b.lexeme, array_agg(c.slug ORDER BY c.slug) AS companies FROM catalog.company_bitmap b
+     JOIN catalog.company c ON c.id / 8192 = b.chunk AND get_bit(b.bits, c.id % 8192) = 1
+     WHERE b.lexeme IN ('common', 'more') GROUP BY 1 ORDER BY 1`,
+    );
+    expect(rows).toEqual([
+      { lexeme: 'common', companies: ['acme', 'other'] },
+      { lexeme: 'more', companies: ['acme'] },
+    ]);
+    const { rows: bits } = await pool.query(
+      `SELECT lexeme, bit_count(bits)::int AS signals FROM catalog.bitmap WHERE lexeme IN ('common', 'more', 't=l''ile\\d''or') ORDER BY 1`,
+    );
+    expect(bits).toEqual([
+      { lexeme: 'common', signals: 2 },
+      { lexeme: 'more', signals: 2 },
+      { lexeme: "t=l'ile\\d'or", signals: 1 },
+    ]);
+  },
+);
+
 test('a signal of an unknown company is reported with its line, and the rest is stored', async () => {
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));

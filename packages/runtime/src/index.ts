@@ -1,5 +1,6 @@
 export * from './errors/error-codes';
 export * from './errors/service-error';
+export * from './errors/faults';
 export * from './configuration/load-config';
 export * from './configuration/settings';
 export * from './logging/logger';

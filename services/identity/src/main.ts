@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
 import { loadConfig } from './config';
-import { IdentityService } from './service';
+import { createIdentityService } from './service';
 
-runMain('identity', loadConfig, (config) => IdentityService.create(config));
+runMain('identity', loadConfig, (config) => createIdentityService(config));

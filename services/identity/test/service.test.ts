@@ -3,7 +3,7 @@ import { createRpcClient, type RpcClient } from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config';
-import { IdentityService } from '../src/service';
+import { createIdentityService } from '../src/service';
 import { call, startTestIdentity, type TestIdentity } from './support/identity';
 
 let running: TestIdentity;
@@ -41,7 +41,7 @@ it('lets nobody else in', async () => {
 
 it('can be destroyed twice, also when it never started', async () => {
   const database = await startTestDatabase();
-  const service = IdentityService.create(
+  const service = createIdentityService(
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('identity'),
@@ -55,7 +55,7 @@ it('can be destroyed twice, also when it never started', async () => {
 });
 
 it('fails to start without its database, and says why', async () => {
-  const service = IdentityService.create(
+  const service = createIdentityService(
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

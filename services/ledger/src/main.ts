@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
 import { loadConfig } from './config';
-import { LedgerService } from './service';
+import { createLedgerService } from './service';
 
-runMain('ledger', loadConfig, (config) => LedgerService.create(config));
+runMain('ledger', loadConfig, (config) => createLedgerService(config));

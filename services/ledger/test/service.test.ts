@@ -3,7 +3,7 @@ import { createRpcClient } from '@heliograph/runtime';
 import { freeAddress, freePort, startTestDatabase, testSecret } from '@heliograph/testing';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config';
-import { LedgerService } from '../src/service';
+import { createLedgerService } from '../src/service';
 import {
   beginOf,
   call,
@@ -107,7 +107,7 @@ it('measures charges, batches, keys and the outbox', async () => {
 
 it('can be destroyed twice, also when it never started', async () => {
   const database = await startTestDatabase();
-  const service = LedgerService.create(
+  const service = createLedgerService(
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('ledger'),
@@ -121,7 +121,7 @@ it('can be destroyed twice, also when it never started', async () => {
 });
 
 it('fails to start without its database, and says why', async () => {
-  const service = LedgerService.create(
+  const service = createLedgerService(
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

@@ -52,7 +52,9 @@ export async function repairCatalog(
     return;
   }
   const repairing = repair(client, size, logger)
-    .catch((error: unknown) => logger.warn({ err: error }, 'the catalog could not be repaired; searches are slow'))
+    .catch((error: unknown) =>
+      logger.warn({ err: error }, 'the catalog could not be repaired; searches are slow'),
+    )
     .finally(() => client.end().catch(() => undefined));
   if (options.wait || size <= repairedAtStart) await repairing;
 }
@@ -74,7 +76,8 @@ async function repair(client: ClientBase, size: number, logger: Logger): Promise
     if (size <= orderedByRepair) await orderSignalsByTime(client);
     await ensureLexemeIndex(client);
   });
-  const measured = built && (await unlessWriting(client, () => refreshStatistics(client, defaultBitmapThresholds)));
+  const measured =
+    built && (await unlessWriting(client, () => refreshStatistics(client, defaultBitmapThresholds)));
   if (!measured) {
     logger.info('an import is running; it will build the index and statistics');
     return;
@@ -86,7 +89,9 @@ async function repair(client: ClientBase, size: number, logger: Logger): Promise
 /** Runs work in a write transaction unless a writer is announced. One that comes meanwhile waits. */
 async function unlessWriting(client: ClientBase, work: () => Promise<void>): Promise<boolean> {
   // The lock is tried before the state is locked: a writer holds them in that order too.
-  const { rows } = await client.query<{ free: boolean }>(`SELECT pg_try_advisory_lock(${writersLock}) AS free`);
+  const { rows } = await client.query<{ free: boolean }>(
+    `SELECT pg_try_advisory_lock(${writersLock}) AS free`,
+  );
   if (!rows[0]?.free) return false;
   try {
     await inWriteTransaction(client, async () => {

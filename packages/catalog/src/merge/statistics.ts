@@ -5,6 +5,8 @@ import { BitmapChanges, chunkBits, dateBits, dateLexeme, everySignal, isTitleLex
 export interface BitmapThresholds {
   signals: number;
   share: number;
+  /** Up to this many signals, new bitmaps are made in one pass over the corpus rather than lexeme by lexeme; 60,000 unless given. */
+  onePassSignals?: number;
 }
 
 export const defaultBitmapThresholds: BitmapThresholds = { signals: 20_000, share: 0.005 };
@@ -12,8 +14,7 @@ export const defaultBitmapThresholds: BitmapThresholds = { signals: 20_000, shar
 /** Signals that the shares are estimated from. */
 const sampleSize = 30_000;
 const smallestShare = 0.0005;
-/** Up to this many signals, new bitmaps are made in one pass over the corpus rather than lexeme by lexeme. */
-const onePassSignals = 60_000;
+const defaultOnePassSignals = 60_000;
 
 /**
  * Measures anew what the query compiler goes by (`term`, `day`), and gives bitmaps to lexemes that have become common. Runs in a
@@ -46,10 +47,14 @@ export async function refreshStatistics(client: ClientBase, thresholds: BitmapTh
     );
   }
   await client.query('UPDATE catalog.state SET statistics_version = statistics_version + 1');
-  if (signals >= thresholds.signals) await promoteCommonLexemes(client, signals, thresholds.share);
+  if (signals >= thresholds.signals) await promoteCommonLexemes(client, signals, thresholds);
 }
 
-async function promoteCommonLexemes(client: ClientBase, signals: number, share: number): Promise<void> {
+async function promoteCommonLexemes(
+  client: ClientBase,
+  signals: number,
+  { share, onePassSignals = defaultOnePassSignals }: BitmapThresholds,
+): Promise<void> {
   const { rows } = await client.query<{ lexeme: string }>(
     `SELECT lexeme FROM catalog.term WHERE share >= $1 AND lexeme !~ '^[dwm]='
      EXCEPT SELECT lexeme FROM catalog.bitmap_lexeme`,

@@ -1,7 +1,7 @@
 import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
 import { judge } from '../domain/verdict';
-import { onDatabase } from '../storage/database-failure';
+import { onDatabase } from '@heliograph/postgres';
 import { hashFromRequest, verdictToResponse } from './convert';
 
 /** Judges a credential by the SHA-256 of its key. Whatever the verdict, it is an answer and can be cached. */

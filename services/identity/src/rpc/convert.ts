@@ -1,8 +1,8 @@
+import { Faults } from '@heliograph/runtime';
 import { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Account, AccountStatus, Plan } from '../domain/account';
 import { isEmail } from '../domain/email';
-import { Faults } from '../domain/faults';
 import { SCOPES, isScope, type Key } from '../domain/key';
 import { isText } from '../domain/text';
 import type { Verdict } from '../domain/verdict';

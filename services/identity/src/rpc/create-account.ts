@@ -1,7 +1,7 @@
 import type { identity } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { onDatabase } from '../storage/database-failure';
+import { onDatabase } from '@heliograph/postgres';
 import { accountToResponse, actorOf, newAccountFromRequest } from './convert';
 
 /** @throws ServiceError `invalid_parameter` also when the address has an account, in whatever case it is written. */

@@ -3,7 +3,7 @@ import { ServiceError, generateApiKey, uuidv7, type CallContext } from '@heliogr
 import type { Context } from '../context';
 import { MAXIMUM_USABLE_KEYS } from '../domain/key';
 import { isId } from '../domain/text';
-import { onDatabase } from '../storage/database-failure';
+import { onDatabase } from '@heliograph/postgres';
 import { actorOf, keyToResponse, newKeyFromRequest } from './convert';
 import { noSuchAccount } from './not-found';
 

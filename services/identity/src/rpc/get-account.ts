@@ -1,7 +1,7 @@
 import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
-import { onDatabase } from '../storage/database-failure';
+import { onDatabase } from '@heliograph/postgres';
 import { accountToResponse } from './convert';
 import { noSuchAccount } from './not-found';
 

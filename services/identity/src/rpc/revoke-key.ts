@@ -2,7 +2,7 @@ import type { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
-import { onDatabase } from '../storage/database-failure';
+import { onDatabase } from '@heliograph/postgres';
 import { actorOf, keyToResponse } from './convert';
 import { noSuchKey } from './not-found';
 

@@ -1,11 +1,17 @@
 import { identity } from '@heliograph/proto';
-import { createLogger, createRpcClient, hashApiKey, type RpcClient } from '@heliograph/runtime';
+import {
+  createLogger,
+  createRpcClient,
+  hashApiKey,
+  type RpcClient,
+  type RpcService,
+} from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
-import { IdentityService } from '../../src/service';
+import { createIdentityService } from '../../src/service';
 
 export type IdentityClient = RpcClient<typeof identity.IdentityServiceService>;
 
@@ -17,7 +23,7 @@ export interface TestIdentity {
   /** As identity's role, for looking at the tables and for moving time. */
   pool: Pool;
   database: TestDatabase;
-  service: IdentityService;
+  service: RpcService;
   /** Everything that was logged. */
   log: () => string;
   stop(): Promise<void>;
@@ -32,7 +38,7 @@ export async function startTestIdentity(): Promise<TestIdentity> {
     },
   });
   const database = await startTestDatabase();
-  const service = IdentityService.create(
+  const service = createIdentityService(
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('identity'),

@@ -1,5 +1,5 @@
+import { Faults } from '@heliograph/runtime';
 import { ledger } from '@heliograph/proto';
-import { Faults } from '../domain/faults';
 import { MAXIMUM_RECORDS, type Charge, type ChargedChannel, type Mode } from '../domain/charge';
 import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS, recordsOfBalance } from '../domain/funds';
 import { FINGERPRINT_BYTES, type KeyRequest } from '../domain/idempotency';

@@ -1,10 +1,10 @@
 import { ledger } from '@heliograph/proto';
-import { createLogger, createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
+import { createLogger, createRpcClient, uuidv7, type RpcClient, type RpcService } from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
-import { LedgerService } from '../../src/service';
+import { createLedgerService } from '../../src/service';
 
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
@@ -16,7 +16,7 @@ export interface TestLedger {
   database: TestDatabase;
   /** Another process's worth of ledger on the same database. */
   startPeer(settings?: Record<string, string>): Promise<LedgerClient>;
-  service: LedgerService;
+  service: RpcService;
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function startTestLedger(settings: Record<string, string> = {}): Pr
       ...settings,
       ...more,
     });
-    const service = LedgerService.create(config, { logger: silent });
+    const service = createLedgerService(config, { logger: silent });
     closers.push(() => service.destroy());
     await service.start();
     return service;

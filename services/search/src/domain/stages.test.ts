@@ -41,3 +41,24 @@ test('exclusions alone can only be walked', () => {
   expect(chooseStages(wanted(not(lexeme('very'))), statistics)).toEqual([{ kind: 'walk' }]);
   expect(chooseStages(wanted(always), statistics)).toEqual([{ kind: 'walk' }]);
 });
+
+test('a common word within days is walked for, not looked up in all days', () => {
+  const within = { ...wanted(lexeme('common')), days: [{ from: '2026-09-03', to: '2026-10-17' }] };
+  expect(chooseStages(within, statistics)[0]).toEqual({ kind: 'walk', rows: 8192 });
+});
+
+test('a word neither common nor rare is looked up in a window of recent days first', () => {
+  const stages = chooseStages(wanted(lexeme('some')), statistics);
+  expect(stages[0]).toMatchObject({ kind: 'index', from: expect.stringMatching(/^2026-/) });
+  expect(stages.at(-1)).toEqual({ kind: 'index', from: undefined });
+});
+
+test('a deep page of a common word lists a window that holds it, not every match', () => {
+  const [first] = chooseStages(wanted(lexeme('common'), 5001), statistics);
+  expect(first).toEqual({ kind: 'index', from: expect.stringMatching(/^202[56]-/) });
+});
+
+test('two common words that should rarely meet are listed at once, without windows', () => {
+  const stages = chooseStages(wanted(and(lexeme('common'), lexeme('some'))), statistics);
+  expect(stages).toEqual([{ kind: 'index', from: undefined }]);
+});

@@ -29,8 +29,8 @@ export interface Wanted {
 export type Stage = { kind: 'walk'; rows?: number } | { kind: 'index'; from?: string };
 
 /**
- * Costs in microseconds of CPU, with everything in memory: of a match that the index lists, most often from a page of its own; of finding out whether a
- * match is within a window of days; of a row of a walk when signals lie in the order of time, as they do after a first import (several times that otherwise).
+ * Costs in microseconds of CPU, with everything in memory: of a match that the index lists, most often from a page of its own; of finding out of a
+ * signal that the index goes through whether it is within a window of days; of a row of a walk when signals lie in the order of time, as they do after a first import (several times that otherwise).
  */
 const costs = { listed: 3, windowed: 0.8, walked: 0.5 };
 /** A window holds so many times the rows in which the wanted are expected. */
@@ -57,11 +57,10 @@ export function chooseStages(wanted: Wanted, statistics: Statistics): Stage[] {
   // Rows among which the wanted are expected.
   let rows = (wanted.count * statistics.signalsIn(hull)) / matches;
   const everywhere = statistics.signals * statistics.estimate(wanted.expression);
+  const windowing = statistics.signals * statistics.shareGoneThrough(wanted.expression) * costs.windowed;
   const listing =
-    everything.from === undefined
-      ? everywhere * costs.listed
-      : matches * costs.listed + everywhere * costs.windowed;
-  const window = windowMargin * wanted.count * costs.listed + everywhere * costs.windowed;
+    everything.from === undefined ? everywhere * costs.listed : matches * costs.listed + windowing;
+  const window = windowMargin * wanted.count * costs.listed + windowing;
   const walk = rows * costs.walked;
   if (!(Math.min(window, walk) < listing)) return [everything];
 

@@ -101,4 +101,23 @@ export class Statistics {
         return this.estimate(expression.upper);
     }
   }
+
+  /** The share of signals that the inverted index goes through to list the matches: of an AND, those of its rarest part. */
+  shareGoneThrough(expression: Expression): number {
+    switch (expression.kind) {
+      case 'and':
+        return Math.min(...expression.parts.map((part) => this.shareGoneThrough(part)));
+      case 'or':
+        return Math.min(
+          1,
+          expression.parts.reduce((sum, part) => sum + this.shareGoneThrough(part), 0),
+        );
+      case 'not':
+        return 1;
+      case 'uncertain':
+        return this.shareGoneThrough(expression.upper);
+      default:
+        return this.estimate(expression);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { ServiceError, type Fault } from '@heliograph/runtime';
+import { ServiceError, type Fault } from './service-error';
 
 /** Collects the faults of one request, so that all are named at once. */
 export class Faults {
