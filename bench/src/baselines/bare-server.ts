@@ -9,12 +9,11 @@ import type { Statement } from '../statement';
  */
 const [, , statementsFile, connectionString, settings] = process.argv;
 const statements = JSON.parse(readFileSync(statementsFile!, 'utf8')) as Statement[];
+// The pool waits for what the hook returns.
 const pool = new pg.Pool({
   connectionString,
   max: 8,
-  onConnect: async (client) => {
-    await client.query(settings!);
-  },
+  ...{ onConnect: (client: pg.ClientBase) => client.query(settings!) },
 });
 
 const server = createServer((request, response) => {

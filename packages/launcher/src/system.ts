@@ -5,6 +5,7 @@ import { roleConnectionString, rolePassword } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import { launcherVariables, type LauncherConfig } from './config';
 import type { ReadyReport, Reporter } from './console/reporter';
+import { publishRegularly } from './database/due-signals';
 import { EmbeddedDatabase } from './database/embedded-database';
 import { prepareDatabase } from './database/prepare-database';
 import type { Home } from './home/home';
@@ -50,6 +51,7 @@ export class System {
   private readonly metricsPorts: Record<string, number> = {};
   private readonly startedAt = new Date();
   private database: EmbeddedDatabase | undefined;
+  private stopPublishing: (() => Promise<void>) | undefined;
   private destroying: Promise<void> | undefined;
 
   constructor(private readonly options: SystemOptions) {}
@@ -73,6 +75,7 @@ export class System {
     const started = this.startServices(facts);
     const [demoKey] = await Promise.all([this.seed(facts, started), ...Object.values(started)]);
     await this.untilGatewayIsReady();
+    this.stopPublishing = publishRegularly(catalogUrl(facts), this.options.logger);
     return {
       gatewayUrl: this.gatewayUrl,
       home: home.directory,
@@ -98,6 +101,7 @@ export class System {
   }
 
   private async stopAll(): Promise<void> {
+    await this.stopPublishing?.();
     for (const names of stopOrder(this.options.services)) {
       await Promise.all(names.map(async (name) => this.supervisors.get(name)?.stop()));
     }
@@ -159,11 +163,7 @@ export class System {
   ): Promise<string | undefined> {
     const { home, sample, reporter, secrets } = this.options;
     const decision = new SeedDecision(home.seedFile);
-    const catalog = roleConnectionString(
-      facts.databaseUrl,
-      'catalog',
-      rolePassword(secrets.internalSecret, 'catalog'),
-    );
+    const catalog = catalogUrl(facts);
     if (!(await decision.isDue(sample, () => hasSignals(catalog)))) return storedDemoKey(home.demoFile);
     reporter.step('Loading the sample corpus');
     await loadSample(catalog, this.startedAt);
@@ -241,4 +241,9 @@ export class System {
     const named = host === undefined || everyAddress.has(host) ? '127.0.0.1' : host;
     return `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
   }
+}
+
+/** The catalog, as the role that owns it. */
+function catalogUrl({ databaseUrl, secrets }: SystemFacts): string {
+  return roleConnectionString(databaseUrl, 'catalog', rolePassword(secrets.internalSecret, 'catalog'));
 }

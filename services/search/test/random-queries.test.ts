@@ -15,7 +15,7 @@ const corpora = 3;
 const queriesOfCorpus = 150;
 const fixedSeed = 20261121;
 /** None: the signals of companies that have a rare term are always too many to be read. */
-const mostOwnSignals = [0, 6_000];
+const mostOwnSignals = [0, 4_000];
 
 let database: TestDatabase;
 let signals: PlainSignal[];

@@ -22,7 +22,7 @@ const textOf = (query: SearchQuery) => compilePage(query, { limit: 50 }, context
 
 test('a rare term lists its companies, reads their signals up to a bound, then walks for them', () => {
   const text = textOf(companies(['very', 'rare']));
-  expect(text).toMatch(/own AS MATERIALIZED .* LIMIT 6001/s);
+  expect(text).toMatch(/own AS MATERIALIZED .* LIMIT 4001/s);
   expect(text).toMatch(
     /candidate_0 .*LIMIT 65536\) s\s+WHERE .*IN \(SELECT h.company_id FROM having_rare h\)/s,
   );

@@ -35,7 +35,7 @@ const rarestTermSignals = 600;
 /** Bounds that tests lower, to come to plans that small corpora have no need of. */
 export const groupBounds = {
   /** So many signals of the companies that have a rare term are read and grouped at once. */
-  mostOwnSignals: 6_000,
+  mostOwnSignals: 4_000,
 };
 /** Signals of a company that a signal belongs to: large companies are met more often than small ones. */
 const signalsOfACompany = 50;
