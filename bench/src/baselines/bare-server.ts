@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tuneForSearching } from '@heliograph/search/dist/storage/session';
 import pg from 'pg';
 import type { Statement } from '../statement';
 
@@ -7,14 +8,9 @@ import type { Statement } from '../statement';
  * The baseline of the API: one Node process that does HTTP and the same SQL, with nothing that makes a product of it.
  * `GET /N` runs statement N of the file and answers its rows' documents in the same envelope.
  */
-const [, , statementsFile, connectionString, settings] = process.argv;
+const [, , statementsFile, connectionString] = process.argv;
 const statements = JSON.parse(readFileSync(statementsFile!, 'utf8')) as Statement[];
-// The pool waits for what the hook returns.
-const pool = new pg.Pool({
-  connectionString,
-  max: 8,
-  ...{ onConnect: (client: pg.ClientBase) => client.query(settings!) },
-});
+const pool = tuneForSearching(new pg.Pool({ connectionString, max: 8 }));
 
 const server = createServer((request, response) => {
   const statement = statements[Number(request.url!.slice(1))]!;

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sessionSettings } from '../compiled-search';
 import type { Statement } from '../statement';
 
 export interface BareServer {
@@ -18,7 +17,7 @@ export async function startBareServer(
   const directory = await mkdtemp(join(tmpdir(), 'heliograph-bare-'));
   const file = join(directory, 'statements.json');
   await writeFile(file, JSON.stringify(statements));
-  const child = fork(join(__dirname, 'bare-server.js'), [file, connectionString, sessionSettings]);
+  const child = fork(join(__dirname, 'bare-server.js'), [file, connectionString]);
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port));
     child.once('exit', (code) => reject(new Error(`the bare server exited ${code}`)));

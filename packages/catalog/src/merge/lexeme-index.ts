@@ -38,8 +38,8 @@ export async function orderSignalsByTime(client: ClientBase): Promise<void> {
 /** Builds the index over lexemes if it is missing. Searches go on meanwhile. */
 export async function ensureLexemeIndex(client: ClientBase): Promise<void> {
   if (!(await isLexemeIndexMissing(client))) return;
-  // The least that lets a second process help (32 MB for each). The builder sorts in a tree of this size, and one that fits the
-  // processor's cache is quicker: 200,000 signals took 6.7 s of CPU in each process with 64 MB, 9.6 s with 1 GB.
+  // The least that lets a second process help (32 MB for each). More is no quicker: CPU of the first process for 190,000 signals was
+  // 6.7 s with 64 MB, 7.0 s with 384 MB and 9.6 s with 1 GB.
   await client.query(`SET LOCAL maintenance_work_mem = '64MB'`);
   await client.query('SET LOCAL max_parallel_maintenance_workers = 1');
   await client.query(createIndex);
