@@ -1,8 +1,12 @@
 // `npm run bench -- NAME`: builds what changed, then runs the benchmark.
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { buildAll } from './lib/build.mjs';
+import { root } from './lib/workspace.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const run = (command, args) => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
-const built = run('npx', ['turbo', 'run', 'build', '--output-logs=errors-only']);
-process.exitCode = built || run(process.execPath, ['bench/dist/main.js', ...process.argv.slice(2)]);
+buildAll();
+const bench = spawnSync(process.execPath, [join(root, 'bench/dist/main.js'), ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+});
+process.exitCode = bench.status ?? 1;
