@@ -31,6 +31,15 @@ export async function queryClasses(connectionString: string): Promise<QueryClass
   }
 }
 
+/** A query of each class after the other: what the system does for users who ask all kinds of things. */
+export function allInTurn(classes: readonly QueryClass[]): QueryClass {
+  const asked = classes.filter(({ queries }) => queries.length > 0);
+  const queries = Array.from({ length: QUERIES_PER_CLASS }, (_, index) =>
+    asked.map((each) => each.queries[index % each.queries.length]!),
+  ).flat();
+  return { name: 'all classes in turn', queries };
+}
+
 async function makeClasses(client: pg.Client): Promise<QueryClass[]> {
   const total = await countOf(client);
   const words = await wordShares(client, total);

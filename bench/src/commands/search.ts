@@ -4,9 +4,11 @@ import { compileQueries } from '../compiled-search';
 import { importInto, type CorpusSource } from '../corpus';
 import { alone, load } from '../load';
 import { round } from '../percentiles';
-import { queryClasses } from '../query-classes';
+import { allInTurn, queryClasses } from '../query-classes';
 import type { Report } from '../report';
 import { BenchedSystem } from '../system';
+
+const WARM_UP_SECONDS = 1;
 
 export interface SearchBenchOptions {
   source: CorpusSource;
@@ -44,7 +46,8 @@ async function measureClasses(
 ): Promise<void> {
   const databaseUrl = await system.databaseUrl();
   const headers = { authorization: `Bearer ${await system.newKey()}` };
-  for (const { name, queries } of await queryClasses(databaseUrl)) {
+  const classes = await queryClasses(databaseUrl);
+  for (const { name, queries } of [...classes, allInTurn(classes)]) {
     if (queries.length === 0) {
       process.stderr.write(`no query of the class "${name}" in this corpus\n`);
       continue;
@@ -54,9 +57,11 @@ async function measureClasses(
     const api = { url: system.url, paths, headers };
     const bareServer = await startBareServer(databaseUrl, statements);
     const bare = { url: bareServer.url, paths: statements.map((_, index) => `/${index}`) };
-    // Unmeasured: connections, prepared statements, caches of both ways.
-    await alone(api, queries.length);
-    await alone(bare, queries.length);
+    // Unmeasured: connections, prepared statements, caches and compiled code of both ways.
+    for (const target of [api, bare]) {
+      await alone(target, queries.length);
+      await load(target, { ...options, seconds: WARM_UP_SECONDS });
+    }
     const single = await alone(api, options.aloneRequests);
     const bareLoad = await load(bare, options);
     const apiLoad = await load(api, options);

@@ -56,13 +56,16 @@ export function importCommand(run: RunAction): Command {
     );
 }
 
-function describe({ companies, signals, withdrawn, identifiers, seconds }: ImportSummary): string {
-  const number = (count: number) => count.toLocaleString('en-US');
+function describe({ companies, signals, withdrawn, identifiers, seconds, phases }: ImportSummary): string {
+  const number = (count: number) => Math.round(count).toLocaleString('en-US');
   const parts = [`${number(companies)} companies`, `${number(signals)} signals`];
   if (identifiers > 0) parts.push(`${number(identifiers)} labels`);
-  const rate = seconds > 0 ? Math.round((companies + signals) / seconds) : 0;
+  const rates: string[] = [];
+  if (phases.companies > 0) rates.push(`${number(companies / phases.companies)} companies/s`);
+  if (phases.signals > 0) rates.push(`${number(signals / phases.signals)} signals/s`);
+  rates.push(`indexes ${phases.finish.toFixed(1)} s`);
   const skipped = withdrawn > 0 ? `; ${number(withdrawn)} withdrawn signals stay withdrawn` : '';
-  return `Imported ${parts.join(', ')} in ${seconds.toFixed(1)} s (${number(rate)} records/s)${skipped}.`;
+  return `Imported ${parts.join(', ')} in ${seconds.toFixed(1)} s (${rates.join(', ')})${skipped}.`;
 }
 
 /** The first SIGINT or SIGTERM asks for a clean stop; the second ends the process at once. */

@@ -27,6 +27,8 @@ export interface ImportSummary {
   withdrawn: number;
   identifiers: number;
   seconds: number;
+  /** Of them: reading and storing each file, and building indexes and statistics in the end. */
+  phases: { companies: number; signals: number; finish: number };
   /** Files that hold rejected lines. */
   rejectsFiles: string[];
 }
@@ -51,6 +53,7 @@ export async function importCorpus(
     withdrawn: 0,
     identifiers: 0,
     seconds: 0,
+    phases: { companies: 0, signals: 0, finish: 0 },
     rejectsFiles: [],
   };
   if (plan.catalogue !== undefined) {
@@ -58,13 +61,14 @@ export async function importCorpus(
   }
 
   const importOne = async <Record>(
-    what: string,
+    what: 'companies' | 'signals',
     path: string,
     validate: (value: unknown) => Verdict<Record>,
     write: (batch: Numbered<Record>[]) => ReturnType<Parameters<typeof importFile<Record>>[0]['write']>,
   ): Promise<number> => {
     const rejects = new RejectsFile(path, plan.rejectsDirectory);
     context.progress.begin(what, sizes.get(path) ?? 0);
+    const begun = performance.now();
     try {
       return await importFile({
         path,
@@ -76,6 +80,7 @@ export async function importCorpus(
       });
     } finally {
       context.progress.end();
+      summary.phases[what] = secondsSince(begun);
       await rejects.close();
       summary.rejected += rejects.count;
       if (rejects.count > 0) summary.rejectsFiles.push(rejects.path);
@@ -105,9 +110,14 @@ export async function importCorpus(
   } finally {
     await writer.close();
   }
-  summary.seconds = Math.round(performance.now() - started) / 1000;
+  summary.seconds = secondsSince(started);
+  summary.phases.finish = Math.max(0, summary.seconds - summary.phases.companies - summary.phases.signals);
   if (context.signal.aborted) throw interrupted(summary);
   return summary;
+}
+
+function secondsSince(moment: number): number {
+  return Math.round(performance.now() - moment) / 1000;
 }
 
 /** Runs the work, then what the writer must do after it in any case. The work's own failure is the one that is told. */
