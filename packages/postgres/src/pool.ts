@@ -1,5 +1,6 @@
-import type { Logger } from '@heliograph/runtime';
+import type { Logger, Metrics } from '@heliograph/runtime';
 import { Pool, types, type CustomTypesConfig } from 'pg';
+import { createPoolMeter } from './pool-metrics';
 
 export interface PoolOptions {
   connectionString: string;
@@ -21,8 +22,11 @@ const idleTimeoutMs = 60_000;
  * Values arrive as PostgreSQL's own types map: `bigint` and `numeric` as strings, `timestamptz` as `Date`. A
  * `date` stays the string `YYYY-MM-DD`, because a `Date` would put it at midnight of the process's own time
  * zone.
+ *
+ * @param metrics the program's, which tell how busy the pool is when they are given.
  */
-export function createPool(options: PoolOptions, logger: Logger): Pool {
+export function createPool(options: PoolOptions, logger: Logger, metrics?: Metrics): Pool {
+  const meter = metrics && createPoolMeter(metrics);
   const pool = new Pool({
     connectionString: options.connectionString,
     application_name: options.applicationName,
@@ -32,7 +36,9 @@ export function createPool(options: PoolOptions, logger: Logger): Pool {
     idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
     types: datesAsText,
+    ...(meter && { Client: meter.Client }),
   });
+  meter?.watch(pool);
   pool.on('error', (error) => {
     logger.warn({ err: error, application: options.applicationName }, 'an idle database connection broke');
   });

@@ -7,6 +7,8 @@ import { createHmac, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 export const databaseRoles = {
   identity: { name: 'heliograph_identity', schema: 'identity' },
   ledger: { name: 'heliograph_ledger', schema: 'ledger' },
+  metering: { name: 'heliograph_metering', schema: 'metering' },
+  events: { name: 'heliograph_events', schema: 'event_log' },
   catalog: { name: 'heliograph_catalog', schema: 'catalog' },
   reader: { name: 'heliograph_reader', schema: null },
 } as const;

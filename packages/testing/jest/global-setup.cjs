@@ -8,7 +8,9 @@ const { join } = require('node:path');
 const { bootstrapDatabase } = require('../../postgres/src/bootstrap');
 const { EmbeddedPostgres } = require('../../postgres/src/embedded/embedded-postgres');
 const { rolePassword } = require('../../postgres/src/roles');
-const { databaseAnswerFile, databaseWantedFile } = require('../src/run-directory');
+const { hasDocker, startKafkaContainer } = require('../src/kafka/kafka-container');
+const { KafkaProcess } = require('../src/kafka/kafka-process');
+const { answerFile, wantedFile } = require('../src/run-directory');
 const { testSecret } = require('../src/secret');
 
 const prefix = 'heliograph-test-';
@@ -29,44 +31,52 @@ const logger = {
   error: console.error,
 };
 
+/** Each resolves with where the server is and how to stop it. */
+const starters = { database: startDatabase, kafka: startKafka };
+
 /**
- * Gives the run its directory, and starts the one database server when the first test asks for it: runs of
- * unit tests pay nothing. The server belongs to this process, so it ends with the run even when that is
- * killed.
+ * Gives the run its directory, and starts a server that tests share when the first test asks for it: runs of unit tests pay
+ * nothing. The servers belong to this process, so they end with the run even when that is killed.
  */
 module.exports = async function globalSetup() {
   removeLeftovers();
   const directory = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   process.env.HELIOGRAPH_TEST_RUN = directory;
-  const run = { directory, server: undefined };
+  const run = { directory, servers: {}, watcher: undefined };
   globalThis.heliographTestRun = run;
-  const watcher = watch(directory, { persistent: false }, () => {
-    if (run.server || !existsSync(databaseWantedFile())) return;
-    watcher.close();
-    run.server = startServer(join(directory, 'postgres')).then(
-      ({ server, connectionString }) => {
-        answer({ connectionString });
-        return server;
-      },
-      (error) => answer({ error: error.message }),
-    );
+  run.watcher = watch(directory, { persistent: false }, () => {
+    for (const [name, start] of Object.entries(starters)) {
+      if (run.servers[name] || !existsSync(wantedFile(name))) continue;
+      run.servers[name] = start(join(directory, name)).then(
+        ({ address, stop }) => {
+          answer(name, { address });
+          return stop;
+        },
+        (error) => answer(name, { error: error.message }),
+      );
+    }
   });
 };
 
-async function startServer(dataDirectory) {
+async function startDatabase(dataDirectory) {
   const external = process.env.TEST_DATABASE_URL;
   const server = external ? undefined : await EmbeddedPostgres.start({ dataDirectory, settings, logger });
-  const connectionString = external ?? server.connectionString();
+  const address = external ?? server.connectionString();
   try {
     await bootstrapDatabase({
-      adminConnectionString: connectionString,
+      adminConnectionString: address,
       rolePassword: (role) => rolePassword(testSecret, role),
     });
   } catch (error) {
     await server?.stop();
     throw error;
   }
-  return { server, connectionString };
+  return { address, stop: () => server?.stop() };
+}
+
+async function startKafka() {
+  const kafka = hasDocker() ? await startKafkaContainer() : await KafkaProcess.start();
+  return { address: kafka.brokers.join(','), stop: () => kafka.stop() };
 }
 
 /** A run that is interrupted has no teardown; what it left is found by the number of its process. */
@@ -87,8 +97,8 @@ function isAlive(pid) {
 }
 
 /** Whole or not at all: tests read it as soon as it is there. */
-function answer(content) {
-  const file = databaseAnswerFile();
+function answer(name, content) {
+  const file = answerFile(name);
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

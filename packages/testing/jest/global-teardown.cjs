@@ -2,9 +2,11 @@
 
 const { rmSync } = require('node:fs');
 
-/** Stops the run's database server, if a test asked for one, and removes the run's directory. */
+/** Stops the servers that tests asked for, and removes the run's directory. */
 module.exports = async function globalTeardown() {
-  const { directory, server } = globalThis.heliographTestRun;
-  await (await server)?.stop();
+  const { directory, servers, watcher } = globalThis.heliographTestRun;
+  watcher.close();
+  const stops = await Promise.all(Object.values(servers));
+  await Promise.all(stops.map((stop) => stop?.()));
   rmSync(directory, { recursive: true, force: true });
 };

@@ -9,11 +9,24 @@ export function freeAddress(): string {
 }
 
 /** A TCP port of 127.0.0.1 that nothing listened on a moment ago. */
-export async function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
+  return listenOnce(0);
+}
+
+/** @throws naming the port when something listens on it already. */
+export async function checkPortIsFree(port: number): Promise<void> {
+  await listenOnce(port).catch((error: unknown) => {
+    throw new Error(`port ${port} of 127.0.0.1 is taken: stop what listens there, or use another`, {
+      cause: error,
+    });
+  });
+}
+
+async function listenOnce(wanted: number): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(wanted, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
   await new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));

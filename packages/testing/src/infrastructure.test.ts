@@ -5,6 +5,13 @@ it('takes a part from its variable, else from a program on the PATH', () => {
   expect(isAvailable('redis', { PATH: '/nowhere', REDIS_URL: 'redis://localhost' })).toBe(true);
 });
 
+it('takes a broker from its variable or from Docker, and one to kill from Java only', () => {
+  const nothing = { PATH: '/nowhere', XDG_CACHE_HOME: '/nowhere', KAFKA_BROKERS: '', DOCKER_HOST: '' };
+  expect(isAvailable('kafka', { ...nothing, KAFKA_BROKERS: 'localhost:9092' })).toBe(true);
+  expect(isAvailable('kafka', { ...nothing, DOCKER_HOST: 'tcp://localhost:2375' })).toBe(true);
+  expect(isAvailable('kafka-process', { ...nothing, DOCKER_HOST: 'tcp://localhost:2375' })).toBe(false);
+});
+
 it('reads what is required from a list', () => {
   expect(isRequired('redis', { REQUIRE_INFRA: 'kafka, redis' })).toBe(true);
   expect(isRequired('redis', { REQUIRE_INFRA: 'kafka' })).toBe(false);

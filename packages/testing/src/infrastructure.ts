@@ -1,17 +1,50 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { hasDocker } from './kafka/kafka-container';
+import { librariesDirectory } from './kafka/libraries';
+
+interface Provision {
+  /** Whether it can be had: a variable names a running one, or the machine can start one. */
+  isAvailable(environment: NodeJS.ProcessEnv): boolean;
+  /** How to provide it. */
+  remedy: string;
+}
 
 /** What tests may need beyond PostgreSQL and cannot always be had. A later one is one entry here. */
 const infrastructure = {
-  redis: { variable: 'REDIS_URL', program: 'redis-server' },
-} as const;
+  redis: {
+    isAvailable: (environment) => Boolean(environment.REDIS_URL) || isOnPath('redis-server', environment),
+    remedy: 'set REDIS_URL or install redis-server',
+  },
+  kafka: {
+    isAvailable: (environment) =>
+      Boolean(environment.KAFKA_BROKERS) || hasDocker(environment) || canRunKafka(environment),
+    remedy: 'set KAFKA_BROKERS, start Docker, or install a Java runtime and Maven',
+  },
+  // A broker to kill and to start again.
+  'kafka-process': {
+    isAvailable: (environment) => canRunKafka(environment),
+    remedy: 'install a Java runtime and Maven',
+  },
+  promtool: {
+    isAvailable: (environment) => Boolean(environment.PROMTOOL) || isOnPath('promtool', environment),
+    remedy: 'set PROMTOOL or install Prometheus, whose promtool tests rules',
+  },
+} as const satisfies Record<string, Provision>;
 
 export type Infrastructure = keyof typeof infrastructure;
 
-/** Whether a part can be had: its variable names a running one, or its program is on the PATH. */
+/** Whether a part can be had. */
 export function isAvailable(name: Infrastructure, environment = process.env): boolean {
-  const { variable, program } = infrastructure[name];
-  return Boolean(environment[variable]) || isOnPath(program, environment.PATH ?? '');
+  return infrastructure[name].isAvailable(environment);
+}
+
+/** Whether the machine can run a broker by itself. */
+function canRunKafka(environment: NodeJS.ProcessEnv): boolean {
+  return (
+    isOnPath('java', environment) &&
+    (existsSync(librariesDirectory(environment)) || isOnPath('mvn', environment))
+  );
 }
 
 /** Whether REQUIRE_INFRA (a comma-separated list) names a part; then its absence is a failure. */
@@ -48,12 +81,12 @@ export function describeWith(name: Infrastructure, title: string, body: () => vo
 
 /** One line that says what is missing and how to provide it. */
 export function missing(name: Infrastructure): string {
-  const { variable, program } = infrastructure[name];
-  return `${name} cannot be had: set ${variable} or install ${program}`;
+  return `${name} cannot be had: ${infrastructure[name].remedy}`;
 }
 
-function isOnPath(program: string, path: string): boolean {
-  return path.split(delimiter).some((directory) => {
+/** Whether a program can be run by its name. */
+export function isOnPath(program: string, environment = process.env): boolean {
+  return (environment.PATH ?? '').split(delimiter).some((directory) => {
     try {
       accessSync(join(directory, program), constants.X_OK);
       return true;

@@ -16,15 +16,18 @@ export function runDirectory(): string {
   );
 }
 
-/** Written by whoever wants the shared database server first; the global setup waits for it. */
-export function databaseWantedFile(): string {
-  return join(runDirectory(), 'database-wanted');
+/** Servers that all tests of a run share, each started when the first test asks for it. */
+export type SharedServer = 'database' | 'kafka';
+
+/** Written by whoever wants a shared server first; the global setup waits for it. */
+export function wantedFile(server: SharedServer): string {
+  return join(runDirectory(), `${server}-wanted`);
 }
 
 /** Where the global setup answers. */
-export function databaseAnswerFile(): string {
-  return join(runDirectory(), 'database.json');
+export function answerFile(server: SharedServer): string {
+  return join(runDirectory(), `${server}.json`);
 }
 
-/** What the answer holds. */
-export type DatabaseAnswer = { connectionString: string } | { error: string };
+/** What the answer holds: a connection string, or brokers separated by commas. */
+export type SharedServerAnswer = { address: string } | { error: string };

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import {
   bootstrapSchemas,
   roleConnectionString,
@@ -8,9 +6,8 @@ import {
   type DatabaseRole,
 } from '@heliograph/postgres';
 import { Client } from 'pg';
-import { databaseAnswerFile, databaseWantedFile, type DatabaseAnswer } from './run-directory';
 import { testSecret } from './secret';
-import { waitFor } from './wait-for';
+import { sharedServer } from './shared-server';
 
 /** A database of one test file: bootstrapped (roles, schemas, rights), with no migration applied. */
 export interface TestDatabase {
@@ -28,7 +25,7 @@ const serverStartMs = 60_000;
  * TEST_DATABASE_URL, on that server instead.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  const server = await testServer();
+  const server = await sharedServer('database', serverStartMs);
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(server, (client) => client.query(`CREATE DATABASE ${name}`));
   const url = new URL(server);
@@ -47,18 +44,6 @@ export async function startTestDatabase(): Promise<TestDatabase> {
       await dropped;
     },
   };
-}
-
-/** The administrator's connection string for the run's server. */
-async function testServer(): Promise<string> {
-  await writeFile(databaseWantedFile(), '');
-  await waitFor(() => existsSync(databaseAnswerFile()), {
-    timeoutMs: serverStartMs,
-    description: 'the start of the test database server',
-  });
-  const answer = JSON.parse(await readFile(databaseAnswerFile(), 'utf8')) as DatabaseAnswer;
-  if ('error' in answer) throw new Error(`the test database server did not start: ${answer.error}`);
-  return answer.connectionString;
 }
 
 async function onServer(connectionString: string, work: (client: Client) => Promise<unknown>): Promise<void> {

@@ -1,4 +1,8 @@
 import { ConfigError } from '../configuration/load-config';
+import { createLogger } from '../logging/logger';
+import { loadTelemetrySettings } from '../telemetry/settings';
+import { startTracing } from '../telemetry/start-tracing';
+import { activeTracing, setActiveTracing } from '../telemetry/tracing';
 
 /** What a service's `create` returns. `destroy` may be called at any time and more than once. */
 export interface Runnable {
@@ -9,23 +13,33 @@ export interface Runnable {
 const EXIT_START_FAILED = 1;
 const EXIT_BAD_CONFIGURATION = 2;
 const EXIT_FORCED = 130;
+/** For the last spans. They matter less than a stop that is quick, also when the collector does not answer. */
+const MAXIMUM_FLUSH_MS = 2_000;
 
 /**
  * Runs a service as a program: reads its configuration (`--validate-config` stops there), starts it, tells a
  * supervising parent `{type: 'ready'}`, and destroys it on SIGTERM, SIGINT or when the parent is gone. A second
- * signal forces the exit.
+ * signal forces the exit. Traces it when OTEL_EXPORTER_OTLP_ENDPOINT is set.
  */
 export function runMain<Config>(
   name: string,
   load: (environment: NodeJS.ProcessEnv) => Config,
   create: (config: Config) => Promise<Runnable> | Runnable,
 ): void {
-  let config: Config;
-  try {
-    config = load(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(error.problems.map((problem) => `${name}: ${problem}\n`).join(''));
+  const problems: string[] = [];
+  const read = <Settings>(from: (environment: NodeJS.ProcessEnv) => Settings): Settings | undefined => {
+    try {
+      return from(process.env);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+      return undefined;
+    }
+  };
+  const config = read(load) as Config;
+  const telemetry = read(loadTelemetrySettings);
+  if (problems.length > 0) {
+    process.stderr.write([...new Set(problems)].map((problem) => `${name}: ${problem}\n`).join(''));
     process.exit(EXIT_BAD_CONFIGURATION);
   }
   if (process.argv.includes('--validate-config')) {
@@ -41,7 +55,12 @@ export function runMain<Config>(
       return;
     }
     stopping = true;
-    Promise.resolve(service?.destroy()).then(
+    const began = performance.now();
+    const destroyed = Promise.resolve(service?.destroy()).then(() => {
+      const left = (telemetry?.shutdownTimeoutMs ?? 0) - (performance.now() - began);
+      return activeTracing()?.shutdown(Math.min(MAXIMUM_FLUSH_MS, Math.max(0, left)));
+    });
+    destroyed.then(
       () => process.exit(0),
       (error: unknown) => fail(name, 'stopping failed', error),
     );
@@ -58,6 +77,10 @@ export function runMain<Config>(
   process.on('disconnect', () => stop(false));
 
   const run = async () => {
+    if (telemetry) {
+      const logger = createLogger({ service: name, level: telemetry.logLevel });
+      setActiveTracing(await startTracing(telemetry, { service: name, logger }));
+    }
     service = await create(config);
     // A signal during creation found nothing to destroy; it is honoured here.
     if (stopping) return service.destroy();

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { describeError } from './describe-error';
 
 export type { Logger } from 'pino';
 
@@ -15,6 +16,7 @@ export function createLogger(
     level: options.level,
     base: { service: options.service, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describeError(error) },
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
   };
   return destination ? pino(settings, destination) : pino(settings);

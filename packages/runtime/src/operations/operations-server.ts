@@ -8,6 +8,9 @@ export interface OperationsServer {
   close(): Promise<void>;
 }
 
+/** A scrape does not wait longer for a database that hangs; Prometheus gives it ten seconds. */
+const READINESS_TIMEOUT_MS = 2_000;
+
 /**
  * Serves what operators need and no user should reach: `/metrics`, `/healthz` (the process lives) and `/readyz`
  * (it can serve). Binds to loopback unless told otherwise.
@@ -21,6 +24,9 @@ export async function startOperationsServer(options: {
   isReady: () => boolean | Promise<boolean>;
   logger: Logger;
 }): Promise<OperationsServer> {
+  options.metrics.gauge('ready', 'Whether the process can serve, as /readyz says.', [], async (gauge) =>
+    gauge.set((await isReadyInTime(options.isReady)) ? 1 : 0),
+  );
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string) =>
       response
@@ -54,4 +60,19 @@ export async function startOperationsServer(options: {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Whether it can serve; no when it does not know in time. Never rejects. */
+async function isReadyInTime(isReady: () => boolean | Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, READINESS_TIMEOUT_MS, false);
+  });
+  try {
+    return await Promise.race([isReady(), late]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
 }

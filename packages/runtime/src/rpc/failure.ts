@@ -15,6 +15,10 @@ const GRPC_STATUS: Partial<Record<ErrorCode, status>> = {
   access_restricted: status.PERMISSION_DENIED,
 };
 
+export function grpcStatusOf(code: ErrorCode): status {
+  return GRPC_STATUS[code] ?? status.INVALID_ARGUMENT;
+}
+
 export function failureFromError(error: ServiceError): rpc.Failure {
   return {
     code: error.code,
@@ -37,7 +41,7 @@ export function errorFromFailure(failure: rpc.Failure): ServiceError {
 export function grpcErrorFrom(error: ServiceError): Partial<GrpcError> {
   const metadata = new Metadata();
   metadata.set(METADATA.failure, Buffer.from(rpc.Failure.encode(failureFromError(error)).finish()));
-  return { code: GRPC_STATUS[error.code] ?? status.INVALID_ARGUMENT, details: error.publicText, metadata };
+  return { code: grpcStatusOf(error.code), details: error.publicText, metadata };
 }
 
 /** The typed error in a grpc-js error; a transport fault becomes `unavailable` with the cause kept inside. */

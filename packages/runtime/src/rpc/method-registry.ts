@@ -2,6 +2,8 @@ import { status } from '@grpc/grpc-js';
 import { ServiceError, toServiceError } from '../errors/service-error';
 import type { Logger } from '../logging/logger';
 import type { Metrics } from '../metrics/metrics';
+import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
+import { activeTracing } from '../telemetry/tracing';
 import { createCallContext, type CallContext } from './call-context';
 import type { MethodDefinition } from './definition';
 import { unavailable } from './failure';
@@ -28,6 +30,7 @@ export interface CallFields {
 export class MethodRegistry {
   private readonly methods = new Map<string, RegisteredMethod>();
   private readonly duration;
+  private inFlight = 0;
 
   constructor(
     private readonly logger: Logger,
@@ -37,6 +40,9 @@ export class MethodRegistry {
       'method',
       'code',
     ]);
+    metrics.gauge('rpc_server_in_flight', 'RPC calls that are being served.', [], (gauge) =>
+      gauge.set(this.inFlight),
+    );
   }
 
   add(method: RegisteredMethod): void {
@@ -51,9 +57,12 @@ export class MethodRegistry {
   /** @throws ServiceError and nothing else. */
   async invoke(path: string, requestBytes: Buffer, fields: CallFields): Promise<Buffer> {
     const started = performance.now();
+    const tracing = activeTracing();
+    const span = tracing && startCallSpan(tracing, 'server', path, fields);
+    const method = this.methods.get(path);
     let code = 'ok';
+    this.inFlight += 1;
     try {
-      const method = this.methods.get(path);
       // An unknown and a forbidden method look alike.
       if (!method?.allowed.has(fields.caller)) {
         this.logger.warn({ method: path, caller: fields.caller }, 'call refused by the allow-list');
@@ -63,22 +72,28 @@ export class MethodRegistry {
       }
       const request = method.definition.requestDeserialize(requestBytes);
       const response = await withinDeadline(
-        method.handle(request, createCallContext(fields)),
+        method.handle(
+          request,
+          createCallContext(span ? { ...fields, traceparent: span.traceparent } : fields),
+        ),
         fields.deadline,
       );
-      return method.definition.responseSerialize(response as never);
+      const bytes = method.definition.responseSerialize(response as never);
+      if (span) endCall(span);
+      return bytes;
     } catch (thrown) {
       const error = toServiceError(thrown);
       code = error.code;
+      if (span) endFailedCall(span, 'server', error);
       if (code === 'internal' || code === 'unavailable') {
         this.logger.error({ err: thrown, method: path, requestId: fields.requestId }, 'call failed');
       }
       throw error;
     } finally {
-      this.duration.observe(
-        { method: path.slice(path.lastIndexOf('.') + 1), code },
-        (performance.now() - started) / 1000,
-      );
+      this.inFlight -= 1;
+      // What a caller makes up is no label.
+      const name = method ? path.slice(path.lastIndexOf('.') + 1) : 'unknown';
+      this.duration.observe({ method: name, code }, (performance.now() - started) / 1000);
     }
   }
 }

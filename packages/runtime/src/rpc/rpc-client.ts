@@ -1,5 +1,7 @@
 import { Client, Metadata, credentials, type ServiceError as GrpcError } from '@grpc/grpc-js';
 import { health } from '@heliograph/proto';
+import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
+import { activeTracing, type Tracing } from '../telemetry/tracing';
 import { METADATA, type OutgoingCall } from './call-context';
 import { callerToken } from './caller-token';
 import type { MethodDefinition, RpcMethods, ServiceDefinition } from './definition';
@@ -79,11 +81,15 @@ export function createRpcClient<Service extends ServiceDefinition>(
     return method.responseDeserialize(response);
   };
 
+  const send = multiplex ? callMultiplexed : callUnary;
+
   const methods = Object.fromEntries(
     Object.entries(definition).map(([name, method]) => [
       name,
-      (request: unknown, call: OutgoingCall) =>
-        multiplex ? callMultiplexed(method, request, call) : callUnary(method, request, call),
+      (request: unknown, call: OutgoingCall) => {
+        const tracing = activeTracing();
+        return tracing ? sendTraced(tracing, send, method, request, call) : send(method, request, call);
+      },
     ]),
   ) as unknown as RpcMethods<Service>;
 
@@ -108,6 +114,25 @@ export function createRpcClient<Service extends ServiceDefinition>(
     },
   };
   return { ...methods, ...connection };
+}
+
+/** The callee's span becomes a child of this one. */
+async function sendTraced(
+  tracing: Tracing,
+  send: (method: MethodDefinition, request: unknown, call: OutgoingCall) => Promise<unknown>,
+  method: MethodDefinition,
+  request: unknown,
+  call: OutgoingCall,
+): Promise<unknown> {
+  const span = startCallSpan(tracing, 'client', method.path, call);
+  try {
+    const response = await send(method, request, { ...call, traceparent: span.traceparent });
+    endCall(span);
+    return response;
+  } catch (error) {
+    endFailedCall(span, 'client', error);
+    throw error;
+  }
 }
 
 function unary<Method extends MethodDefinition>(

@@ -15,17 +15,17 @@ const secret = 's'.repeat(32);
 const call = { requestId: 'request-1' };
 const usageRequest = { accountId: 'a', month: '' };
 
-const everyone = ['gateway', 'admin'];
+const names = Object.keys(definition) as (keyof typeof definition)[];
 const allow = {
-  begin: everyone,
+  ...(Object.fromEntries(names.map((name) => [name, ['gateway', 'admin']])) as Record<
+    keyof typeof definition,
+    string[]
+  >),
   charge: ['gateway'],
-  release: everyone,
-  getUsage: everyone,
-  credit: everyone,
-  startSubscription: everyone,
 };
 
 const refuse = () => Promise.reject(new Error('not part of this test'));
+const refuseAll = Object.fromEntries(names.map((name) => [name, refuse])) as unknown as LedgerHandlers;
 const closers: (() => Promise<void>)[] = [];
 
 function newAddress(): string {
@@ -35,15 +35,7 @@ function newAddress(): string {
 async function serve(handlers: Partial<LedgerHandlers>, address = newAddress()) {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const server = RpcServer.create({ name: 'test', address, secret, logger, metrics: createMetrics('test') });
-  server.serve(definition, allow, {
-    begin: refuse,
-    charge: refuse,
-    release: refuse,
-    getUsage: refuse,
-    credit: refuse,
-    startSubscription: refuse,
-    ...handlers,
-  });
+  server.serve(definition, allow, { ...refuseAll, ...handlers });
   await server.start();
   closers.push(() => server.close(0));
   return { server, address };

@@ -1,0 +1,28 @@
+import type { Logger, Metrics } from '@heliograph/runtime';
+import type { EventLog } from './event-log';
+import { KafkaEventLog } from './kafka/kafka-event-log';
+import { createEventLogMetrics } from './metrics';
+import { PostgresEventLog } from './postgres/postgres-event-log';
+import type { EventLogSettings } from './settings';
+
+export interface EventLogOptions {
+  /** Names this program to the log, such as `heliograph-ledger`. */
+  clientId: string;
+  logger: Logger;
+  metrics?: Metrics;
+}
+
+/** The event log that the settings name. Opens no connection before it is used. */
+export function createEventLog(settings: EventLogSettings, options: EventLogOptions): EventLog {
+  const parts = {
+    clientId: options.clientId,
+    logger: options.logger,
+    metrics: createEventLogMetrics(options.metrics),
+  };
+  switch (settings.kind) {
+    case 'kafka':
+      return new KafkaEventLog(settings, parts);
+    case 'postgres':
+      return new PostgresEventLog(settings, parts);
+  }
+}

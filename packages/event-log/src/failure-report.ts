@@ -1,0 +1,20 @@
+import type { Logger } from '@heliograph/runtime';
+import type { SubscribeOptions } from './event-log';
+import type { EventLogMetrics } from './metrics';
+
+/** Tells the log, the metrics and the subscriber of a failure that will be tried again. */
+export type FailureReport = (operation: 'handle' | 'log', error: unknown) => void;
+
+export function failureReport(
+  { topic, group, onError }: SubscribeOptions,
+  parts: { logger: Logger; metrics: EventLogMetrics },
+): FailureReport {
+  return (operation, error) => {
+    parts.metrics.failed(operation, topic);
+    parts.logger.warn(
+      { err: error, topic, group },
+      operation === 'handle' ? 'messages could not be handled and will come again' : 'the event log failed',
+    );
+    onError?.(error);
+  };
+}

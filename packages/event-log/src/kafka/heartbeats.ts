@@ -1,0 +1,43 @@
+import { meansLost } from './generation';
+
+/**
+ * Keeps a member alive while a batch is handled, which may take long. Tells once when the partitions are to be given up:
+ * the group shares them out anew, or nothing was heard of it for so long that it must have happened.
+ */
+export class Heartbeats {
+  private readonly timer: NodeJS.Timeout;
+  private underWay: Promise<void> | undefined;
+  private lastSuccess = performance.now();
+  private reason: unknown;
+
+  constructor(
+    private readonly heartbeat: () => Promise<void>,
+    private readonly options: { intervalMs: number; memberTimeoutMs: number; onLost(): void },
+  ) {
+    this.timer = setInterval(() => {
+      this.underWay ??= this.beat();
+    }, options.intervalMs);
+  }
+
+  /** Ends them. Rejects with the reason when the partitions are to be given up; the client then joins the group again. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.underWay;
+    if (this.reason !== undefined) throw this.reason;
+  }
+
+  private async beat(): Promise<void> {
+    try {
+      await this.heartbeat();
+      this.lastSuccess = performance.now();
+    } catch (error) {
+      const silentMs = performance.now() - this.lastSuccess;
+      if (this.reason === undefined && (meansLost(error) || silentMs > this.options.memberTimeoutMs)) {
+        this.reason = error;
+        this.options.onLost();
+      }
+    } finally {
+      this.underWay = undefined;
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import type { Kafka } from 'kafkajs';
+import type {
+  EventLog,
+  EventPublisher,
+  EventSubscription,
+  ReadOptions,
+  ReadResult,
+  SubscribeOptions,
+  TopicDefinition,
+} from '../event-log';
+import { BackOff } from '../back-off';
+import type { EventLogParts } from '../parts';
+import { formatPosition, mergePartitions, parsePosition } from '../read-position';
+import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type KafkaSettings } from '../settings';
+import { AdminConnection } from './admin-connection';
+import { createClient } from './client';
+import { PartitionReads, type PartitionRange } from './partition-reads';
+import { KafkaPublisher } from './publisher';
+import { readTopic } from './read-topic';
+import { KafkaSubscription } from './subscription';
+
+/** From so many copies on, a message is durable in all but one of them, so that one broker may be away. */
+const REPLICATION_WITH_SPARE = 3;
+const USABLE_TRIES = 6;
+const neverAborted = new AbortController().signal;
+
+/** The event log in Kafka. */
+export class KafkaEventLog implements EventLog {
+  private readonly kafka: Kafka;
+  private readonly admin: AdminConnection;
+  private readonly open = new Set<{ close(): Promise<void> }>();
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly settings: KafkaSettings,
+    private readonly parts: EventLogParts,
+  ) {
+    this.kafka = createClient(settings, parts);
+    this.admin = new AdminConnection(this.kafka);
+  }
+
+  async prepare(topics: readonly TopicDefinition[]): Promise<void> {
+    for (const topic of topics) await this.createTopic(topic);
+  }
+
+  createPublisher(): Promise<EventPublisher> {
+    this.checkOpen();
+    const { topicPrefix, publishTimeoutMs = PUBLISH_TIMEOUT_MS } = this.settings;
+    const publisher = new KafkaPublisher(
+      this.kafka,
+      { topicPrefix, publishTimeoutMs },
+      this.parts.metrics,
+      () => this.open.delete(publisher),
+    );
+    this.open.add(publisher);
+    return Promise.resolve(publisher);
+  }
+
+  subscribe(options: SubscribeOptions): Promise<EventSubscription> {
+    this.checkOpen();
+    const { topicPrefix, memberTimeoutMs = MEMBER_TIMEOUT_MS } = this.settings;
+    const subscription = new KafkaSubscription(
+      options,
+      { topicPrefix, memberTimeoutMs },
+      this.kafka,
+      this.parts,
+      () => this.open.delete(subscription),
+    );
+    this.open.add(subscription);
+    return Promise.resolve(subscription);
+  }
+
+  async lag(topic: string, group: string): Promise<number> {
+    const name = this.prefixed(topic);
+    const ranges = await this.ranges(topic);
+    const [committed] = await this.admin.use((admin) =>
+      admin.fetchOffsets({ groupId: this.prefixed(group), topics: [name] }),
+    );
+    // -1 where the group has committed nothing.
+    const offsets = new Map(
+      committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]),
+    );
+    let lag = 0n;
+    for (const { partition, low, high } of ranges) {
+      const handledTo = offsets.get(partition) ?? low;
+      lag += high - (handledTo > low ? handledTo : low);
+    }
+    return Number(lag);
+  }
+
+  async read(topic: string, { after = '', limit }: ReadOptions): Promise<ReadResult> {
+    const start = parsePosition(after);
+    const reads = new PartitionReads(await this.ranges(topic), start, limit);
+    const { topicPrefix: groupPrefix } = this.settings;
+    if (!reads.isDone) {
+      const name = { topic, prefixedTopic: this.prefixed(topic), groupPrefix };
+      await readTopic(this.kafka, this.admin, name, reads);
+    }
+    const { messages, position } = mergePartitions(reads.messages, limit, start);
+    return { messages, position: formatPosition(position) };
+  }
+
+  async checkReachable(): Promise<void> {
+    await this.admin.use((admin) => admin.describeCluster());
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
+    await Promise.all([...this.open].map((part) => part.close()));
+    await this.admin.close();
+  }
+
+  private async createTopic({ name, partitions, retentionMs }: TopicDefinition): Promise<void> {
+    const { replication } = this.settings;
+    const inSync = replication >= REPLICATION_WITH_SPARE ? replication - 1 : 1;
+    const topic = this.prefixed(name);
+    const wanted = {
+      topic,
+      numPartitions: partitions,
+      replicationFactor: replication,
+      configEntries: [
+        { name: 'retention.ms', value: String(retentionMs) },
+        { name: 'min.insync.replicas', value: String(inSync) },
+      ],
+    };
+    const isNew = await this.admin.use(async (admin) => {
+      // Where operators make the topics, programs may not even ask for it.
+      if ((await admin.listTopics()).includes(topic)) return false;
+      return admin.createTopics({ topics: [wanted] });
+    });
+    const existing = (await this.whenUsable(name)).length;
+    if (!isNew && existing !== partitions) {
+      this.parts.logger.warn(
+        { topic: name, partitions: existing, wanted: partitions },
+        'the topic exists with another number of partitions and stays as it is',
+      );
+    }
+  }
+
+  /** A topic that another program is making this moment has no leaders yet. */
+  private async whenUsable(topic: string): Promise<PartitionRange[]> {
+    const backOff = new BackOff();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.ranges(topic);
+      } catch (error) {
+        if (tries === USABLE_TRIES) throw error;
+        await backOff.pause(neverAborted);
+      }
+    }
+  }
+
+  private async ranges(topic: string): Promise<PartitionRange[]> {
+    const offsets = await this.admin.use((admin) => admin.fetchTopicOffsets(this.prefixed(topic)));
+    return offsets.map(({ partition, low, high }) => ({ partition, low: BigInt(low), high: BigInt(high) }));
+  }
+
+  private prefixed(name: string): string {
+    return this.settings.topicPrefix + name;
+  }
+
+  private checkOpen(): void {
+    if (this.closing) throw new Error('the event log is closed');
+  }
+}

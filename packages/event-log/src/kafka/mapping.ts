@@ -1,0 +1,30 @@
+import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
+import type { EventMessage, StoredEvent } from '../message';
+
+export function kafkaMessage({ key, headers, value }: EventMessage): Message {
+  return { key, headers, value };
+}
+
+/** @param topic without the prefix. */
+export function storedEvent(topic: string, partition: number, message: KafkaMessage): StoredEvent {
+  return {
+    topic,
+    partition,
+    offset: BigInt(message.offset),
+    appendedAtMs: Number(message.timestamp),
+    // Messages of others may lack either.
+    key: message.key?.toString() ?? '',
+    value: message.value ?? Buffer.alloc(0),
+    headers: headersOf(message.headers),
+  };
+}
+
+/** Of a header that is given several times, the last. */
+function headersOf(headers: IHeaders | undefined): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [name, given] of Object.entries(headers ?? {})) {
+    const value = Array.isArray(given) ? given.at(-1) : given;
+    if (value !== undefined) result[name] = value.toString();
+  }
+  return result;
+}

@@ -1,0 +1,65 @@
+import type { StoredEvent } from '../message';
+
+/** From where to where messages of a partition are kept. */
+export interface PartitionRange {
+  partition: number;
+  /** Of the oldest message. */
+  low: bigint;
+  /** Of the next message that will be appended. */
+  high: bigint;
+}
+
+interface PartitionRead {
+  start: bigint;
+  high: bigint;
+  messages: StoredEvent[];
+  isDone: boolean;
+}
+
+/** What is still to be read of each partition to give the next messages of a topic. */
+export class PartitionReads {
+  private readonly reads = new Map<number, PartitionRead>();
+
+  constructor(
+    ranges: readonly PartitionRange[],
+    after: ReadonlyMap<number, bigint>,
+    private readonly limit: number,
+  ) {
+    for (const { partition, low, high } of ranges) {
+      const wanted = after.get(partition) ?? low;
+      const start = wanted > low ? wanted : low;
+      this.reads.set(partition, { start, high, messages: [], isDone: start >= high || limit <= 0 });
+    }
+  }
+
+  get isDone(): boolean {
+    return [...this.reads.values()].every(({ isDone }) => isDone);
+  }
+
+  /** Where to begin, by partition. */
+  get starts(): { partition: number; offset: bigint }[] {
+    return [...this.reads].map(([partition, { start }]) => ({ partition, offset: start }));
+  }
+
+  /** What was read, in order, by partition. */
+  get messages(): StoredEvent[][] {
+    return [...this.reads.values()].map(({ messages }) => messages);
+  }
+
+  /**
+   * Takes what was fetched of a partition, of which some may have been taken already or lie before its start.
+   *
+   * @param lastOffset up to which the fetch came; there may be no message there.
+   */
+  take(partition: number, fetched: readonly StoredEvent[], lastOffset: bigint): void {
+    const read = this.reads.get(partition);
+    if (!read || read.isDone) return;
+    for (const message of fetched) {
+      const taken = read.messages.at(-1)?.offset ?? read.start - 1n;
+      if (message.offset > taken && message.offset < read.high && read.messages.length < this.limit) {
+        read.messages.push(message);
+      }
+    }
+    read.isDone = read.messages.length === this.limit || lastOffset + 1n >= read.high;
+  }
+}

@@ -1,0 +1,106 @@
+import { Partitioners, type Kafka, type Producer } from 'kafkajs';
+import type { EventPublisher } from '../event-log';
+import type { EventMessage } from '../message';
+import { MAXIMUM_MESSAGE_BYTES, requestsOf } from '../message-limits';
+import type { EventLogMetrics } from '../metrics';
+import { RETRY } from './client';
+import { kafkaMessage } from './mapping';
+
+const ALL_IN_SYNC_REPLICAS = -1;
+
+/**
+ * An idempotent producer that waits for all replicas, one request after the other.
+ *
+ * After a failure it is thrown away. It does not know then whether the brokers have what it sent last, and would give the
+ * next messages the same sequence numbers: the brokers would take them for repeated and drop them.
+ */
+export class KafkaPublisher implements EventPublisher {
+  private producer: Producer | undefined;
+  private lastTurn: Promise<unknown> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly settings: { topicPrefix: string; publishTimeoutMs: number },
+    private readonly metrics: EventLogMetrics,
+    private readonly onClosed: () => void,
+  ) {}
+
+  async publish(topic: string, messages: readonly EventMessage[]): Promise<void> {
+    if (this.isClosed) throw new Error('the publisher is closed');
+    const turn = this.lastTurn.then(() => this.send(topic, messages));
+    this.lastTurn = turn.catch(() => undefined);
+    try {
+      await turn;
+    } catch (error) {
+      this.metrics.failed('publish', topic);
+      throw error;
+    }
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.lastTurn;
+    await this.discard();
+    this.onClosed();
+  }
+
+  private async send(topic: string, messages: readonly EventMessage[]): Promise<void> {
+    // The brokers bound what one request appends to a partition as they bound a single message.
+    for (const request of requestsOf(messages, MAXIMUM_MESSAGE_BYTES)) {
+      try {
+        await withDeadline(this.settings.publishTimeoutMs, this.sendRequest(topic, request));
+      } catch (error) {
+        await this.discard();
+        throw error;
+      }
+      this.metrics.published(topic, request.length);
+    }
+  }
+
+  private async sendRequest(topic: string, request: readonly EventMessage[]): Promise<void> {
+    this.producer ??= this.createProducer();
+    const { producer } = this;
+    // Does nothing when it is connected.
+    await producer.connect();
+    await producer.send({
+      topic: this.settings.topicPrefix + topic,
+      messages: request.map(kafkaMessage),
+      acks: ALL_IN_SYNC_REPLICAS,
+    });
+  }
+
+  private createProducer(): Producer {
+    return this.kafka.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      // As the Java client places keys.
+      createPartitioner: Partitioners.DefaultPartitioner,
+      retry: RETRY,
+    });
+  }
+
+  private async discard(): Promise<void> {
+    const { producer } = this;
+    this.producer = undefined;
+    // It is of no use any more, however its connections end.
+    await producer?.disconnect().catch(() => undefined);
+  }
+}
+
+/** The client waits for a broker that hangs for several minutes, all its tries together. */
+async function withDeadline(timeoutMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not confirmed within ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+    // It may fail when nobody waits for it any more.
+    work.catch(() => undefined);
+  }
+}

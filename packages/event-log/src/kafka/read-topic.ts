@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Kafka } from 'kafkajs';
+import { storedEvent } from './mapping';
+import type { AdminConnection } from './admin-connection';
+import { RETRY } from './client';
+import type { PartitionReads } from './partition-reads';
+
+const TIMEOUT_MS = 30_000;
+const FETCH_WAIT_MS = 100;
+
+/**
+ * Reads what is wanted of a topic with a consumer of its own. The client can read in a group only: it gets one that nobody
+ * else is in, never commits in it, and removes it afterwards. When it dies in between, the brokers remove a group
+ * without members and offsets by themselves.
+ *
+ * @param name of the topic, and of what the group's name begins with, as the brokers know them.
+ */
+export async function readTopic(
+  kafka: Kafka,
+  admin: AdminConnection,
+  name: { topic: string; prefixedTopic: string; groupPrefix: string },
+  reads: PartitionReads,
+): Promise<void> {
+  const groupId = `${name.groupPrefix}heliograph-read-${randomUUID()}`;
+  const consumer = kafka.consumer({
+    groupId,
+    maxWaitTimeInMs: FETCH_WAIT_MS,
+    allowAutoTopicCreation: false,
+    retry: { ...RETRY, restartOnFailure: () => Promise.resolve(false) },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [name.prefixedTopic], fromBeginning: true });
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('the topic could not be read in time')), TIMEOUT_MS);
+      consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+      consumer
+        .run({
+          autoCommit: false,
+          eachBatch: async ({ batch }) => {
+            const messages = batch.messages.map((message) =>
+              storedEvent(name.topic, batch.partition, message),
+            );
+            reads.take(batch.partition, messages, BigInt(batch.lastOffset()));
+            if (reads.isDone) resolve();
+          },
+        })
+        .then(() => {
+          for (const { partition, offset } of reads.starts) {
+            consumer.seek({ topic: name.prefixedTopic, partition, offset: offset.toString() });
+          }
+        })
+        .catch(reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    await consumer.disconnect().catch(() => undefined);
+    // The brokers refuse while they take a member for alive that has not left.
+    await admin.use((connected) => connected.deleteGroups([groupId])).catch(() => undefined);
+  }
+}

@@ -1,0 +1,132 @@
+import type { Consumer, Kafka } from 'kafkajs';
+import { BackOff } from '../back-off';
+import type { EventSubscription, SubscribeOptions } from '../event-log';
+import { failureReport, type FailureReport } from '../failure-report';
+import type { EventLogParts } from '../parts';
+import { BatchHandler } from './batch-handler';
+import { RETRY } from './client';
+import { Generation } from './generation';
+
+export interface KafkaSubscriptionSettings {
+  topicPrefix: string;
+  memberTimeoutMs: number;
+}
+
+/** How long a fetch waits for the first message; also what closing may have to wait for. */
+const FETCH_WAIT_MS = 500;
+/** Within which members must have given up their partitions when the group shares them out anew. */
+const REBALANCE_TIMEOUT_MS = 30_000;
+const HEARTBEATS_PER_TIMEOUT = 5;
+const LONGEST_HEARTBEAT_MS = 3_000;
+const CONCURRENT_PARTITIONS = 16;
+
+/**
+ * A member of a consumer group. The client's consumer gives up when it is out of tries or meets what it takes for
+ * hopeless; then a new one takes its place after a pause, for ever.
+ */
+export class KafkaSubscription implements EventSubscription {
+  private readonly stopping = new AbortController();
+  private readonly report: FailureReport;
+  private readonly backOff = new BackOff();
+  private readonly running: Promise<void>;
+  private generation = new Generation();
+  private closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: SubscribeOptions,
+    private readonly settings: KafkaSubscriptionSettings,
+    private readonly kafka: Kafka,
+    private readonly parts: EventLogParts,
+    private readonly onClosed: () => void,
+  ) {
+    this.report = failureReport(options, parts);
+    this.running = this.run();
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
+    this.stopping.abort();
+    this.generation.stop();
+    await this.running;
+    this.onClosed();
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.consume();
+      } catch (error) {
+        this.report('log', error);
+        await this.backOff.pause(signal);
+      }
+    }
+  }
+
+  /** Runs one consumer. Resolves after it was told to stop, rejects when it gave up. */
+  private async consume(): Promise<void> {
+    const { topicPrefix, memberTimeoutMs } = this.settings;
+    const heartbeatMs = Math.min(memberTimeoutMs / HEARTBEATS_PER_TIMEOUT, LONGEST_HEARTBEAT_MS);
+    const consumer = this.kafka.consumer({
+      groupId: topicPrefix + this.options.group,
+      sessionTimeout: memberTimeoutMs,
+      heartbeatInterval: heartbeatMs,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      allowAutoTopicCreation: false,
+      retry: { ...RETRY, restartOnFailure: () => Promise.resolve(false) },
+    });
+    const handler = new BatchHandler({
+      options: this.options,
+      heartbeatMs,
+      memberTimeoutMs,
+      metrics: this.parts.metrics,
+      report: this.report,
+      generation: () => this.generation,
+    });
+    const crash = crashOf(consumer);
+    consumer.on(consumer.events.GROUP_JOIN, () => this.beginGeneration());
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [topicPrefix + this.options.topic], fromBeginning: true });
+      const started = consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: CONCURRENT_PARTITIONS,
+        eachBatch: (payload) => handler.handle(payload),
+      });
+      await Promise.race([Promise.all([started, crash]), aborted(this.stopping.signal)]);
+    } finally {
+      this.generation.stop();
+      await consumer.disconnect().catch((error: unknown) => this.report('log', error));
+      handler.close();
+      this.generation.end();
+    }
+  }
+
+  private beginGeneration(): void {
+    this.backOff.reset();
+    this.generation.end();
+    this.generation = new Generation();
+    if (this.stopping.signal.aborted) this.generation.stop();
+  }
+}
+
+/** Rejects when the consumer has given up. */
+function crashOf(consumer: Consumer): Promise<never> {
+  const crash = new Promise<never>((_resolve, reject) => {
+    consumer.on(consumer.events.CRASH, ({ payload }) => reject(payload.error));
+  });
+  // It may come when nobody waits for it any more.
+  crash.catch(() => undefined);
+  return crash;
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,232 @@
+import type { Pool, QueryConfig, QueryResultRow } from 'pg';
+import type { TopicDefinition } from '../event-log';
+import type { EventMessage, StoredEvent } from '../message';
+import { partitionOf } from '../partition-of';
+import { storedEvent, type MessageRow } from './mapping';
+
+export interface Topic {
+  id: number;
+  name: string;
+  partitions: number;
+}
+
+/** A partition that a member owns, as the database has it at this moment. */
+export interface OwnedPartition {
+  topicId: number;
+  partition: number;
+  /** Of this ownership; commits with another are refused. */
+  epoch: bigint;
+  /** The first that the group has not handled. */
+  nextOffset: bigint;
+  /** The one that the next message of the partition will get. */
+  endOffset: bigint;
+  /** Beyond the member's share: to be released once the batch under way is done. */
+  isSurplus: boolean;
+}
+
+export interface Member {
+  group: string;
+  topic: string;
+  memberId: string;
+}
+
+interface Offsets {
+  partition: number;
+  firstOffset: bigint;
+  nextOffset: bigint;
+}
+
+/** A client whose server is silent for this long gives the connection up. */
+const ANSWER_TIMEOUT_MS = 15_000;
+const UNDEFINED_OBJECT = '42704';
+
+/** The statements of the log on its tables in schema `event_log`. */
+export class LogStore {
+  private readonly topics = new Map<string, Topic>();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly publishTimeoutMs: number,
+  ) {}
+
+  /** Makes topics that do not exist, with their partitions; the others stay as they are. */
+  async createTopics(definitions: readonly TopicDefinition[]): Promise<void> {
+    await this.run({
+      text: `WITH made AS (
+               INSERT INTO event_log.topic (name, partitions, retention_ms)
+               SELECT * FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS given ORDER BY 1
+               ON CONFLICT ON CONSTRAINT topic_name_once DO NOTHING RETURNING topic_id, partitions)
+             INSERT INTO event_log.partition (topic_id, partition)
+             SELECT topic_id, number FROM made, generate_series(0, made.partitions - 1) AS number`,
+      values: [
+        definitions.map(({ name }) => name),
+        definitions.map(({ partitions }) => partitions),
+        definitions.map(({ retentionMs }) => retentionMs),
+      ],
+    });
+  }
+
+  /**
+   * Topics never change once they are made, so what is known of one is kept.
+   *
+   * @throws when it does not exist.
+   */
+  async topic(name: string): Promise<Topic> {
+    const known = this.topics.get(name);
+    if (known) return known;
+    const [topic] = await this.run<Topic>({
+      text: 'SELECT topic_id AS id, name, partitions FROM event_log.topic WHERE name = $1',
+      values: [name],
+    });
+    if (!topic) throw new Error(`topic ${name} does not exist`);
+    this.topics.set(name, topic);
+    return topic;
+  }
+
+  /** Appends messages to a topic in one transaction. */
+  async append(topic: Topic, messages: readonly EventMessage[]): Promise<void> {
+    try {
+      await this.run(
+        {
+          name: 'event-log-append',
+          text: 'SELECT event_log.append_messages($1, $2, $3, $4, $5, $6)',
+          values: [
+            topic.name,
+            messages.map(({ key }) => partitionOf(key, topic.partitions)),
+            messages.map(({ key }) => key),
+            messages.map(({ headers }) => JSON.stringify(headers)),
+            messages.map(({ value }) => value.length),
+            Buffer.concat(messages.map(({ value }) => value)),
+          ],
+        },
+        this.publishTimeoutMs,
+      );
+    } catch (error) {
+      // Made anew in a database that was replaced: the next try reads it again.
+      if ((error as { code?: unknown }).code === UNDEFINED_OBJECT) this.topics.delete(topic.name);
+      throw error;
+    }
+  }
+
+  /** Messages of a partition from an offset on, in order. */
+  async readMessages(
+    topic: { id: number; name: string },
+    partition: number,
+    fromOffset: bigint,
+    limit: number,
+  ): Promise<StoredEvent[]> {
+    const rows = await this.run<MessageRow>({
+      name: 'event-log-read',
+      text: 'SELECT * FROM event_log.read_messages($1, $2, $3, $4)',
+      values: [topic.id, partition, fromOffset, limit],
+    });
+    return rows.map((row) => storedEvent(topic.name, partition, row));
+  }
+
+  /** From where to where messages are kept, by partition. */
+  async offsets(topic: Topic): Promise<Offsets[]> {
+    const rows = await this.run<{ partition: number; first_offset: string; next_offset: string }>({
+      text: `SELECT partition, first_offset, next_offset FROM event_log.partition WHERE topic_id = $1 ORDER BY partition`,
+      values: [topic.id],
+    });
+    return rows.map((row) => ({
+      partition: row.partition,
+      firstOffset: BigInt(row.first_offset),
+      nextOffset: BigInt(row.next_offset),
+    }));
+  }
+
+  /** Messages of a topic that a group has not handled. */
+  async lag(topic: Topic, group: string): Promise<number> {
+    const [row] = await this.run<{ lag: string }>({
+      text: `SELECT coalesce(sum(log.next_offset - greatest(held.next_offset, log.first_offset)), 0) AS lag
+             FROM event_log.partition AS log
+             LEFT JOIN event_log.consumer_offset AS held
+               ON held.group_name = $2 AND held.topic_id = log.topic_id AND held.partition = log.partition
+             WHERE log.topic_id = $1`,
+      values: [topic.id, group],
+    });
+    return Number(row!.lag);
+  }
+
+  /** A sign of life of a member; answers which partitions it owns. The first one makes it join. */
+  async renewMembership(member: Member, leaseMs: number): Promise<OwnedPartition[]> {
+    const rows = await this.run<{
+      topic_id: number;
+      partition: number;
+      epoch: string;
+      next_offset: string;
+      end_offset: string;
+      is_surplus: boolean;
+    }>({
+      name: 'event-log-renew',
+      text: 'SELECT * FROM event_log.renew_membership($1, $2, $3, $4)',
+      values: [member.group, member.topic, member.memberId, leaseMs],
+    });
+    return rows.map((row) => ({
+      topicId: row.topic_id,
+      partition: row.partition,
+      epoch: BigInt(row.epoch),
+      nextOffset: BigInt(row.next_offset),
+      endOffset: BigInt(row.end_offset),
+      isSurplus: row.is_surplus,
+    }));
+  }
+
+  /** Moves a group's offset; false when the member no longer owns the partition, and then nothing is changed. */
+  async commitOffset(member: Member, owned: OwnedPartition, handledTo: bigint): Promise<boolean> {
+    const [row] = await this.run<{ committed: boolean }>({
+      name: 'event-log-commit',
+      text: 'SELECT event_log.commit_offset($1, $2, $3, $4, $5, $6) AS committed',
+      values: [member.group, owned.topicId, owned.partition, member.memberId, owned.epoch, handledTo],
+    });
+    return row!.committed;
+  }
+
+  /** Gives a partition back for other members to take. */
+  async releasePartition(member: Member, partition: number): Promise<void> {
+    await this.release(member, [partition]);
+  }
+
+  /** Gives everything back and ends the membership. */
+  async leave(member: Member): Promise<void> {
+    await this.release(member, null);
+  }
+
+  /** Removes up to so many messages of a partition that are older than their topic keeps them; answers how many. */
+  async removeExpired(topicId: number, partition: number, maximum: number): Promise<number> {
+    const [row] = await this.run<{ removed: number }>({
+      text: 'SELECT event_log.remove_expired($1, $2, $3) AS removed',
+      values: [topicId, partition, maximum],
+    });
+    return row!.removed;
+  }
+
+  /** All partitions of all topics. */
+  async partitions(): Promise<{ topicId: number; partition: number }[]> {
+    return this.run({
+      text: 'SELECT topic_id AS "topicId", partition FROM event_log.partition ORDER BY topic_id, partition',
+    });
+  }
+
+  async checkReachable(): Promise<void> {
+    await this.run({ text: 'SELECT 1' });
+  }
+
+  private async release(member: Member, partitions: number[] | null): Promise<void> {
+    await this.run({
+      text: 'SELECT event_log.release_partitions($1, $2, $3, $4)',
+      values: [member.group, member.topic, member.memberId, partitions],
+    });
+  }
+
+  private async run<Row extends QueryResultRow = QueryResultRow>(
+    query: QueryConfig,
+    timeoutMs = ANSWER_TIMEOUT_MS,
+  ): Promise<Row[]> {
+    // The driver gives a connection up that did not answer in time, so that a server that hangs does not hold the caller.
+    const bounded = { ...query, query_timeout: timeoutMs };
+    const { rows } = await this.pool.query<Row>(bounded);
+    return rows;
+  }
+}

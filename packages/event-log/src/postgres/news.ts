@@ -1,0 +1,86 @@
+import type { Logger } from '@heliograph/runtime';
+import { Client } from 'pg';
+import { BackOff } from '../back-off';
+
+/** What happened: messages were appended to partitions, or a group's partitions are to be shared out again. */
+export type Notice = { topic: string; partitions: number[] } | { topic: string; group: string };
+
+/** Told of each notice, and with `null` whenever some may have been missed. */
+export type NewsListener = (notice: Notice | null) => void;
+
+const CONNECTION_TIMEOUT_MS = 5_000;
+
+/**
+ * Listens on one connection for what publishers and members tell. It only makes things faster: whoever listens also
+ * looks by itself now and then, so a lost connection delays and loses nothing.
+ */
+export class News {
+  private readonly listeners = new Set<NewsListener>();
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly connectionString: string,
+    private readonly clientId: string,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Connects when it is the first; gives back how to stop listening. */
+  listen(listener: NewsListener): () => void {
+    this.listeners.add(listener);
+    this.running ??= this.run();
+    return () => this.listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const backOff = new BackOff();
+    while (!this.stopping.signal.aborted) {
+      try {
+        await this.listenOnce(() => backOff.reset());
+      } catch (error) {
+        this.logger.warn({ err: error }, 'the listening connection to the event log broke');
+      }
+      await backOff.pause(this.stopping.signal);
+    }
+  }
+
+  /** Resolves when it is to stop, rejects when the connection breaks. */
+  private async listenOnce(onConnected: () => void): Promise<void> {
+    const client = new Client({
+      connectionString: this.connectionString,
+      application_name: `${this.clientId} event log listener`,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    const { signal } = this.stopping;
+    let stop = () => {};
+    const ended = new Promise<void>((resolve, reject) => {
+      client.on('error', reject);
+      client.on('end', () => reject(new Error('the server closed the connection')));
+      stop = resolve;
+      signal.addEventListener('abort', stop, { once: true });
+    });
+    // Told of while connecting already, when nothing waits for it yet.
+    ended.catch(() => undefined);
+    client.on('notification', ({ payload }) => this.tell(payload ? (JSON.parse(payload) as Notice) : null));
+    try {
+      await client.connect();
+      await client.query('LISTEN event_log');
+      onConnected();
+      this.tell(null);
+      if (!signal.aborted) await ended;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await client.end();
+    }
+  }
+
+  private tell(notice: Notice | null): void {
+    for (const listener of this.listeners) listener(notice);
+  }
+}

@@ -1,0 +1,116 @@
+import { BackOff } from '../back-off';
+import type { SubscribeOptions } from '../event-log';
+import type { FailureReport } from '../failure-report';
+import type { StoredEvent } from '../message';
+import type { EventLogMetrics } from '../metrics';
+import type { LogStore, Member, OwnedPartition } from './log-store';
+import { WakeUp } from './wake-up';
+
+interface WorkerParts {
+  store: LogStore;
+  member: Member;
+  options: SubscribeOptions;
+  metrics: EventLogMetrics;
+  report: FailureReport;
+  /** A commit was refused: somebody else has the partition. */
+  onLost(): void;
+}
+
+/** Reads one partition that this member owns, batch after batch, from the group's offset on. */
+export class PartitionWorker {
+  /** Settles when it has stopped and no batch is under way. Never rejects. */
+  readonly done: Promise<void>;
+  private readonly cut = new AbortController();
+  private readonly news = new WakeUp();
+  private readonly backOff = new BackOff();
+  private position: bigint;
+  private isEnding = false;
+
+  constructor(
+    readonly owned: OwnedPartition,
+    private readonly parts: WorkerParts,
+  ) {
+    this.position = owned.nextOffset;
+    this.done = this.run();
+  }
+
+  /** Messages may have been appended. */
+  wake(endOffset?: bigint): void {
+    if (endOffset === undefined || endOffset > this.position) this.news.call();
+  }
+
+  /** Ends after the batch under way. */
+  finish(): void {
+    this.isEnding = true;
+    this.news.call();
+  }
+
+  /** Ends, and tells the batch under way to stop. If it succeeds nevertheless, it is committed while that is allowed. */
+  abort(): void {
+    this.cut.abort();
+    this.finish();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isEnding) {
+      const messages = await this.read();
+      if (messages?.length === 0) await this.news.wait();
+      if (!messages || messages.length === 0 || this.isEnding) continue;
+      if (!(await this.handle(messages))) continue;
+      this.position = messages.at(-1)!.offset + 1n;
+      await this.commit(messages.length);
+    }
+  }
+
+  /** Undefined after a failure and the pause that follows it. */
+  private async read(): Promise<StoredEvent[] | undefined> {
+    const { store, options, report } = this.parts;
+    const { topicId, partition } = this.owned;
+    try {
+      const topic = { id: topicId, name: options.topic };
+      return await store.readMessages(topic, partition, this.position, options.maximumBatch);
+    } catch (error) {
+      report('log', error);
+      await this.backOff.pause(this.cut.signal);
+      return undefined;
+    }
+  }
+
+  /** Whether the batch is done; if not, it comes again after a pause. */
+  private async handle(messages: readonly StoredEvent[]): Promise<boolean> {
+    const { options, report } = this.parts;
+    try {
+      await options.handle(messages, this.cut.signal);
+      this.backOff.reset();
+      return true;
+    } catch (error) {
+      if (!this.cut.signal.aborted) report('handle', error);
+      await this.backOff.pause(this.cut.signal);
+      return false;
+    }
+  }
+
+  /**
+   * Dies before this: the batch comes again, elsewhere or here. Tried until the database answers, because giving up would
+   * repeat the batch; a member that ends tries once more only.
+   */
+  private async commit(messages: number): Promise<void> {
+    const { store, member, options, metrics, report, onLost } = this.parts;
+    for (;;) {
+      const isLastTry = this.cut.signal.aborted;
+      try {
+        if (await store.commitOffset(member, this.owned, this.position)) {
+          metrics.handled(options.topic, options.group, messages);
+        } else {
+          onLost();
+        }
+        this.backOff.reset();
+        return;
+      } catch (error) {
+        report('log', error);
+        if (isLastTry) return;
+        await this.backOff.pause(this.cut.signal);
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { BackOff } from '../back-off';
+import type { EventSubscription, SubscribeOptions } from '../event-log';
+import { failureReport, type FailureReport } from '../failure-report';
+import type { EventLogParts } from '../parts';
+import type { LogStore, Member, OwnedPartition } from './log-store';
+import type { News, Notice } from './news';
+import { PartitionWorker } from './partition-worker';
+import { WakeUp } from './wake-up';
+
+/** So often a member gives a sign of life and looks for messages whose notice was lost. */
+const LONGEST_BEAT_MS = 1_000;
+/** Signs of life that may fail before the membership expires. */
+const BEATS_PER_LEASE = 4;
+
+/**
+ * A member of a group. It gives signs of life (beats), by which the database shares out the partitions, and runs a worker for
+ * each one it owns.
+ *
+ * Its lease is kept by two clocks: the database's, after which others take its partitions, and its own, after which it
+ * tells its batches to stop although nobody could tell it so. Neither is what keeps the group's offset right: that is the
+ * epoch, which the database compares with each commit.
+ */
+export class PostgresSubscription implements EventSubscription {
+  private readonly member: Member;
+  private readonly workers = new Map<number, PartitionWorker>();
+  private readonly beatSoon = new WakeUp();
+  private readonly stopping = new AbortController();
+  private readonly report: FailureReport;
+  private readonly stopListening: () => void;
+  private readonly beating: Promise<void>;
+  private closing: Promise<void> | undefined;
+  private isLeaving = false;
+  private leaseEndsAt = 0;
+
+  constructor(
+    private readonly options: SubscribeOptions,
+    private readonly leaseMs: number,
+    private readonly store: LogStore,
+    news: News,
+    private readonly parts: EventLogParts,
+    private readonly onClosed: () => void,
+  ) {
+    this.member = { group: options.group, topic: options.topic, memberId: randomUUID() };
+    this.report = failureReport(options, parts);
+    this.stopListening = news.listen((notice) => this.hear(notice));
+    this.beating = this.beat();
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.end();
+    return this.closing;
+  }
+
+  private async end(): Promise<void> {
+    this.isLeaving = true;
+    for (const worker of this.workers.values()) worker.abort();
+    // Beats go on meanwhile, so that a batch that takes its time keeps its partition.
+    await Promise.all([...this.workers.values()].map(({ done }) => done));
+    this.stopping.abort();
+    this.beatSoon.call();
+    await this.beating;
+    this.stopListening();
+    try {
+      await this.store.leave(this.member);
+    } catch (error) {
+      // The membership then ends by its lease.
+      this.report('log', error);
+    }
+    this.onClosed();
+  }
+
+  private hear(notice: Notice | null): void {
+    if (notice && notice.topic !== this.options.topic) return;
+    if (notice && 'group' in notice) {
+      if (notice.group === this.options.group) this.beatSoon.call();
+      return;
+    }
+    const partitions = notice?.partitions ?? [...this.workers.keys()];
+    for (const partition of partitions) this.workers.get(partition)?.wake();
+  }
+
+  private async beat(): Promise<void> {
+    const pauseMs = Math.min(LONGEST_BEAT_MS, this.leaseMs / BEATS_PER_LEASE);
+    const backOff = new BackOff(pauseMs / 4, pauseMs);
+    while (!this.stopping.signal.aborted) {
+      const startedAt = performance.now();
+      try {
+        const owned = await this.store.renewMembership(this.member, this.leaseMs);
+        this.leaseEndsAt = startedAt + this.leaseMs;
+        backOff.reset();
+        this.adopt(owned);
+        await this.beatSoon.wait(pauseMs);
+      } catch (error) {
+        this.report('log', error);
+        if (performance.now() > this.leaseEndsAt) this.loseAll();
+        await backOff.pause(this.stopping.signal);
+      }
+    }
+  }
+
+  /** Brings the workers in line with what the database says this member owns. */
+  private adopt(owned: readonly OwnedPartition[]): void {
+    const byPartition = new Map(owned.map((entry) => [entry.partition, entry]));
+    for (const [partition, worker] of this.workers) {
+      const entry = byPartition.get(partition);
+      if (!entry || entry.epoch !== worker.owned.epoch) worker.abort();
+      else if (entry.isSurplus) worker.finish();
+      else worker.wake(entry.endOffset);
+    }
+    if (this.isLeaving) return;
+    for (const entry of owned) {
+      // One that still ends starts again with the beat that follows its end.
+      if (!this.workers.has(entry.partition)) this.startWorker(entry);
+    }
+  }
+
+  private startWorker(entry: OwnedPartition): void {
+    const { options, store, member, report } = this;
+    const worker = new PartitionWorker(entry, {
+      store,
+      member,
+      options,
+      metrics: this.parts.metrics,
+      report,
+      onLost: () => {
+        worker.abort();
+        this.beatSoon.call();
+      },
+    });
+    this.workers.set(entry.partition, worker);
+    void worker.done.then(() => this.workerEnded(worker));
+    if (entry.isSurplus) worker.finish();
+  }
+
+  private async workerEnded({ owned: { partition } }: PartitionWorker): Promise<void> {
+    if (!this.isLeaving) {
+      // If this fails or it was lost meanwhile, the next beat tells what is still owned and a worker starts or is ended again.
+      await this.store
+        .releasePartition(this.member, partition)
+        .catch((error: unknown) => this.report('log', error));
+    }
+    this.workers.delete(partition);
+    this.beatSoon.call();
+  }
+
+  private loseAll(): void {
+    for (const worker of this.workers.values()) worker.abort();
+  }
+}

@@ -1,0 +1,58 @@
+import type { StoredEvent } from './message';
+
+/** The next offset to read, by partition. Those it lacks are read from their oldest message. */
+export type Position = ReadonlyMap<number, bigint>;
+
+const form = /^(\d{1,6}:\d{1,19}(,\d{1,6}:\d{1,19})*)?$/;
+
+/** A position as callers carry it: `partition:offset`, separated by commas. */
+export function formatPosition(position: Position): string {
+  return [...position]
+    .sort(([left], [right]) => left - right)
+    .map(([partition, offset]) => `${partition}:${offset}`)
+    .join(',');
+}
+
+/** @throws RangeError when the text is no position. */
+export function parsePosition(text: string): Map<number, bigint> {
+  if (!form.test(text)) throw new RangeError('not a position of the event log');
+  return new Map(
+    text
+      .split(',')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [partition, offset] = part.split(':');
+        return [Number(partition), BigInt(offset!)];
+      }),
+  );
+}
+
+/**
+ * Merges what was read of each partition, each part in its order, the part whose next message was appended first before the
+ * others; so it is the order of time as far as the clocks were right. Gives the position behind the last message taken.
+ */
+export function mergePartitions(
+  parts: readonly (readonly StoredEvent[])[],
+  limit: number,
+  start: Position,
+): { messages: StoredEvent[]; position: Position } {
+  const messages: StoredEvent[] = [];
+  const position = new Map(start);
+  const next = parts.map(() => 0);
+  while (messages.length < limit) {
+    let earliest: StoredEvent | undefined;
+    let from = 0;
+    parts.forEach((part, index) => {
+      const head = part[next[index]!];
+      if (head && (!earliest || head.appendedAtMs < earliest.appendedAtMs)) {
+        earliest = head;
+        from = index;
+      }
+    });
+    if (!earliest) break;
+    messages.push(earliest);
+    next[from]! += 1;
+    position.set(earliest.partition, earliest.offset + 1n);
+  }
+  return { messages, position };
+}

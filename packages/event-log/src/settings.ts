@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError, databaseUrl, integerSetting } from '@heliograph/runtime';
+import { z } from 'zod';
+
+export type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
+
+/** Times, in milliseconds. */
+interface CommonSettings {
+  /** A member of a group that is silent for this long loses its partitions; 10 s unless given. */
+  memberTimeoutMs?: number;
+  /** A request of `publish` that is not confirmed within this time fails, such as when the log hangs; 30 s unless given. */
+  publishTimeoutMs?: number;
+}
+
+export interface KafkaSettings extends CommonSettings {
+  kind: 'kafka';
+  /** `host:port` of brokers to start from. */
+  brokers: string[];
+  /** Put before the name of every topic and group. */
+  topicPrefix: string;
+  /** Encrypts the connections; with the system's certificate authorities unless one is given as PEM. */
+  tls?: { certificateAuthority?: string };
+  sasl?: { mechanism: SaslMechanism; username: string; password: string };
+  /** Brokers that hold each new topic. */
+  replication: number;
+}
+
+export interface PostgresSettings extends CommonSettings {
+  kind: 'postgres';
+  /** As the role `heliograph_events`. */
+  connectionString: string;
+}
+
+export const MEMBER_TIMEOUT_MS = 10_000;
+export const PUBLISH_TIMEOUT_MS = 30_000;
+
+export type EventLogSettings = KafkaSettings | PostgresSettings;
+
+const brokerList = z
+  .string()
+  .transform((text) => text.split(',').map((broker) => broker.trim()))
+  .pipe(z.array(z.string().regex(/^\S+:\d{1,5}$/, 'must be host:port, several separated by commas')));
+
+/** Variables of the event log; spread into a program's `z.object`. */
+export const eventLogVariables = {
+  EVENT_LOG_URL: databaseUrl.optional(),
+  KAFKA_BROKERS: brokerList.optional(),
+  KAFKA_TOPIC_PREFIX: z
+    .string()
+    .regex(/^[\w.-]{0,100}$/, 'must hold letters, digits, dots, dashes and underscores only')
+    .default(''),
+  KAFKA_TLS: z.enum(['true', 'false']).default('false'),
+  KAFKA_TLS_CA_FILE: z.string().optional(),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+  EVENT_TOPIC_PARTITIONS: integerSetting(1, 1_000).default(6),
+  EVENT_TOPIC_REPLICATION: integerSetting(1, 10).default(1),
+};
+
+export type EventLogVariables = z.output<z.ZodObject<typeof eventLogVariables>>;
+
+/**
+ * The settings of {@link createEventLog} from variables: Kafka when KAFKA_BROKERS is set, else PostgreSQL.
+ *
+ * @throws ConfigError naming every fault, also when neither is set.
+ */
+export function eventLogSettings(variables: EventLogVariables): EventLogSettings {
+  const { KAFKA_BROKERS: brokers, EVENT_LOG_URL: connectionString } = variables;
+  if (brokers) return kafkaSettings(brokers, variables);
+  if (connectionString) return { kind: 'postgres', connectionString };
+  throw new ConfigError(['KAFKA_BROKERS or EVENT_LOG_URL is required but neither is set']);
+}
+
+function kafkaSettings(brokers: string[], variables: EventLogVariables): KafkaSettings {
+  const problems: string[] = [];
+  const settings: KafkaSettings = {
+    kind: 'kafka',
+    brokers,
+    topicPrefix: variables.KAFKA_TOPIC_PREFIX,
+    tls: tlsSettings(variables, problems),
+    sasl: saslSettings(variables, problems),
+    replication: variables.EVENT_TOPIC_REPLICATION,
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return settings;
+}
+
+function tlsSettings(variables: EventLogVariables, problems: string[]): KafkaSettings['tls'] {
+  const file = variables.KAFKA_TLS_CA_FILE;
+  if (variables.KAFKA_TLS === 'false') {
+    if (file) problems.push('KAFKA_TLS_CA_FILE is set but KAFKA_TLS is not true');
+    return undefined;
+  }
+  if (!file) return {};
+  try {
+    return { certificateAuthority: readFileSync(file, 'utf8') };
+  } catch (error) {
+    problems.push(`KAFKA_TLS_CA_FILE cannot be read: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function saslSettings(variables: EventLogVariables, problems: string[]): KafkaSettings['sasl'] {
+  const {
+    KAFKA_SASL_MECHANISM: mechanism,
+    KAFKA_SASL_USERNAME: username,
+    KAFKA_SASL_PASSWORD: password,
+  } = variables;
+  if (mechanism && username && password) return { mechanism, username, password };
+  if (mechanism || username || password) {
+    problems.push('KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD are required together');
+  }
+  return undefined;
+}

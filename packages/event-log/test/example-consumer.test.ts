@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { usage } from '@heliograph/proto';
+import { uuidv7 } from '@heliograph/runtime';
+import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
+import {
+  createEventLog,
+  LEDGER_SOURCE,
+  toMessage,
+  USAGE_RECORDED_TOPIC,
+  USAGE_RECORDED_TYPE,
+  usageTopics,
+  type EventMessage,
+} from '../src';
+import { logger } from './support/logs';
+
+const program = resolve(__dirname, '../../../examples/usage-consumer/usage-consumer.mjs');
+
+function usageMessage(eventId: string, accountId: string, records: number): EventMessage {
+  const time = new Date('2026-11-21T13:05:00.123Z');
+  const event = usage.UsageRecorded.fromPartial({
+    eventId,
+    accountId,
+    credentialId: 'key-1',
+    channel: 'api',
+    operation: 'searchSignals',
+    mode: 'keyword',
+    records,
+    prepaidRecords: records,
+    prepaidMicros: 5_000n * BigInt(records),
+    requestId: 'request-1',
+    time,
+  });
+  const data = Buffer.from(usage.UsageRecorded.encode(event).finish());
+  const cloudEvent = { id: eventId, type: USAGE_RECORDED_TYPE, source: LEDGER_SOURCE, time, data };
+  return toMessage(cloudEvent, accountId);
+}
+
+describeWith('kafka', 'the example of a consumer of usage events', () => {
+  it('prints each event once, whatever else is in the topic', async () => {
+    const { brokers } = (await startTestKafka())!;
+    const topicPrefix = testTopicPrefix();
+    const log = createEventLog(
+      { kind: 'kafka', brokers, topicPrefix, replication: 1 },
+      { clientId: 'test', logger },
+    );
+    await log.prepare(usageTopics(3));
+    const publisher = await log.createPublisher();
+    const [first, second] = [uuidv7(), uuidv7()];
+    await publisher.publish(USAGE_RECORDED_TOPIC, [
+      usageMessage(first, 'account-1', 25),
+      usageMessage(first, 'account-1', 25),
+      { ...usageMessage(uuidv7(), 'account-1', 1), value: Buffer.from([0xff]) },
+      { key: 'account-1', headers: {}, value: Buffer.from('something else') },
+      usageMessage(second, 'account-2', 0),
+    ]);
+
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, KAFKA_BROKERS: brokers.join(','), KAFKA_TOPIC_PREFIX: topicPrefix },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'close');
+    try {
+      let printed = '';
+      child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+      await waitFor(
+        async () => printed.includes(second) && (await log.lag(USAGE_RECORDED_TOPIC, 'usage-analysis')) === 0,
+        { timeoutMs: 45_000 },
+      );
+      const lines = printed
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(lines).toHaveLength(2);
+      expect(lines.find(({ eventId }) => eventId === first)).toEqual({
+        eventId: first,
+        time: '2026-11-21T13:05:00.123Z',
+        account: 'account-1',
+        credential: 'key-1',
+        channel: 'api',
+        operation: 'searchSignals',
+        mode: 'keyword',
+        records: 25,
+        prepaidUsd: 0.125,
+      });
+      child.kill('SIGINT');
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+      await log.close();
+    }
+  });
+
+  it('says what it needs', async () => {
+    const child = spawn(process.execPath, [program], {
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let printed = '';
+    child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    expect(await once(child, 'close')).toEqual([2, null]);
+    expect(printed).toContain('KAFKA_BROKERS is required');
+  });
+});

@@ -1,0 +1,43 @@
+import { describeWith, startOwnKafka, waitFor, type KafkaProcess } from '@heliograph/testing';
+import { createEventLog } from '../../src';
+import { logger } from '../support/logs';
+import { Handled, numbered } from '../support/messages';
+
+describeWith('kafka-process', 'a broker that hangs', () => {
+  let kafka: KafkaProcess;
+  beforeAll(async () => {
+    kafka = await startOwnKafka();
+  });
+  afterAll(() => kafka.stop());
+
+  it('fails publishing in bounded time, and loses nothing when it goes on', async () => {
+    const log = createEventLog(
+      {
+        kind: 'kafka',
+        brokers: kafka.brokers,
+        topicPrefix: '',
+        replication: 1,
+        memberTimeoutMs: 6_000,
+        publishTimeoutMs: 2_000,
+      },
+      { clientId: 'test', logger },
+    );
+    await log.prepare([{ name: 'topic', partitions: 2, retentionMs: 600_000 }]);
+    const publisher = await log.createPublisher();
+    const handled = new Handled();
+    await log.subscribe({ topic: 'topic', group: 'g', maximumBatch: 10, handle: handled.take });
+    await publisher.publish('topic', numbered(10));
+    await waitFor(() => handled.hasAll(10), { timeoutMs: 30_000 });
+
+    kafka.pause();
+    await expect(publisher.publish('topic', numbered(10, { first: 10 }))).rejects.toThrow(
+      'not confirmed within 2000 ms',
+    );
+    kafka.resume();
+    await waitFor(() => publisher.publish('topic', numbered(10, { first: 10 })).then(() => true), {
+      timeoutMs: 30_000,
+    });
+    await waitFor(() => handled.hasAll(20), { timeoutMs: 30_000 });
+    await log.close();
+  }, 120_000);
+});

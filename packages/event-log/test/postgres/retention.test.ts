@@ -1,0 +1,67 @@
+import { createPool } from '@heliograph/postgres';
+import { createLogger } from '@heliograph/runtime';
+import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
+import type { Pool } from 'pg';
+import { createEventLog, type EventLog } from '../../src';
+import { LogStore } from '../../src/postgres/log-store';
+import { Retention } from '../../src/postgres/retention';
+import { Handled, numbered, textOf } from '../support/messages';
+
+const logger = createLogger({ service: 'test', level: 'fatal' });
+const hourMs = 3_600_000;
+
+let database: TestDatabase;
+let pool: Pool;
+let log: EventLog;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  const connectionString = database.connectionString('events');
+  pool = createPool({ connectionString, applicationName: 'test' }, logger);
+  log = createEventLog({ kind: 'postgres', connectionString }, { clientId: 'test', logger });
+});
+afterAll(async () => {
+  await Promise.all([log.close(), pool.end()]);
+  await database.stop();
+});
+
+/** Makes what is in the log so much older. */
+async function age(topic: string, hours: number): Promise<void> {
+  await pool.query(
+    `UPDATE event_log.message SET appended_at = appended_at - $2 * interval '1 hour'
+     WHERE topic_id = (SELECT topic_id FROM event_log.topic WHERE name = $1)`,
+    [topic, hours],
+  );
+}
+
+it('removes what is older than its topic keeps, batch by batch, and nothing else', async () => {
+  await log.prepare([
+    { name: 'short', partitions: 2, retentionMs: hourMs },
+    { name: 'long', partitions: 1, retentionMs: 100 * hourMs },
+  ]);
+  const publisher = await log.createPublisher();
+  await publisher.publish('short', numbered(30));
+  await publisher.publish('long', numbered(30));
+  await age('short', 2);
+  await age('long', 2);
+  await publisher.publish('short', numbered(5, { first: 30 }));
+
+  const batches: number[] = [];
+  const store = new LogStore(pool, 10_000);
+  const removeExpired = store.removeExpired.bind(store);
+  store.removeExpired = async (...args) => {
+    const removed = await removeExpired(...args);
+    batches.push(removed);
+    return removed;
+  };
+  await new Retention(store, logger, 4).removeExpired();
+  expect(Math.max(...batches)).toBe(4);
+  expect((await log.read('long', { limit: 100 })).messages).toHaveLength(30);
+  const kept = await log.read('short', { limit: 100 });
+  expect(kept.messages.map((message) => Number(textOf(message))).sort()).toEqual([30, 31, 32, 33, 34]);
+  // What nobody can handle any more is not waited for.
+  expect(await log.lag('short', 'late')).toBe(5);
+  const handled = new Handled();
+  await log.subscribe({ topic: 'short', group: 'late', maximumBatch: 10, handle: handled.take });
+  await waitFor(async () => (await log.lag('short', 'late')) === 0);
+  expect(handled.texts.sort()).toEqual(['30', '31', '32', '33', '34']);
+});

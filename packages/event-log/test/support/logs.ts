@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { createLogger, type Metrics } from '@heliograph/runtime';
+import {
+  describeWith,
+  startOwnKafka,
+  startTestDatabase,
+  startTestKafka,
+  testTopicPrefix,
+} from '@heliograph/testing';
+import { Client } from 'pg';
+import { createEventLog, type EventLog, type EventLogSettings } from '../../src';
+
+/** A kind of event log, as the contract's tests use it. */
+export interface LogUnderTest {
+  settings: EventLogSettings;
+  /** Another program's view of the log; closed after the test. */
+  open(metrics?: Metrics): EventLog;
+  /** A topic of the test's own. */
+  createTopic(options?: { partitions?: number; retentionMs?: number }): Promise<string>;
+}
+
+/** One whose servers the test can take away. */
+export interface BreakableLog extends LogUnderTest {
+  /** Breaks all connections and refuses new ones. */
+  goDown(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+/** Short, so that the tests of deaths are; brokers do not allow less unless they are set otherwise. */
+const memberTimeoutMs = 6_000;
+const dayMs = 86_400_000;
+
+interface Server {
+  settings: EventLogSettings;
+  stop(): Promise<void>;
+}
+
+/** Runs the tests against both kinds of log. */
+export function describeLogs(title: string, body: (log: () => LogUnderTest) => void): void {
+  describe(`${title}, in PostgreSQL`, () => withServer(startPostgres, body));
+  describeWith('kafka', `${title}, in Kafka`, () => withServer(startKafka, body));
+}
+
+/** The same for tests that take the log away: each file has servers of its own. */
+export function describeBreakableLogs(title: string, body: (log: () => BreakableLog) => void): void {
+  describe(`${title}, in PostgreSQL`, () => withServer(startBreakablePostgres, body));
+  describeWith('kafka-process', `${title}, in Kafka`, () => withServer(startBreakableKafka, body));
+}
+
+export const logger = createLogger({ service: 'event-log test', level: 'fatal' });
+
+function withServer<S extends Server>(
+  start: () => Promise<S>,
+  body: (log: () => LogUnderTest & Omit<S, 'stop'>) => void,
+): void {
+  let server: S;
+  let opened: EventLog[] = [];
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((log) => log.close()));
+  });
+  afterAll(() => server.stop());
+
+  const open = (metrics?: Metrics) => {
+    const log = createEventLog(server.settings, { clientId: 'event-log-test', logger, metrics });
+    opened = [...opened, log];
+    return log;
+  };
+  const createTopic: LogUnderTest['createTopic'] = async ({ partitions = 3, retentionMs = dayMs } = {}) => {
+    const name = `topic-${randomBytes(6).toString('hex')}`;
+    await open().prepare([{ name, partitions, retentionMs }]);
+    return name;
+  };
+  body(() => ({ ...server, open, createTopic }));
+}
+
+async function startPostgres(): Promise<Server & { settings: EventLogSettings }> {
+  const database = await startTestDatabase();
+  return {
+    settings: { kind: 'postgres', connectionString: database.connectionString('events'), memberTimeoutMs },
+    stop: () => database.stop(),
+  };
+}
+
+async function startKafka(): Promise<Server> {
+  const { brokers } = (await startTestKafka())!;
+  return {
+    settings: { kind: 'kafka', brokers, topicPrefix: testTopicPrefix(), replication: 1, memberTimeoutMs },
+    stop: () => Promise.resolve(),
+  };
+}
+
+async function startBreakablePostgres() {
+  const database = await startTestDatabase();
+  const maintenance = new URL(database.adminConnectionString);
+  const name = maintenance.pathname.slice(1);
+  maintenance.pathname = '/postgres';
+  const server = new Client({ connectionString: maintenance.toString() });
+  await server.connect();
+  const allow = (allowed: boolean) => server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+  return {
+    settings: {
+      kind: 'postgres' as const,
+      connectionString: database.connectionString('events'),
+      memberTimeoutMs,
+    },
+    goDown: async () => {
+      await allow(false);
+      await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    },
+    comeBack: async () => {
+      await allow(true);
+    },
+    stop: async () => {
+      await allow(true);
+      await server.end();
+      await database.stop();
+    },
+  };
+}
+
+async function startBreakableKafka() {
+  const kafka = await startOwnKafka();
+  return {
+    settings: {
+      kind: 'kafka' as const,
+      brokers: kafka.brokers,
+      topicPrefix: testTopicPrefix(),
+      replication: 1,
+      memberTimeoutMs,
+    },
+    goDown: () => kafka.kill(),
+    comeBack: () => kafka.restart(),
+    stop: () => kafka.stop(),
+  };
+}

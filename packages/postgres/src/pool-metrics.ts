@@ -1,0 +1,51 @@
+import type { Metrics } from '@heliograph/runtime';
+import { Client, type Pool } from 'pg';
+
+/** What measures the pool of a program; a program measures one. */
+export interface PoolMeter {
+  /** The client that the pool makes its connections with. */
+  Client: typeof Client;
+  /** Has the gauges read from the pool. */
+  watch(pool: Pool): void;
+}
+
+/**
+ * Gauges of a pool, read when they are scraped, and a count of connections that could not be opened. A statement costs
+ * nothing more than without.
+ */
+export function createPoolMeter(metrics: Metrics): PoolMeter {
+  const failures = metrics.counter(
+    'database_connection_failures_total',
+    'Connections to the database that could not be opened.',
+  );
+  return {
+    Client: class extends Client {
+      override connect(): Promise<Client>;
+      override connect(callback: (error: Error) => void): void;
+      override connect(callback?: (error: Error) => void): Promise<Client> | void {
+        if (!callback) return super.connect();
+        super.connect((error: Error | undefined) => {
+          if (error) failures.inc();
+          callback(error!);
+        });
+      }
+    },
+    watch(pool) {
+      metrics.gauge(
+        'database_connections',
+        'Connections to the database, by what they do.',
+        ['state'],
+        (gauge) => {
+          gauge.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
+          gauge.set({ state: 'idle' }, pool.idleCount);
+        },
+      );
+      metrics
+        .gauge('database_connections_maximum', 'Connections to the database that may be open.')
+        .set(pool.options.max);
+      metrics.gauge('database_waiting', 'Statements that wait for a connection.', [], (gauge) =>
+        gauge.set(pool.waitingCount),
+      );
+    },
+  };
+}

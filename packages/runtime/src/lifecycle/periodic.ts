@@ -1,0 +1,33 @@
+/**
+ * Runs a task again and again with a pause in between, the first time after one pause. A round that fails is
+ * reported and the next comes as usual.
+ */
+export class Periodic {
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    private readonly intervalMs: number,
+    private readonly task: (isStopped: () => boolean) => Promise<void>,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.timer = setTimeout(() => {
+      this.round = this.task(() => this.stopped)
+        .catch(this.onFailure)
+        .finally(() => {
+          if (!this.stopped) this.start();
+        });
+    }, this.intervalMs);
+    this.timer.unref();
+  }
+
+  /** Resolves when the round that runs, if any, is over. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.round;
+  }
+}

@@ -1,0 +1,35 @@
+import { createLogger } from '../logging/logger';
+import { createMetrics } from '../metrics/metrics';
+import { startOperationsServer, type OperationsServer } from './operations-server';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+let server: OperationsServer | undefined;
+let isReady: () => boolean | Promise<boolean>;
+
+beforeEach(async () => {
+  isReady = () => true;
+  const metrics = createMetrics('test');
+  server = await startOperationsServer({ port: 0, metrics, isReady: () => isReady(), logger });
+});
+afterEach(() => server?.close());
+
+const get = (path: string) => fetch(`http://127.0.0.1:${server?.port}${path}`);
+const scrape = async () =>
+  /^heliograph_ready\{service="test"\} (\d)$/m.exec(await (await get('/metrics')).text())?.[1];
+
+it('says whether it is ready, to probes and in metrics alike', async () => {
+  expect((await get('/healthz')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(200);
+  expect(await scrape()).toBe('1');
+  isReady = () => false;
+  expect((await get('/healthz')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(503);
+  expect(await scrape()).toBe('0');
+});
+
+it('gives metrics also while nobody knows whether it is ready', async () => {
+  isReady = () => Promise.reject(new Error('no database'));
+  expect(await scrape()).toBe('0');
+  isReady = () => new Promise(() => undefined);
+  expect(await scrape()).toBe('0');
+});

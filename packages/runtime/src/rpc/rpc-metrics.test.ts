@@ -1,0 +1,61 @@
+import { identity, search } from '@heliograph/proto';
+import { freeAddress, testSecret, waitFor } from '@heliograph/testing';
+import { createLogger } from '../logging/logger';
+import { createMetrics } from '../metrics/metrics';
+import { createRpcClient } from './rpc-client';
+import { RpcServer } from './rpc-server';
+
+const metrics = createMetrics('test');
+const address = freeAddress();
+const call = { requestId: 'request-1' };
+const filters = search.CountRequest.fromPartial({});
+const connection = {
+  address,
+  caller: 'gateway',
+  secret: testSecret,
+  defaultTimeoutMs: 5_000,
+  multiplexed: true,
+};
+let server: RpcServer;
+let release = () => {};
+
+beforeAll(async () => {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  server = RpcServer.create({ name: 'test', address, secret: testSecret, logger, metrics });
+  server.serve(
+    search.SearchServiceService,
+    { search: ['gateway'], count: ['gateway'] },
+    {
+      search: () => Promise.reject(new Error('not part of this test')),
+      count: () => new Promise((resolve) => (release = () => resolve({ total: 1n }))),
+    },
+  );
+  await server.start();
+});
+afterAll(() => server.close(0));
+
+const scraped = () => metrics.registry.metrics();
+
+it('tells how many calls are being served', async () => {
+  const client = createRpcClient(search.SearchServiceService, connection);
+  expect(await scraped()).toContain('heliograph_rpc_server_in_flight{service="test"} 0');
+  const answer = client.count(filters, call);
+  await waitFor(async () => (await scraped()).includes('heliograph_rpc_server_in_flight{service="test"} 1'));
+  release();
+  await answer;
+  expect(await scraped()).toContain('heliograph_rpc_server_in_flight{service="test"} 0');
+  await client.close();
+});
+
+it('makes no label of a method that does not exist', async () => {
+  const client = createRpcClient(identity.IdentityServiceService, connection);
+  await expect(client.authenticate(identity.AuthenticateRequest.fromPartial({}), call)).rejects.toMatchObject(
+    { code: 'internal' },
+  );
+  const text = await scraped();
+  expect(text).toContain(
+    'heliograph_rpc_server_duration_seconds_count{service="test",method="unknown",code="internal"} 1',
+  );
+  expect(text).not.toContain('Authenticate');
+  await client.close();
+});

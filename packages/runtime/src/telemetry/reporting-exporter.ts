@@ -1,0 +1,44 @@
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-node';
+import type { Logger } from '../logging/logger';
+
+type Exported = Parameters<SpanExporter['export']>[1];
+
+/** `ExportResultCode.SUCCESS` of @opentelemetry/core. */
+const SUCCESS = 0;
+
+/**
+ * Passes spans on and says once when they cannot be delivered and once when they can again. The batch processor in front
+ * of it keeps a bounded number of spans and drops the rest, so that a collector that is away costs nothing more.
+ */
+export class ReportingExporter implements SpanExporter {
+  private isFailing = false;
+
+  /** @param target where spans go, for the log; without anything secret. */
+  constructor(
+    private readonly exporter: SpanExporter,
+    private readonly target: string,
+    private readonly logger: Logger,
+  ) {}
+
+  export(spans: ReadableSpan[], done: Exported): void {
+    this.exporter.export(spans, (result) => {
+      this.note(result.code === SUCCESS, result.error);
+      done(result);
+    });
+  }
+
+  async forceFlush(): Promise<void> {
+    await this.exporter.forceFlush?.();
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+
+  private note(succeeded: boolean, error: Error | undefined): void {
+    if (succeeded !== this.isFailing) return;
+    this.isFailing = !succeeded;
+    if (succeeded) this.logger.info({ target: this.target }, 'traces are delivered again');
+    else this.logger.warn({ err: error, target: this.target }, 'traces cannot be delivered and are dropped');
+  }
+}

@@ -1,0 +1,39 @@
+import { ConfigError } from '../configuration/load-config';
+import { loadTelemetrySettings } from './settings';
+
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+
+it('is off without an endpoint, whatever else is set', () => {
+  expect(loadTelemetrySettings({})).toBeUndefined();
+  expect(loadTelemetrySettings({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toBeUndefined();
+  expect(
+    loadTelemetrySettings({ OTEL_TRACES_SAMPLER: 'xray', OTEL_TRACES_SAMPLER_ARG: 'x' }),
+  ).toBeUndefined();
+  expect(loadTelemetrySettings({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
+});
+
+it('takes the common endpoint as where paths begin and that of traces as it is', () => {
+  expect(loadTelemetrySettings(endpoint)?.url).toBe('http://collector:4318/v1/traces');
+  expect(loadTelemetrySettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c.example/otlp/' })?.url).toBe(
+    'https://c.example/otlp/v1/traces',
+  );
+  expect(
+    loadTelemetrySettings({ ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:1/x' })?.url,
+  ).toBe('http://traces:1/x');
+});
+
+it('keeps every trace unless told otherwise', () => {
+  expect(loadTelemetrySettings(endpoint)).toMatchObject({ sampler: 'parentbased_traceidratio', ratio: 1 });
+  expect(loadTelemetrySettings({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '0.25' })?.ratio).toBe(0.25);
+});
+
+it('names every fault', () => {
+  const load = () =>
+    loadTelemetrySettings({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+      OTEL_TRACES_SAMPLER: 'xray',
+      OTEL_TRACES_SAMPLER_ARG: '1.5',
+    });
+  expect(load).toThrow(ConfigError);
+  expect(load).toThrow(/OTEL_EXPORTER_OTLP_ENDPOINT: .*\nOTEL_TRACES_SAMPLER: .*\nOTEL_TRACES_SAMPLER_ARG: /);
+});

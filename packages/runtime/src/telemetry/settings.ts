@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { loadConfig } from '../configuration/load-config';
+import { runtimeSettings } from '../configuration/settings';
+
+/** Where traces go and how many are kept. */
+export interface TelemetrySettings {
+  /** Where spans are posted as OTLP over HTTP, with the path. */
+  url: string;
+  sampler: z.output<typeof sampler>;
+  /** Share of the traces that a ratio sampler keeps, 0 to 1. */
+  ratio: number;
+  /** Of the telemetry's own few log lines. */
+  logLevel: string;
+  /** Milliseconds that stopping may take, the last spans included. */
+  shutdownTimeoutMs: number;
+}
+
+const TRACES_PATH = '/v1/traces';
+
+const endpoint = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+  message: 'must be a URL that starts with http:// or https://',
+});
+
+const sampler = z.enum([
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+]);
+
+const schema = z.object({
+  LOG_LEVEL: runtimeSettings.LOG_LEVEL,
+  SHUTDOWN_TIMEOUT_MS: runtimeSettings.SHUTDOWN_TIMEOUT_MS,
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint.optional(),
+  OTEL_TRACES_SAMPLER: sampler.default('parentbased_traceidratio'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?|\.\d+)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .default(1),
+});
+
+/**
+ * Reads OpenTelemetry's own variables, with the meaning that its specification gives them ("OpenTelemetry Environment
+ * Variable Specification", "OpenTelemetry Protocol Exporter").
+ *
+ * @returns undefined when no endpoint is named or OTEL_SDK_DISABLED is true: no traces then, and no other of these
+ *   variables is looked at.
+ * @throws ConfigError naming every fault at once.
+ */
+export function loadTelemetrySettings(environment: NodeJS.ProcessEnv): TelemetrySettings | undefined {
+  const isNamed = environment.OTEL_EXPORTER_OTLP_ENDPOINT || environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  if (!isNamed || environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined;
+  const variables = loadConfig(schema, environment);
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: exact } = variables;
+  return {
+    // The endpoint of one signal is taken as it is; the common one is where the paths of all signals begin.
+    url: exact ?? `${base!.replace(/\/+$/, '')}${TRACES_PATH}`,
+    sampler: variables.OTEL_TRACES_SAMPLER,
+    ratio: variables.OTEL_TRACES_SAMPLER_ARG,
+    logLevel: variables.LOG_LEVEL,
+    shutdownTimeoutMs: variables.SHUTDOWN_TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,17 @@
+import type { SpanContext } from '@opentelemetry/api';
+
+/** W3C Trace Context, section 3.2: version 00, no part all zeros. */
+const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** The place in a trace that a `traceparent` names; undefined when it is empty or not well formed. */
+export function spanContextFrom(traceparent: string): SpanContext | undefined {
+  const match = TRACEPARENT.exec(traceparent);
+  if (!match) return undefined;
+  const [, traceId, spanId, flags] = match;
+  return { traceId: traceId!, spanId: spanId!, traceFlags: Number.parseInt(flags!, 16) & 1 };
+}
+
+/** The `traceparent` of what happens on behalf of a span. */
+export function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags & 1 ? '01' : '00'}`;
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { freePort } from '../free-address';
+import { brokerSettings } from './broker-settings';
+import { KAFKA_VERSION } from './libraries';
+
+const socket = '/var/run/docker.sock';
+const startTimeoutMs = 120_000;
+
+/** Whether a Docker engine can be talked to, as far as can be seen without doing so. */
+export function hasDocker(environment = process.env): boolean {
+  return Boolean(environment.DOCKER_HOST) || existsSync(socket);
+}
+
+/** A broker in a container, which testcontainers removes also when this process dies. */
+export async function startKafkaContainer(): Promise<{ brokers: string[]; stop(): Promise<void> }> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  // The broker tells its clients where it is, so the port must be known before it starts.
+  const port = await freePort();
+  const settings = brokerSettings({
+    host: 'localhost',
+    port,
+    controllerPort: port === 9_093 ? 9_094 : 9_093,
+    listenAt: '',
+  });
+  const environment = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      `KAFKA_${name.toUpperCase().replaceAll('.', '_')}`,
+      value,
+    ]),
+  );
+  const container = await new GenericContainer(`apache/kafka:${KAFKA_VERSION}`)
+    .withExposedPorts({ container: port, host: port })
+    .withEnvironment(environment)
+    .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
+    .withStartupTimeout(startTimeoutMs)
+    .start();
+  return {
+    brokers: [`localhost:${port}`],
+    stop: async () => {
+      await container.stop();
+    },
+  };
+}

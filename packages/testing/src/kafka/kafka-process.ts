@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkPortIsFree, freePort } from '../free-address';
+import { ServerProcess } from '../server-process';
+import { brokerSettings } from './broker-settings';
+import { kafkaLibraries } from './libraries';
+
+export interface KafkaProcessOptions {
+  /** Holds its data and its log; a temporary one unless given, which goes with `stop`. */
+  directory?: string;
+  /** Of 127.0.0.1; a free one unless given. */
+  port?: number;
+  /** Changes the broker's settings, such as to add a listener. */
+  adjust?(settings: Record<string, string>): Record<string, string>;
+  /** Told before the broker is fetched, which happens once. */
+  onFetch?(): void;
+}
+
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 15_000;
+
+/** A Kafka broker of the caller's own, in Java, which can die, hang and come back on its data as a real one does. */
+export class KafkaProcess {
+  private constructor(
+    private readonly server: ServerProcess,
+    private readonly port: number,
+    private readonly temporaryDirectory: string | undefined,
+  ) {}
+
+  /** @throws when there is no Java, or neither the broker's libraries nor Maven, or the broker does not start. */
+  static async start(options: KafkaProcessOptions = {}): Promise<KafkaProcess> {
+    if (options.port !== undefined) await checkPortIsFree(options.port);
+    const libraries = await kafkaLibraries(options.onFetch);
+    const temporaryDirectory = options.directory
+      ? undefined
+      : await mkdtemp(join(tmpdir(), 'heliograph-kafka-'));
+    const directory = options.directory ?? temporaryDirectory!;
+    const port = options.port ?? (await freePort());
+    const settingsFile = await prepareDirectory(directory, port, options.adjust);
+    const server = new ServerProcess({
+      program: 'java',
+      arguments: [
+        ...['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
+        ...[
+          '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+          '-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info',
+        ],
+        ...['-cp', join(libraries, '*'), 'kafka.Kafka', settingsFile],
+      ],
+      logFile: join(directory, 'broker.log'),
+      isReady: (printed) => printed.includes('Kafka Server started'),
+      startTimeoutMs,
+      stopTimeoutMs,
+    });
+    const kafka = new KafkaProcess(server, port, temporaryDirectory);
+    try {
+      await server.run();
+    } catch (error) {
+      await kafka.stop();
+      throw error;
+    }
+    return kafka;
+  }
+
+  get brokers(): string[] {
+    return [`127.0.0.1:${this.port}`];
+  }
+
+  /** Resolves when it has ended, for whatever reason. */
+  get exited(): Promise<void> {
+    return this.server.exited;
+  }
+
+  get isRunning(): boolean {
+    return this.server.isRunning;
+  }
+
+  /** As `kill -9`; resolves when it is gone. */
+  kill(): Promise<void> {
+    return this.server.kill();
+  }
+
+  /** It answers nobody from here on; its connections stay. */
+  pause(): void {
+    this.server.pause();
+  }
+
+  resume(): void {
+    this.server.resume();
+  }
+
+  /** Starts it again on the same data and port, killing it first when it still runs. */
+  async restart(): Promise<void> {
+    await this.server.kill();
+    await this.server.run();
+  }
+
+  /** Ends it for good. May be called again. */
+  async stop(): Promise<void> {
+    // What is thrown away need not be closed properly, which takes a while.
+    await (this.temporaryDirectory ? this.server.kill() : this.server.stop());
+    if (this.temporaryDirectory) await rm(this.temporaryDirectory, { recursive: true, force: true });
+  }
+}
+
+/** Writes the broker's settings, and makes its data directory when there is none; gives the file of the settings. */
+async function prepareDirectory(
+  directory: string,
+  port: number,
+  adjust: KafkaProcessOptions['adjust'] = (settings) => settings,
+): Promise<string> {
+  const data = join(directory, 'data');
+  const identity = join(data, 'meta.properties');
+  await mkdir(data, { recursive: true });
+  if (!existsSync(identity)) {
+    const clusterId = randomBytes(16).toString('hex');
+    await writeFile(identity, propertiesOf({ version: '1', 'cluster.id': clusterId, 'node.id': '1' }));
+  }
+  const settings = adjust(
+    brokerSettings({
+      host: '127.0.0.1',
+      port,
+      controllerPort: await freePort(),
+      listenAt: '127.0.0.1',
+    }),
+  );
+  const file = join(directory, 'server.properties');
+  await writeFile(file, propertiesOf({ ...settings, 'log.dirs': data }));
+  return file;
+}
+
+function propertiesOf(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

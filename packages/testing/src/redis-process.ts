@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { checkPortIsFree, freePort } from './free-address';
+import { ServerProcess } from './server-process';
+
+export interface RedisProcessOptions {
+  /** Of 127.0.0.1; a free one unless given. */
+  port?: number;
+  /** Keeps its data and its log; it keeps nothing unless given. */
+  directory?: string;
+}
+
+const startTimeoutMs = 10_000;
+const stopTimeoutMs = 10_000;
+
+/** A `redis-server` of the caller's own, which can die, hang and come back as a real one does. */
+export class RedisProcess {
+  private constructor(
+    private readonly server: ServerProcess,
+    private readonly port: number,
+  ) {}
+
+  /** @throws when there is no `redis-server` on the PATH, or the port is taken. */
+  static async start(options: RedisProcessOptions = {}): Promise<RedisProcess> {
+    // Else what listens there would answer for it.
+    if (options.port !== undefined) await checkPortIsFree(options.port);
+    if (options.directory) await mkdir(options.directory, { recursive: true });
+    const port = options.port ?? (await freePort());
+    const { directory } = options;
+    const keeping = directory ? ['--dir', directory, '--appendonly', 'yes'] : ['--appendonly', 'no'];
+    const server = new ServerProcess({
+      program: 'redis-server',
+      arguments: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...keeping],
+      logFile: directory && join(directory, 'redis.log'),
+      isReady: () => answersPing(port),
+      startTimeoutMs,
+      stopTimeoutMs,
+    });
+    await server.run();
+    return new RedisProcess(server, port);
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** Resolves when it has ended, for whatever reason. */
+  get exited(): Promise<void> {
+    return this.server.exited;
+  }
+
+  /** Starts it again at the same address after its end. */
+  run(): Promise<void> {
+    return this.server.run();
+  }
+
+  /** As `kill -9`; resolves when it is gone. */
+  kill(): Promise<void> {
+    return this.server.kill();
+  }
+
+  /** It answers nobody from here on; its connections stay. */
+  pause(): void {
+    this.server.pause();
+  }
+
+  resume(): void {
+    this.server.resume();
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+}
+
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.once('data', (answer) => finish(answer.toString().startsWith('+PONG')));
+    socket.once('error', () => finish(false));
+    function finish(answered: boolean) {
+      socket.destroy();
+      resolve(answered);
+    }
+  });
+}

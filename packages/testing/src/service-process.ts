@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** A service as a process of its own, from its sources. */
+export interface ServiceProcess {
+  pid: number;
+  /** Settles with the exit status, or the signal that ended it. */
+  exited: Promise<number | NodeJS.Signals>;
+  /** Asks it to stop and waits for its end. */
+  stop(): Promise<void>;
+  /** Ends it without a chance to do anything, as `kill -9` does, and waits for its end. */
+  kill(): Promise<void>;
+}
+
+const repository = resolve(__dirname, '../../..');
+const register = join(__dirname, '../programs/register.cjs');
+
+/**
+ * Starts `services/<name>` with these variables and no others of this installation; resolves once it is ready.
+ *
+ * @throws with what it printed, when it ends before.
+ */
+export async function startServiceProcess(
+  name: string,
+  variables: Record<string, string>,
+): Promise<ServiceProcess> {
+  const child = fork(join(repository, 'services', name, 'src/main.ts'), [], {
+    execArgv: ['--require', register],
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'fatal', ...variables },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const exited = once(child, 'exit').then(
+    ([status, signal]) => (status ?? signal) as number | NodeJS.Signals,
+  );
+  const printed = text(child.stderr!);
+  const isReady = await Promise.race([once(child, 'message').then(() => true), exited.then(() => false)]);
+  if (!isReady) throw new Error(`${name} ended before it was ready: ${await printed}`);
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+  };
+  return { pid: child.pid!, exited, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { answerFile, wantedFile, type SharedServer, type SharedServerAnswer } from './run-directory';
+import { waitFor } from './wait-for';
+
+/**
+ * Where a server is that all tests of the run share. The run's global setup starts it when the first one asks.
+ *
+ * @throws when it does not start.
+ */
+export async function sharedServer(name: SharedServer, timeoutMs: number): Promise<string> {
+  await writeFile(wantedFile(name), '');
+  const file = answerFile(name);
+  await waitFor(() => existsSync(file), { timeoutMs, description: `the start of the tests' ${name}` });
+  const answer = JSON.parse(await readFile(file, 'utf8')) as SharedServerAnswer;
+  if ('error' in answer) throw new Error(`the tests' ${name} did not start: ${answer.error}`);
+  return answer.address;
+}
