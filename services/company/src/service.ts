@@ -21,6 +21,7 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
         statementTimeoutMs: config.statementTimeoutMs,
       },
       logger,
+      metrics,
     );
   const loads = metrics.counter(
     'company_filter_option_loads_total',

@@ -8,6 +8,7 @@ const required = {
   LEDGER_ADDRESS: 'ledger:5001',
   SEARCH_ADDRESS: 'dns:///search:5001',
   COMPANY_ADDRESS: '127.0.0.1:5002',
+  METERING_ADDRESS: 'unix:/run/metering.sock',
 };
 
 it('needs little and has the documented defaults', () => {

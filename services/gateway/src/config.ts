@@ -11,6 +11,7 @@ const schema = z.object({
   LEDGER_ADDRESS: serviceAddress,
   SEARCH_ADDRESS: serviceAddress,
   COMPANY_ADDRESS: serviceAddress,
+  METERING_ADDRESS: serviceAddress,
   CURSOR_SECRET: z.string().min(32, 'must have at least 32 characters'),
   REDIS_URL: z
     .string()
@@ -33,7 +34,7 @@ const schema = z.object({
 export interface GatewayConfig {
   http: { host: string | undefined; port: number };
   operations: { host: string; port: number };
-  addresses: { identity: string; ledger: string; search: string; company: string };
+  addresses: { identity: string; ledger: string; search: string; company: string; metering: string };
   internalSecret: string;
   cursorSecret: string;
   redisUrl: string | undefined;
@@ -65,6 +66,7 @@ export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig
       ledger: settings.LEDGER_ADDRESS,
       search: settings.SEARCH_ADDRESS,
       company: settings.COMPANY_ADDRESS,
+      metering: settings.METERING_ADDRESS,
     },
     internalSecret: settings.INTERNAL_SECRET,
     cursorSecret: settings.CURSOR_SECRET,

@@ -1,4 +1,4 @@
-import type { company, identity, ledger, search } from '@heliograph/proto';
+import type { company, identity, ledger, metering, search } from '@heliograph/proto';
 import type { Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper } from './catalogue/catalogue-keeper';
 import type { GatewayConfig } from './config';
@@ -15,6 +15,7 @@ export interface Clients {
   ledger: RpcClient<typeof ledger.LedgerServiceService>;
   search: RpcClient<typeof search.SearchServiceService>;
   company: RpcClient<typeof company.CompanyServiceService>;
+  metering: RpcClient<typeof metering.MeteringServiceService>;
 }
 
 /** What the operations of the gateway work with. */

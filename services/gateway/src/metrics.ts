@@ -18,12 +18,16 @@ export class GatewayMetrics {
   private readonly charges;
   private readonly windowsShared;
   private readonly windowFallbacks;
+  private inFlight = 0;
 
   constructor(metrics: Metrics) {
     this.requests = metrics.counter(
       'gateway_requests_total',
       'Answered requests by operation, status and error code ("none" for successes).',
       ['operation', 'status', 'code'],
+    );
+    metrics.gauge('gateway_requests_in_flight', 'Requests that are being answered.', [], (gauge) =>
+      gauge.set(this.inFlight),
     );
     this.seconds = metrics.histogram('gateway_request_seconds', 'Seconds from request to answer.', [
       'operation',
@@ -42,6 +46,8 @@ export class GatewayMetrics {
       'Charges by outcome; unconfirmed ones may have been taken.',
       ['outcome'],
     );
+    // An outcome that appears with its first charge would have no rate, and no alert, until its second.
+    for (const outcome of ['charged', 'refused', 'replayed', 'unconfirmed']) this.charges.inc({ outcome }, 0);
     this.windowsShared = metrics.gauge(
       'gateway_rate_windows_shared',
       '1 while rate windows are counted in Redis, 0 while each process counts its own.',
@@ -52,8 +58,14 @@ export class GatewayMetrics {
     );
   }
 
+  /** One request arrived; `answered` follows, whatever becomes of it. */
+  arrived(): void {
+    this.inFlight += 1;
+  }
+
   /** One request was answered. */
   answered(operation: string, status: number, code: string, seconds: number): void {
+    this.inFlight -= 1;
     const key = `${operation} ${status} ${code}`;
     let bound = this.bound.get(key);
     if (!bound) {

@@ -8,6 +8,8 @@ export interface ReadinessReport {
   waitingFor: string[];
 }
 
+type Services = Readonly<Record<string, Pick<RpcConnection, 'isServing'>>>;
+
 /**
  * Whether every service behind the gateway is ready to serve. Probes are short, shared by those who ask at the same
  * time, and reused for half a second, so that asking often costs nothing.
@@ -15,9 +17,15 @@ export interface ReadinessReport {
 export class Readiness {
   private isDraining = false;
   private last: { atMs: number; report: Promise<ReadinessReport> } | undefined;
+  private readonly seen = new Set<string>();
 
+  /**
+   * @param needed without any of which the gateway cannot serve.
+   * @param awaited that the gateway waits for when it starts, and does without later.
+   */
   constructor(
-    private readonly services: Readonly<Record<string, Pick<RpcConnection, 'isServing'>>>,
+    private readonly needed: Services,
+    private readonly awaited: Services = {},
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
@@ -44,8 +52,11 @@ export class Readiness {
   }
 
   private async probe(): Promise<ReadinessReport> {
-    const names = Object.keys(this.services);
-    const serving = await Promise.all(names.map((name) => this.services[name]!.isServing(PROBE_TIMEOUT_MS)));
-    return { waitingFor: names.filter((_, index) => !serving[index]) };
+    const missing = Object.entries(this.awaited).filter(([name]) => !this.seen.has(name));
+    const asked = [...Object.entries(this.needed), ...missing];
+    const serving = await Promise.all(asked.map(([, service]) => service.isServing(PROBE_TIMEOUT_MS)));
+    const waitingFor = asked.map(([name]) => name).filter((_, index) => !serving[index]);
+    for (const [name] of missing) if (!waitingFor.includes(name)) this.seen.add(name);
+    return { waitingFor };
   }
 }

@@ -1,4 +1,4 @@
-import { company, identity, ledger, search } from '@heliograph/proto';
+import { company, identity, ledger, metering, search } from '@heliograph/proto';
 import {
   CleanupStack,
   createLogger,
@@ -58,6 +58,7 @@ export class GatewayService implements Runnable {
     const cleanup = new CleanupStack(logger);
     const clock = overrides.clock ?? Date.now;
     const clients = connect(config, cleanup);
+    const { metering: usageHistory, ...needed } = clients;
     const context: GatewayContext = {
       config,
       logger,
@@ -72,7 +73,7 @@ export class GatewayService implements Runnable {
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
       cursors: new CursorCodec(config.cursorSecret),
       catalogue: new CatalogueKeeper(clients.company),
-      readiness: new Readiness({ ...clients }),
+      readiness: new Readiness(needed, { metering: usageHistory }),
       clock,
     };
     return new GatewayService(context, registry, cleanup);
@@ -99,6 +100,7 @@ export class GatewayService implements Runnable {
     });
     this.operations = operations;
     this.cleanup.add('operations server', () => operations.close());
+    await this.context.windows.start?.();
     const server = createHttpServer(this.context);
     await listen(server, config.http);
     this.server = server;
@@ -145,6 +147,7 @@ function connect({ addresses, internalSecret }: GatewayConfig, cleanup: CleanupS
     ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
     search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
     company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),
+    metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
   };
   for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
   return clients;
@@ -158,14 +161,13 @@ function createWindows(
 ): WindowStore {
   const local = new MemoryWindows();
   if (config.redisUrl === undefined) return local;
-  const shared = new RedisWindows(config.redisUrl);
-  shared.connect();
-  cleanup.add('redis', () => shared.close());
-  return new FallbackWindows(shared, local, {
+  const windows = new FallbackWindows(new RedisWindows(config.redisUrl), local, {
     logger,
     onFallback: metrics.windowFallback,
     onChange: (isShared) => metrics.windowsAreShared(isShared),
   });
+  cleanup.add('redis', () => windows.close());
+  return windows;
 }
 
 function listen(server: Server, { host, port }: GatewayConfig['http']): Promise<void> {

@@ -31,6 +31,7 @@ it('charges a record for each item, with all that the ledger has to know', async
       mode: ledger.Mode.KEYWORD,
       records: 3,
       requestId: 'request-0001',
+      monthlyCapRecords: 0n,
       idempotency: undefined,
     }),
   ]);
@@ -72,6 +73,37 @@ it('answers 402 when the records do not suffice, takes nothing and frees the key
   expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
   expect(current.releases).toHaveLength(1);
   expect(consumed(await gateway.get('/signals?limit=2', headers))).toEqual(['2', '0']);
+});
+
+describe('a key with a monthly cap', () => {
+  const capped = (credentialId: string) =>
+    gateway.backend.addKey({ credentialId, accountId: `account of ${credentialId}`, monthlyCapRecords: 5n });
+
+  it('is charged up to the cap, and told what it leaves', async () => {
+    const key = capped('capped-1');
+    expect(consumed(await gateway.get('/signals?limit=3', withKey(key)))).toEqual(['3', '2']);
+    expect(current.charges[0]).toMatchObject({ monthlyCapRecords: 5n });
+    expect(consumed(await gateway.get('/signals?countOnly=true', withKey(key)))).toEqual(['0', '2']);
+    expect(consumed(await gateway.get('/signals?limit=2', withKey(key)))).toEqual(['2', '0']);
+  });
+
+  it('beyond it is answered 402 key_cap_reached, nothing is taken and its Idempotency-Key is freed', async () => {
+    const headers = withKey(capped('capped-2'), { 'idempotency-key': 'cap-reached-1' });
+    const problem = await problemFrom(await gateway.get('/signals?limit=6', headers));
+    expect(problem).toMatchObject({ status: 402, code: 'key_cap_reached', title: 'Key cap reached' });
+    expect(problem.detail).toContain('used 0 of the 5');
+    expect(current.releases).toHaveLength(1);
+    expect(current.charges).toEqual([]);
+    expect(consumed(await gateway.get('/signals?limit=5', headers))).toEqual(['5', '0']);
+  });
+
+  it('is told at a replay what the cap leaves now', async () => {
+    const key = capped('capped-3');
+    const headers = withKey(key, { 'idempotency-key': 'cap-replayed-1' });
+    await gateway.get('/signals?limit=2', headers);
+    await gateway.get('/signals?limit=1', withKey(key));
+    expect(consumed(await gateway.get('/signals?limit=2', headers))).toEqual(['0', '2']);
+  });
 });
 
 it('repeats a charge whose answer was lost, under the same event id', async () => {

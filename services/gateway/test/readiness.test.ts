@@ -1,13 +1,13 @@
 import { waitFor } from '@heliograph/testing';
-import { startGateway, type TestGateway } from './support/gateway';
-import type { ServiceName } from './support/backend';
+import { Backend, type ServiceName } from './support/backend';
+import { startGateway, startGatewayOver, type TestGateway } from './support/gateway';
 
 let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
 afterAll(() => gateway.stop());
 
-const readiness = async () => {
-  const response = await fetch(`${gateway.url}/readyz`);
+const readiness = async (url = gateway.url) => {
+  const response = await fetch(`${url}/readyz`);
   return {
     status: response.status,
     body: (await response.json()) as { status: string; waitingFor?: string[] },
@@ -27,4 +27,17 @@ it.each<ServiceName>(['identity', 'ledger', 'search', 'company'])('waits for %s'
   expect((await fetch(`${operations}/readyz`)).status).toBe(503);
   await gateway.backend.startService(name);
   await waitFor(async () => (await readiness()).status === 200);
+});
+
+it('waits for metering when it starts, and serves without it later', async () => {
+  const backend = await Backend.start();
+  await backend.stopService('metering');
+  const other = await startGatewayOver(backend);
+  expect(await readiness(other.url)).toMatchObject({ status: 503, body: { waitingFor: ['metering'] } });
+  await backend.startService('metering');
+  await waitFor(async () => (await readiness(other.url)).status === 200);
+  await backend.stopService('metering');
+  expect((await readiness(other.url)).status).toBe(200);
+  await other.stop();
+  await backend.stop();
 });

@@ -9,6 +9,20 @@ const expected = {
   requests: 3,
   records: 51,
   byOperation: [{ operation: 'searchSignals', requests: 3, records: 51 }],
+  days: [
+    {
+      date: '2026-11-03',
+      requests: 2,
+      records: 50,
+      byOperation: [{ operation: 'searchSignals', requests: 2, records: 50 }],
+    },
+    {
+      date: '2026-11-20',
+      requests: 1,
+      records: 1,
+      byOperation: [{ operation: 'searchSignals', requests: 1, records: 1 }],
+    },
+  ],
   allowances: {
     api: { granted: 100, used: 51, remaining: 49 },
     cli: { granted: 500, used: 0, remaining: 500 },
@@ -23,6 +37,18 @@ it('tells the month, the allowances and the balance', async () => {
   expect(await response.json()).toEqual({ data: expected });
   expect(response.headers.get('x-records-remaining')).toBe('1999');
   expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+it('says what the cap of a key leaves, where that is less', async () => {
+  const { ledger } = gateway.backend;
+  const remaining = async (fields: { credentialId: string; monthlyCapRecords: bigint }) =>
+    (await gateway.get('/usage', withKey(gateway.backend.addKey(fields)))).headers.get('x-records-remaining');
+  ledger.taken.set('capped', 30);
+  ledger.taken.set('another', 70);
+  expect(await remaining({ credentialId: 'capped', monthlyCapRecords: 100n })).toBe('70');
+  expect(await remaining({ credentialId: 'capped', monthlyCapRecords: 20n })).toBe('0');
+  expect(await remaining({ credentialId: 'capped', monthlyCapRecords: 5_000n })).toBe('1999');
+  expect(await remaining({ credentialId: 'unused', monthlyCapRecords: 100n })).toBe('100');
 });
 
 it('asks for the account of the key', async () => {
@@ -52,8 +78,99 @@ it('tells a subscription', async () => {
     periodEnd: '2026-12-01T00:00:00.000Z',
     cli: { granted: 5_000, used: 10, remaining: 4_990 },
   });
+  gateway.backend.ledger.getUsage = getUsage;
 });
 
-it('takes no parameters', async () => {
-  expect((await problemFrom(await gateway.get('/usage?month=2026-10'))).code).toBe('unknown_parameter');
+describe('a month', () => {
+  /** What ledger and metering are asked with. */
+  async function askedFor(path: string): Promise<unknown[]> {
+    const asked: unknown[] = [];
+    const { backend } = gateway;
+    const [{ getUsage }, { getUsageHistory }] = [backend.ledger, backend];
+    backend.ledger.getUsage = (request) => {
+      asked.push(request);
+      return getUsage(request);
+    };
+    backend.getUsageHistory = (request) => {
+      asked.push(request);
+      return getUsageHistory(request);
+    };
+    const key = backend.addKey({ accountId: 'account-x' });
+    expect((await gateway.get(path, withKey(key))).status).toBe(200);
+    Object.assign(backend.ledger, { getUsage });
+    Object.assign(backend, { getUsageHistory });
+    return asked;
+  }
+
+  it('is passed on', async () => {
+    const asked = { accountId: 'account-x', month: '2026-10' };
+    expect(await askedFor('/usage?month=2026-10')).toEqual([asked, asked]);
+  });
+
+  it('is the current one by default, also when it is empty', async () => {
+    const asked = { accountId: 'account-x', month: '' };
+    expect(await askedFor('/usage?month=')).toEqual([asked, asked]);
+  });
+
+  it('may be the current one', async () => {
+    const month = new Date().toISOString().slice(0, 7);
+    expect(await askedFor(`/usage?month=${month}`)).toHaveLength(2);
+  });
+
+  it.each([
+    ['month=2026-13', 'must be a month, written YYYY-MM'],
+    ['month=November', 'must be a month, written YYYY-MM'],
+    ['month=9999-12', 'must not lie in the future'],
+  ])('is refused when it is bad: %s', async (query, message) => {
+    const problem = await problemFrom(await gateway.get(`/usage?${query}`));
+    expect(problem).toMatchObject({
+      status: 400,
+      code: 'invalid_parameter',
+      errors: [{ parameter: 'month', message }],
+    });
+  });
+});
+
+describe('without metering', () => {
+  const answered = async () => {
+    const response = await gateway.get('/usage');
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { data: object }).data;
+  };
+  const { days: _days, ...rest } = expected;
+
+  it('the rest is answered when it fails', async () => {
+    const { getUsageHistory } = gateway.backend;
+    gateway.backend.getUsageHistory = () => Promise.reject(new Error('broken'));
+    expect(await answered()).toMatchObject(rest);
+    expect(await answered()).not.toHaveProperty('days');
+    gateway.backend.getUsageHistory = getUsageHistory;
+  });
+
+  it('the rest is answered within a second or so when it hangs', async () => {
+    const { getUsageHistory } = gateway.backend;
+    gateway.backend.getUsageHistory = () => new Promise(() => {});
+    const asked = performance.now();
+    expect(await answered()).not.toHaveProperty('days');
+    expect(performance.now() - asked).toBeLessThan(2_500);
+    gateway.backend.getUsageHistory = getUsageHistory;
+  });
+
+  it('the rest is answered when it means another month', async () => {
+    const { getUsageHistory } = gateway.backend;
+    gateway.backend.getUsageHistory = async () => ({ month: '2026-12', days: [] });
+    expect(await answered()).not.toHaveProperty('days');
+    gateway.backend.getUsageHistory = getUsageHistory;
+  });
+
+  it('the rest is answered when it is gone', async () => {
+    await gateway.backend.stopService('metering');
+    expect(await answered()).not.toHaveProperty('days');
+    await gateway.backend.startService('metering');
+  });
+});
+
+it('takes no other parameters', async () => {
+  const problem = await problemFrom(await gateway.get('/usage?day=2026-10-01'));
+  expect(problem.code).toBe('unknown_parameter');
 });

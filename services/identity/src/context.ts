@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { IdentityMetrics } from './metrics';
 import type { AccountStore } from './storage/account-store';
 import type { KeyStore } from './storage/key-store';
+import type { KeyUses } from './storage/key-uses';
 
 /** What identity's calls depend on. */
 export interface Context {
@@ -13,6 +14,7 @@ export interface Context {
   pool: Pool;
   accounts: AccountStore;
   keys: KeyStore;
+  uses: KeyUses;
 }
 
 /** What a test may bring along. */

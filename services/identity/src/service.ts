@@ -7,6 +7,7 @@ import { IdentityMetrics } from './metrics';
 import { serveIdentity } from './rpc/identity-rpc';
 import { AccountStore } from './storage/account-store';
 import { KeyStore } from './storage/key-store';
+import { KeyUses } from './storage/key-uses';
 
 /** The same from src/ and from dist/: the files are not compiled. */
 const MIGRATIONS = resolve(__dirname, '../src/storage/migrations');
@@ -25,14 +26,18 @@ export function createIdentityService(config: Config, overrides: Overrides = {})
         statementTimeoutMs: config.statementTimeoutMs,
       },
       logger,
+      registry,
     );
+  const keys = new KeyStore(pool);
+  const uses = new KeyUses(keys, logger);
   const context: Context = {
     logger,
     registry,
     metrics: new IdentityMetrics(registry),
     pool,
     accounts: new AccountStore(pool),
-    keys: new KeyStore(pool),
+    keys,
+    uses,
   };
   return new RpcService({
     name: 'identity',
@@ -40,7 +45,11 @@ export function createIdentityService(config: Config, overrides: Overrides = {})
     logger,
     metrics: registry,
     checkReady: () => pool.query('SELECT 1'),
-    prepare: () => migrate({ pool, schema: 'identity', directory: MIGRATIONS, logger }),
+    prepare: async (cleanup) => {
+      await migrate({ pool, schema: 'identity', directory: MIGRATIONS, logger });
+      cleanup.add('uses of keys', () => uses.stop());
+      uses.start(config.keyUseIntervalMs);
+    },
     serve: (server) => serveIdentity(server, context),
     release: () => pool.end(),
   });

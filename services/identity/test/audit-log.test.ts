@@ -20,6 +20,8 @@ it('is written or the change is not made', async () => {
   await pool.query('ALTER TABLE identity.audit_entry ADD CONSTRAINT test_refuses CHECK (false) NOT VALID');
   try {
     await expect(admin.revokeKey({ id }, call)).rejects.toMatchObject({ code: 'internal' });
+    const update = { id, name: 'unlogged', monthlyCapRecords: 5n };
+    await expect(admin.updateKey(update, call)).rejects.toMatchObject({ code: 'internal' });
     await expect(admin.setAccountStatus({ id: account.id, status: 2, reason: '' }, call)).rejects.toThrow();
     await expect(createKey(running, account.id)).rejects.toThrow();
     await expect(createAccount(running, 'unlogged@example.com')).rejects.toThrow();
@@ -28,7 +30,7 @@ it('is written or the change is not made', async () => {
   }
   const { keys } = await admin.listKeys({ accountId: account.id }, call);
   expect(keys).toHaveLength(1);
-  expect(keys[0]!.revokedAtMs).toBe(0n);
+  expect(keys[0]).toMatchObject({ revokedAtMs: 0n, name: '', monthlyCapRecords: 0n });
   expect((await admin.getAccount({ id: account.id }, call)).status).toBe(1);
   await createAccount(running, 'unlogged@example.com');
 });

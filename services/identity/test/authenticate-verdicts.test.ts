@@ -35,6 +35,7 @@ it('says whose key it is and what it may', async () => {
     accountId: account.id,
     scopes: ['companies:read'],
     expiresAtMs,
+    monthlyCapRecords: 0n,
   });
 });
 
@@ -45,6 +46,7 @@ it('knows nothing of a key that nobody created', async () => {
     accountId: '',
     scopes: [],
     expiresAtMs: 0n,
+    monthlyCapRecords: 0n,
   });
 });
 

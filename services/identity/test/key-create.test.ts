@@ -59,7 +59,13 @@ it('logs the creation without the hash', async () => {
     caller: 'admin',
     request_id: 'test-request',
     key_id: id,
-    detail: { name: 'Server', hint: secret.slice(0, 12), scopes: ['signals:read'], expiresAt: null },
+    detail: {
+      name: 'Server',
+      hint: secret.slice(0, 12),
+      scopes: ['signals:read'],
+      expiresAt: null,
+      monthlyCap: null,
+    },
   });
 });
 
@@ -69,6 +75,7 @@ it.each([
   ['an expiry in the past', { expiresAtMs: BigInt(Date.now() - 1_000) }, 'expires_at_ms'],
   ['an expiry before the epoch', { expiresAtMs: -1n }, 'expires_at_ms'],
   ['an expiry beyond all calendars', { expiresAtMs: 9_000_000_000_000_000n }, 'expires_at_ms'],
+  ['a cap beyond all use', { monthlyCapRecords: 1_000_000_000_001n }, 'monthly_cap_records'],
   ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
   ['a name with a control character', { name: 'a\u0000b' }, 'name'],
 ])('refuses %s', async (_what, overrides, parameter) => {

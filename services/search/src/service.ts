@@ -2,6 +2,7 @@ import { createPool } from '@heliograph/postgres';
 import { RpcService, createLogger, createMetrics } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
+import { SearchMetrics } from './metrics';
 import { serveSearch } from './rpc/search-rpc';
 import { refreshRegularly } from './storage/refresh-regularly';
 import { SearchStore } from './storage/search-store';
@@ -20,8 +21,11 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
         statementTimeoutMs: config.statementTimeoutMs,
       },
       logger,
+      metrics,
     );
-  const context: Context = { logger, metrics, pool, store: new SearchStore(pool, { now: overrides.now }) };
+  const { answered } = new SearchMetrics(metrics);
+  const store = new SearchStore(pool, { now: overrides.now, onAnswered: answered });
+  const context: Context = { logger, metrics, pool, store };
   return new RpcService({
     name: 'search',
     settings: config,

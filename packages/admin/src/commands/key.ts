@@ -1,15 +1,18 @@
 import { Command } from 'commander';
 import { parseFutureInstant } from '../input/parse-moment';
 import { parseList } from '../input/parse-list';
+import { parseRecords } from '../input/parse-records';
+import { UsageError } from '../failure';
 import { call, withIdentity } from '../system/services';
 import { describedCommand, type RunAction } from './command';
-import { keyDocument, timeOf } from './convert';
+import { keyDocument } from './convert';
 
 export function keyCommand(run: RunAction): Command {
   return new Command('key')
-    .description('create, list and revoke API keys')
+    .description('create, list, change and revoke API keys')
     .addCommand(createCommand(run))
     .addCommand(listCommand(run))
+    .addCommand(updateCommand(run))
     .addCommand(revokeCommand(run));
 }
 
@@ -19,6 +22,7 @@ interface CreateOptions {
   scopes: string;
   name: string;
   expires?: string;
+  monthlyCap?: string;
 }
 
 function createCommand(run: RunAction): Command {
@@ -31,23 +35,28 @@ function createCommand(run: RunAction): Command {
     .requiredOption('--scopes <list>', 'what it may read: signals:read, companies:read')
     .option('--name <name>', 'for people to tell keys apart', '')
     .option('--expires <instant>', 'ISO 8601; a date means midnight UTC')
+    .option('--monthly-cap <records>', 'records that it may take in a UTC month; no cap unless given')
     .action((options: CreateOptions) =>
       run(options, async ({ terminal, location }) => {
+        const { monthlyCap, expires } = options;
         const request = {
           accountId: options.account,
           name: options.name,
           scopes: parseList(options.scopes, '--scopes'),
-          expiresAtMs: options.expires === undefined ? 0n : parseFutureInstant(options.expires, '--expires'),
+          expiresAtMs: expires === undefined ? 0n : parseFutureInstant(expires, '--expires'),
+          monthlyCapRecords: monthlyCap === undefined ? 0n : parseRecords(monthlyCap, '--monthly-cap'),
         };
         const { key, secret } = await withIdentity(location, (client) => client.createKey(request, call()));
-        const { id = '', scopes = [] } = key ?? {};
+        const document = keyDocument(key!);
+        const { id, scopes } = document;
         const text = terminal.facts([
           ['id', id],
           ['key', secret],
           ['scopes', scopes.join(', ')],
-          ['expires', timeOf(request.expiresAtMs)],
+          ['expires', document.expiresAt],
+          ['monthly cap', document.monthlyCap],
         ]);
-        terminal.result({ id, key: secret, scopes }, text);
+        terminal.result({ id, key: secret, scopes, monthlyCap: document.monthlyCap }, text);
         if (!terminal.json) terminal.note('The key is shown this once: keep it now.');
       }),
     );
@@ -72,13 +81,53 @@ function listCommand(run: RunAction): Command {
           key.scopes.join(' '),
           key.createdAt ?? '',
           key.revokedAt === undefined ? (key.expiresAt ?? 'never') : `revoked ${key.revokedAt}`,
+          key.monthlyCap === undefined ? 'none' : String(key.monthlyCap),
+          key.lastUsedAt ?? 'never',
         ]);
         terminal.result(
           { account: options.account, keys: documents },
-          terminal.table(['ID', 'KEY', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES'], rows),
+          terminal.table(
+            ['ID', 'KEY', 'NAME', 'SCOPES', 'CREATED', 'EXPIRES', 'MONTHLY CAP', 'LAST USED'],
+            rows,
+          ),
         );
       }),
     );
+}
+
+function updateCommand(run: RunAction): Command {
+  return describedCommand(
+    'update',
+    'change the name or the monthly cap of an API key; a cap holds everywhere within five seconds',
+    'key update 0199f3c2-8b2f-7d4c-8e66-4a4b9c2d3e5f --monthly-cap 20000',
+  )
+    .argument('<id>', 'id of the key (not the key itself)')
+    .option('--name <name>', 'for people to tell keys apart')
+    .option('--monthly-cap <records>', 'records that it may take in a UTC month, or "none"')
+    .action((id: string, options: { json?: boolean; name?: string; monthlyCap?: string }) =>
+      run(options, async ({ terminal, location }) => {
+        const { name, monthlyCap } = options;
+        if (name === undefined && monthlyCap === undefined) {
+          throw new UsageError('name what to change: --name, --monthly-cap or both');
+        }
+        const request = { id, name, monthlyCapRecords: capOf(monthlyCap) };
+        const document = keyDocument(
+          await withIdentity(location, (client) => client.updateKey(request, call())),
+        );
+        const text = terminal.facts([
+          ['id', document.id],
+          ['name', document.name],
+          ['monthly cap', document.monthlyCap ?? 'none'],
+        ]);
+        terminal.result(document, text);
+      }),
+    );
+}
+
+/** As UpdateKey takes it: 0 for no cap, undefined to leave it. */
+function capOf(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  return text === 'none' ? 0n : parseRecords(text, '--monthly-cap');
 }
 
 function revokeCommand(run: RunAction): Command {

@@ -60,7 +60,7 @@ export async function ensureDemoKey(options: DemoOptions): Promise<string> {
       call,
     );
     const { secret } = await accounts.createKey(
-      { accountId: account.id, name: 'demo', scopes, expiresAtMs: 0n },
+      { accountId: account.id, name: 'demo', scopes, expiresAtMs: 0n, monthlyCapRecords: 0n },
       call,
     );
     writeJsonFile(options.file, { accountId: account.id, key: secret } satisfies DemoRecord);

@@ -8,6 +8,7 @@ const start = Date.UTC(2026, 10, 20, 10, 23);
 function setUp() {
   const state = {
     now: start,
+    steady: 0,
     asked: [] as string[],
     hits: 0,
     misses: 0,
@@ -22,6 +23,7 @@ function setUp() {
     },
     { onCacheHit: () => state.hits++, onCacheMiss: () => state.misses++ },
     () => state.now,
+    () => state.steady,
   );
   return { verifier, state, key: generateApiKey().secret };
 }
@@ -90,6 +92,33 @@ it('serves a verdict of at most 4.5 s while identity does not answer', async () 
   expect((await verifier.verify(key, call)).verdict).toBe(identity.Verdict.VALID);
   state.now += 1;
   await expect(Promise.resolve(verifier.verify(key, call))).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it.each([
+  ['set back', -3_600_000],
+  ['standing still', 0],
+])('counts the age of a verdict on while the clock on the wall is %s', async (_name, change) => {
+  const { verifier, state, key } = setUp();
+  await verifier.verify(key, call);
+  state.now += change;
+  state.steady += 2_999;
+  await verifier.verify(key, call);
+  expect(state.asked).toHaveLength(1);
+  state.steady += 1;
+  await verifier.verify(key, call);
+  expect(state.asked).toHaveLength(2);
+  state.answer = () => Promise.reject(new ServiceError('unavailable', 'gone'));
+  state.steady += 4_500;
+  await expect(Promise.resolve(verifier.verify(key, call))).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('tells the cap of the key as it was when identity was asked', async () => {
+  const { verifier, state, key } = setUp();
+  state.answer = async () => response({ monthlyCapRecords: 500n });
+  expect((await verifier.verify(key, call)).monthlyCapRecords).toBe(500n);
+  state.answer = async () => response();
+  state.now += 3_000;
+  expect((await verifier.verify(key, call)).monthlyCapRecords).toBe(0n);
 });
 
 it('remembers no failure', async () => {

@@ -16,13 +16,21 @@ export interface Credential {
   credentialId: string;
   accountId: string;
   scopes: readonly string[];
+  /** Records that the key may take in a UTC month; 0 without a cap. */
+  monthlyCapRecords: bigint;
 }
 
 interface KnownVerdict extends Credential {
-  /** When identity was asked, not when it answered. */
-  askedAtMs: number;
+  /** When identity was asked, not when it answered; on both clocks. */
+  askedAt: Moment;
   /** Milliseconds since the Unix epoch, 0 without an expiry. */
   expiresAtMs: number;
+}
+
+/** A time by the clock on the wall (since the Unix epoch) and by one that never jumps. Milliseconds. */
+interface Moment {
+  wall: number;
+  steady: number;
 }
 
 type IdentityClient = Pick<RpcClient<typeof identity.IdentityServiceService>, 'authenticate'>;
@@ -39,6 +47,7 @@ export class CredentialVerifier {
     private readonly identityClient: IdentityClient,
     private readonly observer: { onCacheHit: () => void; onCacheMiss: () => void },
     private readonly clock: () => number = Date.now,
+    private readonly steadyClock: () => number = () => performance.now(),
   ) {}
 
   /** Whether a key was valid when it was last asked for; it may not be any more. */
@@ -55,8 +64,8 @@ export class CredentialVerifier {
     const hash = hashApiKey(key);
     const name = nameOf(hash);
     const known = this.known.get(name);
-    const now = this.clock();
-    if (known && now - known.askedAtMs < FRESH_MS) {
+    const now = this.now();
+    if (known && age(known, now) < FRESH_MS) {
       this.observer.onCacheHit();
       return withExpiry(known, now);
     }
@@ -78,16 +87,16 @@ export class CredentialVerifier {
     try {
       const verdict = await asking;
       this.known.set(name, verdict);
-      return withExpiry(verdict, this.clock());
+      return withExpiry(verdict, this.now());
     } catch (error) {
-      const now = this.clock();
-      if (known && now - known.askedAtMs < STALE_MS) return withExpiry(known, now);
+      const now = this.now();
+      if (known && age(known, now) < STALE_MS) return withExpiry(known, now);
       throw error;
     }
   }
 
   private async askIdentity(keyHash: Buffer, call: OutgoingCall): Promise<KnownVerdict> {
-    const askedAtMs = this.clock();
+    const askedAt = this.now();
     const response = await this.identityClient.authenticate(
       { keyHash },
       { ...call, timeoutMs: AUTHENTICATE_TIMEOUT_MS },
@@ -97,10 +106,23 @@ export class CredentialVerifier {
       credentialId: response.credentialId,
       accountId: response.accountId,
       scopes: response.scopes,
-      askedAtMs,
+      monthlyCapRecords: response.monthlyCapRecords,
+      askedAt,
       expiresAtMs: Number(response.expiresAtMs),
     };
   }
+
+  private now(): Moment {
+    return { wall: this.clock(), steady: this.steadyClock() };
+  }
+}
+
+/**
+ * The age of a verdict, by the clock that says more: a wall clock set back would keep a verdict young, and a steady
+ * clock stands still while a machine sleeps.
+ */
+function age({ askedAt }: KnownVerdict, now: Moment): number {
+  return Math.max(now.steady - askedAt.steady, now.wall - askedAt.wall);
 }
 
 function nameOf(hash: Buffer): string {
@@ -108,8 +130,8 @@ function nameOf(hash: Buffer): string {
 }
 
 /** A remembered verdict does not outlive the key's own expiry. */
-function withExpiry(known: KnownVerdict, now: number): Credential {
+function withExpiry(known: KnownVerdict, { wall }: Moment): Credential {
   const isExpired =
-    known.verdict === identity.Verdict.VALID && known.expiresAtMs !== 0 && known.expiresAtMs <= now;
+    known.verdict === identity.Verdict.VALID && known.expiresAtMs !== 0 && known.expiresAtMs <= wall;
   return isExpired ? { ...known, verdict: identity.Verdict.EXPIRED } : known;
 }

@@ -12,6 +12,12 @@ export interface RateLimits {
 /** What an account has used of the current minute, the present request included. */
 export type WindowCounts = RateLimits;
 
+/** Counts with the time by which they were counted: it says which minute they are of. */
+export interface WindowUse extends WindowCounts {
+  /** Milliseconds since the Unix epoch, by the clock of whoever counted. */
+  atMs: number;
+}
+
 export type LimitName = keyof RateLimits;
 
 /** The number of the UTC minute that a time lies in. */

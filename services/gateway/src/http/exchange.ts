@@ -17,7 +17,8 @@ const NO_ERROR = 'none';
 export class Exchange {
   readonly startedAt = performance.now();
   readonly requestId: string;
-  readonly traceparent: string;
+  /** The W3C Trace Context of calls made for this request; the client's own while nothing is traced here. */
+  traceparent: string;
   /** Not decoded; without the query. */
   readonly path: string;
   /** Not decoded; without the `?`. */
@@ -48,6 +49,11 @@ export class Exchange {
     const { headers } = this.request;
     const length = headers['content-length'];
     return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  }
+
+  /** Whether something else than a success was answered. */
+  get hasFailed(): boolean {
+    return this.code !== NO_ERROR;
   }
 
   /** Whether the client has gone, so that nobody would get the answer. */

@@ -28,9 +28,10 @@ export async function applyLimits(
   accountId: string,
   isSearch: boolean,
 ): Promise<void> {
-  const now = context.clock();
   const { limits } = context.config;
-  const counts = await context.windows.take(accountId, isSearch, now);
+  const counts = await context.windows.take(accountId, isSearch, context.clock());
+  // The clock that counted: what several gateways say of a window is the same, however their own clocks differ.
+  const now = counts.atMs;
   const exceeded = exceededLimit(counts, limits, isSearch);
   const shown = exceeded ?? tighterLimit(counts, limits, isSearch);
   let policy = policies.get(limits);

@@ -87,13 +87,13 @@ export async function answerMetered(
 async function beginOrReplay(
   context: GatewayContext,
   exchange: Exchange,
-  { credentialId }: Credential,
+  { credentialId, monthlyCapRecords }: Credential,
   { idempotencyKey, query }: MeteredRequest,
 ): Promise<Claim | undefined> {
   const fingerprint = fingerprintOfRequest('GET', exchange.path, canonicalQuery(query.values));
   // Not repeated when it fails: a claim that was made but not heard of would be met as somebody else's.
   const begun = await context.clients.ledger.begin(
-    { credentialId, idempotencyKey, fingerprint },
+    { credentialId, idempotencyKey, fingerprint, monthlyCapRecords },
     exchange.call(BEGIN_TIMEOUT_MS),
   );
   const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
@@ -148,6 +148,7 @@ async function charge(
     mode: result.mode,
     records: result.records,
     requestId: exchange.requestId,
+    monthlyCapRecords: credential.monthlyCapRecords,
     idempotency: claim && {
       ...claim,
       answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },

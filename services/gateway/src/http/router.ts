@@ -32,6 +32,8 @@ const ROUTES: readonly (readonly [string, Operation])[] = [
   ['/', redirectToReference],
 ];
 
+/** How the route is named in traces, as the OpenAPI document has it. */
+const COMPANY_ROUTE = `${COMPANIES_PATH}/{slug}`;
 /** One slug after the slash, still encoded. Express would decode it, and fail, before the key is looked at. */
 const COMPANY_PATH = new RegExp(`^${COMPANIES_PATH}/[^/]+$`);
 const API_PATH = /^\/api\/v1(?:\/|$)/;
@@ -43,12 +45,14 @@ const ANY_PATH = /^/;
  */
 export function createRouter(context: GatewayContext): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const handler = (operation: Operation): RequestHandler =>
-    function handle(request: Request, response: Response) {
-      return serve(context, operation, request, response);
+  const handler = (operation: Operation, route?: string): RequestHandler => {
+    const served = { operation, route };
+    return function handle(request: Request, response: Response) {
+      return serve(context, served, request, response);
     };
-  for (const [path, operation] of ROUTES) router.all(path, handler(operation));
-  router.all(COMPANY_PATH, handler(getCompany));
+  };
+  for (const [path, operation] of ROUTES) router.all(path, handler(operation, path));
+  router.all(COMPANY_PATH, handler(getCompany, COMPANY_ROUTE));
   router.all(API_PATH, handler(unknownApiPath));
   router.all(ANY_PATH, handler(unknownPath));
   return router;

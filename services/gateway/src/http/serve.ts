@@ -1,4 +1,4 @@
-import { ServiceError, toServiceError } from '@heliograph/runtime';
+import { activeTracing, ServiceError, toServiceError } from '@heliograph/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayContext } from '../context';
 import { applyLimits } from './limit';
@@ -6,6 +6,7 @@ import { authenticate } from './authenticate';
 import { Exchange } from './exchange';
 import type { Operation } from './operation';
 import { sendProblem } from './problem';
+import { endRequestSpan, startRequestSpan } from './request-span';
 
 /** Longer request targets are answered with 414. */
 export const MAXIMUM_URL_LENGTH = 65_536;
@@ -14,17 +15,27 @@ const URI_TOO_LONG = 414;
 /** In metrics and logs only: nobody is there to read an answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
+/** Where a request arrived. */
+export interface Served {
+  operation: Operation;
+  /** The route's path with its parameters' names; absent where any path is taken. */
+  route?: string;
+}
+
 /**
  * Answers one request by an operation. The order is the same for all: request id, credential, limits, method, scope,
  * then what the operation itself does. Never rejects.
  */
 export async function serve(
   context: GatewayContext,
-  operation: Operation,
+  { operation, route }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const exchange = new Exchange(request, response);
+  const tracing = activeTracing();
+  const span = tracing && startRequestSpan(tracing, exchange, route);
+  context.metrics.arrived();
   // Clients keep connections open; while draining each is told to open its next one elsewhere.
   if (context.readiness.draining) exchange.addHeader('Connection', 'close');
   try {
@@ -40,6 +51,7 @@ export async function serve(
   } catch (error) {
     answerError(context, operation, exchange, error);
   }
+  if (span) endRequestSpan(span, exchange);
   const seconds = (performance.now() - exchange.startedAt) / 1000;
   context.metrics.answered(operation.name, response.statusCode, exchange.code, seconds);
   if (context.logger.isLevelEnabled('debug')) {

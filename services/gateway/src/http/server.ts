@@ -24,7 +24,7 @@ export function createHttpServer(context: GatewayContext): Server {
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     // The last route takes every path, so only a target that has no path at all comes out of the router.
     router(request as Request, response as Response, (error?: unknown) => {
-      if (error === undefined) void serve(context, unknownPath, request, response);
+      if (error === undefined) void serve(context, { operation: unknownPath }, request, response);
       else if (!response.headersSent) sendProblem(new Exchange(request, response), toServiceError(error));
     });
   };

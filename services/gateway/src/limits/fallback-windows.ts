@@ -1,22 +1,27 @@
 import type { Logger } from '@heliograph/runtime';
-import type { WindowCounts } from '../domain/rate-limits';
+import type { WindowUse } from '../domain/rate-limits';
 import type { MemoryWindows } from './memory-windows';
-import type { WindowStore } from './window-store';
+import type { SharedWindowStore, WindowStore } from './window-store';
 
-/** After a failure the shared store is left alone for this long, so that not every request waits for a time-out. */
-const REST_MS = 500;
+/** While the shared store is away it is asked this often whether it is back. */
+const PROBE_INTERVAL_MS = 500;
+/** Not the id of any account. */
+const PROBE_NAME = 'probe';
 
 /**
  * The shared windows while they answer, else those of this process. Limits are a guard, not money: no request fails
- * because the store does. While it is away an account may use its limits once in each gateway; the counts seen last
- * are kept, so the minute in which it goes does not start again.
+ * because the store does, and none waits for it while it is known to be away. While it is away an account may use its
+ * limits once in each gateway; the counts seen last are kept, so the minute in which it goes does not start again, and
+ * neither does the one in which it returns.
  */
 export class FallbackWindows implements WindowStore {
-  private restUntilMs = 0;
-  private isFallenBack = false;
+  /** Runs while the shared store is away. */
+  private probes: NodeJS.Timeout | undefined;
+  /** How far the shared store's clock is ahead of this process', so that both count in the same minutes. */
+  private aheadMs = 0;
 
   constructor(
-    private readonly shared: WindowStore,
+    private readonly shared: SharedWindowStore,
     private readonly local: MemoryWindows,
     private readonly observer: {
       logger: Logger;
@@ -29,32 +34,56 @@ export class FallbackWindows implements WindowStore {
     observer.onChange(true);
   }
 
-  async take(accountId: string, isSearch: boolean, nowMs: number): Promise<WindowCounts> {
-    if (nowMs >= this.restUntilMs) {
+  async start(): Promise<void> {
+    try {
+      await this.shared.connect();
+    } catch (error) {
+      this.fallBack(error);
+    }
+  }
+
+  async take(accountId: string, isSearch: boolean, nowMs: number): Promise<WindowUse> {
+    if (!this.probes) {
       try {
-        const counts = await this.shared.take(accountId, isSearch, nowMs);
-        this.local.raise(accountId, counts, nowMs);
-        if (this.isFallenBack) this.change(false);
-        return counts;
+        const known = this.local.seen(accountId, nowMs + this.aheadMs);
+        const use = await this.shared.take(accountId, isSearch, known);
+        this.aheadMs = use.atMs - nowMs;
+        this.local.raise(accountId, use);
+        return use;
       } catch (error) {
-        this.restUntilMs = nowMs + REST_MS;
-        if (!this.isFallenBack) this.change(true, error);
+        this.fallBack(error);
       }
     }
     this.observer.onFallback();
-    return this.local.take(accountId, isSearch, nowMs);
+    return this.local.take(accountId, isSearch, nowMs + this.aheadMs);
   }
 
-  private change(isFallenBack: boolean, error?: unknown): void {
-    this.isFallenBack = isFallenBack;
-    this.observer.onChange(!isFallenBack);
-    if (isFallenBack) {
-      this.observer.logger.warn(
-        { err: error },
-        'Redis does not answer: rate limits are counted in this process',
-      );
-    } else {
-      this.observer.logger.info('Redis answers again: rate limits are shared');
+  close(): void {
+    clearInterval(this.probes);
+    this.shared.close();
+  }
+
+  /** Said once, however many requests were under way. */
+  private fallBack(error: unknown): void {
+    if (this.probes) return;
+    this.probes = setInterval(() => void this.probe(), PROBE_INTERVAL_MS);
+    this.observer.onChange(false);
+    this.observer.logger.warn(
+      { err: error },
+      'Redis does not answer: rate limits are counted in this process',
+    );
+  }
+
+  /** By the same call that requests make: a store that answers but cannot count is not back. */
+  private async probe(): Promise<void> {
+    try {
+      await this.shared.take(PROBE_NAME, false, { requests: 0, searches: 0, atMs: 0 });
+    } catch {
+      return;
     }
+    clearInterval(this.probes);
+    this.probes = undefined;
+    this.observer.onChange(true);
+    this.observer.logger.info('Redis answers again: rate limits are shared');
   }
 }

@@ -4,22 +4,22 @@ const minute = Date.UTC(2026, 10, 20, 10, 23);
 
 it('counts requests and searches of each account', () => {
   const windows = new MemoryWindows();
-  expect(windows.take('a', true, minute)).toEqual({ requests: 1, searches: 1 });
-  expect(windows.take('a', false, minute)).toEqual({ requests: 2, searches: 1 });
-  expect(windows.take('b', true, minute)).toEqual({ requests: 1, searches: 1 });
+  expect(windows.take('a', true, minute)).toEqual({ requests: 1, searches: 1, atMs: minute });
+  expect(windows.take('a', false, minute + 1)).toEqual({ requests: 2, searches: 1, atMs: minute + 1 });
+  expect(windows.take('b', true, minute)).toEqual({ requests: 1, searches: 1, atMs: minute });
 });
 
 it('begins again with the UTC minute', () => {
   const windows = new MemoryWindows();
   windows.take('a', true, minute + 59_999);
-  expect(windows.take('a', false, minute + 60_000)).toEqual({ requests: 1, searches: 0 });
+  expect(windows.take('a', false, minute + 60_000)).toMatchObject({ requests: 1, searches: 0 });
 });
 
 it('does not change a count that is being judged', () => {
   const windows = new MemoryWindows();
   const first = windows.take('a', true, minute);
   windows.take('a', true, minute);
-  expect(first).toEqual({ requests: 1, searches: 1 });
+  expect(first).toMatchObject({ requests: 1, searches: 1 });
 });
 
 it('holds a bounded number of accounts', () => {
@@ -33,7 +33,23 @@ it('holds a bounded number of accounts', () => {
 it('takes over what was counted elsewhere', () => {
   const windows = new MemoryWindows();
   windows.take('a', false, minute);
-  windows.raise('a', { requests: 40, searches: 30 }, minute);
-  windows.raise('a', { requests: 39, searches: 31 }, minute);
-  expect(windows.take('a', true, minute)).toEqual({ requests: 41, searches: 32 });
+  windows.raise('a', { requests: 40, searches: 30, atMs: minute });
+  windows.raise('a', { requests: 39, searches: 31, atMs: minute });
+  expect(windows.take('a', true, minute)).toMatchObject({ requests: 41, searches: 32 });
+});
+
+it('takes over nothing of a minute that is over', () => {
+  const windows = new MemoryWindows();
+  windows.take('a', true, minute);
+  windows.raise('a', { requests: 40, searches: 30, atMs: minute - 1 });
+  expect(windows.take('a', true, minute)).toMatchObject({ requests: 2, searches: 2 });
+});
+
+it('tells what it has seen of the minute without counting', () => {
+  const windows = new MemoryWindows();
+  windows.take('a', true, minute);
+  expect(windows.seen('a', minute + 5)).toEqual({ requests: 1, searches: 1, atMs: minute + 5 });
+  expect(windows.seen('a', minute + 60_000)).toMatchObject({ requests: 0, searches: 0 });
+  expect(windows.seen('b', minute)).toMatchObject({ requests: 0, searches: 0 });
+  expect(windows.take('a', true, minute)).toMatchObject({ requests: 2 });
 });

@@ -1,4 +1,4 @@
-import { minuteOf, type WindowCounts } from '../domain/rate-limits';
+import { minuteOf, type WindowCounts, type WindowUse } from '../domain/rate-limits';
 import type { WindowStore } from './window-store';
 
 const MAXIMUM_ACCOUNTS = 100_000;
@@ -13,17 +13,24 @@ export class MemoryWindows implements WindowStore {
 
   constructor(private readonly maximumAccounts: number = MAXIMUM_ACCOUNTS) {}
 
-  take(accountId: string, isSearch: boolean, nowMs: number): WindowCounts {
+  take(accountId: string, isSearch: boolean, nowMs: number): WindowUse {
     const counts = this.countsOf(accountId, nowMs);
     counts.requests++;
     if (isSearch) counts.searches++;
     // A copy: requests that come while this one is being judged must not change its count.
-    return { ...counts };
+    return { ...counts, atMs: nowMs };
   }
 
-  /** Takes over what another store has counted, where that is more. */
-  raise(accountId: string, seen: WindowCounts, nowMs: number): void {
-    const counts = this.countsOf(accountId, nowMs);
+  /** What an account has used of the minute, as far as is known here. */
+  seen(accountId: string, nowMs: number): WindowUse {
+    const counts = minuteOf(nowMs) === this.minute ? this.counts.get(accountId) : undefined;
+    return { requests: counts?.requests ?? 0, searches: counts?.searches ?? 0, atMs: nowMs };
+  }
+
+  /** Takes over what another store has counted, where that is more. Of a minute that is over nothing is taken. */
+  raise(accountId: string, seen: WindowUse): void {
+    if (minuteOf(seen.atMs) < this.minute) return;
+    const counts = this.countsOf(accountId, seen.atMs);
     counts.requests = Math.max(counts.requests, seen.requests);
     counts.searches = Math.max(counts.searches, seen.searches);
   }

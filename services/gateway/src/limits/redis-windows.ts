@@ -1,32 +1,51 @@
 import { Redis, type Result } from 'ioredis';
-import { minuteOf, type WindowCounts } from '../domain/rate-limits';
-import type { WindowStore } from './window-store';
+import { minuteOf, type WindowUse } from '../domain/rate-limits';
+import type { SharedWindowStore } from './window-store';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    takeWindow(key: string, isSearch: number): Result<[number, number], Context>;
+    takeWindow(
+      key: string,
+      isSearch: number,
+      knownMinute: number,
+      knownRequests: number,
+      knownSearches: number,
+    ): Result<[requests: number, searches: number, seconds: string, microseconds: string], Context>;
   }
 }
 
 /**
- * Both windows of an account and minute are fields of one hash, so that one script, in one round trip, counts and reads
- * both, and a cluster finds them on one node. The key outlives its minute for gateways whose clocks are behind.
+ * Both windows of an account in one hash, with the minute that they are of: one script counts and reads both in one round
+ * trip. The minute is that of Redis' clock, so that gateways whose clocks differ count in the same windows. It is kept in
+ * the hash and not in the key's name, because a script may touch the keys that it was given only.
  */
 const TAKE_WINDOW = `
-local requests = redis.call('HINCRBY', KEYS[1], 'r', 1)
-if requests == 1 then redis.call('EXPIRE', KEYS[1], 120) end
-local searches
-if ARGV[1] == '1' then searches = redis.call('HINCRBY', KEYS[1], 's', 1)
-else searches = tonumber(redis.call('HGET', KEYS[1], 's') or '0') end
-return {requests, searches}
+local time = redis.call('TIME')
+local minute = math.floor(tonumber(time[1]) / 60)
+local window = redis.call('HMGET', KEYS[1], 'minute', 'requests', 'searches')
+local isCurrent = tonumber(window[1]) == minute
+local requests = isCurrent and tonumber(window[2]) or 0
+local searches = isCurrent and tonumber(window[3]) or 0
+if tonumber(ARGV[2]) == minute then
+  requests = math.max(requests, tonumber(ARGV[3]))
+  searches = math.max(searches, tonumber(ARGV[4]))
+end
+requests = requests + 1
+searches = searches + tonumber(ARGV[1])
+redis.call('HSET', KEYS[1], 'minute', minute, 'requests', requests, 'searches', searches)
+if not isCurrent then redis.call('EXPIREAT', KEYS[1], (minute + 1) * 60) end
+return {requests, searches, time[1], time[2]}
 `;
 
-const COMMAND_TIMEOUT_MS = 100;
+/** A request waits this long for Redis at most. */
+const ANSWER_TIMEOUT_MS = 100;
 const CONNECT_TIMEOUT_MS = 2_000;
+/** A connection that says nothing for this long is replaced: what is behind it may have moved. */
+const SILENCE_TIMEOUT_MS = 1_000;
 const MAXIMUM_RECONNECT_MS = 1_000;
 
 /** Windows that all gateways share. Rejects at once while there is no connection, and after 100 ms without an answer. */
-export class RedisWindows implements WindowStore {
+export class RedisWindows implements SharedWindowStore {
   private readonly redis: Redis;
 
   constructor(url: string) {
@@ -37,28 +56,47 @@ export class RedisWindows implements WindowStore {
       autoResendUnfulfilledCommands: false,
       enableAutoPipelining: true,
       connectTimeout: CONNECT_TIMEOUT_MS,
-      commandTimeout: COMMAND_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
       retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAXIMUM_RECONNECT_MS),
+      // The address may lead to another server by now: this one has become a replica.
+      reconnectOnError: (error) => error.message.includes('READONLY'),
       connectionName: 'heliograph-gateway',
     });
+    // The first use on a connection sends the script, later ones its hash; an unknown hash is answered with the script.
     this.redis.defineCommand('takeWindow', { numberOfKeys: 1, lua: TAKE_WINDOW });
     // Failures show where commands are sent; without a listener ioredis would print each one.
     this.redis.on('error', () => undefined);
   }
 
-  /** Starts to connect; a failure is retried in the background for as long as this lives. */
-  connect(): void {
-    this.redis.connect().catch(() => undefined);
+  connect(): Promise<void> {
+    return withinTime(this.redis.connect(), CONNECT_TIMEOUT_MS);
   }
 
-  async take(accountId: string, isSearch: boolean, nowMs: number): Promise<WindowCounts> {
+  async take(accountId: string, isSearch: boolean, known: WindowUse): Promise<WindowUse> {
     if (this.redis.status !== 'ready') throw new Error(`Redis is not connected (${this.redis.status})`);
-    const key = `heliograph:window:${minuteOf(nowMs)}:${accountId}`;
-    const [requests, searches] = await this.redis.takeWindow(key, isSearch ? 1 : 0);
-    return { requests, searches };
+    const answer = this.redis.takeWindow(
+      `heliograph:window:${accountId}`,
+      isSearch ? 1 : 0,
+      minuteOf(known.atMs),
+      known.requests,
+      known.searches,
+    );
+    const [requests, searches, seconds, microseconds] = await withinTime(answer, ANSWER_TIMEOUT_MS);
+    return { requests, searches, atMs: Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000) };
   }
 
   close(): void {
     this.redis.disconnect();
   }
+}
+
+/** Of the whole: the client's own timeout of a command begins only once the commands before it have been answered. */
+function withinTime<Value>(answer: Promise<Value>, timeoutMs: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

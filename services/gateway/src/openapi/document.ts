@@ -1,3 +1,4 @@
+import { MONTH_FORM } from '../domain/usage-month';
 import { examples } from './examples';
 import { headerSets, headers, limitHeaders, recordHeaders } from './headers';
 import { errorRefs, errorResponses } from './responses';
@@ -192,14 +193,30 @@ export const openApiDocument: OpenApiDocument = {
       get: {
         operationId: 'getUsage',
         summary: 'See what was used',
-        description: 'Usage of the current UTC month and what is left. Free, for any valid key.',
+        description:
+          'Usage of a UTC month, the current one unless another is named, and what is left now. Daily figures follow a ' +
+          'request within a second or so; the others are exact at once. Free, for any valid key.',
         tags: ['Account'],
-        parameters: [requestId],
+        parameters: [
+          requestId,
+          {
+            name: 'month',
+            in: 'query',
+            required: false,
+            description:
+              'A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with zeros.',
+            schema: { type: 'string', pattern: MONTH_FORM.source },
+            example: '2026-11',
+          },
+        ],
         responses: {
           '200': ok('Usage of the account.', 'UsageAnswer', examples.usage, recordHeaders),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
-        'x-codeSamples': [curl('Usage', `curl ${BASE}/usage"`, AUTHORIZATION)],
+        'x-codeSamples': [
+          curl('Usage', `curl ${BASE}/usage"`, AUTHORIZATION),
+          curl('Usage of a month', `curl ${BASE}/usage?month=2026-11"`, AUTHORIZATION),
+        ],
       },
     },
     '/openapi.json': {

@@ -100,9 +100,16 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     example: { detail: 'This answer costs 50 records; 12 are left.' },
   },
   key_cap_reached: {
-    meaning: 'The key has used up the cap that was set for it.',
-    remedy: 'Raise the cap, or use another key. Retrying does not help.',
-    example: { detail: 'The cap of this key is used up.' },
+    meaning:
+      'A monthly cap was set for the key, and what it leaves in this UTC month does not pay for all records of the answer.',
+    remedy:
+      'Nothing was taken. Ask for at most what the cap leaves (`X-Records-Remaining` of `GET /usage`) with a lower ' +
+      '`limit`, use another key, or have the cap raised; the next UTC month begins anew. Retrying does not help.',
+    example: {
+      detail:
+        'This answer costs 50 records, and this key used 19970 of the 20000 records it may take in this UTC month. ' +
+        'Ask for less, use another key, or have its monthly cap raised.',
+    },
   },
   account_disabled: {
     meaning: 'The account of the key is disabled.',

@@ -63,6 +63,23 @@ export const examples = {
         { operation: 'getCompany', requests: 10, records: 10 },
         { operation: 'searchSignals', requests: 32, records: 600 },
       ],
+      days: [
+        {
+          date: '2026-11-03',
+          requests: 22,
+          records: 410,
+          byOperation: [{ operation: 'searchSignals', requests: 22, records: 410 }],
+        },
+        {
+          date: '2026-11-19',
+          requests: 20,
+          records: 200,
+          byOperation: [
+            { operation: 'getCompany', requests: 10, records: 10 },
+            { operation: 'searchSignals', requests: 10, records: 190 },
+          ],
+        },
+      ],
       allowances: {
         api: { granted: 100, used: 100, remaining: 0 },
         cli: { granted: 500, used: 0, remaining: 500 },

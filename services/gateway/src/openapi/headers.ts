@@ -22,7 +22,8 @@ export const headers: Readonly<Record<string, Header>> = {
     example: 20,
   },
   'X-Records-Remaining': {
-    description: 'Records that the key can still pay for: free ones and those that the balance pays for.',
+    description:
+      'Records that the key can still pay for: free ones and those that the balance pays for, and not more than its monthly cap leaves where it has one.',
     schema: { type: 'integer', minimum: 0 },
     example: 1980,
   },

@@ -21,7 +21,7 @@ const STATUS_WORDS: Readonly<
   },
   402: {
     name: 'PaymentRequired',
-    description: 'The records do not suffice. Nothing was taken.',
+    description: 'The records do not suffice, or the key has reached its monthly cap. Nothing was taken.',
     headers: limitHeaders,
   },
   403: {

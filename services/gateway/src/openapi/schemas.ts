@@ -131,6 +131,24 @@ export const schemas: Readonly<Record<string, Schema>> = {
           records: count,
         }),
       },
+      days: {
+        type: 'array',
+        description:
+          'Days with usage, in order; they may lag behind the other figures by a moment. Left out when they cannot be had.',
+        items: record(['date', 'requests', 'records', 'byOperation'], {
+          date: { type: 'string', format: 'date', description: 'UTC.' },
+          requests: count,
+          records: count,
+          byOperation: {
+            type: 'array',
+            items: record(['operation', 'requests', 'records'], {
+              operation: text,
+              requests: count,
+              records: count,
+            }),
+          },
+        }),
+      },
       allowances: {
         ...record(['api', 'cli', 'web'], {
           api: schemaRef('Allowance'),

@@ -1,4 +1,4 @@
-import { company, identity, ledger, search } from '@heliograph/proto';
+import { company, identity, ledger, metering, search } from '@heliograph/proto';
 import {
   createLogger,
   createMetrics,
@@ -13,17 +13,20 @@ import {
 import { freeAddress, testSecret } from '@heliograph/testing';
 import { FakeLedger } from './fake-ledger';
 
-export type ServiceName = 'identity' | 'ledger' | 'search' | 'company';
+export type ServiceName = 'identity' | 'ledger' | 'search' | 'company' | 'metering';
 
 type IdentityDefinition = typeof identity.IdentityServiceService;
 type SearchDefinition = typeof search.SearchServiceService;
 type CompanyDefinition = typeof company.CompanyServiceService;
+type MeteringDefinition = typeof metering.MeteringServiceService;
 type Answer<Method> = (request: RequestOf<Method>) => Promise<ResponseOf<Method>>;
+
+const SERVICES = ['identity', 'ledger', 'search', 'company', 'metering'] as const;
 
 const ALL_SCOPES = ['signals:read', 'companies:read'];
 
 /**
- * The four services behind the gateway as real gRPC servers with small implementations, so that a test can make each of
+ * The services behind the gateway as real gRPC servers with small implementations, so that a test can make each of
  * them slow, wrong or gone. Answers are changed by assigning to the functions.
  */
 export class Backend {
@@ -32,6 +35,7 @@ export class Backend {
     ledger: freeAddress(),
     search: freeAddress(),
     company: freeAddress(),
+    metering: freeAddress(),
   };
   readonly ledger = new FakeLedger();
   readonly searches: search.SearchRequest[] = [];
@@ -64,9 +68,17 @@ export class Backend {
     });
   };
 
+  getUsageHistory: Answer<MeteringDefinition['getUsageHistory']> = async ({ month }) => ({
+    month: month || '2026-11',
+    days: [
+      dailyUsage({ date: '2026-11-03', requests: 2n, records: 50n }),
+      dailyUsage({ date: '2026-11-20', requests: 1n, records: 1n, credentialId: 'another' }),
+    ],
+  });
+
   static async start(): Promise<Backend> {
     const backend = new Backend();
-    for (const name of ['identity', 'ledger', 'search', 'company'] as const) await backend.startService(name);
+    for (const name of SERVICES) await backend.startService(name);
     return backend;
   }
 
@@ -122,6 +134,12 @@ export class Backend {
         toGateway(company.CompanyServiceService),
         this.companyHandlers(),
       );
+    if (name === 'metering')
+      server.serve(
+        metering.MeteringServiceService,
+        toGateway(metering.MeteringServiceService),
+        this.meteringHandlers(),
+      );
     await server.start();
     this.servers.set(name, server);
   }
@@ -148,6 +166,7 @@ export class Backend {
       createKey: refuse,
       listKeys: refuse,
       revokeKey: refuse,
+      updateKey: refuse,
     };
   }
 
@@ -157,8 +176,14 @@ export class Backend {
       charge: (request) => this.ledger.charge(request),
       release: (request) => this.ledger.release(request),
       getUsage: (request) => this.ledger.getUsage(request),
+      listCredentialUsage: (request) => this.ledger.listCredentialUsage(request),
       credit: refuse,
       startSubscription: refuse,
+      reverseEntry: refuse,
+      listEntries: refuse,
+      sumCharges: refuse,
+      verifyBooks: refuse,
+      getOutboxStatus: refuse,
     };
   }
 
@@ -172,6 +197,17 @@ export class Backend {
         this.counts.push(request);
         return this.count(request);
       },
+    };
+  }
+
+  private meteringHandlers(): Handlers<MeteringDefinition> {
+    return {
+      getUsageHistory: (request) => this.getUsageHistory(request),
+      listUsageMonths: refuse,
+      reconcile: refuse,
+      listDeadLetters: refuse,
+      retryDeadLetters: refuse,
+      getStatus: refuse,
     };
   }
 
@@ -197,6 +233,15 @@ function toGateway<Service extends object>(definition: Service): Record<keyof Se
 
 function refuse(): never {
   throw new Error('the gateway never calls this');
+}
+
+export function dailyUsage(fields: Partial<metering.DailyUsage>): metering.DailyUsage {
+  return metering.DailyUsage.fromPartial({
+    credentialId: 'credential-1',
+    channel: 'api',
+    operation: 'searchSignals',
+    ...fields,
+  });
 }
 
 /** As many items as asked for, with more after them. */

@@ -17,9 +17,11 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   readonly charges: ledger.ChargeRequest[] = [];
   readonly releases: ledger.ReleaseRequest[] = [];
   readonly requests = new Map<string, StoredRequest>();
+  /** Records that each credential took. */
+  readonly taken = new Map<string, number>();
   private readonly settled = new Map<string, ledger.ChargeResponse>();
 
-  begin = async ({ credentialId, idempotencyKey, fingerprint }: ledger.BeginRequest) => {
+  begin = async ({ credentialId, idempotencyKey, fingerprint, monthlyCapRecords }: ledger.BeginRequest) => {
     const name = `${credentialId} ${idempotencyKey}`;
     const known = this.requests.get(name);
     const response = ledger.BeginResponse.create();
@@ -30,7 +32,8 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     }
     if (known.fingerprint !== fingerprint.toString('hex')) return { ...response, outcome: CONFLICT };
     if (!known.answer) return { ...response, outcome: IN_PROGRESS, retryAfterSeconds: 7 };
-    return { ...response, outcome: REPLAY, answer: known.answer, remainingRecords: BigInt(this.remaining) };
+    const remainingRecords = this.remainingOf(credentialId, monthlyCapRecords);
+    return { ...response, outcome: REPLAY, answer: known.answer, remainingRecords };
   };
 
   charge = async (request: ledger.ChargeRequest) => {
@@ -42,13 +45,22 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
         `This answer costs ${request.records} records; ${this.remaining} are left.`,
       );
     }
-    this.remaining -= request.records;
+    const { credentialId, records, monthlyCapRecords } = request;
+    const taken = this.taken.get(credentialId) ?? 0;
+    if (monthlyCapRecords > 0n && BigInt(taken + records) > monthlyCapRecords) {
+      throw new ServiceError(
+        'key_cap_reached',
+        `This answer costs ${records} records, and this key used ${taken} of the ${monthlyCapRecords} of this month.`,
+      );
+    }
+    this.remaining -= records;
+    this.taken.set(credentialId, taken + records);
     this.charges.push(request);
     if (request.idempotency) {
       const { idempotencyKey, answer } = request.idempotency;
       this.requests.get(`${request.credentialId} ${idempotencyKey}`)!.answer = answer!;
     }
-    const response = { remainingRecords: BigInt(this.remaining) };
+    const response = { remainingRecords: this.remainingOf(credentialId, monthlyCapRecords) };
     this.settled.set(request.eventId, response);
     return response;
   };
@@ -72,8 +84,31 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     subscription: undefined,
   });
 
+  listCredentialUsage = async (
+    _request: ledger.ListCredentialUsageRequest,
+  ): Promise<ledger.ListCredentialUsageResponse> => ({
+    month: '2026-11',
+    credentials: [...this.taken].map(([credentialId, records]) => ({
+      credentialId,
+      requests: 1n,
+      records: BigInt(records),
+    })),
+  });
+
   credit = () => notAsked();
   startSubscription = () => notAsked();
+  reverseEntry = () => notAsked();
+  listEntries = () => notAsked();
+  sumCharges = () => notAsked();
+  verifyBooks = () => notAsked();
+  getOutboxStatus = () => notAsked();
+
+  private remainingOf(credentialId: string, cap: bigint): bigint {
+    const funds = BigInt(this.remaining);
+    if (cap === 0n) return funds;
+    const left = cap - BigInt(this.taken.get(credentialId) ?? 0);
+    return left < funds ? left : funds;
+  }
 }
 
 function notAsked(): never {

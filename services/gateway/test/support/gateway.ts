@@ -46,6 +46,22 @@ export async function startGateway(
   overrides: GatewayOverrides = {},
 ): Promise<TestGateway> {
   const backend = await Backend.start();
+  const gateway = await startGatewayOver(backend, changes, overrides);
+  return {
+    ...gateway,
+    stop: async () => {
+      await gateway.stop();
+      await backend.stop();
+    },
+  };
+}
+
+/** A gateway over services that others use too; `stop` leaves them running. */
+export async function startGatewayOver(
+  backend: Backend,
+  changes: Partial<GatewayConfig> = {},
+  overrides: GatewayOverrides = {},
+): Promise<TestGateway> {
   const service = GatewayService.create(configFor(backend, changes), {
     logger: createLogger({ service: 'gateway', level: 'silent' }),
     ...overrides,
@@ -61,10 +77,7 @@ export async function startGateway(
     get: (path, headers = { authorization: `Bearer ${key}` }, init = {}) =>
       fetch(`${url}/api/v1${path}`, { redirect: 'manual', ...init, headers }),
     metrics: async () => (await fetch(`http://127.0.0.1:${service.operationsPort}/metrics`)).text(),
-    stop: async () => {
-      await service.destroy();
-      await backend.stop();
-    },
+    stop: () => service.destroy(),
   };
 }
 

@@ -18,6 +18,7 @@ export async function authenticate(
       accountStatus: credential.status,
     },
   );
+  if (credential && verdict === 'valid') context.uses.note(credential.key_id, credential.read_at);
   context.metrics.judged(verdict);
   return verdictToResponse(verdict, credential);
 }

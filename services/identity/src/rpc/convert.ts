@@ -3,7 +3,7 @@ import { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Account, AccountStatus, Plan } from '../domain/account';
 import { isEmail } from '../domain/email';
-import { SCOPES, isScope, type Key } from '../domain/key';
+import { MAXIMUM_MONTHLY_CAP, SCOPES, isScope, type Key, type KeyChanges } from '../domain/key';
 import { isText } from '../domain/text';
 import type { Verdict } from '../domain/verdict';
 import type { Actor } from '../storage/audit';
@@ -93,7 +93,7 @@ export function statusFromRequest(request: identity.SetAccountStatusRequest): {
 export function newKeyFromRequest(
   request: identity.CreateKeyRequest,
   now: number,
-): { name: string; scopes: string[]; expiresAt: Date | undefined } {
+): { name: string; scopes: string[]; expiresAt: Date | undefined; monthlyCapRecords: number | undefined } {
   const faults = new Faults();
   faults.require(isText(request.name, NAME_LENGTH), 'name', textRule(NAME_LENGTH));
   // A key without a scope could only read the catalogue: a slip, more likely than a wish.
@@ -105,12 +105,35 @@ export function newKeyFromRequest(
     'expires_at_ms',
     'must lie ahead, by ten years at most',
   );
+  requireCap(faults, request.monthlyCapRecords);
   faults.throwIfAny();
   return {
     name: request.name,
     scopes: SCOPES.filter((scope) => request.scopes.includes(scope)),
     expiresAt: expiresAtMs === 0n ? undefined : new Date(Number(expiresAtMs)),
+    monthlyCapRecords: request.monthlyCapRecords === 0n ? undefined : Number(request.monthlyCapRecords),
   };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function keyChangesFromRequest(request: identity.UpdateKeyRequest): KeyChanges {
+  const { name, monthlyCapRecords } = request;
+  const faults = new Faults();
+  if (name !== undefined) faults.require(isText(name, NAME_LENGTH), 'name', textRule(NAME_LENGTH));
+  if (monthlyCapRecords !== undefined) requireCap(faults, monthlyCapRecords);
+  faults.throwIfAny();
+  return {
+    name,
+    monthlyCapRecords: monthlyCapRecords === undefined ? undefined : Number(monthlyCapRecords) || null,
+  };
+}
+
+function requireCap(faults: Faults, monthlyCapRecords: bigint): void {
+  faults.require(
+    monthlyCapRecords <= BigInt(MAXIMUM_MONTHLY_CAP),
+    'monthly_cap_records',
+    `must be at most ${MAXIMUM_MONTHLY_CAP}`,
+  );
 }
 
 export function verdictToResponse(
@@ -123,6 +146,7 @@ export function verdictToResponse(
     accountId: credential?.account_id ?? '',
     scopes: credential?.scopes ?? [],
     expiresAtMs: millisecondsOf(credential?.expires_at),
+    monthlyCapRecords: BigInt(credential?.monthly_cap_records ?? 0),
   };
 }
 
@@ -146,6 +170,8 @@ export function keyToResponse(key: Key): identity.Key {
     expiresAtMs: millisecondsOf(key.expiresAt),
     revokedAtMs: millisecondsOf(key.revokedAt),
     hint: key.hint,
+    monthlyCapRecords: BigInt(key.monthlyCapRecords ?? 0),
+    lastUsedAtMs: millisecondsOf(key.lastUsedAt),
   };
 }
 

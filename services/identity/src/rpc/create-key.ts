@@ -18,12 +18,12 @@ export async function createKey(
   request: identity.CreateKeyRequest,
   call: CallContext,
 ): Promise<identity.CreateKeyResponse> {
-  const { name, scopes, expiresAt } = newKeyFromRequest(request, Date.now());
+  const wanted = newKeyFromRequest(request, Date.now());
   const { accountId } = request;
   if (!isId(accountId)) throw noSuchAccount();
   const { secret, hash, hint } = generateApiKey();
   const key = await onDatabase(() =>
-    context.keys.create({ id: uuidv7(), accountId, name, scopes, expiresAt, hash, hint }, actorOf(call)),
+    context.keys.create({ ...wanted, id: uuidv7(), accountId, hash, hint }, actorOf(call)),
   );
   if (key === 'no_account') throw noSuchAccount();
   if (key === 'too_many_keys') {

@@ -8,6 +8,7 @@ import { getAccount } from './get-account';
 import { listKeys } from './list-keys';
 import { revokeKey } from './revoke-key';
 import { setAccountStatus } from './set-account-status';
+import { updateKey } from './update-key';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
@@ -18,6 +19,7 @@ const ALLOW = {
   createKey: ['admin', 'launcher', 'bench'],
   listKeys: ['admin', 'launcher'],
   revokeKey: ['admin'],
+  updateKey: ['admin'],
 };
 
 /** Adds identity's calls to a server. */
@@ -30,5 +32,6 @@ export function serveIdentity(server: RpcServer, context: Context): void {
     createKey: (request, call) => createKey(context, request, call),
     listKeys: (request) => listKeys(context, request),
     revokeKey: (request, call) => revokeKey(context, request, call),
+    updateKey: (request, call) => updateKey(context, request, call),
   });
 }

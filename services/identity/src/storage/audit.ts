@@ -7,7 +7,7 @@ export interface Actor {
 }
 
 export interface Change {
-  action: 'account.create' | 'account.status' | 'key.create' | 'key.revoke';
+  action: 'account.create' | 'account.status' | 'key.create' | 'key.update' | 'key.revoke';
   accountId: string;
   keyId?: string;
   /** What changed, never a key or its hash. */

@@ -18,6 +18,9 @@ export interface KeyRow {
   expires_at: Date | null;
   revoked_at: Date | null;
   hint: string;
+  /** A bigint of PostgreSQL, which arrives as text. */
+  monthly_cap_records: string | null;
+  last_used_at: Date | null;
 }
 
 export interface CredentialRow {
@@ -28,6 +31,9 @@ export interface CredentialRow {
   is_revoked: boolean;
   is_expired: boolean;
   status: AccountStatus;
+  monthly_cap_records: string | null;
+  /** When this was read. */
+  read_at: Date;
 }
 
 export function accountFromRow(row: AccountRow): Account {
@@ -45,5 +51,7 @@ export function keyFromRow(row: KeyRow): Key {
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
     hint: row.hint,
+    monthlyCapRecords: row.monthly_cap_records === null ? undefined : Number(row.monthly_cap_records),
+    lastUsedAt: row.last_used_at ?? undefined,
   };
 }

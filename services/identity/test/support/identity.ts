@@ -29,7 +29,8 @@ export interface TestIdentity {
   stop(): Promise<void>;
 }
 
-export async function startTestIdentity(): Promise<TestIdentity> {
+/** @param settings variables beyond the required ones. */
+export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promise<TestIdentity> {
   const lines: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -43,6 +44,7 @@ export async function startTestIdentity(): Promise<TestIdentity> {
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('identity'),
       INTERNAL_SECRET: testSecret,
+      ...settings,
     }),
     { logger: createLogger({ service: 'identity', level: 'trace' }, destination) },
   );
@@ -96,6 +98,7 @@ export async function createKey(
     name: '',
     scopes: ['signals:read', 'companies:read'],
     expiresAtMs: 0n,
+    monthlyCapRecords: 0n,
     ...overrides,
   };
   const { key, secret } = await admin.createKey(request, call);

@@ -20,7 +20,7 @@ import { chosenSql } from './found';
 import { groupsPageOfIds, wholeGroups } from './group-plans';
 import { readGroups } from './groups';
 import type { SearchQuery } from './query';
-import { conjunction, daysSql, matchesSql, Parameters, type Statement } from './sql';
+import { conjunction, daysSql, matchesSql, Parameters, type Plan, type PlannedStatement } from './sql';
 import { dueSql, type Wanted } from './stages';
 import type { Statistics } from './statistics';
 
@@ -28,23 +28,27 @@ import type { Statistics } from './statistics';
 const fewMatches = 3_000;
 
 /** Compiles a count to one statement with one row `total`; null when nothing can match. */
-export function compileCount(query: SearchQuery, context: CompilerContext): Statement | null {
+export function compileCount(query: SearchQuery, context: CompilerContext): PlannedStatement | null {
   const filters = readFilters(query, context.today);
   const groups = readGroups(query.searchGroups);
   const expression = and(filters.expression, groups?.row ?? always);
   if (isImpossible(filters) || upperBound(expression) === never) return null;
   const parameters = new Parameters();
   const wanted: Wanted = { expression, days: filters.days, count: 0 };
-  const counted = (sql: string) => ({ text: sql, values: parameters.values });
+  const counted = (plan: Plan, sql: string) => ({ plan, text: sql, values: parameters.values });
   if (groups && groups.companyGroups.length > 0) {
     const found = filters.ids
       ? groupsPageOfIds(filters, filters.ids, groups, wanted, parameters)
       : wholeGroups(filters, groups, wanted, context.statistics, parameters);
-    return counted(`WITH ${found.with} SELECT count(*)::text AS total FROM (${found.rows}) f`);
+    return counted(
+      filters.ids ? 'ids' : 'groups',
+      `WITH ${found.with} SELECT count(*)::text AS total FROM (${found.rows}) f`,
+    );
   }
   const conditions = [matchesSql(expression, 's', parameters), ...daysSql(filters.days, 's', parameters)];
   if (filters.ids)
     return counted(
+      'ids',
       `WITH chosen AS MATERIALIZED (${chosenSql(filters.ids, parameters)})
        SELECT count(*)::text AS total FROM chosen s WHERE ${conjunction(conditions)}`,
     );
@@ -55,10 +59,12 @@ export function compileCount(query: SearchQuery, context: CompilerContext): Stat
     statistics.hasBitmap(everySignal) && (matches > fewMatches || !isIndexable(upperBound(expression)))
       ? bitmapCount(expression, filters.days, statistics, parameters)
       : undefined;
-  if (bitmaps) return counted(`SELECT (${bitmaps} + ${due})::text AS total`);
+  if (bitmaps) return counted('bitmaps', `SELECT (${bitmaps} + ${due})::text AS total`);
   // IS TRUE keeps the lexeme index out of what it cannot list.
-  if (!isIndexable(upperBound(expression))) conditions[0] = `(${conditions[0]}) IS TRUE`;
+  const isListed = isIndexable(upperBound(expression));
+  if (!isListed) conditions[0] = `(${conditions[0]}) IS TRUE`;
   return counted(
+    isListed ? 'index' : 'walk',
     `SELECT ((SELECT count(*) FROM catalog.signal s WHERE NOT s.pending AND ${conjunction(conditions)}) + ${due})::text AS total`,
   );
 }

@@ -5,7 +5,16 @@ import { chosenSql, type FoundSql } from './found';
 import { groupsPage, groupsPageOfIds } from './group-plans';
 import type { CompilerContext } from './context';
 import type { PageRequest, SearchQuery } from './query';
-import { afterSql, conjunction, daysSql, matchesSql, newestFirst, Parameters, type Statement } from './sql';
+import {
+  afterSql,
+  conjunction,
+  daysSql,
+  matchesSql,
+  newestFirst,
+  Parameters,
+  type Plan,
+  type PlannedStatement,
+} from './sql';
 import { chooseStages, dueSql, stageSql, type Wanted } from './stages';
 import type { Statistics } from './statistics';
 
@@ -17,7 +26,7 @@ export function compilePage(
   query: SearchQuery,
   request: PageRequest,
   context: CompilerContext,
-): Statement | null {
+): PlannedStatement | null {
   const filters = readFilters(query, context.today);
   const groups = readGroups(query.searchGroups);
   if (isImpossible(filters)) return null;
@@ -30,15 +39,16 @@ export function compilePage(
   };
   if (upperBound(wanted.expression) === never) return null;
   const parameters = new Parameters();
-  const found =
+  const found: FoundSql & { plan: Plan } =
     groups && groups.companyGroups.length > 0
       ? filters.ids
-        ? groupsPageOfIds(filters, filters.ids, groups, wanted, parameters)
-        : groupsPage(filters, groups, wanted, context.statistics, parameters)
+        ? { plan: 'ids', ...groupsPageOfIds(filters, filters.ids, groups, wanted, parameters) }
+        : { plan: 'groups', ...groupsPage(filters, groups, wanted, context.statistics, parameters) }
       : filters.ids
-        ? pageOfIds(filters.ids, wanted, parameters)
+        ? { plan: 'ids', ...pageOfIds(filters.ids, wanted, parameters) }
         : plainPage(wanted, context.statistics, parameters);
   return {
+    plan: found.plan,
     text: `WITH ${found.with}, page AS (
   SELECT f.id, f.activity_date FROM (${found.rows}) f ORDER BY ${newestFirst('f')} LIMIT ${request.limit + 1} OFFSET ${offset}
 )
@@ -51,7 +61,11 @@ FROM page p JOIN catalog.signal_document d ON d.id = p.id ORDER BY ${newestFirst
 const selected = 's.id, s.activity_date';
 
 /** Each stage runs only when those before it have found too few. */
-function plainPage(wanted: Wanted, statistics: Statistics, parameters: Parameters): FoundSql {
+function plainPage(
+  wanted: Wanted,
+  statistics: Statistics,
+  parameters: Parameters,
+): FoundSql & { plan: Plan } {
   const stages = chooseStages(wanted, statistics);
   const tables: string[] = [];
   const branches: string[] = [];
@@ -65,7 +79,9 @@ function plainPage(wanted: Wanted, statistics: Statistics, parameters: Parameter
   });
   tables.push(`due AS MATERIALIZED (${dueSql(wanted, selected, parameters)})`);
   branches.push('SELECT * FROM due');
-  return { with: tables.join(',\n'), rows: branches.join(' UNION ALL ') };
+  const [only] = stages;
+  const plan = stages.length === 1 && only ? only.kind : 'staged';
+  return { plan, with: tables.join(',\n'), rows: branches.join(' UNION ALL ') };
 }
 
 const foundBy = (stage: number, comparison: '<' | '>=', { count }: Wanted) =>

@@ -10,6 +10,18 @@ export interface Statement {
   values: unknown[];
 }
 
+/**
+ * How a statement finds what it looks for, as far as it matters for its duration: by ids; what company-scoped groups say;
+ * the order by date (`walk`); the inverted index (`index`); a walk or a window first and all of the index only if that
+ * found too few (`staged`); bitmaps.
+ */
+export type Plan = 'ids' | 'groups' | 'walk' | 'index' | 'staged' | 'bitmaps';
+
+/** A statement, and the plan that it is the text of. */
+export interface PlannedStatement extends Statement {
+  plan: Plan;
+}
+
 /** Collects the values of a statement; equal ones share a place. */
 export class Parameters {
   readonly values: unknown[] = [];

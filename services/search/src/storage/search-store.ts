@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { compileCount } from '../domain/compile-count';
 import { compilePage } from '../domain/compile-page';
 import type { PageRequest, SearchPage, SearchQuery } from '../domain/query';
-import type { Statement } from '../domain/sql';
+import type { Plan, PlannedStatement } from '../domain/sql';
 import { Statistics } from '../domain/statistics';
 import { loadStatistics, statisticsVersion } from './statistics-store';
 import { tuneForSearching } from './session';
@@ -13,6 +13,8 @@ export interface SearchStoreOptions {
   now?: () => Date;
   /** What to go by until the first refresh. */
   statistics?: Statistics;
+  /** Hears of every statement that was answered, with its duration in seconds. */
+  onAnswered?: (plan: Plan, seconds: number) => void;
 }
 
 /** Statement texts that are kept prepared on each connection. Shapes beyond them are sent unprepared. */
@@ -22,6 +24,7 @@ const mostPrepared = 300;
 export class SearchStore {
   readonly #pool: Pool;
   readonly #now: () => Date;
+  readonly #onAnswered: SearchStoreOptions['onAnswered'];
   readonly #prepared = new Map<string, string>();
   #statistics: Statistics;
   #version: string | undefined;
@@ -30,6 +33,7 @@ export class SearchStore {
   constructor(pool: Pool, options: SearchStoreOptions = {}) {
     this.#pool = tuneForSearching(pool);
     this.#now = options.now ?? (() => new Date());
+    this.#onAnswered = options.onAnswered;
     this.#statistics = options.statistics ?? Statistics.none;
   }
 
@@ -66,8 +70,10 @@ export class SearchStore {
     return { today: this.#now().toISOString().slice(0, 10), statistics: this.#statistics };
   }
 
-  async #run<Row extends object>({ text, values }: Statement): Promise<Row[]> {
+  async #run<Row extends object>({ plan, text, values }: PlannedStatement): Promise<Row[]> {
+    const started = performance.now();
     const { rows } = await this.#pool.query<Row>({ name: this.#nameOf(text), text, values });
+    this.#onAnswered?.(plan, (performance.now() - started) / 1000);
     return rows;
   }
 

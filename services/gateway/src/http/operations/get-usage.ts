@@ -1,32 +1,70 @@
 import type { ledger } from '@heliograph/proto';
+import { byDay, type DayOfUsage } from '../../domain/usage-days';
+import { faultOfMonth, USAGE_PARAMETERS } from '../../domain/usage-month';
 import { dollarsOfMicros } from '../../domain/money';
 import { retryUnavailable } from '../../retry/retry-unavailable';
+import { capLeft } from '../cap-left';
 import { JSON_CONTENT_TYPE } from '../metered';
+import type { GatewayContext } from '../../context';
+import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 
 const USAGE_TIMEOUT_MS = 3_000;
+/** Daily figures are left out when they take longer. */
+const DAYS_TIMEOUT_MS = 1_000;
 
-/** `GET /api/v1/usage`: this UTC month. Free. */
+/** `GET /api/v1/usage`: a UTC month, and what is left now. Free. */
 export const getUsage: Operation = {
   name: 'getUsage',
   methods: ['GET', 'HEAD'],
   isPublic: false,
   async handle(context, exchange) {
-    refuseFaults(queryOf(exchange));
-    const accountId = exchange.credential!.accountId;
-    const usage = await retryUnavailable(
-      (timeoutMs) => context.clients.ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
-      { totalMs: USAGE_TIMEOUT_MS, attemptMs: USAGE_TIMEOUT_MS },
-    );
+    const query = queryOf(exchange, USAGE_PARAMETERS);
+    const month = query.values.get('month') ?? '';
+    const fault = month === '' ? undefined : faultOfMonth(month, context.clock());
+    if (fault) query.faults.push({ code: 'invalid_parameter', parameter: 'month', message: fault });
+    refuseFaults(query);
+    const credential = exchange.credential!;
+    const { accountId } = credential;
+    const [usage, left, history] = await Promise.all([
+      retryUnavailable(
+        (timeoutMs) => context.clients.ledger.getUsage({ accountId, month }, exchange.call(timeoutMs)),
+        { totalMs: USAGE_TIMEOUT_MS, attemptMs: USAGE_TIMEOUT_MS },
+      ),
+      capLeft(context, exchange, credential),
+      readDays(context, exchange, accountId, month),
+    ]);
+    // Two clocks at the turn of a month may mean two months.
+    const days = history?.month === usage.month ? history.days : undefined;
+    const funds = (usage.api?.remaining ?? 0n) + usage.balanceRecords;
     exchange.addHeader('X-Records-Consumed', '0');
-    exchange.addHeader('X-Records-Remaining', String((usage.api?.remaining ?? 0n) + usage.balanceRecords));
+    exchange.addHeader('X-Records-Remaining', String(left === undefined || left > funds ? funds : left));
     exchange.addHeader('Cache-Control', 'no-store');
-    exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data: usageRecord(usage) })));
+    exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data: usageRecord(usage, days) })));
   },
 };
 
-function usageRecord(usage: ledger.Usage) {
+/** Undefined when metering does not answer: the rest of the answer is not held up by it. */
+async function readDays(
+  context: GatewayContext,
+  exchange: Exchange,
+  accountId: string,
+  month: string,
+): Promise<{ month: string; days: DayOfUsage[] } | undefined> {
+  try {
+    const history = await context.clients.metering.getUsageHistory(
+      { accountId, month },
+      exchange.call(DAYS_TIMEOUT_MS),
+    );
+    return { month: history.month, days: byDay(history.days) };
+  } catch (error) {
+    context.logger.debug({ err: error, requestId: exchange.requestId }, 'usage is answered without days');
+    return undefined;
+  }
+}
+
+function usageRecord(usage: ledger.Usage, days: DayOfUsage[] | undefined) {
   const { subscription } = usage;
   return {
     month: usage.month,
@@ -37,6 +75,7 @@ function usageRecord(usage: ledger.Usage) {
       requests: Number(requests),
       records: Number(records),
     })),
+    ...(days && { days }),
     allowances: {
       api: allowanceRecord(usage.api),
       cli: allowanceRecord(usage.cli),

@@ -1,0 +1,56 @@
+import { describeWith } from '@heliograph/testing';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import {
+  ALERT_TESTS,
+  readAlerts,
+  RULE_FILES,
+  runbookAnchors,
+  runbookSection,
+  SCRAPE_EXAMPLE,
+} from './support/files';
+
+const RUNBOOKS = 'docs/operations.md#';
+const alerts = readAlerts();
+
+it('has alerts of distinct names', () => {
+  expect(alerts.length).toBeGreaterThan(20);
+  expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
+});
+
+it.each(alerts)(
+  '$alert says how bad it is, what it is, and where to read on',
+  ({ alert, labels, annotations }) => {
+    expect(['critical', 'warning']).toContain(labels?.severity);
+    expect(annotations?.summary).toMatch(/\S/);
+    expect(annotations?.description).toMatch(/\S/);
+    expect(annotations?.runbook_url).toBe(`${RUNBOOKS}${alert.toLowerCase()}`);
+    expect(runbookAnchors()).toContain(annotations?.runbook_url?.slice(RUNBOOKS.length));
+    // A heading with nothing below it helps nobody at night.
+    expect(runbookSection(alert)?.trim().length).toBeGreaterThan(100);
+  },
+);
+
+it.each(alerts)('$alert is seen firing by a test of promtool', ({ alert }) => {
+  const tests = readFileSync(ALERT_TESTS, 'utf8').split(/^ {6}- expr: /m);
+  const firing = tests.filter((test) => test.includes(`alertname="${alert}"`) && test.includes('value: 1'));
+  expect(firing.length).toBeGreaterThan(0);
+});
+
+describeWith('promtool', 'promtool', () => {
+  const promtool = (...args: string[]) => promisify(execFile)(process.env.PROMTOOL || 'promtool', args);
+
+  it('takes the rules', async () => {
+    const { stdout } = await promtool('check', 'rules', ...RULE_FILES);
+    expect(stdout).not.toContain('FAILED');
+  });
+
+  it('takes the scrape configuration', async () => {
+    await expect(promtool('check', 'config', '--syntax-only', SCRAPE_EXAMPLE)).resolves.toBeDefined();
+  });
+
+  it('sees each alert fire when it should and be quiet when not', async () => {
+    await expect(promtool('test', 'rules', ALERT_TESTS)).resolves.toBeDefined();
+  });
+});

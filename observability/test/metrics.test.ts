@@ -1,0 +1,115 @@
+import { exposedMetrics, type ExposedMetrics } from './support/exposed-metrics';
+import { readDashboards, readRules, type Rule } from './support/files';
+import { parseExpression } from './support/promql';
+
+/** Labels that every series has: of the program itself, and of its target (prometheus/scrape-example.yaml). */
+const COMMON_LABELS = ['service', 'job', 'instance'];
+/** Of Prometheus itself. */
+const OWN_METRICS: [string, ReadonlySet<string>][] = [['up', new Set()]];
+/** More would be too many series for one program: each value of a label is one. */
+const ALLOWED_LABELS = new Set([
+  ...['operation', 'status', 'code', 'method', 'outcome', 'verdict', 'limit', 'cache', 'channel', 'call'],
+  ...['plan', 'state', 'action', 'month', 'topic', 'group', 'le'],
+  // Of the runtime's own metrics (prom-client).
+  ...['type', 'kind', 'space', 'version', 'major', 'minor', 'patch'],
+]);
+
+let services: Map<string, ExposedMetrics>;
+/** Labels by metric, of any service. */
+const known = new Map<string, Set<string>>(OWN_METRICS.map(([name, labels]) => [name, new Set(labels)]));
+
+beforeAll(async () => {
+  services = await exposedMetrics();
+  for (const metrics of services.values()) {
+    for (const [name, labels] of metrics) known.set(name, new Set([...(known.get(name) ?? []), ...labels]));
+  }
+  for (const rule of readRules()) if (rule.record) known.set(rule.record, labelsOfRecorded(rule));
+});
+
+/** What an aggregation is grouped by is all that its result has. */
+function labelsOfRecorded({ expr }: Rule): Set<string> {
+  return new Set(parseExpression(expr).grouping.filter((label) => label !== 'le'));
+}
+
+const panels = readDashboards().flatMap(([file, { panels: all }]) =>
+  all.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr, legendFormat }) => ({ where: `${file}: ${title}`, expr, template: legendFormat })),
+  ),
+);
+const rules = readRules().map(({ alert, record, expr, annotations = {} }) => ({
+  where: alert ?? record ?? '',
+  expr,
+  template: Object.values(annotations).join(' '),
+}));
+
+describe.each([...rules, ...panels])('$where', ({ expr, template }) => {
+  const parsed = parseExpression(expr);
+
+  it('can be parsed', () => {
+    expect(parsed.faults).toEqual([]);
+    expect(parsed.selections.length).toBeGreaterThan(0);
+  });
+
+  it('reads metrics and labels that some service has', () => {
+    for (const { metric, labels } of parsed.selections) {
+      expect([...known.keys()]).toContain(metric);
+      expect([...known.get(metric)!, ...COMMON_LABELS]).toEqual(expect.arrayContaining(labels));
+    }
+  });
+
+  it('groups by and shows labels that its metrics have', () => {
+    const available = [
+      ...COMMON_LABELS,
+      ...parsed.selections.flatMap(({ metric }) => [...(known.get(metric) ?? [])]),
+    ];
+    expect(available).toEqual(expect.arrayContaining(parsed.grouping));
+    const shown = [...template.matchAll(/\{\{\s*(?:\$labels\.)?([a-z_]+)\b(?!\()/g)].map(
+      ([, label]) => label!,
+    );
+    expect(available).toEqual(expect.arrayContaining(shown));
+  });
+});
+
+it('every service has its golden signals', () => {
+  const ofEvery = [
+    'heliograph_ready',
+    'heliograph_nodejs_eventloop_lag_p99_seconds',
+    'heliograph_process_cpu_seconds_total',
+    'heliograph_process_resident_memory_bytes',
+    'heliograph_process_start_time_seconds',
+  ];
+  const ofCalls = [
+    'heliograph_rpc_server_duration_seconds_bucket',
+    'heliograph_rpc_server_in_flight',
+    'heliograph_database_connections',
+    'heliograph_database_connections_maximum',
+    'heliograph_database_waiting',
+    'heliograph_database_connection_failures_total',
+  ];
+  const ofGateway = [
+    'heliograph_gateway_requests_total',
+    'heliograph_gateway_request_seconds_bucket',
+    'heliograph_gateway_requests_in_flight',
+  ];
+  expect([...services.keys()].sort()).toEqual(
+    ['company', 'gateway', 'identity', 'ledger', 'metering', 'search'].sort(),
+  );
+  for (const [name, metrics] of services) {
+    const wanted = [...ofEvery, ...(name === 'gateway' ? ofGateway : ofCalls)];
+    expect({ name, missing: wanted.filter((metric) => !metrics.has(metric)) }).toEqual({ name, missing: [] });
+  }
+  expect(known.get('heliograph_rpc_server_duration_seconds_bucket')).toContain('code');
+  expect(known.get('heliograph_gateway_requests_total')).toContain('code');
+});
+
+it('no metric has a label whose values could be without number', () => {
+  for (const [name, metrics] of services) {
+    for (const [metric, labels] of metrics) {
+      expect({ name, metric, others: [...labels].filter((label) => !ALLOWED_LABELS.has(label)) }).toEqual({
+        name,
+        metric,
+        others: [],
+      });
+    }
+  }
+});

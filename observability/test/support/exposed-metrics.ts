@@ -1,0 +1,116 @@
+import { migrateCatalog } from '@heliograph/catalog';
+import { createLogger, createMetrics, type Metrics, type Runnable } from '@heliograph/runtime';
+import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
+import { loadConfig as loadCompanyConfig } from '../../../services/company/src/config';
+import { createCompanyService } from '../../../services/company/src/service';
+import { loadGatewayConfig } from '../../../services/gateway/src/config';
+import { GatewayService } from '../../../services/gateway/src/service';
+import { loadConfig as loadIdentityConfig } from '../../../services/identity/src/config';
+import { createIdentityService } from '../../../services/identity/src/service';
+import { loadConfig as loadLedgerConfig } from '../../../services/ledger/src/config';
+import { createLedgerService } from '../../../services/ledger/src/service';
+import { loadConfig as loadMeteringConfig } from '../../../services/metering/src/config';
+import { createMeteringService } from '../../../services/metering/src/service';
+import { loadConfig as loadSearchConfig } from '../../../services/search/src/config';
+import { createSearchService } from '../../../services/search/src/service';
+
+/** Which labels the metrics of a program have, by the names that are scraped. */
+export type ExposedMetrics = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** As far as prom-client's metrics say it, though its types do not. */
+interface RegisteredMetric {
+  name: string;
+  labelNames?: readonly string[];
+}
+
+/** Starts every service as it is, reads its registry, and stops it again. */
+export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const database = await startTestDatabase();
+  const services = ['identity', 'ledger', 'search', 'company', 'metering', 'gateway'] as const;
+  const addresses = Object.fromEntries(services.map((name) => [name, freeAddress()])) as Record<
+    (typeof services)[number],
+    string
+  >;
+  const variables = {
+    INTERNAL_SECRET: testSecret,
+    CURSOR_SECRET: testSecret,
+    GATEWAY_PORT: '0',
+    GATEWAY_HOST: '127.0.0.1',
+    EVENT_LOG_URL: database.connectionString('events'),
+    ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_ADDRESS`, addresses[name]])),
+  };
+  const environmentOf = (
+    name: keyof typeof addresses,
+    role?: Parameters<typeof database.connectionString>[0],
+  ) => ({
+    ...variables,
+    RPC_ADDRESS: addresses[name],
+    ...(role && { DATABASE_URL: database.connectionString(role) }),
+  });
+  const registries = new Map<string, Metrics>(services.map((name) => [name, createMetrics(name)]));
+  const registryOf = (name: (typeof services)[number]) => registries.get(name)!;
+  const running: Runnable[] = [];
+  const start = async (service: Runnable) => {
+    running.push(service);
+    await service.start();
+  };
+  try {
+    await migrateCatalog(database.connectionString('catalog'), logger);
+    await start(
+      createIdentityService(loadIdentityConfig(environmentOf('identity', 'identity')), {
+        logger,
+        registry: registryOf('identity'),
+      }),
+    );
+    await start(
+      createLedgerService(loadLedgerConfig(environmentOf('ledger', 'ledger')), {
+        logger,
+        registry: registryOf('ledger'),
+      }),
+    );
+    await start(
+      createSearchService(loadSearchConfig(environmentOf('search', 'reader')), {
+        logger,
+        metrics: registryOf('search'),
+      }),
+    );
+    await start(
+      createCompanyService(loadCompanyConfig(environmentOf('company', 'reader')), {
+        logger,
+        metrics: registryOf('company'),
+      }),
+    );
+    await start(
+      createMeteringService(loadMeteringConfig(environmentOf('metering', 'metering')), {
+        logger,
+        registry: registryOf('metering'),
+      }),
+    );
+    await start(
+      GatewayService.create(loadGatewayConfig(environmentOf('gateway')), {
+        logger,
+        metrics: registryOf('gateway'),
+      }),
+    );
+    return new Map([...registries].map(([name, registry]) => [name, readRegistry(registry)]));
+  } finally {
+    for (const service of running.reverse()) await service.destroy();
+    await database.stop();
+  }
+}
+
+function readRegistry({ registry }: Metrics): ExposedMetrics {
+  const exposed = new Map<string, Set<string>>();
+  const types = new Map(registry.getMetricsAsArray().map(({ name, type }) => [name, String(type)]));
+  for (const { name, labelNames = [] } of registry.getMetricsAsArray() as unknown as RegisteredMetric[]) {
+    const labels = new Set(labelNames);
+    if (types.get(name) !== 'histogram') exposed.set(name, labels);
+    else {
+      exposed.set(`${name}_bucket`, new Set([...labels, 'le']));
+      exposed.set(`${name}_sum`, labels);
+      exposed.set(`${name}_count`, labels);
+    }
+  }
+  return exposed;
+}

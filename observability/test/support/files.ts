@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+
+const ROOT = resolve(__dirname, '../..');
+export const ALERT_TESTS = join(ROOT, 'test/alerts.test.yaml');
+export const RULE_FILES = ['alerts.yaml', 'recording.yaml'].map((name) => join(ROOT, 'prometheus', name));
+export const SCRAPE_EXAMPLE = join(ROOT, 'prometheus/scrape-example.yaml');
+
+export interface Rule {
+  alert?: string;
+  record?: string;
+  expr: string;
+  for?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+}
+
+export interface Alert extends Rule {
+  alert: string;
+}
+
+export interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  datasource?: { type: string; uid: string };
+  gridPos: { h: number; w: number; x: number; y: number };
+  fieldConfig?: { defaults: { unit?: string } };
+  targets?: {
+    refId: string;
+    expr: string;
+    legendFormat: string;
+    datasource: { type: string; uid: string };
+  }[];
+}
+
+export interface Dashboard {
+  uid: string;
+  title: string;
+  panels: Panel[];
+  templating: { list: { name: string; type: string; query: unknown; definition?: string }[] };
+}
+
+export function readRules(): Rule[] {
+  return RULE_FILES.flatMap((path) => {
+    const { groups } = parse(readFileSync(path, 'utf8')) as { groups: { rules: Rule[] }[] };
+    return groups.flatMap(({ rules }) => rules);
+  });
+}
+
+export function readAlerts(): Alert[] {
+  return readRules().filter((rule): rule is Alert => rule.alert !== undefined);
+}
+
+/** By file name. */
+export function readDashboards(): [string, Dashboard][] {
+  const directory = join(ROOT, 'grafana');
+  return readdirSync(directory).map((name) => [
+    name,
+    JSON.parse(readFileSync(join(directory, name), 'utf8')) as Dashboard,
+  ]);
+}
+
+/** The ids that the headings of docs/operations.md have when it is rendered. */
+export function runbookAnchors(): Set<string> {
+  const text = readFileSync(resolve(ROOT, '../docs/operations.md'), 'utf8');
+  return new Set(
+    [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** What a section of docs/operations.md says, up to the next heading; undefined when there is none. */
+export function runbookSection(heading: string): string | undefined {
+  const text = readFileSync(resolve(ROOT, '../docs/operations.md'), 'utf8');
+  return new RegExp(`^#+ ${heading}\\n([^]*?)(?=^#|$(?![^]))`, 'm').exec(text)?.[1];
+}

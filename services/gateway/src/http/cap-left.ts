@@ -1,0 +1,26 @@
+import type { GatewayContext } from '../context';
+import type { Credential } from '../credentials/credential-verifier';
+import { retryUnavailable } from '../retry/retry-unavailable';
+import type { Exchange } from './exchange';
+
+const CAP_TIMEOUT_MS = 3_000;
+
+/**
+ * What its monthly cap leaves to a key in this UTC month; undefined without a cap, which asks nobody.
+ *
+ * @throws ServiceError when the ledger cannot be asked.
+ */
+export async function capLeft(
+  context: GatewayContext,
+  exchange: Exchange,
+  { accountId, credentialId, monthlyCapRecords }: Credential,
+): Promise<bigint | undefined> {
+  if (monthlyCapRecords === 0n) return undefined;
+  const { credentials } = await retryUnavailable(
+    (timeoutMs) =>
+      context.clients.ledger.listCredentialUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
+    { totalMs: CAP_TIMEOUT_MS, attemptMs: CAP_TIMEOUT_MS },
+  );
+  const used = credentials.find((usage) => usage.credentialId === credentialId)?.records ?? 0n;
+  return used < monthlyCapRecords ? monthlyCapRecords - used : 0n;
+}

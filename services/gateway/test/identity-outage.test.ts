@@ -1,0 +1,66 @@
+import { identity } from '@heliograph/proto';
+import { Backend } from './support/backend';
+import { startGatewayOver, withKey, type TestGateway } from './support/gateway';
+
+/** The interface: revoking takes effect within 5 s everywhere. */
+const BOUND_MS = 5_000;
+
+let backend: Backend;
+let gateways: TestGateway[];
+beforeEach(async () => {
+  backend = await Backend.start();
+  gateways = [await startGatewayOver(backend), await startGatewayOver(backend)];
+});
+afterEach(async () => {
+  for (const gateway of gateways) await gateway.stop();
+  await backend.stop();
+});
+
+/** Asks a gateway until it refuses: when it was last asked with success, and the code of the refusal. */
+async function untilRefused(gateway: TestGateway, key: string): Promise<{ lastMs: number; code: string }> {
+  let lastMs = -Infinity;
+  for (;;) {
+    const askedMs = performance.now();
+    const response = await gateway.get('/signals?limit=3', withKey(key));
+    if (response.status !== 200) {
+      return { lastMs, code: ((await response.json()) as { code: string }).code };
+    }
+    await response.arrayBuffer();
+    lastMs = askedMs;
+    if (askedMs > deadlineMs) throw new Error('it is never refused');
+  }
+}
+
+let deadlineMs: number;
+beforeEach(() => (deadlineMs = performance.now() + 15_000));
+
+/** Gateways that all know a key as valid. */
+async function warm(key: string): Promise<void> {
+  for (const gateway of gateways) {
+    expect((await gateway.get('/signals?limit=3', withKey(key))).status).toBe(200);
+  }
+}
+
+it.each<[string, () => Promise<unknown>]>([
+  ['gone', () => backend.stopService('identity')],
+  [
+    'silent',
+    async () => {
+      backend.authenticate = () => new Promise(() => undefined);
+    },
+  ],
+])('a revocation holds within 5 s also when identity is %s from then on', async (_name, fail) => {
+  backend.ledger.remaining = 1_000_000;
+  const key = backend.addKey();
+  await warm(key);
+  backend.setVerdict(key, { verdict: identity.Verdict.REVOKED });
+  const changedMs = performance.now();
+  await fail();
+  const refusals = await Promise.all(gateways.map((gateway) => untilRefused(gateway, key)));
+  for (const { lastMs, code } of refusals) {
+    expect(code).toBe('unavailable');
+    expect(lastMs - changedMs).toBeLessThan(BOUND_MS);
+    // Until then the outage was bridged.
+    expect(lastMs - changedMs).toBeGreaterThan(2_500);
+  }
+});

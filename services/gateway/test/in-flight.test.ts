@@ -1,0 +1,27 @@
+import { waitFor } from '@heliograph/testing';
+import { itemsOf } from './support/backend';
+import { startGateway, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const inFlight = async () =>
+  /^heliograph_gateway_requests_in_flight\{service="gateway"\} (\d+)$/m.exec(await gateway.metrics())?.[1];
+
+it('counts requests from their arrival to their answer, whatever it is', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  gateway.backend.search = async (request) => {
+    await released;
+    return itemsOf(request);
+  };
+  const answers = [gateway.get('/signals'), gateway.get('/signals')];
+  await waitFor(async () => (await inFlight()) === '2');
+  release();
+  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+  await gateway.get('/signals?limit=0');
+  expect(await inFlight()).toBe('0');
+});

@@ -1,0 +1,104 @@
+import { RedisProcess } from '@heliograph/testing';
+import { Redis } from 'ioredis';
+import { startGateway, withKey, type TestGateway } from './support/gateway';
+import { logLines } from './support/log-lines';
+import { withinOneMinute } from './support/minute';
+import { describeWithOwnRedis } from './support/own-redis';
+import { windowsShared } from './support/windows-shared';
+
+const GONE = 'Redis does not answer: rate limits are counted in this process';
+const BACK = 'Redis answers again: rate limits are shared';
+
+describeWithOwnRedis('an outage of Redis', () => {
+  let redis: RedisProcess;
+  let gateway: TestGateway;
+  let lines: string[];
+  let headers: Record<string, string>;
+
+  beforeEach(async () => {
+    await withinOneMinute();
+    redis = await RedisProcess.start();
+    const log = logLines();
+    lines = log.lines;
+    gateway = await startGateway(
+      { redisUrl: redis.url, limits: { requests: 100, searches: 100 } },
+      { logger: log.logger },
+    );
+    headers = withKey(gateway.key);
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await redis.stop();
+  });
+
+  const search = () => gateway.get('/signals?limit=1', headers);
+  const remaining = async (response: Response | Promise<Response>) => {
+    const { status, headers: answered } = await response;
+    return [status, Number(answered.get('x-ratelimit-remaining'))];
+  };
+  const said = () => lines.filter((line) => line === GONE || line === BACK);
+
+  it('by its death: requests go on and so do their counts, and it is used again once it is back', async () => {
+    expect(await remaining(search())).toEqual([200, 99]);
+    await redis.kill();
+    for (let left = 98; left > 90; left--) expect(await remaining(search())).toEqual([200, left]);
+    await windowsShared(gateway, 0);
+    expect(said()).toEqual([GONE]);
+    expect(await gateway.metrics()).toMatch(/rate_window_fallbacks_total\{[^}]*\} 8/);
+    await redis.run();
+    await windowsShared(gateway, 1);
+    expect(said()).toEqual([GONE, BACK]);
+    // The new server knows nothing of this minute; the gateway tells it.
+    expect(await remaining(search())).toEqual([200, 90]);
+    expect(await gateway.metrics()).toMatch(/rate_window_fallbacks_total\{[^}]*\} 8/);
+  });
+
+  it('by its silence: a request waits briefly when it begins, and none after that', async () => {
+    expect(await remaining(search())).toEqual([200, 99]);
+    redis.pause();
+    const started = performance.now();
+    const answers = await Promise.all(Array.from({ length: 10 }, search));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    // The bound is 100 ms; the rest is for a busy machine.
+    expect(performance.now() - started).toBeLessThan(1_000);
+    const later = performance.now();
+    for (let left = 88; left > 58; left--) expect(await remaining(search())).toEqual([200, left]);
+    // Waiting each time would take 3 s.
+    expect(performance.now() - later).toBeLessThan(1_500);
+    expect(said()).toEqual([GONE]);
+    redis.resume();
+    await windowsShared(gateway, 1);
+    const [status, left] = await remaining(search());
+    expect(status).toBe(200);
+    // What was under way when it fell silent it may have counted as well when it woke up.
+    expect(left).toBeLessThanOrEqual(58);
+    expect(left).toBeGreaterThanOrEqual(46);
+    expect(said()).toEqual([GONE, BACK]);
+  });
+
+  it('at the start: the gateway starts without it and says so', async () => {
+    await gateway.stop();
+    await redis.kill();
+    const log = logLines();
+    lines = log.lines;
+    gateway = await startGateway({ redisUrl: redis.url }, { logger: log.logger });
+    headers = withKey(gateway.key);
+    expect(said()).toEqual([GONE]);
+    expect((await search()).status).toBe(200);
+    await redis.run();
+    await windowsShared(gateway, 1);
+    expect(said()).toEqual([GONE, BACK]);
+  });
+
+  it('by its becoming a replica: counted here until it takes writes again', async () => {
+    const client = new Redis(redis.url);
+    await search();
+    await client.replicaof('127.0.0.1', 1);
+    expect((await search()).status).toBe(200);
+    await windowsShared(gateway, 0);
+    await client.replicaof('NO', 'ONE');
+    await windowsShared(gateway, 1);
+    expect(said()).toEqual([GONE, BACK]);
+    client.disconnect();
+  });
+});

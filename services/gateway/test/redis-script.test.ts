@@ -1,0 +1,46 @@
+import { RedisProcess } from '@heliograph/testing';
+import { Redis } from 'ioredis';
+import { startGateway, type TestGateway } from './support/gateway';
+import { withinOneMinute } from './support/minute';
+import { describeWithOwnRedis } from './support/own-redis';
+
+describeWithOwnRedis('the script of the limits', () => {
+  let redis: RedisProcess;
+  let client: Redis;
+  let gateway: TestGateway;
+
+  beforeEach(async () => {
+    await withinOneMinute();
+    redis = await RedisProcess.start();
+    client = new Redis(redis.url);
+    gateway = await startGateway({ redisUrl: redis.url, limits: { requests: 100, searches: 50 } });
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    client.disconnect();
+    await redis.stop();
+  });
+
+  const search = () => gateway.get('/signals?limit=1');
+  const remaining = (response: Response) => Number(response.headers.get('x-ratelimit-remaining'));
+
+  it('is one command a request, by its hash, for both windows', async () => {
+    await search();
+    await client.config('RESETSTAT');
+    await Promise.all(Array.from({ length: 20 }, search));
+    const statistics = await client.info('commandstats');
+    const calls = (name: string) =>
+      Number(new RegExp(`cmdstat_${name}:calls=(\\d+)`).exec(statistics)?.[1] ?? 0);
+    // The text travels with the first use of a connection only.
+    const scripts = ['eval', 'script\\|load', 'script\\|exists'].map(calls);
+    expect([calls('evalsha'), ...scripts]).toEqual([20, 0, 0, 0]);
+  });
+
+  it('is sent again when Redis has lost it, and the request counts like any other', async () => {
+    await search();
+    await client.script('FLUSH');
+    const answers = await Promise.all([search(), search(), search()]);
+    expect(answers.map(remaining).sort()).toEqual([46, 47, 48]);
+    expect(await gateway.metrics()).not.toMatch(/rate_window_fallbacks_total\{[^}]*\} [1-9]/);
+  });
+});

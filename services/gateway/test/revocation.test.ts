@@ -1,0 +1,128 @@
+import { identity } from '@heliograph/proto';
+import { createRpcClient, type RpcClient } from '@heliograph/runtime';
+import {
+  freeAddress,
+  startServiceProcess,
+  startTestDatabase,
+  testSecret,
+  waitFor,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@heliograph/testing';
+import { Backend } from './support/backend';
+import { configFor, startGatewayOver, withKey, type TestGateway } from './support/gateway';
+
+/** The interface: revoking takes effect within 5 s everywhere. */
+const BOUND_MS = 5_000;
+
+const call = { requestId: 'test-request' };
+const address = freeAddress();
+
+let database: TestDatabase;
+let service: ServiceProcess;
+let admin: RpcClient<typeof identity.IdentityServiceService> & { close(): Promise<void> };
+let backend: Backend;
+let gateways: TestGateway[];
+
+const startIdentity = () =>
+  startServiceProcess('identity', {
+    RPC_ADDRESS: address,
+    DATABASE_URL: database.connectionString('identity'),
+    INTERNAL_SECRET: testSecret,
+    KEY_USE_INTERVAL_MS: '100',
+  });
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  service = await startIdentity();
+  admin = createRpcClient(identity.IdentityServiceService, {
+    address,
+    caller: 'admin',
+    secret: testSecret,
+    defaultTimeoutMs: 10_000,
+  });
+  backend = await Backend.start();
+  backend.ledger.remaining = 1_000_000;
+  const changes = { addresses: { ...configFor(backend).addresses, identity: address } };
+  gateways = [await startGatewayOver(backend, changes), await startGatewayOver(backend, changes)];
+});
+afterAll(async () => {
+  for (const gateway of gateways ?? []) await gateway.stop();
+  await backend?.stop();
+  await admin?.close();
+  await service?.stop();
+  await database?.stop();
+});
+
+/** A key of an account of its own that both gateways know as valid. */
+async function knownKey(): Promise<{ id: string; accountId: string; secret: string }> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const account = await admin.createAccount({ email, plan: identity.Plan.FREE }, call);
+  const request = { accountId: account.id, name: '', scopes: ['signals:read'], expiresAtMs: 0n };
+  const { key, secret } = await admin.createKey({ ...request, monthlyCapRecords: 100_000n }, call);
+  for (const gateway of gateways) expect(await codeFrom(gateway, secret)).toBe('none');
+  return { id: key!.id, accountId: account.id, secret };
+}
+
+async function codeFrom(gateway: TestGateway, secret: string): Promise<string> {
+  const response = await gateway.get('/signals?limit=3', withKey(secret));
+  const { code = 'none' } = (await response.json()) as { code?: string };
+  return code;
+}
+
+/** Waits until both gateways answer a code; how long after `sinceMs` one was last asked that answered otherwise. */
+async function delayUntil(code: string, secret: string, sinceMs: number): Promise<number> {
+  const delays = gateways.map(async (gateway) => {
+    let lastMs = sinceMs;
+    await waitFor(
+      async () => {
+        const askedMs = performance.now();
+        if ((await codeFrom(gateway, secret)) === code) return true;
+        lastMs = askedMs;
+        return false;
+      },
+      { timeoutMs: 2 * BOUND_MS, description: code },
+    );
+    return lastMs - sinceMs;
+  });
+  return Math.max(...(await Promise.all(delays)));
+}
+
+it('revocation, suspension, disabling and caps hold on both gateways within 5 s', async () => {
+  const { DISABLED, SUSPENDED } = identity.AccountStatus;
+  const status = (id: string, value: identity.AccountStatus) =>
+    admin.setAccountStatus({ id, status: value, reason: '' }, call);
+  const changes: [string, (key: { id: string; accountId: string }) => Promise<unknown>][] = [
+    ['revoked_credentials', ({ id }) => admin.revokeKey({ id }, call)],
+    ['account_disabled', ({ accountId }) => status(accountId, DISABLED)],
+    ['account_suspended', ({ accountId }) => status(accountId, SUSPENDED)],
+    ['key_cap_reached', ({ id }) => admin.updateKey({ id, name: undefined, monthlyCapRecords: 2n }, call)],
+  ];
+  const delays = await Promise.all(
+    changes.map(async ([code, change]) => {
+      const key = await knownKey();
+      await change(key);
+      return delayUntil(code, key.secret, performance.now());
+    }),
+  );
+  for (const delay of delays) expect(delay).toBeLessThan(BOUND_MS);
+});
+
+it('a revocation holds within 5 s though identity is killed right after it, and stays when it is back', async () => {
+  const key = await knownKey();
+  await admin.revokeKey({ id: key.id }, call);
+  const revokedMs = performance.now();
+  await service.kill();
+  expect(await delayUntil('unavailable', key.secret, revokedMs)).toBeLessThan(BOUND_MS);
+  service = await startIdentity();
+  await delayUntil('revoked_credentials', key.secret, performance.now());
+});
+
+it('the last use of a key becomes known', async () => {
+  const before = BigInt(Date.now());
+  const { id, accountId } = await knownKey();
+  await waitFor(async () => {
+    const { keys } = await admin.listKeys({ accountId }, call);
+    return keys.find((key) => key.id === id)!.lastUsedAtMs >= before;
+  });
+});

@@ -1,0 +1,8 @@
+import { createLogger, type Logger } from '@heliograph/runtime';
+
+/** A logger and the messages that it was given, from `info` up. */
+export function logLines(): { logger: Logger; lines: string[] } {
+  const lines: string[] = [];
+  const write = (line: string) => lines.push((JSON.parse(line) as { msg: string }).msg);
+  return { logger: createLogger({ service: 'gateway', level: 'info' }, { write }), lines };
+}

@@ -1,0 +1,104 @@
+import {
+  activeTracing,
+  createLogger,
+  loadTelemetrySettings,
+  setActiveTracing,
+  startTracing,
+} from '@heliograph/runtime';
+import { TraceCollector } from '@heliograph/testing';
+import { startGateway, withKey, type TestGateway } from './support/gateway';
+
+const clientsTrace = '4bf92f3577b34da6a3ce929d0e0e4736';
+const clientsSpan = '00f067aa0ba902b7';
+const traced = { traceparent: `00-${clientsTrace}-${clientsSpan}-01` };
+
+let gateway: TestGateway;
+let collector: TraceCollector;
+
+beforeEach(async () => {
+  collector = await TraceCollector.start();
+  const settings = loadTelemetrySettings({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  const logger = createLogger({ service: 'gateway', level: 'silent' });
+  setActiveTracing(await startTracing(settings!, { service: 'gateway', logger }));
+  gateway = await startGateway();
+});
+
+afterEach(async () => {
+  await gateway.stop();
+  await activeTracing()?.shutdown(0);
+  setActiveTracing(undefined);
+  await collector.stop();
+});
+
+/** The spans of requests to the gateway, once everything that ended was flushed. */
+async function requestSpans() {
+  await gateway.stop();
+  await activeTracing()?.shutdown(5_000);
+  return collector.spans.filter(({ attributes }) => attributes['http.request.method'] !== undefined);
+}
+
+it('makes one trace of a search: the request, its calls, and what served them', async () => {
+  const answer = await gateway.get('/signals?q=secretquery&limit=1', withKey(gateway.key, traced));
+  expect(answer.status).toBe(200);
+  const [request] = await requestSpans();
+  expect(request).toMatchObject({
+    traceId: clientsTrace,
+    parentSpanId: clientsSpan,
+    name: 'GET /api/v1/signals',
+    kind: 'server',
+    failed: false,
+  });
+  expect(request?.attributes).toEqual({
+    'http.request.method': 'GET',
+    'http.route': '/api/v1/signals',
+    'http.response.status_code': 200,
+    'url.scheme': 'http',
+    'heliograph.request_id': answer.headers.get('x-request-id'),
+  });
+  const below = (parent: string, kind: string) =>
+    collector.spans.filter((span) => span.parentSpanId === parent && span.kind === kind);
+  const calls = below(request!.spanId, 'client');
+  expect(calls.map(({ name }) => name).sort()).toEqual([
+    'heliograph.identity.v1.IdentityService/Authenticate',
+    'heliograph.ledger.v1.LedgerService/Charge',
+    'heliograph.search.v1.SearchService/Search',
+  ]);
+  for (const call of calls) expect(below(call.spanId, 'server')).toMatchObject([{ name: call.name }]);
+  expect(collector.spans).toHaveLength(7);
+});
+
+it('tells nothing of what was asked for nor by whom', async () => {
+  await gateway.get(
+    '/signals?q=secretquery&country=secretcountry',
+    withKey(gateway.key, { cookie: 'secretcookie' }),
+  );
+  await gateway.get('/companies/secretslug');
+  await gateway.get('/secretpath');
+  await gateway.get('/signals?q=secretquery&limit=0');
+  expect(await requestSpans()).toHaveLength(4);
+  const sent = collector.bodies.join('');
+  expect(sent).toContain('/api/v1/companies/{slug}');
+  expect(sent).not.toContain('secret');
+  expect(sent).not.toContain('hg_live_');
+  expect(sent).not.toContain(gateway.key.slice(8));
+});
+
+it('ends the span of a request that fails, with its stable code', async () => {
+  gateway.backend.search = () => Promise.reject(new Error('secret'));
+  await gateway.get('/signals');
+  await gateway.get('/signals?limit=0');
+  await gateway.get('/nowhere');
+  const spans = await requestSpans();
+  expect(
+    spans.map(({ name, failed, attributes }) => [
+      name,
+      failed,
+      attributes['http.response.status_code'],
+      attributes['error.type'],
+    ]),
+  ).toEqual([
+    ['GET /api/v1/signals', true, 500, 'internal'],
+    ['GET /api/v1/signals', false, 400, 'invalid_parameter'],
+    ['GET', false, 404, 'not_found'],
+  ]);
+});

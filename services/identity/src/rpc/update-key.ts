@@ -1,0 +1,30 @@
+import type { identity } from '@heliograph/proto';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { isId } from '../domain/text';
+import { onDatabase } from '@heliograph/postgres';
+import { actorOf, keyChangesFromRequest, keyToResponse } from './convert';
+import { noSuchKey } from './not-found';
+
+/**
+ * Changes a key's name or monthly cap.
+ *
+ * @throws ServiceError `not_found` without such a key; `invalid_parameter`, also for a revoked key.
+ */
+export async function updateKey(
+  context: Context,
+  request: identity.UpdateKeyRequest,
+  call: CallContext,
+): Promise<identity.Key> {
+  const changes = keyChangesFromRequest(request);
+  const { id } = request;
+  const key = isId(id) ? await onDatabase(() => context.keys.update(id, changes, actorOf(call))) : 'no_key';
+  if (key === 'no_key') throw noSuchKey();
+  if (key === 'revoked') {
+    throw new ServiceError('invalid_parameter', 'The key is revoked for good. Create another one.', {
+      faults: [{ parameter: 'id', message: 'is the id of a revoked key, which cannot be changed' }],
+    });
+  }
+  context.metrics.changed('key.update');
+  return keyToResponse(key);
+}

@@ -1,0 +1,92 @@
+import {
+  auditOf,
+  authenticate,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
+
+let running: TestIdentity;
+let accountId: string;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+beforeEach(async () => {
+  accountId = (await createAccount(running)).id;
+});
+afterAll(() => running.stop());
+
+const update = (id: string, changes: { name?: string; monthlyCapRecords?: bigint }) =>
+  running.admin.updateKey({ id, name: undefined, monthlyCapRecords: undefined, ...changes }, call);
+
+it('sets, changes and removes the cap, which the next authentication tells', async () => {
+  const { id, secret, key } = await createKey(running, accountId, { monthlyCapRecords: 500n });
+  const cap = async () => (await authenticate(running, secret)).monthlyCapRecords;
+  expect([key.monthlyCapRecords, await cap()]).toEqual([500n, 500n]);
+  expect((await update(id, { monthlyCapRecords: 1_000_000_000_000n })).monthlyCapRecords).toBe(
+    1_000_000_000_000n,
+  );
+  expect(await cap()).toBe(1_000_000_000_000n);
+  expect((await update(id, { monthlyCapRecords: 0n })).monthlyCapRecords).toBe(0n);
+  expect(await cap()).toBe(0n);
+});
+
+it('leaves what is not named as it is', async () => {
+  const { id, key } = await createKey(running, accountId, { name: 'old', monthlyCapRecords: 7n });
+  expect(await update(id, { name: 'new' })).toEqual({ ...key, name: 'new' });
+  expect(await update(id, { monthlyCapRecords: 8n })).toEqual({ ...key, name: 'new', monthlyCapRecords: 8n });
+  expect(await update(id, { name: '' })).toEqual({ ...key, name: '', monthlyCapRecords: 8n });
+  const { keys } = await running.admin.listKeys({ accountId }, call);
+  expect(keys).toEqual([{ ...key, name: '', monthlyCapRecords: 8n }]);
+});
+
+it('logs what changed from what to what, and nothing when nothing does', async () => {
+  const { id, key } = await createKey(running, accountId, { name: 'a', monthlyCapRecords: 5n });
+  await update(id, { name: 'b', monthlyCapRecords: 0n });
+  await update(id, { name: 'b', monthlyCapRecords: 0n });
+  await update(id, {});
+  await update(id, { monthlyCapRecords: 9n });
+  const log = (await auditOf(running, accountId)).filter(({ action }) => action === 'key.update');
+  expect(log).toEqual([
+    {
+      action: 'key.update',
+      caller: 'admin',
+      request_id: 'test-request',
+      key_id: id,
+      detail: { hint: key.hint, name: { from: 'a', to: 'b' }, monthlyCap: { from: 5, to: null } },
+    },
+    expect.objectContaining({ detail: { hint: key.hint, monthlyCap: { from: null, to: 9 } } }),
+  ]);
+});
+
+it('refuses a key that is none', async () => {
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'x']) {
+    await expect(update(id, { name: 'a' })).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
+it('refuses a revoked key and changes nothing of it', async () => {
+  const { id } = await createKey(running, accountId, { name: 'a' });
+  const revoked = await running.admin.revokeKey({ id }, call);
+  await expect(update(id, { name: 'b', monthlyCapRecords: 1n })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'id' }],
+  });
+  expect((await running.admin.listKeys({ accountId }, call)).keys).toEqual([revoked]);
+});
+
+it('names all faults at once', async () => {
+  const { id } = await createKey(running, accountId);
+  await expect(update(id, { name: '\n', monthlyCapRecords: 1_000_000_000_001n })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'name' }, { parameter: 'monthly_cap_records' }],
+  });
+});
+
+it('is for the operator only', async () => {
+  const { id } = await createKey(running, accountId);
+  const request = { id, name: 'mine', monthlyCapRecords: 0n };
+  await expect(running.gateway.updateKey(request, call)).rejects.toMatchObject({ code: 'internal' });
+});

@@ -1,0 +1,69 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { migrateCatalog } from '@heliograph/catalog';
+import { search } from '@heliograph/proto';
+import { createLogger, createRpcClient } from '@heliograph/runtime';
+import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
+import { loadConfig } from '../src/config';
+import { createSearchService } from '../src/service';
+
+/** A way to the database that can be cut: then connections break, and new ones are refused. */
+async function cuttableWay(connectionString: string) {
+  const url = new URL(connectionString);
+  const directory = url.searchParams.get('host');
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    const onward = directory
+      ? connect(`${directory}/.s.PGSQL.${url.port || 5432}`)
+      : connect(Number(url.port || 5432), url.hostname);
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+    sockets.push(socket, onward);
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const way = new URL(connectionString);
+  way.searchParams.delete('host');
+  way.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    connectionString: way.toString(),
+    cut: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+it('says that it is unavailable while the database cannot be reached, so that callers try again', async () => {
+  const logger = createLogger({ service: 'search', level: 'silent' });
+  const database = await startTestDatabase();
+  await migrateCatalog(database.connectionString('catalog'), logger);
+  const way = await cuttableWay(database.connectionString('reader'));
+  const address = freeAddress();
+  const service = createSearchService(
+    loadConfig({ RPC_ADDRESS: address, DATABASE_URL: way.connectionString, INTERNAL_SECRET: testSecret }),
+    { logger },
+  );
+  const client = createRpcClient(search.SearchServiceService, {
+    address,
+    caller: 'gateway',
+    secret: testSecret,
+    defaultTimeoutMs: 5_000,
+  });
+  const filters = { q: 'a' };
+  const call = { requestId: 'request-1' };
+  const searchOnce = () => client.search(search.SearchRequest.fromPartial({ filters, limit: 1 }), call);
+  const countOnce = () => client.count(search.CountRequest.fromPartial({ filters }), call);
+  try {
+    await service.start();
+    expect(await searchOnce()).toMatchObject({ itemCount: 0 });
+    expect(await countOnce()).toEqual({ total: 0n });
+    await way.cut();
+    await expect(searchOnce()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(countOnce()).rejects.toMatchObject({ code: 'unavailable' });
+  } finally {
+    await client.close();
+    await service.destroy();
+    await way.cut();
+    await database.stop();
+  }
+});

@@ -1,0 +1,42 @@
+import { migrateCatalog } from '@heliograph/catalog';
+import { search } from '@heliograph/proto';
+import { createLogger, createRpcClient } from '@heliograph/runtime';
+import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
+import { loadConfig } from '../src/config';
+import { createSearchService } from '../src/service';
+
+it('measures what it asks the database by plan, and nothing of what was asked', async () => {
+  const logger = createLogger({ service: 'search', level: 'silent' });
+  const database = await startTestDatabase();
+  await migrateCatalog(database.connectionString('catalog'), logger);
+  const address = freeAddress();
+  const service = createSearchService(
+    loadConfig({
+      RPC_ADDRESS: address,
+      DATABASE_URL: database.connectionString('reader'),
+      INTERNAL_SECRET: testSecret,
+    }),
+    { logger },
+  );
+  const client = createRpcClient(search.SearchServiceService, {
+    address,
+    caller: 'gateway',
+    secret: testSecret,
+    defaultTimeoutMs: 5_000,
+  });
+  try {
+    await service.start();
+    const call = { requestId: 'request-1' };
+    for (const filters of [{ q: 'secretquery' }, { q: 'secretquery' }, { ids: ['1'] }]) {
+      await client.search(search.SearchRequest.fromPartial({ filters, limit: 10 }), call);
+    }
+    const text = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text();
+    expect(text).toContain('heliograph_search_statement_seconds_count{service="search",plan="index"} 2');
+    expect(text).toContain('heliograph_search_statement_seconds_count{service="search",plan="ids"} 1');
+    expect(text).not.toContain('secretquery');
+  } finally {
+    await client.close();
+    await service.destroy();
+    await database.stop();
+  }
+});
