@@ -1,6 +1,7 @@
 import type { ApiClient, Problem } from './support/api-client';
 import { daysAgo, importCorpus } from './support/corpus';
 import { System } from './support/system';
+import { waitFor } from './support/wait-for';
 
 let system: System;
 
@@ -63,6 +64,32 @@ describe('charging', () => {
     expect((await client.get('/api/v1/filter-options')).status).toBe(200);
     const usage = await client.usage();
     expect([usage.requests, usage.records]).toEqual([5, 100]);
+  });
+
+  it('holds a key to its monthly cap, whatever the account has, and a changed cap within five seconds', async () => {
+    const client = await system.newClient({ usd: 10 });
+    const setCap = async (cap: string, left: number) => {
+      await system.adminJson('key', 'update', client.ids.keyId, '--monthly-cap', cap);
+      await waitFor(async () => remaining(await client.get('/api/v1/usage')) === left, {
+        timeoutMs: 5_000,
+        what: () => `the cap of ${cap}`,
+      });
+    };
+    await setCap('60', 60);
+    const first = await client.search({ limit: 50 });
+    expect([consumed(first), remaining(first)]).toEqual([50, 10]);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const refused = await client.problem({ limit: 11 }, headers);
+    expect([refused.status, refused.body.code]).toEqual([402, 'key_cap_reached']);
+    expect(refused.body.detail).toContain('used 50 of the 60 records');
+    // The refusal took nothing and freed the Idempotency-Key.
+    const last = await client.search({ limit: 10 }, headers);
+    expect([consumed(last), remaining(last)]).toEqual([10, 0]);
+    expect(await client.count()).toBe(120);
+    expect((await client.problem({ limit: 1 })).body.code).toBe('key_cap_reached');
+    expect((await client.usage()).records).toBe(60);
+    await setCap('none', 40 + 2_000);
+    expect(consumed(await client.search({ limit: 1 }))).toBe(1);
   });
 
   it('credits a reference once', async () => {

@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { benchLedger, type LedgerBenchOptions } from './commands/ledger';
+import { benchMetering } from './commands/metering';
 import { benchScale } from './commands/scale';
 import { benchSearch } from './commands/search';
 import { benchStartup } from './commands/startup';
@@ -56,6 +58,26 @@ program
       aloneRequests: options.aloneRequests,
     }),
   );
+
+program
+  .command('ledger')
+  .description('charges a second on one hot account and over 1,000, beside bare updates; the relay')
+  .option('--seconds <number>', 'seconds of each measurement', positive, 4)
+  .option('--rounds <number>', 'measurements in turns with the baseline', positive, 3)
+  .option('--in-flight <number>', 'charges under way at a time', positive, 512)
+  .option('--answer-bytes <number>', 'size of the answer that is kept with each charge', positive, 1_000)
+  .option('--events <number>', 'events that the relay has to publish', positive, 200_000)
+  .action((options: LedgerBenchOptions) => benchLedger(report, options));
+
+program
+  .command('metering')
+  .description(
+    'events a second into the sums, beside a consumer that only counts; on Kafka too with KAFKA_BROKERS',
+  )
+  .option('--events <number>', 'events to consume', positive, 200_000)
+  .option('--accounts <number>', 'accounts that they are of', positive, 1_000)
+  .option('--batch <number>', 'messages of a batch', positive, 2_000)
+  .action((options: { events: number; accounts: number; batch: number }) => benchMetering(report, options));
 
 program
   .command('startup')

@@ -13,6 +13,13 @@ export function percentiles(samples: readonly number[]): Latency {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }
 
+/** @param values at least one. */
+export function median(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
 /** Rounds to two decimals, which is finer than these measurements are. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;

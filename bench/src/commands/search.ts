@@ -1,5 +1,6 @@
 import { bareClient } from '../baselines/bare-client';
 import { startBareServer } from '../baselines/start-bare-server';
+import { medianChargeMs, readChargeBuckets } from '../charge-latency';
 import { compileQueries } from '../compiled-search';
 import { importInto, type CorpusSource } from '../corpus';
 import { alone, load } from '../load';
@@ -64,7 +65,9 @@ async function measureClasses(
     }
     const single = await alone(api, options.aloneRequests);
     const bareLoad = await load(bare, options);
+    const chargesBefore = await readChargeBuckets(system.home);
     const apiLoad = await load(api, options);
+    const chargeP50 = medianChargeMs(chargesBefore, await readChargeBuckets(system.home));
     const sqlLoad = await bareClient(databaseUrl, statements, options);
     await bareServer.close();
     report.add({
@@ -78,6 +81,7 @@ async function measureClasses(
       p95: apiLoad.p95,
       p99: apiLoad.p99,
       errors: apiLoad.errors,
+      chargeP50,
       bareRps: bareLoad.rps,
       bareP50: bareLoad.p50,
       sqlRps: sqlLoad.rps,

@@ -3,9 +3,12 @@ import { accountCommand } from './commands/account';
 import { catalogueCommand } from './commands/catalogue';
 import type { RunAction } from './commands/command';
 import { creditCommand } from './commands/credit';
+import { deadLettersCommand } from './commands/dead-letters';
+import { entryCommand } from './commands/entry';
 import { importCommand } from './commands/import';
 import { keyCommand } from './commands/key';
 import { migrateCommand } from './commands/migrate';
+import { reconcileCommand } from './commands/reconcile';
 import { statusCommand } from './commands/status';
 import { subscriptionCommand } from './commands/subscription';
 import { usageCommand } from './commands/usage';
@@ -17,7 +20,7 @@ import { Terminal, type TerminalStreams } from './terminal/terminal';
 const description = `Operates a Heliograph system: the corpus, accounts, keys and money.
 
 Works on the system that runs at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL, INTERNAL_SECRET,
-IDENTITY_ADDRESS and LEDGER_ADDRESS name its parts instead.`;
+IDENTITY_ADDRESS, LEDGER_ADDRESS and METERING_ADDRESS name its parts instead.`;
 
 const exitStatus = `
 Exit status: 0 done, 1 failure, 2 wrong usage (import: or some lines were rejected).`;
@@ -56,8 +59,11 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
     .addCommand(accountCommand(run))
     .addCommand(keyCommand(run))
     .addCommand(creditCommand(run))
+    .addCommand(entryCommand(run))
     .addCommand(subscriptionCommand(run))
     .addCommand(usageCommand(run))
+    .addCommand(reconcileCommand(run))
+    .addCommand(deadLettersCommand(run))
     .addCommand(migrateCommand(run))
     .addCommand(statusCommand(run));
   prepare(program, streams);

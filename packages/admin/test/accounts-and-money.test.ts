@@ -20,6 +20,8 @@ const key: identity.Key = {
   expiresAtMs: 0n,
   revokedAtMs: 0n,
   hint: 'hg_live_abcd',
+  monthlyCapRecords: 0n,
+  lastUsedAtMs: 0n,
 };
 const secretKey = 'hg_live_' + 'a'.repeat(38);
 const usage: ledger.Usage = {
@@ -33,6 +35,34 @@ const usage: ledger.Usage = {
   balanceMicros: 9_750_000n,
   balanceRecords: 1950n,
   subscription: undefined,
+};
+
+const charge: ledger.Entry = {
+  id: 'entry-2',
+  accountId: account.id,
+  kind: 'charge',
+  apiRecords: -30n,
+  cliRecords: 0n,
+  subscriptionRecords: 0n,
+  balanceMicros: -100_000n,
+  createdAtMs: account.createdAtMs,
+  credentialId: 'key-1',
+  operation: 'searchSignals',
+  records: 50,
+  requestId: 'request-7',
+  reference: '',
+  reason: '',
+  reversesEntryId: '',
+  reversedByEntryId: 'entry-3',
+};
+const ofCharge = { credentialId: '', operation: '', records: 0, requestId: '', reversedByEntryId: '' };
+const reversal: ledger.Entry = {
+  ...{ ...charge, ...ofCharge, id: 'entry-3', kind: 'reversal', reason: 'mistake' },
+  ...{ apiRecords: 30n, balanceMicros: 100_000n, reversesEntryId: 'entry-2' },
+};
+const topUp: ledger.Entry = {
+  ...{ ...charge, ...ofCharge, id: 'entry-1', kind: 'credit', reference: 'invoice-17', reason: 'paid' },
+  ...{ apiRecords: 0n, balanceMicros: 10_000_000n },
 };
 
 /** What the services were asked, by method. */
@@ -77,11 +107,24 @@ beforeAll(async () => {
       return account;
     }),
     setAccountStatus: answering('setAccountStatus', ({ status }) => ({ ...account, status })),
-    createKey: answering('createKey', ({ scopes }) => ({ key: { ...key, scopes }, secret: secretKey })),
+    createKey: answering('createKey', ({ scopes, monthlyCapRecords }) => ({
+      key: { ...key, scopes, monthlyCapRecords },
+      secret: secretKey,
+    })),
     listKeys: answering('listKeys', () => ({
-      keys: [key, { ...key, id: 'key-2', revokedAtMs: account.createdAtMs }],
+      keys: [
+        key,
+        { ...key, id: 'key-2', revokedAtMs: account.createdAtMs },
+        { ...key, id: 'key-3', monthlyCapRecords: 20_000n, lastUsedAtMs: account.createdAtMs },
+      ],
     })),
     revokeKey: answering('revokeKey', () => ({ ...key, revokedAtMs: account.createdAtMs })),
+    updateKey: answering('updateKey', ({ id, name, monthlyCapRecords }) => ({
+      ...key,
+      id,
+      name: name ?? key.name,
+      monthlyCapRecords: monthlyCapRecords ?? 500n,
+    })),
   });
   const notForOperators = () => Promise.reject(new ServiceError('internal', 'not for the operator'));
   server.serve(ledger.LedgerServiceService, allowAdmin(ledger.LedgerServiceService), {
@@ -98,6 +141,26 @@ beforeAll(async () => {
       periodEndMs,
       cli: { granted: cliRecords, used: 0n, remaining: cliRecords },
     })),
+    reverseEntry: answering('reverseEntry', ({ entryId, reason }) => {
+      if (entryId !== charge.id) throw new ServiceError('not_found', 'There is no such entry.');
+      return { ...reversal, reason };
+    }),
+    listEntries: answering('listEntries', ({ kind, limit, pageToken }) => {
+      const entries = [reversal, charge, topUp].filter((entry) => kind === '' || entry.kind === kind);
+      const start = pageToken === '' ? 0 : entries.findIndex(({ id }) => id === pageToken) + 1;
+      const page = entries.slice(start, start + limit);
+      return {
+        entries: page,
+        nextPageToken: start + limit < entries.length ? page.at(-1)!.id : '',
+      };
+    }),
+    listCredentialUsage: answering('listCredentialUsage', () => ({
+      month: '2026-11',
+      credentials: [{ credentialId: 'key-1', requests: 3n, records: 51n }],
+    })),
+    sumCharges: notForOperators,
+    verifyBooks: notForOperators,
+    getOutboxStatus: notForOperators,
   });
   const address = await server.start();
   variables = { IDENTITY_ADDRESS: address, LEDGER_ADDRESS: address, INTERNAL_SECRET: testSecret };
@@ -175,7 +238,10 @@ describe('key', () => {
       name: 'export',
       scopes: ['signals:read', 'companies:read'],
       expiresAtMs: BigInt(Date.parse('2999-01-31T00:00:00Z')),
+      monthlyCapRecords: 0n,
     });
+    expect(await document(...args, '--monthly-cap', '20000')).toMatchObject({ monthlyCap: 20_000 });
+    expect(asked.get('createKey')).toMatchObject({ monthlyCapRecords: 20_000n });
     const text = await runHere(args, variables);
     expect(text.stdout).toContain(secretKey);
     expect(text.stderr).toContain('shown this once');
@@ -186,6 +252,43 @@ describe('key', () => {
     expect(await runHere(args, variables)).toMatchObject({ status: 2, stdout: '' });
     expect(asked.size).toBe(0);
   });
+
+  test.each(['0', '-1', '1.5', 'many', 'none', '1e3'])('create --monthly-cap %s is refused', async (cap) => {
+    const args = ['key', 'create', '--account', 'a', '--scopes', 'signals:read', '--monthly-cap', cap];
+    expect(await runHere(args, variables)).toMatchObject({ status: 2, stdout: '' });
+    expect(asked.size).toBe(0);
+  });
+
+  test('update changes what is named and leaves the rest', async () => {
+    expect(await document('key', 'update', 'key-1', '--monthly-cap', '20000')).toMatchObject({
+      id: 'key-1',
+      name: 'nightly export',
+      monthlyCap: 20_000,
+    });
+    expect(asked.get('updateKey')).toEqual({ id: 'key-1', name: undefined, monthlyCapRecords: 20_000n });
+    expect(await document('key', 'update', 'key-1', '--name', 'new')).toMatchObject({
+      name: 'new',
+      monthlyCap: 500,
+    });
+    expect(asked.get('updateKey')).toEqual({ id: 'key-1', name: 'new', monthlyCapRecords: undefined });
+  });
+
+  test('update --monthly-cap none takes the cap away', async () => {
+    const changed = await document('key', 'update', 'key-1', '--monthly-cap', 'none');
+    expect(changed).not.toHaveProperty('monthlyCap');
+    expect(asked.get('updateKey')).toMatchObject({ monthlyCapRecords: 0n });
+    const text = await runHere(['key', 'update', 'key-1', '--monthly-cap', 'none'], variables);
+    expect(text.stdout).toBe('id           key-1\nname         nightly export\nmonthly cap  none\n');
+  });
+
+  test.each([[[]], [['--monthly-cap', '0']], [['--monthly-cap', 'lots']]])(
+    'update with %j is refused',
+    async (options) => {
+      const outcome = await runHere(['key', 'update', 'key-1', ...options], variables);
+      expect(outcome).toMatchObject({ status: 2, stdout: '' });
+      expect(asked.size).toBe(0);
+    },
+  );
 
   test('list', async () => {
     const { keys } = (await document('key', 'list', '--account', 'account-1')) as { keys: unknown[] };
@@ -198,10 +301,17 @@ describe('key', () => {
         createdAt: '2026-11-20T09:30:00.000Z',
       },
       expect.objectContaining({ id: 'key-2', revokedAt: '2026-11-20T09:30:00.000Z' }),
+      expect.objectContaining({
+        id: 'key-3',
+        monthlyCap: 20_000,
+        lastUsedAt: '2026-11-20T09:30:00.000Z',
+      }),
     ]);
     const text = await runHere(['key', 'list', '--account', 'account-1'], variables);
-    expect(text.stdout.split('\n')[0]).toMatch(/^ID {5}KEY +NAME +SCOPES +CREATED +EXPIRES$/);
-    expect(text.stdout).toContain('never');
+    const [head, first, , third] = text.stdout.split('\n');
+    expect(head).toMatch(/^ID {5}KEY +NAME +SCOPES +CREATED +EXPIRES +MONTHLY CAP +LAST USED$/);
+    expect(first).toMatch(/never +none +never$/);
+    expect(third).toMatch(/never +20000 +2026-11-20T09:30:00.000Z$/);
   });
 
   test('revoke', async () => {
@@ -269,6 +379,7 @@ describe('money', () => {
       requests: 3,
       records: 51,
       byOperation: [{ operation: 'searchSignals', requests: 3, records: 51 }],
+      byKey: [{ credential: 'key-1', requests: 3, records: 51 }],
       allowances: {
         api: { granted: 100, used: 51, remaining: 49 },
         cli: { granted: 500, used: 0, remaining: 500 },
@@ -283,6 +394,74 @@ describe('money', () => {
     expect(await runHere(['usage', '--account', 'a', '--month', '2026-13'], variables)).toMatchObject({
       status: 2,
     });
+  });
+});
+
+describe('entry', () => {
+  test('list shows changes with their signs, newest first', async () => {
+    const listed = await document('entry', 'list', '--account', 'account-1');
+    expect(listed).toEqual({
+      account: 'account-1',
+      entries: [
+        {
+          ...{ id: 'entry-3', account: 'account-1', kind: 'reversal', createdAt: '2026-11-20T09:30:00.000Z' },
+          ...{ apiRecords: 30, cliRecords: 0, subscriptionRecords: 0, balanceMicros: 100_000 },
+          ...{ reason: 'mistake', reverses: 'entry-2' },
+        },
+        {
+          ...{ id: 'entry-2', account: 'account-1', kind: 'charge', createdAt: '2026-11-20T09:30:00.000Z' },
+          ...{ apiRecords: -30, cliRecords: 0, subscriptionRecords: 0, balanceMicros: -100_000 },
+          charge: {
+            credential: 'key-1',
+            operation: 'searchSignals',
+            records: 50,
+            requestId: 'request-7',
+          },
+          reversedBy: 'entry-3',
+        },
+        expect.objectContaining({ id: 'entry-1', kind: 'credit', reference: 'invoice-17' }),
+      ],
+    });
+    const { stdout } = await runHere(['entry', 'list', '--account', 'account-1'], variables);
+    expect(stdout).toMatch(/^ID +TIME +KIND +API +COMMAND LINE +SUBSCRIPTION +BALANCE +WHY\n/);
+    expect(stdout).toMatch(
+      /entry-2 .* charge +-30 +-\$0.100 +searchSignals request-7, reversed by entry-3\n/,
+    );
+    expect(stdout).toMatch(/entry-1 .* credit +\+\$10.000 +invoice-17, paid\n/);
+  });
+
+  test('list takes a kind and a limit, and says when there are more', async () => {
+    const args = ['entry', 'list', '--account', 'account-1'];
+    expect(await document(...args, '--kind', 'credit')).toMatchObject({ entries: [{ id: 'entry-1' }] });
+    const text = await runHere([...args, '--limit', '2'], variables);
+    expect(text.stdout.trim().split('\n')).toHaveLength(3);
+    expect(text.stderr).toContain('There are more');
+    for (const wrong of [
+      ['--kind', 'gift'],
+      ['--limit', '0'],
+    ]) {
+      expect(await runHere([...args, ...wrong], variables)).toMatchObject({ status: 2, stdout: '' });
+    }
+  });
+
+  test('reverse', async () => {
+    expect(await document('entry', 'reverse', 'entry-2', '--reason', 'the answer was wrong')).toMatchObject({
+      id: 'entry-3',
+      kind: 'reversal',
+      reverses: 'entry-2',
+      reason: 'the answer was wrong',
+      apiRecords: 30,
+    });
+    expect(asked.get('reverseEntry')).toEqual({ entryId: 'entry-2', reason: 'the answer was wrong' });
+    const text = await runHere(['entry', 'reverse', 'entry-2', '--reason', 'wrong'], variables);
+    expect(text.stdout).toContain('balance   +$0.100\n');
+    expect(await runHere(['entry', 'reverse', 'entry-9', '--reason', 'r'], variables)).toMatchObject({
+      status: 1,
+      stderr: 'heliograph-admin: There is no such entry. (not_found)\n',
+    });
+    for (const args of [['entry-2'], ['entry-2', '--reason', ' ']]) {
+      expect(await runHere(['entry', 'reverse', ...args], variables)).toMatchObject({ status: 2 });
+    }
   });
 });
 

@@ -15,8 +15,13 @@ const commands = [
   'key list',
   'key revoke',
   'credit add',
+  'entry list',
+  'entry reverse',
   'subscription start',
   'usage',
+  'reconcile',
+  'dead-letters list',
+  'dead-letters retry',
   'migrate',
   'status',
 ];
@@ -49,6 +54,10 @@ describe('wrong usage: exit status 2, one line, nothing on standard output', () 
     [['account', 'show', 'a', 'b'], /too many arguments/],
     [['account', 'create', '--email', 'a@b', '--plan', 'gold'], /Allowed choices are free, paid/],
     [['usage', '--account'], /argument missing/],
+    [['reconcile', '--month', '2026-13'], /--month "2026-13" must be written YYYY-MM/],
+    [['reconcile', '--wait', '601'], /--wait "601" must be a whole number from 0 to 600/],
+    [['dead-letters', 'list', '--limit', '0'], /--limit "0" must be a whole number/],
+    [['dead-letters', 'retry', '--limit', 'all'], /--limit "all" must be a whole number/],
   ])('%j', async (args, reason) => {
     const outcome = await runHere(args);
     expect(outcome).toMatchObject({ status: 2, stdout: '' });
@@ -69,6 +78,8 @@ test.each([
   ['withdraw', '--ids', '1'],
   ['catalogue', '--json'],
   ['status', '--json'],
+  ['reconcile', '--json'],
+  ['dead-letters', 'list'],
 ])('without a system, %s %s says how to start one', async (...args) => {
   const outcome = await runHere(args);
   expect(outcome).toMatchObject({ status: 1, stdout: '' });

@@ -45,7 +45,9 @@ Environment (an empty variable counts as absent):
   DASHBOARD_PORT          8081         the web dashboard
   DATABASE_URL                         PostgreSQL in place of the embedded one; its user must be able to create roles
   REDIS_URL                            shared rate limits, in place of those in process
-  KAFKA_BROKERS, QDRANT_URL            shared event log and vector index
+  KAFKA_BROKERS                        host:port of Kafka brokers, in place of the event log in PostgreSQL;
+                                       with KAFKA_TLS, KAFKA_SASL_… and KAFKA_TOPIC_PREFIX (docs/operations.md)
+  QDRANT_URL                           shared vector index
   EMBEDDING_PROVIDER      local        local, gemini, openai or none
   REQUESTS_PER_MINUTE     600          of an account
   SEARCHES_PER_MINUTE     300          of an account

@@ -30,6 +30,14 @@ const schema = z.object({
   DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   KAFKA_BROKERS: brokers.optional(),
+  KAFKA_TOPIC_PREFIX: z.string().optional(),
+  KAFKA_TLS: z.enum(['true', 'false']).optional(),
+  KAFKA_TLS_CA_FILE: z.string().optional(),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+  EVENT_TOPIC_PARTITIONS: integerSetting(1, 1_000).optional(),
+  EVENT_TOPIC_REPLICATION: integerSetting(1, 10).optional(),
   QDRANT_URL: httpUrl.optional(),
   EMBEDDING_PROVIDER: z.enum(['local', 'gemini', 'openai', 'none']).default('local'),
   REQUESTS_PER_MINUTE: perMinute.default(600),
@@ -38,6 +46,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   INTERNAL_SECRET: secret.optional(),
   CURSOR_SECRET: secret.optional(),
+  RECONCILE_INTERVAL_MS: integerSetting(100, 86_400_000).optional(),
   /** How long services may take to become ready at a start. */
   START_TIMEOUT_MS: integerSetting(1_000, 600_000).default(25_000),
   /** How long a service may take to finish what it has begun. */

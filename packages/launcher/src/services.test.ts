@@ -9,10 +9,10 @@ const facts: SystemFacts = {
   addresses: Object.fromEntries(services.map(({ name }) => [name, `unix:/run/${name}.sock`])),
 };
 
-const environmentOf = (name: string) =>
+const environmentOf = (name: string, change: Partial<SystemFacts> = {}) =>
   serviceEnvironment(
     services.find((service) => service.name === name)!,
-    facts,
+    { ...facts, ...change },
     4711,
   );
 
@@ -20,6 +20,7 @@ it('gives a service the database in its own role only', () => {
   for (const [name, role] of [
     ['identity', 'heliograph_identity'],
     ['ledger', 'heliograph_ledger'],
+    ['metering', 'heliograph_metering'],
     ['search', 'heliograph_reader'],
     ['company', 'heliograph_reader'],
   ] as const) {
@@ -38,11 +39,52 @@ it('gives the gateway what it serves with', () => {
     LEDGER_ADDRESS: 'unix:/run/ledger.sock',
     SEARCH_ADDRESS: 'unix:/run/search.sock',
     COMPANY_ADDRESS: 'unix:/run/company.sock',
+    METERING_ADDRESS: 'unix:/run/metering.sock',
     GATEWAY_PORT: '9999',
     REDIS_URL: 'redis://r:1',
     CURSOR_SECRET: 'c'.repeat(32),
     METRICS_PORT: '4711',
     METRICS_HOST: '127.0.0.1',
+  });
+});
+
+describe('the event log', () => {
+  const users = ['ledger', 'metering'];
+
+  it('is in the database, as its own role, for those who publish and consume', () => {
+    for (const name of users) {
+      const { EVENT_LOG_URL: url } = environmentOf(name);
+      const { username, password } = new URL(url!);
+      expect(username).toBe('heliograph_events');
+      expect(password).toBe(rolePassword('i'.repeat(32), 'events'));
+      expect(environmentOf(name)).not.toHaveProperty('KAFKA_BROKERS');
+    }
+  });
+
+  it('is Kafka when its brokers are named', () => {
+    const kafka = {
+      KAFKA_BROKERS: 'one:9092,two:9092',
+      KAFKA_TOPIC_PREFIX: 'staging.',
+      KAFKA_TLS: 'true',
+      KAFKA_TLS_CA_FILE: '/ca.pem',
+      KAFKA_SASL_MECHANISM: 'scram-sha-512',
+      KAFKA_SASL_USERNAME: 'heliograph',
+      KAFKA_SASL_PASSWORD: 'hidden',
+      EVENT_TOPIC_PARTITIONS: '12',
+      EVENT_TOPIC_REPLICATION: '3',
+    };
+    const config = loadLauncherConfig({ HELIOGRAPH_HOME: '/h', ...kafka });
+    for (const name of users) {
+      expect(environmentOf(name, { config })).toMatchObject(kafka);
+      expect(environmentOf(name, { config })).not.toHaveProperty('EVENT_LOG_URL');
+    }
+    expect(JSON.stringify(environmentOf('gateway', { config }))).not.toContain('hidden');
+  });
+
+  it("is nobody else's business", () => {
+    for (const { name } of services.filter(({ name }) => !users.includes(name))) {
+      expect(environmentOf(name)).not.toHaveProperty('EVENT_LOG_URL');
+    }
   });
 });
 
@@ -53,9 +95,10 @@ it('keeps the secret that signs cursors to the gateway', () => {
 });
 
 it('stops callers before those whom they call', () => {
-  const [first, second] = stopOrder(services);
+  const [first, second, third] = stopOrder(services);
   expect(first).toEqual(['gateway']);
-  expect(second?.sort()).toEqual(['company', 'identity', 'ledger', 'search']);
+  expect(second?.sort()).toEqual(['company', 'identity', 'metering', 'search']);
+  expect(third).toEqual(['ledger']);
 });
 
 it('refuses services that call each other in a circle', () => {

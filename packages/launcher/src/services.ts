@@ -7,15 +7,31 @@ import {
 import type { LauncherConfig } from './config';
 import type { Secrets } from './home/secrets';
 
+/** What whoever publishes or consumes events gets: where the log is. */
+const eventLogSettings = [
+  'EVENT_LOG_URL',
+  'KAFKA_BROKERS',
+  'KAFKA_TOPIC_PREFIX',
+  'KAFKA_TLS',
+  'KAFKA_TLS_CA_FILE',
+  'KAFKA_SASL_MECHANISM',
+  'KAFKA_SASL_USERNAME',
+  'KAFKA_SASL_PASSWORD',
+  'EVENT_TOPIC_PARTITIONS',
+  'EVENT_TOPIC_REPLICATION',
+] as const;
+
 /** A setting that the launcher can pass on to a service. */
 type SharedSetting =
+  | (typeof eventLogSettings)[number]
   | 'CURSOR_SECRET'
   | 'GATEWAY_HOST'
   | 'GATEWAY_PORT'
   | 'REDIS_URL'
   | 'REQUESTS_PER_MINUTE'
   | 'SEARCHES_PER_MINUTE'
-  | 'EARLIEST_ACTIVITY_DATE';
+  | 'EARLIEST_ACTIVITY_DATE'
+  | 'RECONCILE_INTERVAL_MS';
 
 /** One program of the system. */
 export interface ServiceDefinition {
@@ -32,12 +48,18 @@ export interface ServiceDefinition {
 /** The programs that `npm start` runs. A later one is one entry here. */
 export const services: readonly ServiceDefinition[] = [
   { name: 'identity', role: 'identity', calls: [], settings: [] },
-  { name: 'ledger', role: 'ledger', calls: [], settings: [] },
+  { name: 'ledger', role: 'ledger', calls: [], settings: eventLogSettings },
+  {
+    name: 'metering',
+    role: 'metering',
+    calls: ['ledger'],
+    settings: [...eventLogSettings, 'RECONCILE_INTERVAL_MS'],
+  },
   { name: 'search', role: 'reader', calls: [], settings: [] },
   { name: 'company', role: 'reader', calls: [], settings: [] },
   {
     name: 'gateway',
-    calls: ['identity', 'ledger', 'search', 'company'],
+    calls: ['identity', 'ledger', 'search', 'company', 'metering'],
     settings: [
       'CURSOR_SECRET',
       'GATEWAY_HOST',
@@ -78,15 +100,19 @@ export function serviceEnvironment(
     SHUTDOWN_TIMEOUT_MS: String(config.SHUTDOWN_TIMEOUT_MS),
     INTERNAL_SECRET: secrets.internalSecret,
   };
-  if (service.role) {
-    environment.DATABASE_URL = roleConnectionString(
-      facts.databaseUrl,
-      databaseRoleName(service.role),
-      rolePassword(secrets.internalSecret, service.role),
-    );
-  }
+  if (service.role) environment.DATABASE_URL = databaseUrlOf(service.role, facts);
   for (const name of service.calls) environment[`${name.toUpperCase()}_ADDRESS`] = addressOf(name, facts);
   const shared: Record<SharedSetting, string | number | undefined> = {
+    EVENT_LOG_URL: config.KAFKA_BROKERS === undefined ? databaseUrlOf('events', facts) : undefined,
+    KAFKA_BROKERS: config.KAFKA_BROKERS,
+    KAFKA_TOPIC_PREFIX: config.KAFKA_TOPIC_PREFIX,
+    KAFKA_TLS: config.KAFKA_TLS,
+    KAFKA_TLS_CA_FILE: config.KAFKA_TLS_CA_FILE,
+    KAFKA_SASL_MECHANISM: config.KAFKA_SASL_MECHANISM,
+    KAFKA_SASL_USERNAME: config.KAFKA_SASL_USERNAME,
+    KAFKA_SASL_PASSWORD: config.KAFKA_SASL_PASSWORD,
+    EVENT_TOPIC_PARTITIONS: config.EVENT_TOPIC_PARTITIONS,
+    EVENT_TOPIC_REPLICATION: config.EVENT_TOPIC_REPLICATION,
     CURSOR_SECRET: secrets.cursorSecret,
     GATEWAY_HOST: config.GATEWAY_HOST,
     GATEWAY_PORT: config.GATEWAY_PORT,
@@ -94,6 +120,7 @@ export function serviceEnvironment(
     REQUESTS_PER_MINUTE: config.REQUESTS_PER_MINUTE,
     SEARCHES_PER_MINUTE: config.SEARCHES_PER_MINUTE,
     EARLIEST_ACTIVITY_DATE: config.EARLIEST_ACTIVITY_DATE,
+    RECONCILE_INTERVAL_MS: config.RECONCILE_INTERVAL_MS,
   };
   for (const name of service.settings) {
     const value = shared[name];
@@ -119,6 +146,15 @@ export function stopOrder(definitions: readonly ServiceDefinition[]): string[][]
     left = left.filter((service) => !free.includes(service));
   }
   return order;
+}
+
+/** The database as one of its roles sees it. */
+function databaseUrlOf(role: DatabaseRole, { databaseUrl, secrets }: SystemFacts): string {
+  return roleConnectionString(
+    databaseUrl,
+    databaseRoleName(role),
+    rolePassword(secrets.internalSecret, role),
+  );
 }
 
 function addressOf(name: string, { addresses }: SystemFacts): string {

@@ -5,6 +5,7 @@ import { roleConnectionString, rolePassword } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import { launcherVariables, type LauncherConfig } from './config';
 import type { ReadyReport, Reporter } from './console/reporter';
+import { partsInUse } from './console/parts-in-use';
 import { publishRegularly } from './database/due-signals';
 import { EmbeddedDatabase } from './database/embedded-database';
 import { prepareDatabase } from './database/prepare-database';
@@ -17,6 +18,7 @@ import { hasSignals, loadSample } from './seed/load-sample';
 import { SeedDecision } from './seed/seed-record';
 import { serviceEnvironment, stopOrder, type ServiceDefinition, type SystemFacts } from './services';
 import { StartFailure } from './start-failure';
+import { checkBrokers } from './supervision/brokers';
 import { checkPortIsFree, freePort } from './supervision/ports';
 import { launchService } from './supervision/service-process';
 import { Supervisor } from './supervision/supervisor';
@@ -65,6 +67,7 @@ export class System {
     const { config, home, secrets, reporter } = this.options;
     this.checkPrograms();
     await checkPortIsFree(config.GATEWAY_PORT, config.GATEWAY_HOST);
+    await checkBrokers(config.KAFKA_BROKERS);
     reporter.step(config.DATABASE_URL ? 'Preparing the database' : 'Starting PostgreSQL');
     const databaseUrl = config.DATABASE_URL ?? (await this.startEmbeddedDatabase());
     await prepareDatabase(databaseUrl, secrets.internalSecret, this.options.logger);
@@ -81,6 +84,7 @@ export class System {
       home: home.directory,
       logs: home.logs,
       demoKey,
+      uses: partsInUse(config),
       seconds: (Date.now() - this.startedAt.getTime()) / 1000,
     };
   }

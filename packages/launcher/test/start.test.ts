@@ -82,8 +82,8 @@ describe('the end', () => {
     const system = await start({ args: ['--empty'] });
     await system.ready();
     const children = system.children();
-    // Five services, PostgreSQL and its guard.
-    expect(children).toHaveLength(7);
+    // Six services, PostgreSQL and its guard.
+    expect(children).toHaveLength(8);
     expect(await system.stop('SIGTERM')).toBe(0);
     expect(children.filter(isRunning)).toEqual([]);
     expect(filesIn(join(home, 'run'))).toEqual([]);
@@ -140,5 +140,15 @@ describe('DATABASE_URL', () => {
       /127\.0\.0\.1:1\/heliograph cannot be used: connect ECONNREFUSED.*correct DATABASE_URL/,
     );
     expect(system.printed).not.toContain('hidden');
+  });
+});
+
+describe('KAFKA_BROKERS', () => {
+  it('that cannot be reached ends the start with cause and remedy', async () => {
+    const system = await start({ environment: { KAFKA_BROKERS: '127.0.0.1:1,localhost:2' } });
+    expect(await system.exited).toBe(1);
+    expect(system.printed).toMatch(
+      /no Kafka broker answers at 127\.0\.0\.1:1,localhost:2.*correct KAFKA_BROKERS/,
+    );
   });
 });

@@ -6,6 +6,11 @@ interface Bound {
   seconds: { observe(value: number): void };
 }
 
+/** Finer than the usual ones around the few milliseconds that a charge may add to a request. */
+const CHARGE_BUCKETS = [
+  0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003, 0.004, 0.005, 0.0075, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
+];
+
 /** The gateway's metrics. Children are bound to their labels once: looking labels up is dear on the hot path. */
 export class GatewayMetrics {
   private readonly bound = new Map<string, Bound>();
@@ -16,6 +21,7 @@ export class GatewayMetrics {
   private readonly cache;
   private readonly records;
   private readonly charges;
+  private readonly chargeSeconds;
   private readonly windowsShared;
   private readonly windowFallbacks;
   private inFlight = 0;
@@ -48,6 +54,12 @@ export class GatewayMetrics {
     );
     // An outcome that appears with its first charge would have no rate, and no alert, until its second.
     for (const outcome of ['charged', 'refused', 'replayed', 'unconfirmed']) this.charges.inc({ outcome }, 0);
+    this.chargeSeconds = metrics.histogram(
+      'gateway_charge_seconds',
+      'Seconds that a request waited for its charge, once its result was known.',
+      [],
+      CHARGE_BUCKETS,
+    );
     this.windowsShared = metrics.gauge(
       'gateway_rate_windows_shared',
       '1 while rate windows are counted in Redis, 0 while each process counts its own.',
@@ -97,8 +109,11 @@ export class GatewayMetrics {
     this.limited.inc({ limit });
   }
 
-  charged(operation: string, records: number): void {
-    this.charges.inc({ outcome: 'charged' });
+  private readonly chargeSucceeded = bindOnce(() => this.charges.labels('charged'));
+
+  charged(operation: string, records: number, seconds: number): void {
+    this.chargeSucceeded();
+    this.chargeSeconds.observe(seconds);
     if (records > 0) this.records.inc({ operation }, records);
   }
 

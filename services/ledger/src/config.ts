@@ -1,3 +1,4 @@
+import { eventLogSettings, eventLogVariables, type EventLogSettings } from '@heliograph/event-log';
 import {
   databaseUrl,
   integerSetting,
@@ -9,6 +10,7 @@ import { z } from 'zod';
 
 const schema = z.object({
   ...runtimeSettings,
+  ...eventLogVariables,
   RPC_ADDRESS: serviceAddress,
   DATABASE_URL: databaseUrl,
   IDEMPOTENCY_LEASE_SECONDS: integerSetting(1, 60).default(30),
@@ -17,6 +19,9 @@ const schema = z.object({
   GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256),
   GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096),
   STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000),
+  RELAY: z.enum(['on', 'off']).default('on'),
+  RELAY_POLL_INTERVAL_MS: integerSetting(10, 60_000).default(250),
+  RELAY_BATCH_MAXIMUM: integerSetting(1, 10_000).default(1_000),
 });
 
 /** The ledger's settings; README.md says what each means. */
@@ -31,6 +36,16 @@ export interface Config {
   idempotency: { leaseSeconds: number; cleanupIntervalMs: number };
   gather: { lanes: number; maximumBatch: number; maximumWaiting: number };
   statementTimeoutMs: number;
+  /** Undefined for a process that only charges, and leaves publishing to others. */
+  relay: RelaySettings | undefined;
+}
+
+export interface RelaySettings {
+  eventLog: EventLogSettings;
+  /** Of a topic that does not exist yet. */
+  partitions: number;
+  pollIntervalMs: number;
+  maximumBatch: number;
 }
 
 /** @throws ConfigError naming every fault. */
@@ -54,5 +69,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       maximumWaiting: settings.GATHER_QUEUE_MAXIMUM,
     },
     statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
+    relay:
+      settings.RELAY === 'on'
+        ? {
+            eventLog: eventLogSettings(settings),
+            partitions: settings.EVENT_TOPIC_PARTITIONS,
+            pollIntervalMs: settings.RELAY_POLL_INTERVAL_MS,
+            maximumBatch: settings.RELAY_BATCH_MAXIMUM,
+          }
+        : undefined,
   };
 }

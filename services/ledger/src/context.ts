@@ -1,11 +1,16 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
+import type { EventLog } from '@heliograph/event-log';
 import type { Pool } from 'pg';
 import type { Charge, ChargeOutcome } from './domain/charge';
 import type { KeyOutcome, KeyRequest } from './domain/idempotency';
 import type { Lanes } from './domain/lanes';
 import type { LedgerMetrics } from './metrics';
+import type { Relay } from './relay/relay';
 import type { AccountStore } from './storage/account-store';
+import type { BookStore } from './storage/book-store';
+import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
+import type { OutboxStore } from './storage/outbox-store';
 
 /** What calls and timers of the ledger depend on. */
 export interface Context {
@@ -14,12 +19,20 @@ export interface Context {
   registry: Metrics;
   metrics: LedgerMetrics;
   pool: Pool;
+  /** Of reports, so that these never take the connections of calls. */
+  reportPool: Pool;
   accounts: AccountStore;
   keys: KeyStore;
+  entries: EntryStore;
+  books: BookStore;
+  outbox: OutboxStore;
   /** Charges on their way into a batch. */
   charges: Lanes<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */
   claims: Lanes<KeyRequest, KeyOutcome>;
+  /** Publishes the outbox, with the log it publishes to; undefined in a process that leaves this to others. */
+  relay: Relay | undefined;
+  eventLog: EventLog | undefined;
 }
 
 /** What a test may bring along. */

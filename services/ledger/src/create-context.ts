@@ -1,3 +1,4 @@
+import { createEventLog, usageTopics } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
 import { createLogger, createMetrics } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,14 +10,20 @@ import type { GathererOptions, Outcome } from './domain/gatherer';
 import { exclusiveKeys as exclusiveKeysOfRequest, type KeyRequest } from './domain/idempotency';
 import { Lanes } from './domain/lanes';
 import { LedgerMetrics } from './metrics';
+import { OutboxSession } from './relay/outbox-session';
+import { Relay } from './relay/relay';
 import { AccountStore } from './storage/account-store';
+import { BookStore } from './storage/book-store';
 import { ChargeStore } from './storage/charge-store';
 import { judgeFailure, toCallerError } from './storage/database-failure';
+import { EntryStore } from './storage/entry-store';
 import { KeyStore } from './storage/key-store';
 import { OutboxStore } from './storage/outbox-store';
 
 /** Connections beside those of the lanes, for everything that is not gathered. */
 const OTHER_CONNECTIONS = 4;
+/** Reports at once. Each is bounded by its call's deadline, not by the statement time-out. */
+const REPORT_CONNECTIONS = 2;
 
 /** Builds what the ledger depends on; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
@@ -34,7 +41,37 @@ export function createContext(config: Config, overrides: Overrides): Context {
         statementTimeoutMs: config.statementTimeoutMs,
       },
       logger,
+      registry,
     );
+
+  const reportPool = createPool(
+    {
+      connectionString: config.databaseUrl,
+      applicationName: 'heliograph-ledger-reports',
+      max: REPORT_CONNECTIONS,
+    },
+    logger,
+  );
+  const { relay: relaySettings } = config;
+  const eventLog =
+    relaySettings &&
+    createEventLog(relaySettings.eventLog, { clientId: 'heliograph-ledger', logger, metrics: registry });
+  const relay =
+    relaySettings &&
+    eventLog &&
+    new Relay({
+      ...relaySettings,
+      openSession: () =>
+        OutboxSession.open({
+          connectionString: config.databaseUrl,
+          statementTimeoutMs: config.statementTimeoutMs,
+          logger,
+        }),
+      eventLog,
+      topics: usageTopics(relaySettings.partitions),
+      logger,
+      metrics,
+    });
 
   const chargeStore = new ChargeStore(pool);
   const keys = new KeyStore(pool, config.idempotency.leaseSeconds);
@@ -63,6 +100,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       (items) => chargeStore.charge(items),
       (items, outcomes) => {
         metrics.charged(outcomes);
+        relay?.wake();
         items.forEach((charge, index) => {
           const outcome = outcomes[index];
           if (outcome && 'result' in outcome && outcome.result.verdict === 'charged' && charge.records > 0) {
@@ -94,5 +132,20 @@ export function createContext(config: Config, overrides: Overrides): Context {
     },
     (error) => logger.warn({ err: error }, 'the outbox could not be measured'),
   );
-  return { logger, registry, metrics, pool, accounts: new AccountStore(pool), keys, charges, claims };
+  return {
+    logger,
+    registry,
+    metrics,
+    pool,
+    reportPool,
+    accounts: new AccountStore(pool),
+    keys,
+    entries: new EntryStore(pool),
+    books: new BookStore(reportPool),
+    outbox,
+    charges,
+    claims,
+    relay,
+    eventLog,
+  };
 }

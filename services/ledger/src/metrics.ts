@@ -1,5 +1,6 @@
 import type { Metrics } from '@heliograph/runtime';
 import type { Outcome } from './domain/gatherer';
+import type { RelayMetrics } from './relay/relay';
 
 const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
@@ -11,13 +12,16 @@ export interface GaugeSources {
 }
 
 /** The ledger's metrics; README.md lists them. Counted once a batch, not once an item. */
-export class LedgerMetrics {
+export class LedgerMetrics implements RelayMetrics {
   private readonly charges;
   private readonly records;
   private readonly keys;
   private readonly batchSize;
   private readonly batchSeconds;
   private readonly removedKeys;
+  private readonly eventsPublished;
+  private readonly publishFailures;
+  private readonly relayLeader;
 
   constructor(private readonly metrics: Metrics) {
     this.charges = metrics.counter('ledger_charges_total', 'Charges by outcome.', ['outcome']);
@@ -41,6 +45,19 @@ export class LedgerMetrics {
       ['call'],
     );
     this.removedKeys = metrics.counter('ledger_idempotency_removed_total', 'Idempotency records cleaned up.');
+    this.eventsPublished = metrics.counter(
+      'ledger_relay_published_total',
+      'Events that this process published and took out of the outbox.',
+    );
+    this.publishFailures = metrics.counter(
+      'ledger_relay_publish_failures_total',
+      'Attempts to publish that the event log did not confirm.',
+    );
+    this.relayLeader = metrics.gauge(
+      'ledger_relay_leader',
+      '1 for the one process that publishes the outbox, 0 for the others.',
+    );
+    this.relayLeader.set(0);
   }
 
   /** Gauges are read when they are scraped; a source that fails leaves its gauge out of date. */
@@ -98,6 +115,18 @@ export class LedgerMetrics {
 
   keysRemoved(count: number): void {
     this.removedKeys.inc(count);
+  }
+
+  leads(isLeader: boolean): void {
+    this.relayLeader.set(isLeader ? 1 : 0);
+  }
+
+  published(events: number): void {
+    this.eventsPublished.inc(events);
+  }
+
+  publishFailed(): void {
+    this.publishFailures.inc();
   }
 }
 

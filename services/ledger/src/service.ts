@@ -1,10 +1,9 @@
 import { migrate } from '@heliograph/postgres';
-import { RpcService } from '@heliograph/runtime';
+import { Periodic, RpcService } from '@heliograph/runtime';
 import { resolve } from 'node:path';
 import type { Config } from './config';
 import type { Overrides } from './context';
 import { createContext } from './create-context';
-import { Periodic } from './maintenance/periodic';
 import { removeFreeKeys } from './maintenance/remove-free-keys';
 import { serveLedger } from './rpc/ledger-rpc';
 
@@ -14,7 +13,7 @@ const MIGRATIONS = resolve(__dirname, '../src/storage/migrations');
 /** The ledger as a whole; opens nothing before `start`, which migrates its schema first. */
 export function createLedgerService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);
-  const { logger, pool } = context;
+  const { logger, pool, relay } = context;
   return new RpcService({
     name: 'ledger',
     settings: config,
@@ -31,11 +30,13 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
         (error) => logger.warn({ err: error }, 'removing old idempotency records failed'),
       );
       cleaner.start();
+      relay?.start();
+      cleanup.add('relay', () => relay?.stop(config.shutdownTimeoutMs));
       cleanup.add('idempotency clean-up', () => cleaner.stop());
     },
     serve: (server) => serveLedger(server, context),
     // What the server cut off, because the grace was over, is still committed.
     drain: () => Promise.all([context.charges.drain(), context.claims.drain()]),
-    release: () => pool.end(),
+    release: () => Promise.all([context.eventLog?.close(), context.reportPool.end(), pool.end()]),
   });
 }

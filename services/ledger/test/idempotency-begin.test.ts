@@ -129,9 +129,19 @@ it('claims many keys at once', async () => {
 
 it('refuses nonsense, all faults at once', async () => {
   await expect(
-    running.client.begin({ credentialId: '', idempotencyKey: 'short', fingerprint: Buffer.alloc(31) }, call),
+    running.client.begin(
+      {
+        credentialId: '',
+        idempotencyKey: 'short',
+        fingerprint: Buffer.alloc(31),
+        monthlyCapRecords: 2n ** 63n,
+      },
+      call,
+    ),
   ).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: [{ parameter: 'credential_id' }, { parameter: 'idempotency_key' }, { parameter: 'fingerprint' }],
+    faults: ['credential_id', 'idempotency_key', 'fingerprint', 'monthly_cap_records'].map((parameter) => ({
+      parameter,
+    })),
   });
 });

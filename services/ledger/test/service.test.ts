@@ -38,9 +38,18 @@ async function as(caller: string, work: (client: LedgerClient) => Promise<unknow
 const credit = { accountId: 'account-1', micros: 1n, reference: '', reason: '' };
 const subscription = { accountId: 'account-1', cliRecords: 1n, periodEndMs: BigInt(Date.now() + 60_000) };
 const usage = { accountId: 'account-1', month: '' };
+const reversal = { entryId: '0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d', reason: 'no' };
+const entries = { accountId: 'account-1', limit: 0, pageToken: '', kind: '' };
+const sums = { month: '2026-11', afterAccountId: '', accountIds: [] };
 
 it.each([
   ['gateway', 'credit', (client: LedgerClient) => client.credit(credit, call)],
+  ['gateway', 'reverseEntry', (client: LedgerClient) => client.reverseEntry(reversal, call)],
+  ['gateway', 'listEntries', (client: LedgerClient) => client.listEntries(entries, call)],
+  ['search', 'listCredentialUsage', (client: LedgerClient) => client.listCredentialUsage(usage, call)],
+  ['gateway', 'sumCharges', (client: LedgerClient) => client.sumCharges(sums, call)],
+  ['gateway', 'verifyBooks', (client: LedgerClient) => client.verifyBooks({ month: '2026-11' }, call)],
+  ['gateway', 'getOutboxStatus', (client: LedgerClient) => client.getOutboxStatus({}, call)],
   ['gateway', 'startSubscription', (client: LedgerClient) => client.startSubscription(subscription, call)],
   ['admin', 'charge', (client: LedgerClient) => client.charge(chargeOf(), call)],
   ['admin', 'begin', (client: LedgerClient) => client.begin(beginOf(), call)],
@@ -113,6 +122,7 @@ it('can be destroyed twice, also when it never started', async () => {
       DATABASE_URL: database.connectionString('ledger'),
       INTERNAL_SECRET: testSecret,
       LOG_LEVEL: 'fatal',
+      RELAY: 'off',
     }),
   );
   await service.destroy();
@@ -127,6 +137,7 @@ it('fails to start without its database, and says why', async () => {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       INTERNAL_SECRET: testSecret,
       LOG_LEVEL: 'fatal',
+      RELAY: 'off',
     }),
   );
   await expect(service.start()).rejects.toThrow('ECONNREFUSED');
@@ -140,6 +151,8 @@ it('names every bad setting at once', () => {
       DATABASE_URL: 'mysql://x',
       INTERNAL_SECRET: 'short',
       IDEMPOTENCY_LEASE_SECONDS: '61',
+      RELAY: 'sometimes',
+      KAFKA_BROKERS: 'nowhere',
       GATHER_LANES: 'many',
     });
   for (const name of [
@@ -147,6 +160,8 @@ it('names every bad setting at once', () => {
     'DATABASE_URL',
     'INTERNAL_SECRET',
     'IDEMPOTENCY_LEASE_SECONDS',
+    'RELAY',
+    'KAFKA_BROKERS',
     'GATHER_LANES',
   ]) {
     expect(load).toThrow(name);

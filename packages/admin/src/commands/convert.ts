@@ -1,4 +1,4 @@
-import { identity, type ledger } from '@heliograph/proto';
+import { identity, type ledger, type metering } from '@heliograph/proto';
 import { formatDollars } from '../input/dollars';
 
 /** ISO 8601 of milliseconds since the epoch; undefined for 0, which stands for "not set". */
@@ -49,6 +49,8 @@ export function keyDocument(key: identity.Key) {
     createdAt: timeOf(key.createdAtMs),
     expiresAt: timeOf(key.expiresAtMs),
     revokedAt: timeOf(key.revokedAtMs),
+    monthlyCap: key.monthlyCapRecords === 0n ? undefined : Number(key.monthlyCapRecords),
+    lastUsedAt: timeOf(key.lastUsedAtMs),
   };
 }
 
@@ -96,5 +98,97 @@ export function usageDocument(usage: ledger.Usage) {
     },
     balance: { ...balanceDocument(usage.balanceMicros), records: Number(usage.balanceRecords) },
     subscription: usage.subscription ? subscriptionDocument(usage.subscription) : null,
+  };
+}
+
+/** Use of one key in a month. */
+export function keyUsageDocument(usage: ledger.CredentialUsage) {
+  return {
+    credential: usage.credentialId,
+    requests: Number(usage.requests),
+    records: Number(usage.records),
+  };
+}
+
+export type EntryDocument = ReturnType<typeof entryDocument>;
+
+/** Signed changes of the four funds, and what they are for. */
+export function entryDocument(entry: ledger.Entry) {
+  return {
+    id: entry.id,
+    account: entry.accountId,
+    kind: entry.kind,
+    createdAt: new Date(Number(entry.createdAtMs)).toISOString(),
+    apiRecords: Number(entry.apiRecords),
+    cliRecords: Number(entry.cliRecords),
+    subscriptionRecords: Number(entry.subscriptionRecords),
+    balanceMicros: Number(entry.balanceMicros),
+    charge:
+      entry.kind === 'charge'
+        ? {
+            credential: entry.credentialId,
+            operation: entry.operation,
+            records: entry.records,
+            requestId: entry.requestId,
+          }
+        : undefined,
+    reference: entry.reference || undefined,
+    reason: entry.reason || undefined,
+    reverses: entry.reversesEntryId || undefined,
+    reversedBy: entry.reversedByEntryId || undefined,
+  };
+}
+
+/** A day's sums of one key, channel and operation. */
+export function dayDocument(day: metering.DailyUsage) {
+  return {
+    date: day.date,
+    credential: day.credentialId,
+    channel: day.channel,
+    operation: day.operation,
+    requests: Number(day.requests),
+    records: Number(day.records),
+    allowanceRecords: Number(day.allowanceRecords),
+    prepaidRecords: Number(day.prepaidRecords),
+    subscriptionRecords: Number(day.subscriptionRecords),
+    prepaidMicros: Number(day.prepaidMicros),
+  };
+}
+
+export function totalsDocument(totals: metering.Totals | undefined) {
+  return {
+    requests: Number(totals?.requests ?? 0n),
+    records: Number(totals?.records ?? 0n),
+    prepaidMicros: Number(totals?.prepaidMicros ?? 0n),
+  };
+}
+
+/** A difference by what was compared: entries and metering, or entries and the ledger's own funds and totals. */
+export function differenceDocument(difference: metering.Difference) {
+  const { kind, accountId, credentialId, channel, operation, field } = difference;
+  const [ledger, other] = [Number(difference.ledger), Number(difference.other)];
+  return kind === 'metering'
+    ? {
+        kind,
+        account: accountId,
+        credential: credentialId,
+        channel,
+        operation,
+        field,
+        ledger,
+        metering: other,
+      }
+    : { kind, account: accountId, field, ledger, kept: other };
+}
+
+export function deadLetterDocument(letter: metering.DeadLetter) {
+  return {
+    id: letter.id,
+    topic: letter.topic,
+    key: letter.key,
+    eventId: letter.eventId,
+    reason: letter.reason,
+    failedAt: timeOf(letter.failedAtMs),
+    value: letter.value.toString('base64'),
   };
 }

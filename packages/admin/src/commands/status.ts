@@ -1,4 +1,4 @@
-import { company, identity, ledger, search } from '@heliograph/proto';
+import { company, identity, ledger, metering, search } from '@heliograph/proto';
 import { createRpcClient, type ServiceDefinition } from '@heliograph/runtime';
 import type { Command } from 'commander';
 import { CommandError, describeFailure } from '../failure';
@@ -13,6 +13,7 @@ const serviceDefinitions: Readonly<Record<string, ServiceDefinition>> = {
   ledger: ledger.LedgerServiceService,
   search: search.SearchServiceService,
   company: company.CompanyServiceService,
+  metering: metering.MeteringServiceService,
 };
 const answerWithinMs = 2_000;
 

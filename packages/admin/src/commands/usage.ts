@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
-import { UsageError } from '../failure';
-import { call, withLedgerAccount } from '../system/services';
+import { parseMonth } from '../input/parse-month';
+import { call, withLedgerAccount, withMetering } from '../system/services';
 import { describedCommand, type RunAction } from './command';
-import { usageDocument, type AllowanceDocument } from './convert';
+import { dayDocument, keyUsageDocument, usageDocument, type AllowanceDocument } from './convert';
 
 interface UsageOptions {
   json?: boolean;
   account: string;
   month?: string;
+  days?: boolean;
 }
 
 export function usageCommand(run: RunAction): Command {
@@ -18,15 +19,22 @@ export function usageCommand(run: RunAction): Command {
   )
     .requiredOption('--account <id>', 'account')
     .option('--month <month>', 'YYYY-MM; the current month unless given')
+    .option('--days', 'also by day, key, channel and operation')
     .action((options: UsageOptions) =>
       run(options, async ({ terminal, location }) => {
-        const month = options.month ?? '';
-        if (!/^(\d{4}-(0[1-9]|1[0-2]))?$/.test(month))
-          throw new UsageError(`--month "${month}" must be written YYYY-MM`);
-        const request = { accountId: options.account, month };
-        const usage = usageDocument(
-          await withLedgerAccount(location, options.account, (client) => client.getUsage(request, call())),
-        );
+        const request = { accountId: options.account, month: parseMonth(options.month) };
+        const [usage, byKey] = await withLedgerAccount(location, options.account, async (client) => {
+          const [total, keys] = await Promise.all([
+            client.getUsage(request, call()),
+            client.listCredentialUsage(request, call()),
+          ]);
+          return [usageDocument(total), keys.credentials.map(keyUsageDocument)] as const;
+        });
+        const days = options.days
+          ? (await withMetering(location, (client) => client.getUsageHistory(request, call()))).days.map(
+              dayDocument,
+            )
+          : undefined;
         const left = ({ used, granted, remaining }: AllowanceDocument) =>
           `${remaining} of ${granted} records left (${used} used)`;
         const { subscription } = usage;
@@ -39,6 +47,10 @@ export function usageCommand(run: RunAction): Command {
             ({ operation, requests, records }) =>
               [`  ${operation}`, `${records} records in ${requests} requests`] as const,
           ),
+          ...byKey.map(
+            ({ credential, requests, records }) =>
+              [`  key ${credential}`, `${records} records in ${requests} requests`] as const,
+          ),
           ['API', left(usage.allowances.api)],
           ['command line', left(usage.allowances.cli)],
           ['web searches', `${usage.allowances.web.used} this month`],
@@ -48,7 +60,23 @@ export function usageCommand(run: RunAction): Command {
             subscription ? `${left(subscription.cli)} until ${subscription.periodEnd}` : 'none',
           ],
         ]);
-        terminal.result({ account: options.account, ...usage }, text);
+        const table =
+          days &&
+          terminal.table(
+            ['DAY', 'KEY', 'CHANNEL', 'OPERATION', 'REQUESTS', 'RECORDS'],
+            days.map((day) => [
+              day.date,
+              day.credential,
+              day.channel,
+              day.operation,
+              String(day.requests),
+              String(day.records),
+            ]),
+          );
+        terminal.result(
+          { account: options.account, ...usage, byKey, ...(days && { days }) },
+          table === undefined ? text : `${text}\n\n${table}`,
+        );
       }),
     );
 }

@@ -45,6 +45,7 @@ export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<Syst
       ...given('ledger', environment.LEDGER_ADDRESS),
       ...given('search', environment.SEARCH_ADDRESS),
       ...given('company', environment.COMPANY_ADDRESS),
+      ...given('metering', environment.METERING_ADDRESS),
     },
   };
 }

@@ -1,9 +1,10 @@
-import { identity, ledger } from '@heliograph/proto';
+import { identity, ledger, metering } from '@heliograph/proto';
 import {
   createRpcClient,
   serviceAddress,
   ServiceError,
   uuidv7,
+  type OutgoingCall,
   type RpcClient,
   type ServiceDefinition,
 } from '@heliograph/runtime';
@@ -12,6 +13,7 @@ import { isSystemAlive, notRunning, type SystemLocation } from './locate-system'
 
 export type IdentityClient = RpcClient<typeof identity.IdentityServiceService>;
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
+export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
 
 const callTimeoutMs = 10_000;
 
@@ -23,8 +25,20 @@ export function withIdentity<T>(
   return withService(location, 'identity', identity.IdentityServiceService, work);
 }
 
-function withLedger<T>(location: SystemLocation, work: (client: LedgerClient) => Promise<T>): Promise<T> {
+/** Runs work with a connection to the ledger, for what names no account. */
+export function withLedger<T>(
+  location: SystemLocation,
+  work: (client: LedgerClient) => Promise<T>,
+): Promise<T> {
   return withService(location, 'ledger', ledger.LedgerServiceService, work);
+}
+
+/** Runs work with a connection to metering. */
+export function withMetering<T>(
+  location: SystemLocation,
+  work: (client: MeteringClient) => Promise<T>,
+): Promise<T> {
+  return withService(location, 'metering', metering.MeteringServiceService, work);
 }
 
 /**
@@ -42,9 +56,13 @@ export async function withLedgerAccount<T>(
   return withLedger(location, work);
 }
 
-/** The context of one call. */
-export function call(): { requestId: string } {
-  return { requestId: uuidv7() };
+/**
+ * The context of one call.
+ *
+ * @param timeoutMs for a call that may take longer than others do.
+ */
+export function call(timeoutMs?: number): OutgoingCall {
+  return { requestId: uuidv7(), timeoutMs };
 }
 
 async function withService<Service extends ServiceDefinition, T>(

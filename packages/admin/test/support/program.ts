@@ -15,7 +15,7 @@ export interface RunningProgram {
   outcome: Promise<Outcome>;
 }
 
-const register = join(__dirname, 'register.cjs');
+const register = join(__dirname, '../../../testing/programs/register.cjs');
 const main = join(__dirname, '../../src/main.ts');
 
 /** Starts `heliograph-admin` as a process, with these variables and no others of this installation. */

@@ -5,6 +5,8 @@ export interface ReadyReport {
   logs: string;
   /** Undefined for a system without a demo account. */
   demoKey: string | undefined;
+  /** What stands in for embedded parts, by what it is for: where it is, without credentials. */
+  uses: Readonly<Record<string, string>>;
   /** From the command to readiness. */
   seconds: number;
 }

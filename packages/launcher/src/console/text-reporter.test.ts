@@ -1,6 +1,11 @@
 import { TextReporter } from './text-reporter';
 
-function report(options: { isTTY: boolean; environment?: NodeJS.ProcessEnv; demoKey?: string }): string {
+function report(options: {
+  isTTY: boolean;
+  environment?: NodeJS.ProcessEnv;
+  demoKey?: string;
+  uses?: Record<string, string>;
+}): string {
   let text = '';
   const output = { isTTY: options.isTTY, write: (chunk: unknown) => ((text += String(chunk)), true) };
   new TextReporter(output, output, options.environment ?? {}).ready({
@@ -8,6 +13,7 @@ function report(options: { isTTY: boolean; environment?: NodeJS.ProcessEnv; demo
     home: '/h',
     logs: '/h/logs',
     demoKey: options.demoKey,
+    uses: options.uses ?? {},
     seconds: 2.34,
   });
   return text;
@@ -31,4 +37,9 @@ it('tells the first steps of a system without a demo account', () => {
   const text = report({ isTTY: false });
   expect(text).toContain('npm run admin -- account create');
   expect(text).not.toContain('curl ');
+});
+
+it('tells what it uses in place of embedded parts', () => {
+  expect(report({ isTTY: false, uses: { Kafka: 'one:9092' } })).toMatch(/^ {2}Kafka +one:9092$/m);
+  expect(report({ isTTY: false })).not.toContain('Kafka');
 });

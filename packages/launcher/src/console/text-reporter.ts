@@ -27,6 +27,7 @@ export class TextReporter implements Reporter {
       ['Reference', `${gatewayUrl}/docs`],
       ['OpenAPI', `${gatewayUrl}/api/v1/openapi.json`],
       ...(demoKey ? [['Demo key', demoKey] satisfies [string, string]] : []),
+      ...Object.entries(report.uses),
       ['Home', report.home],
       ['Logs', report.logs],
     ];

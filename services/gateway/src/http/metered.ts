@@ -67,6 +67,7 @@ export async function answerMetered(
     // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
     let remaining: bigint;
+    const chargedFrom = performance.now();
     try {
       remaining = await charge(context, exchange, credential, request, result, claim);
     } catch (error) {
@@ -75,7 +76,7 @@ export async function answerMetered(
       context.metrics.chargeRefused();
       throw error;
     }
-    context.metrics.charged(request.operation, result.records);
+    context.metrics.charged(request.operation, result.records, (performance.now() - chargedFrom) / 1000);
     sendData(exchange, result.body, result.records, remaining);
   } catch (error) {
     if (claim && !mayBeCharged) await release(context, exchange, credential, claim);

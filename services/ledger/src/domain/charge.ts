@@ -17,6 +17,8 @@ export interface Charge {
   mode: Mode;
   records: number;
   requestId: string;
+  /** Records that the credential may take in a UTC month; 0 for no cap. */
+  monthlyCapRecords: bigint;
   /** Undefined without an Idempotency-Key. */
   idempotency: { key: string; claim: string; answer: EncodedAnswer } | undefined;
 }
@@ -31,19 +33,26 @@ export type ChargeVerdict =
   /** The idempotency key is not held by the charge's claim any more. */
   | 'claim_lost'
   /** The funds do not pay for all of it. */
-  | 'insufficient';
+  | 'insufficient'
+  /** The credential's monthly cap leaves less than all of it. */
+  | 'cap_reached';
 
 /** What became of one charge; nothing was taken unless the verdict is `charged`. */
 export interface ChargeOutcome {
   verdict: ChargeVerdict;
-  /** What the credential can still pay for; 0 with `claim_lost`. */
+  /** What funds and cap leave to the credential (with `insufficient`: what the funds alone do); 0 with `claim_lost`. */
   remainingRecords: bigint;
   /** Whole seconds until the key is free at the latest; with `claim_lost` only. */
   retryAfterSeconds: number;
+  /** Records that the credential took in this month before the charge; 0 without a cap. */
+  monthUsedRecords: bigint;
 }
 
 /** Of one charge; a page holds 50 records. */
 export const MAXIMUM_RECORDS = 10_000;
+
+/** Of a monthly cap: what the database counts to. */
+export const MAXIMUM_MONTHLY_CAP = 2n ** 63n - 1n;
 
 /** What may occur only once in a batch: two charges of one event or one claim are settled one after the other. */
 export function exclusiveKeys(charge: Charge): string[] {

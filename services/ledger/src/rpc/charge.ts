@@ -9,7 +9,7 @@ import { chargeFromRequest } from './convert';
  * Charges one data request. The answer comes after the commit: what dies before it took nothing, and a charge sent
  * again with the same event id answers as the first time.
  *
- * @throws ServiceError `insufficient_records`; `idempotency_in_progress` when the key is no longer held by the
+ * @throws ServiceError `insufficient_records`; `key_cap_reached`; `idempotency_in_progress` when the key is no longer held by the
  *   charge's claim (the request that took it over, or its stored answer, is what a retry will find); `unavailable`
  *   when nothing was committed, or when it is unknown because the database went away.
  */
@@ -34,6 +34,8 @@ function remainingOf(item: Charge, outcome: ChargeOutcome): bigint {
       return outcome.remainingRecords;
     case 'insufficient':
       throw new ServiceError('insufficient_records', insufficientText(item, outcome.remainingRecords));
+    case 'cap_reached':
+      throw new ServiceError('key_cap_reached', capText(item, outcome));
     case 'claim_lost':
       throw new ServiceError(
         'idempotency_in_progress',
@@ -47,8 +49,16 @@ function remainingOf(item: Charge, outcome: ChargeOutcome): bigint {
   }
 }
 
+function capText(item: Charge, { monthUsedRecords }: ChargeOutcome): string {
+  return `${costOf(item)}, and this key used ${monthUsedRecords} of the ${item.monthlyCapRecords} records it may take in this UTC month. Ask for less, use another key, or have its monthly cap raised.`;
+}
+
+function costOf(item: Charge): string {
+  return `This answer costs ${item.records} ${item.records === 1 ? 'record' : 'records'}`;
+}
+
 function insufficientText(item: Charge, remaining: bigint): string {
-  const needed = `This answer costs ${item.records} ${item.records === 1 ? 'record' : 'records'}`;
+  const needed = costOf(item);
   return item.channel === 'api'
     ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for less.`
     : `${needed}, and ${remaining} are left in the account's command-line allowance. Ask for less.`;

@@ -1,6 +1,12 @@
 import { Faults } from '@heliograph/runtime';
 import { ledger } from '@heliograph/proto';
-import { MAXIMUM_RECORDS, type Charge, type ChargedChannel, type Mode } from '../domain/charge';
+import {
+  MAXIMUM_MONTHLY_CAP,
+  MAXIMUM_RECORDS,
+  type Charge,
+  type ChargedChannel,
+  type Mode,
+} from '../domain/charge';
 import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS, recordsOfBalance } from '../domain/funds';
 import { FINGERPRINT_BYTES, type KeyRequest } from '../domain/idempotency';
 import {
@@ -28,9 +34,9 @@ const MODES: ReadonlyMap<ledger.Mode, Mode> = new Map([
   [ledger.Mode.COUNT, 'count'],
 ]);
 
-const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
+export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
 const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
-const UUID_RULE = 'must be a UUID in lower case';
+export const UUID_RULE = 'must be a UUID in lower case';
 
 /** A charge whose answer, if any, is still as it was given. */
 export type UncodedCharge = Omit<Charge, 'idempotency'> & {
@@ -50,9 +56,10 @@ export function chargeFromRequest(request: ledger.ChargeRequest): UncodedCharge 
   faults.require(isOperation(request.operation), 'operation', 'must be an operation id');
   faults.require(request.records <= MAXIMUM_RECORDS, 'records', `must be at most ${MAXIMUM_RECORDS}`);
   faults.require(isRequestId(request.requestId), 'request_id', 'must be 1 to 128 visible ASCII characters');
+  checkCap(request.monthlyCapRecords, faults);
   const idempotency = request.idempotency && idempotencyFromRequest(request.idempotency, faults);
   faults.throwIfAny();
-  const { eventId, accountId, credentialId, operation, records, requestId } = request;
+  const { eventId, accountId, credentialId, operation, records, requestId, monthlyCapRecords } = request;
   return {
     eventId,
     accountId,
@@ -62,6 +69,7 @@ export function chargeFromRequest(request: ledger.ChargeRequest): UncodedCharge 
     operation,
     records,
     requestId,
+    monthlyCapRecords,
     idempotency,
   };
 }
@@ -98,7 +106,7 @@ function idempotencyFromRequest(
  * @throws ServiceError `invalid_parameter` naming every fault.
  */
 export function keyRequestFromRequest(request: ledger.BeginRequest, claim: string): KeyRequest {
-  const { credentialId, idempotencyKey: key, fingerprint } = request;
+  const { credentialId, idempotencyKey: key, fingerprint, monthlyCapRecords } = request;
   const faults = new Faults();
   faults.require(isIdentifier(credentialId), 'credential_id', IDENTIFIER_RULE);
   faults.require(isIdempotencyKey(key), 'idempotency_key', KEY_RULE);
@@ -107,8 +115,17 @@ export function keyRequestFromRequest(request: ledger.BeginRequest, claim: strin
     'fingerprint',
     `must be ${FINGERPRINT_BYTES} bytes`,
   );
+  checkCap(monthlyCapRecords, faults);
   faults.throwIfAny();
-  return { credentialId, key, fingerprint, claim };
+  return { credentialId, key, fingerprint, monthlyCapRecords, claim };
+}
+
+function checkCap(records: bigint, faults: Faults): void {
+  faults.require(
+    records <= MAXIMUM_MONTHLY_CAP,
+    'monthly_cap_records',
+    `must be at most ${MAXIMUM_MONTHLY_CAP}`,
+  );
 }
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
@@ -121,7 +138,7 @@ export function checkRelease(request: ledger.ReleaseRequest): void {
 }
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
-export function checkUsageRequest(request: ledger.GetUsageRequest): void {
+export function checkUsageRequest(request: ledger.GetUsageRequest | ledger.ListCredentialUsageRequest): void {
   const faults = new Faults();
   faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
   faults.require(request.month === '' || isMonth(request.month), 'month', 'must be YYYY-MM');
@@ -192,6 +209,6 @@ function allowanceToResponse({ granted, remaining }: Allowance): ledger.Allowanc
 }
 
 /** Free text of an operator. The database holds no NUL, and a lone surrogate is no text. */
-function isText(text: string, maximumLength: number): boolean {
+export function isText(text: string, maximumLength: number): boolean {
   return text.length <= maximumLength && !/[\p{Cc}\p{Cs}]/u.test(text);
 }

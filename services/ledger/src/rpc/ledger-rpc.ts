@@ -4,9 +4,15 @@ import type { Context } from '../context';
 import { begin } from './begin';
 import { charge } from './charge';
 import { credit } from './credit';
+import { getOutboxStatus } from './get-outbox-status';
 import { getUsage } from './get-usage';
+import { listCredentialUsage } from './list-credential-usage';
+import { listEntries } from './list-entries';
 import { release } from './release';
+import { reverseEntry } from './reverse-entry';
 import { startSubscription } from './start-subscription';
+import { sumCharges } from './sum-charges';
+import { verifyBooks } from './verify-books';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
@@ -16,6 +22,12 @@ const ALLOW = {
   getUsage: ['gateway', 'admin', 'launcher', 'bench'],
   credit: ['admin', 'launcher', 'bench'],
   startSubscription: ['admin', 'launcher'],
+  reverseEntry: ['admin'],
+  listEntries: ['admin', 'dashboard'],
+  listCredentialUsage: ['gateway', 'admin', 'dashboard'],
+  sumCharges: ['admin', 'metering'],
+  verifyBooks: ['admin', 'metering'],
+  getOutboxStatus: ['admin', 'metering', 'launcher', 'bench'],
 };
 
 /** Adds the ledger's calls to a server. */
@@ -27,5 +39,11 @@ export function serveLedger(server: RpcServer, context: Context): void {
     getUsage: (request) => getUsage(context, request),
     credit: (request) => credit(context, request),
     startSubscription: (request) => startSubscription(context, request),
+    reverseEntry: (request) => reverseEntry(context, request),
+    listEntries: (request) => listEntries(context, request),
+    listCredentialUsage: (request) => listCredentialUsage(context, request),
+    sumCharges: (request, call) => sumCharges(context, request, call),
+    verifyBooks: (request, call) => verifyBooks(context, request, call),
+    getOutboxStatus: () => getOutboxStatus(context),
   });
 }

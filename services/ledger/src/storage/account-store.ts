@@ -1,7 +1,15 @@
 import type { Pool } from 'pg';
 import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
+import type { CredentialUsage } from '../domain/books';
 import type { Subscription, Usage } from '../domain/usage';
-import { subscriptionFromRow, usageFromRow, type AccountRow, type UsageRow } from './mapping';
+import {
+  credentialUsageFromRows,
+  subscriptionFromRow,
+  usageFromRow,
+  type AccountRow,
+  type CredentialUsageRow,
+  type UsageRow,
+} from './mapping';
 
 export interface CreditOutcome {
   /** `repeated`: this reference was credited before; `mismatch`: with another amount, so nothing was done. */
@@ -29,6 +37,15 @@ const READ_USAGE = `
   FROM asked, ledger.account AS account
   WHERE account.account_id = $1`;
 
+const READ_CREDENTIAL_USAGE = `
+  WITH asked AS (
+    SELECT coalesce($2::date, date_trunc('month', now() AT TIME ZONE 'UTC')::date) AS month
+  )
+  SELECT to_char(asked.month, 'YYYY-MM') AS month, credential_id, sum(requests) AS requests, sum(records) AS records
+  FROM asked LEFT JOIN ledger.usage_total AS total ON total.month = asked.month AND total.account_id = $1
+  GROUP BY asked.month, credential_id
+  ORDER BY credential_id`;
+
 /** Accounts as a whole. Unknown ones are opened by whatever touches them first. */
 export class AccountStore {
   constructor(private readonly pool: Pool) {}
@@ -50,6 +67,22 @@ export class AccountStore {
     }
     if (!row) throw new Error('an account that was opened is not there');
     return usageFromRow(row);
+  }
+
+  /**
+   * Use of an account by its credentials in a month.
+   *
+   * @param month `YYYY-MM`; undefined for the current UTC month.
+   */
+  async readCredentialUsage(
+    accountId: string,
+    month: string | undefined,
+  ): Promise<{ month: string; credentials: CredentialUsage[] }> {
+    const { rows } = await this.pool.query<CredentialUsageRow>(READ_CREDENTIAL_USAGE, [
+      accountId,
+      month && `${month}-01`,
+    ]);
+    return credentialUsageFromRows(rows);
   }
 
   /** Tops up the prepaid balance; with a reference, once for it however often it is sent. */

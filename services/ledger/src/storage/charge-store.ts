@@ -1,23 +1,35 @@
+import { USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
 import type { Pool } from 'pg';
 import type { Charge, ChargeOutcome, ChargeVerdict } from '../domain/charge';
+import { batchOf, type ChargeBatch } from '../domain/charge-batch';
 import { MICROS_PER_RECORD, ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import { REPLAY_WINDOW_SECONDS } from '../domain/idempotency';
+import { needsSettling } from './database-failure';
+import { plainArray } from './plain-array';
 
-/** Where the events of charges go once they are published. */
-export const USAGE_TOPIC = 'usage.recorded.v1';
+const CHARGE_ALL = {
+  name: 'charge_all',
+  text: `SELECT ledger.charge_all(
+    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
+    $26, $27, $28, $29, $30, $31, make_interval(secs => $32), $33)`,
+};
 
 const CHARGE_RECORDS = {
   name: 'charge_records',
-  text: `SELECT verdict, remaining, retry_after FROM ledger.charge_records(
-    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-    $17, make_interval(secs => $18), $19, $20, $21)`,
+  text: `SELECT verdict, remaining, retry_after, month_used FROM ledger.charge_records(
+    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+    $18, make_interval(secs => $19), $20, $21, $22)`,
 };
 
-type Row = [verdict: ChargeVerdict, remaining: string, retryAfter: number];
+type Row = [verdict: ChargeVerdict, remaining: string, retryAfter: number, monthUsed: string];
 
-/** Charges in one statement and therefore one transaction; see migrations/0002_functions.sql. */
+/**
+ * Charges in one statement and therefore one transaction; see migrations/0003_caps_and_reversals.sql. A batch of which all
+ * can be charged is; any other is settled item by item by a second statement.
+ */
 export class ChargeStore {
-  constructor(private readonly pool: Pool) {}
+  /** @param pool or a client within a transaction. */
+  constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
   /**
    * Commits a batch, all or nothing; one outcome for each item, in order. Sent again it answers as before.
@@ -26,45 +38,119 @@ export class ChargeStore {
    * @throws the driver's error; then nothing was committed, unless the connection broke.
    */
   async charge(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
+    return (await this.chargeAll(charges)) ?? (await this.settle(charges));
+  }
+
+  /** @returns undefined, with nothing changed, when an item needs a verdict of its own. */
+  private async chargeAll(charges: readonly Charge[]): Promise<ChargeOutcome[] | undefined> {
+    const batch = batchOf(charges);
+    let remaining: string[] | null;
+    try {
+      const { rows } = await this.pool.query<[string[] | null]>({
+        ...CHARGE_ALL,
+        rowMode: 'array',
+        values: batchParameters(batch),
+      });
+      remaining = rows[0]![0];
+    } catch (error) {
+      if (!needsSettling(error)) throw error;
+      return undefined;
+    }
+    if (!remaining) return undefined;
+    const outcomes: ChargeOutcome[] = [];
+    batch.items.forEach(({ index }, place) => {
+      outcomes[index] = {
+        verdict: 'charged',
+        remainingRecords: BigInt(remaining[place]!),
+        retryAfterSeconds: 0,
+        monthUsedRecords: 0n,
+      };
+    });
+    return outcomes;
+  }
+
+  private async settle(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
     const { rows } = await this.pool.query<Row>({
       ...CHARGE_RECORDS,
       rowMode: 'array',
-      values: chargeParameters(charges),
+      values: itemParameters(charges),
     });
-    return rows.map(([verdict, remaining, retryAfter]) => ({
+    return rows.map(([verdict, remaining, retryAfter, monthUsed]) => ({
       verdict,
       remainingRecords: BigInt(remaining),
       retryAfterSeconds: retryAfter,
+      monthUsedRecords: BigInt(monthUsed),
     }));
   }
 }
 
-function chargeParameters(charges: readonly Charge[]): unknown[] {
-  const answers = charges.map((charge) => charge.idempotency?.answer);
-  let end = 0;
-  const bodyEnds = answers.map((answer) => (end += answer?.body.length ?? 0));
+function batchParameters({ accounts, keys, totals, items }: ChargeBatch): unknown[] {
+  const charges = items.map(({ charge }) => charge);
   return [
-    charges.map((charge) => charge.eventId),
+    accounts.map(({ id }) => id),
+    plainArray(accounts.map(({ records }) => records.api)),
+    plainArray(accounts.map(({ records }) => records.cli)),
+    // Numbers count from 1 in the database.
+    plainArray(keys.map(({ account }) => account + 1)),
+    keys.map(({ credentialId }) => credentialId),
+    keys.map(({ isCapped }) => isCapped),
+    plainArray(totals.map(({ key }) => key + 1)),
+    totals.map(({ channel }) => channel),
+    totals.map(({ operation }) => operation),
+    plainArray(totals.map(({ requests }) => requests)),
+    plainArray(totals.map(({ records }) => records)),
+    plainArray(charges.map((charge) => charge.eventId)),
+    plainArray(items.map(({ key }) => key + 1)),
+    charges.map((charge) => charge.channel),
+    charges.map((charge) => charge.operation),
+    charges.map((charge) => charge.mode),
+    plainArray(charges.map((charge) => charge.records)),
+    charges.map((charge) => charge.requestId),
+    plainArray(charges.map((charge) => charge.monthlyCapRecords)),
+    plainArray(items.map(({ before }) => before)),
+    plainArray(items.map(({ keyBefore }) => keyBefore)),
+    charges.filter((charge) => charge.idempotency).length,
+    ...answerParameters(charges),
+    USAGE_RECORDED_TOPIC,
+    REPLAY_WINDOW_SECONDS,
+    MICROS_PER_RECORD,
+  ];
+}
+
+function itemParameters(charges: readonly Charge[]): unknown[] {
+  return [
+    plainArray(charges.map((charge) => charge.eventId)),
     charges.map((charge) => charge.accountId),
     charges.map((charge) => charge.credentialId),
     charges.map((charge) => charge.channel),
     charges.map((charge) => charge.operation),
     charges.map((charge) => charge.mode),
-    charges.map((charge) => charge.records),
+    plainArray(charges.map((charge) => charge.records)),
     charges.map((charge) => charge.requestId),
-    charges.map((charge) => charge.idempotency?.key ?? null),
-    charges.map((charge) => charge.idempotency?.claim ?? null),
-    answers.map((answer) => answer?.status ?? null),
-    answers.map((answer) => answer?.contentType ?? null),
-    answers.map((answer) => answer?.encoding ?? null),
-    bodyEnds,
-    answers.map((answer) => answer?.body.length ?? 0),
-    // One string for all: the driver sends it as bytes, an array of bodies it would send as hexadecimal text.
-    Buffer.concat(answers.flatMap((answer) => answer?.body ?? [])),
-    USAGE_TOPIC,
+    plainArray(charges.map((charge) => charge.monthlyCapRecords)),
+    ...answerParameters(charges),
+    USAGE_RECORDED_TOPIC,
     REPLAY_WINDOW_SECONDS,
     MICROS_PER_RECORD,
     ONE_TIME_API_RECORDS,
     ONE_TIME_CLI_RECORDS,
+  ];
+}
+
+/** Keys, claims and answers, of the charges that have any. */
+function answerParameters(charges: readonly Charge[]): unknown[] {
+  const answers = charges.map((charge) => charge.idempotency?.answer);
+  let end = 0;
+  const bodyEnds = answers.map((answer) => (end += answer?.body.length ?? 0));
+  return [
+    charges.map((charge) => charge.idempotency?.key ?? null),
+    plainArray(charges.map((charge) => charge.idempotency?.claim ?? null)),
+    plainArray(answers.map((answer) => answer?.status ?? null)),
+    answers.map((answer) => answer?.contentType ?? null),
+    answers.map((answer) => answer?.encoding ?? null),
+    plainArray(bodyEnds),
+    plainArray(answers.map((answer) => answer?.body.length ?? 0)),
+    // One string for all: the driver sends it as bytes, an array of bodies it would send as hexadecimal text.
+    Buffer.concat(answers.flatMap((answer) => answer?.body ?? [])),
   ];
 }

@@ -6,6 +6,8 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 /** Another account was charged for this event a moment ago: seen when the batch is sent again. */
 const EVENT_RACE = 'entry_pkey';
+/** Raised by ledger.charge_all. */
+const CLAIM_LOST = 'HL001';
 
 /**
  * What an error of the database driver means for the batch it happened to. An error without a SQLSTATE is the
@@ -39,6 +41,11 @@ export function toCallerError(error: unknown): unknown {
     cause: error,
     retryAfterSeconds: 1,
   });
+}
+
+/** Whether a batch that was charged as a whole failed because some item of it needs a verdict of its own. */
+export function needsSettling(error: unknown): boolean {
+  return sqlState(error) === CLAIM_LOST || constraintOf(error) === EVENT_RACE;
 }
 
 function isProgramFault(error: unknown): boolean {

@@ -2,14 +2,15 @@ import type { Pool } from 'pg';
 import { MICROS_PER_RECORD } from '../domain/funds';
 import { REPLAY_WINDOW_SECONDS, type KeyOutcome, type KeyRequest } from '../domain/idempotency';
 import { keyOutcomeFromRow, type KeyOutcomeRow } from './mapping';
+import { plainArray } from './plain-array';
 
 const CLAIM_KEYS = {
   name: 'claim_keys',
   text: `SELECT outcome, retry_after, remaining, status, content_type, body_encoding, body
-    FROM ledger.claim_keys($1, $2, $3, $4, make_interval(secs => $5), $6)`,
+    FROM ledger.claim_keys($1, $2, $3, $4, $5, make_interval(secs => $6), $7)`,
 };
 
-/** Idempotency records; see migrations/0002_functions.sql for who may do what to a key when. */
+/** Idempotency records; see the functions in migrations/ for who may do what to a key when. */
 export class KeyStore {
   /** @param leaseSeconds how long a claim holds its key when nothing is heard of it any more. */
   constructor(
@@ -31,7 +32,8 @@ export class KeyStore {
         requests.map((request) => request.credentialId),
         requests.map((request) => request.key),
         Buffer.concat(requests.map((request) => request.fingerprint)),
-        requests.map((request) => request.claim),
+        plainArray(requests.map((request) => request.claim)),
+        plainArray(requests.map((request) => request.monthlyCapRecords)),
         this.leaseSeconds,
         MICROS_PER_RECORD,
       ],

@@ -1,3 +1,5 @@
+import type { BookDifference, ChargeSum, CredentialUsage } from '../domain/books';
+import type { Entry, EntryKind } from '../domain/entry';
 import { MONTHLY_WEB_SEARCHES } from '../domain/funds';
 import type { KeyOutcome } from '../domain/idempotency';
 import type { Subscription, Usage } from '../domain/usage';
@@ -30,6 +32,54 @@ export interface KeyOutcomeRow {
   content_type: string | null;
   body_encoding: 'identity' | 'deflate' | null;
   body: Buffer | null;
+}
+
+export interface EntryRow {
+  entry_id: string;
+  account_id: string;
+  kind: EntryKind;
+  api_records: string;
+  cli_records: string;
+  subscription_records: string;
+  balance_micros: string;
+  created_at: Date;
+  credential_id: string | null;
+  operation: string | null;
+  records: number | null;
+  request_id: string | null;
+  reference: string | null;
+  reason: string | null;
+  reverses_entry_id: string | null;
+  reversed_by: string | null;
+}
+
+export interface ChargeSumRow {
+  account_id: string;
+  credential_id: string;
+  channel: string;
+  operation: string;
+  requests: string;
+  records: string;
+  allowance_records: string;
+  prepaid_records: string;
+  subscription_records: string;
+  prepaid_micros: string;
+}
+
+/** One row a credential; one with nulls when there is none. */
+export interface CredentialUsageRow {
+  month: string;
+  credential_id: string | null;
+  requests: string | null;
+  records: string | null;
+}
+
+export interface DifferenceRow {
+  account_id: string;
+  field: string;
+  detail: string;
+  expected: string;
+  actual: string;
 }
 
 export function usageFromRow(row: UsageRow): Usage {
@@ -83,4 +133,76 @@ export function keyOutcomeFromRow(row: KeyOutcomeRow): KeyOutcome {
         remainingRecords: BigInt(row.remaining!),
       };
   }
+}
+
+export function entryFromRow(row: EntryRow): Entry {
+  return {
+    id: row.entry_id,
+    accountId: row.account_id,
+    kind: row.kind,
+    apiRecords: BigInt(row.api_records),
+    cliRecords: BigInt(row.cli_records),
+    subscriptionRecords: BigInt(row.subscription_records),
+    balanceMicros: BigInt(row.balance_micros),
+    createdAt: row.created_at,
+    charge:
+      row.kind === 'charge'
+        ? {
+            credentialId: row.credential_id!,
+            operation: row.operation!,
+            records: row.records!,
+            requestId: row.request_id!,
+          }
+        : undefined,
+    reference: row.reference ?? undefined,
+    reason: row.reason ?? undefined,
+    reversesEntryId: row.reverses_entry_id ?? undefined,
+    reversedByEntryId: row.reversed_by ?? undefined,
+  };
+}
+
+export function chargeSumFromRow(row: ChargeSumRow): ChargeSum {
+  return {
+    accountId: row.account_id,
+    credentialId: row.credential_id,
+    channel: row.channel,
+    operation: row.operation,
+    requests: BigInt(row.requests),
+    records: BigInt(row.records),
+    allowanceRecords: BigInt(row.allowance_records),
+    prepaidRecords: BigInt(row.prepaid_records),
+    subscriptionRecords: BigInt(row.subscription_records),
+    prepaidMicros: BigInt(row.prepaid_micros),
+  };
+}
+
+/** @param rows at least one. */
+export function credentialUsageFromRows(rows: readonly CredentialUsageRow[]): {
+  month: string;
+  credentials: CredentialUsage[];
+} {
+  return {
+    month: rows[0]!.month,
+    credentials: rows.flatMap((row) =>
+      row.credential_id === null
+        ? []
+        : [
+            {
+              credentialId: row.credential_id,
+              requests: BigInt(row.requests!),
+              records: BigInt(row.records!),
+            },
+          ],
+    ),
+  };
+}
+
+export function differenceFromRow(row: DifferenceRow): BookDifference {
+  return {
+    accountId: row.account_id,
+    field: row.field,
+    detail: row.detail,
+    expected: BigInt(row.expected),
+    actual: BigInt(row.actual),
+  };
 }

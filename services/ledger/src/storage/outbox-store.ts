@@ -16,6 +16,16 @@ export class OutboxStore {
     return rows[0]?.count ?? 0;
   }
 
+  /** All rows that wait, counted exactly, and the age of the oldest in milliseconds. */
+  async readStatus(): Promise<{ pending: bigint; oldestAgeMs: bigint }> {
+    const { rows } = await this.pool.query<{ pending: string }>(
+      'SELECT count(*) AS pending FROM ledger.outbox',
+    );
+    const pending = BigInt(rows[0]!.pending);
+    const seconds = pending === 0n ? 0 : await this.oldestAgeSeconds();
+    return { pending, oldestAgeMs: BigInt(Math.round(seconds * 1000)) };
+  }
+
   /** Age of the row that waits longest, in seconds; 0 when none does. */
   async oldestAgeSeconds(): Promise<number> {
     const { rows } = await this.pool.query<{ seconds: number }>(

@@ -4,6 +4,7 @@ import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@
 import { createHash } from 'node:crypto';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
+import type { Overrides } from '../../src/context';
 import { createLedgerService } from '../../src/service';
 
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
@@ -22,7 +23,10 @@ export interface TestLedger {
 
 const silent = createLogger({ service: 'ledger-test', level: 'silent' });
 
-export async function startTestLedger(settings: Record<string, string> = {}): Promise<TestLedger> {
+export async function startTestLedger(
+  settings: Record<string, string> = {},
+  overrides: Overrides = {},
+): Promise<TestLedger> {
   const database = await startTestDatabase();
   const closers: (() => Promise<unknown>)[] = [() => database.stop()];
   const startService = async (more: Record<string, string>) => {
@@ -30,10 +34,12 @@ export async function startTestLedger(settings: Record<string, string> = {}): Pr
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('ledger'),
       INTERNAL_SECRET: testSecret,
+      // What waits in the outbox is looked at; the tests of the relay turn it on.
+      RELAY: 'off',
       ...settings,
       ...more,
     });
-    const service = createLedgerService(config, { logger: silent });
+    const service = createLedgerService(config, { logger: silent, ...overrides });
     closers.push(() => service.destroy());
     await service.start();
     return service;
@@ -53,7 +59,13 @@ export async function startTestLedger(settings: Record<string, string> = {}): Pr
   const callAs = (address: string): LedgerClient => {
     const gateway = connect(address, 'gateway', true);
     const admin = connect(address, 'admin', false);
-    return { ...gateway, credit: admin.credit, startSubscription: admin.startSubscription };
+    return {
+      ...admin,
+      begin: gateway.begin,
+      charge: gateway.charge,
+      release: gateway.release,
+      getUsage: gateway.getUsage,
+    };
   };
   const pool = new Pool({ connectionString: database.connectionString('ledger'), max: 4 });
   // The test that kills connections kills these too.
@@ -84,6 +96,7 @@ export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.
     mode: ledger.Mode.KEYWORD,
     records: 10,
     requestId: 'request-1',
+    monthlyCapRecords: 0n,
     idempotency: undefined,
     ...overrides,
   };
@@ -94,6 +107,7 @@ export function beginOf(overrides: Partial<ledger.BeginRequest> = {}): ledger.Be
     credentialId: 'credential-1',
     idempotencyKey: 'key-00000001',
     fingerprint: fingerprintOf('GET /signals?q=a'),
+    monthlyCapRecords: 0n,
     ...overrides,
   };
 }

@@ -1,0 +1,72 @@
+import { BareUpdates } from '../baselines/bare-updates';
+import { BenchedLedger, type LedgerClient } from '../benched-ledger';
+import { chargeLoad, fundAccounts } from '../charge-load';
+import { drainRate } from '../drain-rate';
+import { median, round } from '../percentiles';
+import type { Report } from '../report';
+
+export interface LedgerBenchOptions {
+  /** Seconds of each measurement. */
+  seconds: number;
+  /** Measurements of charges and of the baseline, in turns; what is reported are medians. */
+  rounds: number;
+  inFlight: number;
+  answerBytes: number;
+  /** Events that wait when the relay is let go. */
+  events: number;
+}
+
+const ACCOUNTS = [1, 1_000];
+
+/**
+ * Charges a second at the ledger's RPC, on one hot account and over a thousand, with all that a request with an
+ * Idempotency-Key does; in turns with a loop of bare updates in the same database. First without a relay, as when another
+ * process publishes, then with this one publishing to the log in the same PostgreSQL. And how fast it empties a full outbox.
+ */
+export async function benchLedger(report: Report, options: LedgerBenchOptions): Promise<void> {
+  const benched = await BenchedLedger.start();
+  try {
+    for (const relay of ['off', 'on']) {
+      const client = await benched.run({ RELAY: relay });
+      for (const accounts of ACCOUNTS) {
+        report.add({
+          bench: 'ledger',
+          relay,
+          ...(await measureCharges(benched, client, accounts, options)),
+        });
+      }
+    }
+    report.add({ bench: 'relay', ...(await drainRate(benched, options.events)) });
+  } finally {
+    await benched.destroy();
+  }
+}
+
+async function measureCharges(
+  benched: BenchedLedger,
+  client: LedgerClient,
+  accounts: number,
+  options: LedgerBenchOptions,
+) {
+  const { seconds, rounds } = options;
+  const bare = await BareUpdates.prepare(benched.adminUrl, accounts);
+  const connections = await bare.bestConnections(seconds);
+  await fundAccounts(client, accounts);
+  // Unmeasured: plans, caches, compiled code.
+  await chargeLoad(client, { ...options, accounts });
+  const turns = [];
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const updates = await bare.perSecond(connections, seconds);
+    const charges = await chargeLoad(client, { ...options, accounts });
+    turns.push({ updates, charges, ratio: charges.chargesPerSecond / updates });
+  }
+  return {
+    accounts,
+    chargesPerSecond: median(turns.map(({ charges }) => charges.chargesPerSecond)),
+    p50: median(turns.map(({ charges }) => charges.p50)),
+    p99: median(turns.map(({ charges }) => charges.p99)),
+    bareUpdatesPerSecond: median(turns.map(({ updates }) => updates)),
+    bareConnections: connections,
+    ratioToBare: round(median(turns.map(({ ratio }) => ratio))),
+  };
+}

@@ -1,0 +1,12 @@
+import { UsageError } from '../failure';
+
+/**
+ * A whole number.
+ *
+ * @throws UsageError naming the option.
+ */
+export function parseWhole(text: string, option: string, minimum: number, maximum: number): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (value >= minimum && value <= maximum) return value;
+  throw new UsageError(`${option} "${text}" must be a whole number from ${minimum} to ${maximum}`);
+}

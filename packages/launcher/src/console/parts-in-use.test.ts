@@ -1,0 +1,20 @@
+import { loadLauncherConfig } from '../config';
+import { partsInUse } from './parts-in-use';
+
+it('names what is set, without credentials', () => {
+  const config = loadLauncherConfig({
+    HELIOGRAPH_HOME: '/h',
+    DATABASE_URL: 'postgresql://admin:hidden@db:5432/heliograph?sslmode=require',
+    KAFKA_BROKERS: 'one:9092,two:9092',
+    REDIS_URL: 'redis://:hidden@cache:6379/',
+  });
+  expect(partsInUse(config)).toEqual({
+    PostgreSQL: 'db:5432/heliograph',
+    Kafka: 'one:9092,two:9092',
+    Redis: 'cache:6379',
+  });
+});
+
+it('names nothing of a start with embedded parts', () => {
+  expect(partsInUse(loadLauncherConfig({ HELIOGRAPH_HOME: '/h' }))).toEqual({});
+});

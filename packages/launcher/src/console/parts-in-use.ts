@@ -1,0 +1,15 @@
+import type { LauncherConfig } from '../config';
+
+/** What the configuration names in place of embedded parts: where each is, without credentials. */
+export function partsInUse(config: LauncherConfig): Record<string, string> {
+  return {
+    ...(config.DATABASE_URL && { PostgreSQL: withoutCredentials(config.DATABASE_URL) }),
+    ...(config.KAFKA_BROKERS && { Kafka: config.KAFKA_BROKERS }),
+    ...(config.REDIS_URL && { Redis: withoutCredentials(config.REDIS_URL) }),
+  };
+}
+
+function withoutCredentials(address: string): string {
+  const { host, pathname } = new URL(address);
+  return `${host}${pathname === '/' ? '' : pathname}`;
+}

@@ -1,0 +1,45 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartFailure } from '../start-failure';
+
+/** A broker that comes up together with this program is given this long. */
+const patienceMs = 10_000;
+const retryMs = 250;
+const answerMs = 2_000;
+
+/**
+ * Waits until one of the brokers takes a connection.
+ *
+ * @param brokers `host:port`, several separated by commas; undefined for none, then there is nothing to wait for.
+ * @throws StartFailure when none does.
+ */
+export async function checkBrokers(brokers: string | undefined): Promise<void> {
+  if (brokers === undefined) return;
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const answers = await Promise.all(brokers.split(',').map(takesConnection));
+    if (answers.includes(true)) return;
+    if (performance.now() > end) {
+      throw new StartFailure(
+        `no Kafka broker answers at ${brokers}: start it or correct KAFKA_BROKERS; unset it to use the event log in PostgreSQL`,
+        true,
+      );
+    }
+    await delay(retryMs);
+  }
+}
+
+function takesConnection(broker: string): Promise<boolean> {
+  const separator = broker.lastIndexOf(':');
+  const [host, port] = [broker.slice(0, separator), Number(broker.slice(separator + 1))];
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const finish = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.setTimeout(answerMs, () => finish(false));
+    socket.once('connect', () => finish(true));
+    socket.once('error', () => finish(false));
+  });
+}

@@ -1,0 +1,209 @@
+import type { EventLog, EventPublisher, TopicDefinition } from '@heliograph/event-log';
+import type { Logger } from '@heliograph/runtime';
+import { backOffMs } from './back-off';
+import type { OutboxSession } from './outbox-session';
+import { messageOf, type PendingUsageEvent } from './usage-event';
+import { WakeSignal } from './wake-signal';
+
+/** Events of one look at the outbox: few enough to hold their positions, many enough that looks are rare. */
+export const EVENTS_OF_A_LOOK = 10_000;
+
+/**
+ * From the beginning of one look to the next when there is little: under load each commit would otherwise be a round of
+ * its own, and rounds cost what charges need.
+ */
+const SHORTEST_ROUND_MS = 200;
+
+export interface RelayOptions {
+  openSession: () => Promise<OutboxSession>;
+  eventLog: EventLog;
+  /** What the event log must have before anything is published. */
+  topics: readonly TopicDefinition[];
+  /** Between two looks when nobody wakes it: what other processes committed, and whether their relay is gone. */
+  pollIntervalMs: number;
+  /** Events that are published and removed together. */
+  maximumBatch: number;
+  logger: Logger;
+  metrics: RelayMetrics;
+}
+
+export interface RelayMetrics {
+  leads(isLeader: boolean): void;
+  published(events: number): void;
+  publishFailed(): void;
+}
+
+/**
+ * Publishes what the outbox holds and removes it afterwards. One relay of all processes does, the one whose session holds
+ * the lock; the others look again and again whether it is free. README.md says what is left when it dies where.
+ */
+export class Relay {
+  private readonly signal = new WakeSignal();
+  private running: Promise<void> = Promise.resolve();
+  private session: OutboxSession | undefined;
+  private publisher: EventPublisher | undefined;
+  private stopping = false;
+  private publishFailures = 0;
+  private databaseFailures = 0;
+
+  constructor(private readonly options: RelayOptions) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Something was committed. */
+  wake(): void {
+    this.signal.wake();
+  }
+
+  /**
+   * Finishes the batch under way. After `graceMs` it is left alone: the event log does not answer then, and what it has of
+   * the batch will be there twice.
+   */
+  async stop(graceMs: number): Promise<void> {
+    this.stopping = true;
+    this.signal.wake();
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([this.running, grace]);
+    clearTimeout(timer);
+    await this.session?.close();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      try {
+        await this.runSession();
+      } catch (error) {
+        if (this.stopping) break;
+        this.databaseFailures += 1;
+        if (this.databaseFailures === 1) {
+          this.options.logger.warn({ err: error }, 'the relay lost the database and tries again');
+        }
+        await this.pause(backOffMs(this.databaseFailures, Math.random()));
+      }
+    }
+  }
+
+  /** One connection's life. */
+  private async runSession(): Promise<void> {
+    const { logger, metrics, pollIntervalMs } = this.options;
+    const session = await this.options.openSession();
+    this.session = session;
+    try {
+      while (!(await session.tryToLead())) {
+        this.databaseFailures = 0;
+        await this.pause(pollIntervalMs);
+        if (this.stopping) return;
+      }
+      metrics.leads(true);
+      logger.info('this process publishes the outbox');
+      while (!this.stopping) await this.round(session);
+    } finally {
+      metrics.leads(false);
+      this.session = undefined;
+      await session.close();
+    }
+  }
+
+  /** One look at the outbox, and publishing what it showed. */
+  private async round(session: OutboxSession): Promise<void> {
+    const began = performance.now();
+    const positions = await session.listPositions(EVENTS_OF_A_LOOK);
+    this.databaseFailures = 0;
+    if (positions.length === 0) {
+      await this.signal.wait(this.options.pollIntervalMs);
+      return;
+    }
+    if (!(await this.publishAll(session, positions))) {
+      await this.pause(backOffMs(this.publishFailures, Math.random()));
+    } else if (positions.length < EVENTS_OF_A_LOOK) {
+      await this.pause(SHORTEST_ROUND_MS - (performance.now() - began));
+    }
+  }
+
+  /**
+   * @returns false when the event log failed.
+   * @throws when the database did.
+   */
+  private async publishAll(session: OutboxSession, positions: readonly string[]): Promise<boolean> {
+    const { maximumBatch, metrics } = this.options;
+    let next = read(session, positions.slice(0, maximumBatch));
+    for (let at = 0; at < positions.length && !this.stopping; at += maximumBatch) {
+      const events = await next;
+      const following = positions.slice(at + maximumBatch, at + 2 * maximumBatch);
+      // The database reads the next batch while the log stores this one.
+      if (following.length > 0) next = read(session, following);
+      if (!(await this.publish(events))) return false;
+      // Dies before this line: the batch is published again by whoever leads next.
+      await session.remove(events.map(({ position }) => position));
+      metrics.published(events.length);
+    }
+    return true;
+  }
+
+  private async publish(events: readonly PendingUsageEvent[]): Promise<boolean> {
+    const { logger, metrics } = this.options;
+    try {
+      const publisher = await this.openPublisher();
+      for (const [topic, ofTopic] of byTopic(events)) await publisher.publish(topic, ofTopic.map(messageOf));
+    } catch (error) {
+      metrics.publishFailed();
+      this.publishFailures += 1;
+      if (this.publishFailures === 1) {
+        logger.warn({ err: error }, 'events cannot be published: they wait in the outbox');
+      }
+      this.dropPublisher();
+      return false;
+    }
+    if (this.publishFailures > 0) {
+      logger.info({ failures: this.publishFailures }, 'events are published again');
+      this.publishFailures = 0;
+    }
+    return true;
+  }
+
+  private async openPublisher(): Promise<EventPublisher> {
+    if (!this.publisher) {
+      await this.options.eventLog.prepare(this.options.topics);
+      this.publisher = await this.options.eventLog.createPublisher();
+    }
+    return this.publisher;
+  }
+
+  /** The next attempt begins from nothing: with a connection, and the topics, as they are then. */
+  private dropPublisher(): void {
+    this.publisher?.close().catch((error: unknown) => {
+      this.options.logger.debug({ err: error }, 'closing a publisher failed');
+    });
+    this.publisher = undefined;
+  }
+
+  /** Not cut short by commits, only by the end. */
+  private async pause(milliseconds: number): Promise<void> {
+    const until = performance.now() + milliseconds;
+    for (let left = milliseconds; left > 0 && !this.stopping; left = until - performance.now()) {
+      await this.signal.wait(left);
+    }
+  }
+}
+
+/** Reads ahead: a failure is seen by who awaits the result, which may be nobody. */
+function read(session: OutboxSession, positions: readonly string[]): Promise<PendingUsageEvent[]> {
+  const reading = session.read(positions);
+  reading.catch(() => undefined);
+  return reading;
+}
+
+function byTopic(events: readonly PendingUsageEvent[]): Map<string, PendingUsageEvent[]> {
+  const topics = new Map<string, PendingUsageEvent[]>();
+  for (const event of events) {
+    const ofTopic = topics.get(event.topic);
+    if (ofTopic) ofTopic.push(event);
+    else topics.set(event.topic, [event]);
+  }
+  return topics;
+}

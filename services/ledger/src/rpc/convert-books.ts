@@ -1,0 +1,97 @@
+import { Faults, ServiceError } from '@heliograph/runtime';
+import type { ledger } from '@heliograph/proto';
+import { DEFAULT_ENTRIES, ENTRY_KINDS, MAXIMUM_ENTRIES, type Entry, type EntryKind } from '../domain/entry';
+import { isIdentifier, isUuid } from '../domain/identifiers';
+import { isMonth } from '../domain/month';
+import { IDENTIFIER_RULE, UUID_RULE, isText } from './convert';
+
+/** Of a call that names accounts. */
+const MAXIMUM_NAMED_ACCOUNTS = 1_000;
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkReversal(request: ledger.ReverseEntryRequest): void {
+  const faults = new Faults();
+  faults.require(isUuid(request.entryId), 'entry_id', UUID_RULE);
+  faults.require(
+    request.reason !== '' && isText(request.reason, 500),
+    'reason',
+    'must be 1 to 500 characters without controls',
+  );
+  faults.throwIfAny();
+}
+
+export interface EntryPage {
+  accountId: string;
+  limit: number;
+  after: string | undefined;
+  kind: EntryKind | undefined;
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function entryPageFromRequest(request: ledger.ListEntriesRequest): EntryPage {
+  const { accountId, limit, pageToken, kind } = request;
+  const faults = new Faults();
+  const known = ENTRY_KINDS.find((candidate) => candidate === kind);
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(limit <= MAXIMUM_ENTRIES, 'limit', `must be from 1 to ${MAXIMUM_ENTRIES}`);
+  faults.require(pageToken === '' || isUuid(pageToken), 'page_token', PAGE_TOKEN_RULE);
+  faults.require(kind === '' || known !== undefined, 'kind', `must be one of ${ENTRY_KINDS.join(', ')}`);
+  faults.throwIfAny();
+  return { accountId, limit: limit || DEFAULT_ENTRIES, after: pageToken || undefined, kind: known };
+}
+
+const PAGE_TOKEN_RULE = 'must be one that an earlier page of this account gave';
+
+/** A page token that names no entry of the account. */
+export function unknownPage(): ServiceError {
+  return new ServiceError('invalid_parameter', 'The page token is not one of this account.', {
+    faults: [{ parameter: 'page_token', message: PAGE_TOKEN_RULE }],
+  });
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkMonth(month: string): void {
+  const faults = new Faults();
+  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkSumRequest(request: ledger.SumChargesRequest): void {
+  const { month, afterAccountId, accountIds } = request;
+  const faults = new Faults();
+  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
+  faults.require(
+    afterAccountId === '' || isIdentifier(afterAccountId),
+    'after_account_id',
+    `${IDENTIFIER_RULE}, or empty`,
+  );
+  faults.require(
+    accountIds.length <= MAXIMUM_NAMED_ACCOUNTS && accountIds.every(isIdentifier),
+    'account_ids',
+    `must be at most ${MAXIMUM_NAMED_ACCOUNTS} ids`,
+  );
+  faults.throwIfAny();
+}
+
+export function entryToResponse(entry: Entry): ledger.Entry {
+  const { charge } = entry;
+  return {
+    id: entry.id,
+    accountId: entry.accountId,
+    kind: entry.kind,
+    apiRecords: entry.apiRecords,
+    cliRecords: entry.cliRecords,
+    subscriptionRecords: entry.subscriptionRecords,
+    balanceMicros: entry.balanceMicros,
+    createdAtMs: BigInt(entry.createdAt.getTime()),
+    credentialId: charge?.credentialId ?? '',
+    operation: charge?.operation ?? '',
+    records: charge?.records ?? 0,
+    requestId: charge?.requestId ?? '',
+    reference: entry.reference ?? '',
+    reason: entry.reason ?? '',
+    reversesEntryId: entry.reversesEntryId ?? '',
+    reversedByEntryId: entry.reversedByEntryId ?? '',
+  };
+}

@@ -1,0 +1,24 @@
+import type { ledger } from '@heliograph/proto';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { entryPageFromRequest, entryToResponse, unknownPage } from './convert-books';
+
+/** Entries of an account, newest first. A page neither repeats nor skips an entry that was there all the while. */
+export async function listEntries(
+  context: Context,
+  request: ledger.ListEntriesRequest,
+): Promise<ledger.ListEntriesResponse> {
+  const { accountId, limit, after, kind } = entryPageFromRequest(request);
+  // One more than asked for, to know whether there are more.
+  const found = await context.entries
+    .list(accountId, { limit: limit + 1, after, kind })
+    .catch((error: unknown) => {
+      throw toCallerError(error);
+    });
+  if (!found) throw unknownPage();
+  const entries = found.slice(0, limit);
+  return {
+    entries: entries.map(entryToResponse),
+    nextPageToken: found.length > limit ? entries.at(-1)!.id : '',
+  };
+}

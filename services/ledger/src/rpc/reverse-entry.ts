@@ -1,0 +1,45 @@
+import type { ledger } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import type { ReversalOutcome } from '../domain/entry';
+import { toCallerError } from '../storage/database-failure';
+import { checkReversal, entryToResponse } from './convert-books';
+
+/**
+ * Takes a charge or a credit back by an entry of its own. Sent again it answers with the reversal that there is.
+ *
+ * @throws ServiceError `not_found`; `invalid_parameter` when the entry is of a kind that stays, or a credit of which
+ *   more is spent than is left.
+ */
+export async function reverseEntry(
+  context: Context,
+  request: ledger.ReverseEntryRequest,
+): Promise<ledger.Entry> {
+  checkReversal(request);
+  const outcome = await context.entries.reverse(request.entryId, request.reason).catch((error: unknown) => {
+    throw toCallerError(error);
+  });
+  return reversalOf(outcome);
+}
+
+function reversalOf(outcome: ReversalOutcome): ledger.Entry {
+  switch (outcome.outcome) {
+    case 'reversed':
+    case 'repeated':
+      return entryToResponse(outcome.reversal);
+    case 'absent':
+      throw new ServiceError('not_found', 'There is no such entry.');
+    case 'irreversible':
+      throw refused('Only charges and credits can be reversed.');
+    case 'insufficient':
+      throw refused(
+        `The balance holds ${outcome.balanceMicros} micro-dollars, less than this credit brought: what is spent cannot be taken back.`,
+      );
+  }
+}
+
+function refused(text: string): ServiceError {
+  return new ServiceError('invalid_parameter', text, {
+    faults: [{ parameter: 'entry_id', message: text }],
+  });
+}

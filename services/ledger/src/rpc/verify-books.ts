@@ -1,0 +1,19 @@
+import type { ledger } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { checkMonth } from './convert-books';
+
+/** Compares all funds, and a month's totals, with the entries. Reads every entry: give it time. */
+export async function verifyBooks(
+  context: Context,
+  request: ledger.VerifyBooksRequest,
+  call: CallContext,
+): Promise<ledger.VerifyBooksResponse> {
+  checkMonth(request.month);
+  try {
+    return await context.books.verify(request.month, call.remainingMs());
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}

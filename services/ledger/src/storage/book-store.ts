@@ -1,0 +1,138 @@
+import type { ClientBase, Pool } from 'pg';
+import { ACCOUNTS_OF_A_PAGE, MAXIMUM_DIFFERENCES, type ChargeSum, type Verification } from '../domain/books';
+import { chargeSumFromRow, differenceFromRow, type ChargeSumRow, type DifferenceRow } from './mapping';
+
+/** Which charges: those of a month from its first moment to the next month's, in UTC. */
+const IN_MONTH = `kind = 'charge'
+  AND created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
+  AND created_at < ($1::date + interval '1 month') AT TIME ZONE 'UTC'`;
+
+// An account's charges are read by its own part of the index, so that a page costs what its accounts did.
+const SUM_CHARGES = `
+  SELECT wanted.id AS account_id, charge.*
+  FROM unnest($2::text[]) AS wanted (id)
+  CROSS JOIN LATERAL (
+    SELECT credential_id, channel, operation, count(*) AS requests, sum(records) AS records,
+      sum(-(api_records + cli_records)) AS allowance_records, sum(prepaid_records) AS prepaid_records,
+      sum(-subscription_records) AS subscription_records, sum(-balance_micros) AS prepaid_micros
+    FROM ledger.entry WHERE account_id = wanted.id AND ${IN_MONTH}
+    GROUP BY credential_id, channel, operation
+    OFFSET 0
+  ) AS charge
+  ORDER BY wanted.id COLLATE "C", credential_id, channel, operation`;
+
+const COMPARE_FUNDS = `
+  WITH entered AS MATERIALIZED (
+    SELECT account_id, sum(api_records) AS api, sum(cli_records) AS cli, sum(subscription_records) AS subscription,
+      sum(balance_micros) AS micros, count(*) AS entries
+    FROM ledger.entry GROUP BY account_id
+  ), difference AS MATERIALIZED (
+    SELECT account_id, field, '' AS detail, expected, actual
+    FROM ledger.account FULL JOIN entered USING (account_id)
+    CROSS JOIN LATERAL (VALUES
+      ('api_remaining', coalesce(api, 0), coalesce(api_remaining, 0)),
+      ('cli_remaining', coalesce(cli, 0), coalesce(cli_remaining, 0)),
+      ('subscription_remaining', coalesce(subscription, 0), coalesce(subscription_remaining, 0)),
+      ('balance_micros', coalesce(micros, 0), coalesce(balance_micros, 0))
+    ) AS fund (field, expected, actual)
+    WHERE expected <> actual
+  )
+  SELECT (SELECT count(*) FROM ledger.account) AS accounts,
+    (SELECT coalesce(sum(entries), 0) FROM entered) AS entries,
+    (SELECT count(*) FROM difference) AS count, first.*
+  FROM (SELECT) AS one
+  LEFT JOIN (SELECT * FROM difference ORDER BY account_id, field LIMIT ${MAXIMUM_DIFFERENCES}) AS first ON true`;
+
+const COMPARE_TOTALS = `
+  WITH entered AS (
+    SELECT account_id, credential_id, channel, operation, count(*) AS requests, sum(records) AS records
+    FROM ledger.entry WHERE ${IN_MONTH}
+    GROUP BY account_id, credential_id, channel, operation
+  )
+  SELECT account_id, field, concat_ws(' ', credential_id, channel, operation) AS detail, expected, actual,
+    count(*) OVER () AS count
+  FROM (SELECT * FROM ledger.usage_total WHERE month = $1::date) AS total
+  FULL JOIN entered USING (account_id, credential_id, channel, operation)
+  CROSS JOIN LATERAL (VALUES
+    ('requests', coalesce(entered.requests, 0), coalesce(total.requests, 0)),
+    ('records', coalesce(entered.records, 0), coalesce(total.records, 0))
+  ) AS sums (field, expected, actual)
+  WHERE expected <> actual
+  ORDER BY account_id, detail, field LIMIT ${MAXIMUM_DIFFERENCES}`;
+
+type Counted<Row> = Row & { count: string };
+
+/** Reads the books as a whole, beside the charging: on connections of its own and from one snapshot. */
+export class BookStore {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Sums of the charges of a month, by their entries.
+   *
+   * @param month `YYYY-MM`
+   * @param accounts these, or a page of all in byte order.
+   * @returns `nextAfter`: the last account of the page; empty when there are no more.
+   */
+  async sumCharges(
+    month: string,
+    accounts: { ids: readonly string[] } | { after: string },
+    timeoutMs: number,
+  ): Promise<{ sums: ChargeSum[]; nextAfter: string }> {
+    return this.inSnapshot(timeoutMs, async (client) => {
+      const ids = 'ids' in accounts ? accounts.ids : await pageOfAccounts(client, accounts.after);
+      const { rows } = await client.query<ChargeSumRow>(SUM_CHARGES, [`${month}-01`, ids]);
+      const isLast = 'ids' in accounts || ids.length < ACCOUNTS_OF_A_PAGE;
+      return { sums: rows.map(chargeSumFromRow), nextAfter: isLast ? '' : ids.at(-1)! };
+    });
+  }
+
+  /** Compares every account's funds, and a month's totals, with the entries. Reads all entries. */
+  async verify(month: string, timeoutMs: number): Promise<Verification> {
+    return this.inSnapshot(timeoutMs, async (client) => {
+      const funds =
+        await client.query<
+          Counted<{ accounts: string; entries: string } & (DifferenceRow | { field: null })>
+        >(COMPARE_FUNDS);
+      const totals = await client.query<Counted<DifferenceRow>>(COMPARE_TOTALS, [`${month}-01`]);
+      const { accounts, entries, count } = funds.rows[0]!;
+      const found = funds.rows.filter((row): row is typeof row & DifferenceRow => row.field !== null);
+      return {
+        accounts: BigInt(accounts),
+        entries: BigInt(entries),
+        differences: [...found, ...totals.rows].slice(0, MAXIMUM_DIFFERENCES).map(differenceFromRow),
+        differenceCount: BigInt(count) + BigInt(totals.rows[0]?.count ?? 0),
+      };
+    });
+  }
+
+  private async inSnapshot<Result>(
+    timeoutMs: number,
+    read: (client: ClientBase) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await this.pool.connect();
+    let failure: unknown;
+    try {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await client.query(`SELECT set_config('statement_timeout', $1, true)`, [
+        String(Math.max(1, timeoutMs)),
+      ]);
+      const result = await read(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      // A connection with a failed transaction is not worth repairing.
+      client.release(failure !== undefined);
+    }
+  }
+}
+
+async function pageOfAccounts(client: ClientBase, after: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT account_id AS id FROM ledger.account WHERE account_id > $1 ORDER BY account_id LIMIT $2',
+    [after, ACCOUNTS_OF_A_PAGE],
+  );
+  return rows.map(({ id }) => id);
+}

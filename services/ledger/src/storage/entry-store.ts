@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+import type { Entry, EntryKind, ReversalOutcome } from '../domain/entry';
+import { entryFromRow, type EntryRow } from './mapping';
+
+const SELECT_ENTRY = `
+  SELECT entry.*, (
+    SELECT entry_id FROM ledger.entry AS reversal WHERE reversal.reverses_entry_id = entry.entry_id
+  ) AS reversed_by
+  FROM ledger.entry`;
+
+/** What happened to accounts, and how it is taken back. */
+export class EntryStore {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Entries of an account, newest first.
+   *
+   * @param page `after`: the entry to go on after; `kind`: undefined for all.
+   * @returns undefined when the account has no entry `after`.
+   */
+  async list(
+    accountId: string,
+    page: { limit: number; after: string | undefined; kind: EntryKind | undefined },
+  ): Promise<Entry[] | undefined> {
+    const values: unknown[] = [accountId, page.limit];
+    const conditions = ['account_id = $1'];
+    if (page.after !== undefined) {
+      // The time as text: the driver's Date has no microseconds.
+      const { rows } = await this.pool.query<{ time: string; position: string }>(
+        'SELECT created_at::text AS time, position FROM ledger.entry WHERE account_id = $1 AND entry_id = $2',
+        [accountId, page.after],
+      );
+      if (!rows[0]) return undefined;
+      values.push(rows[0].time, rows[0].position);
+      conditions.push('(created_at, position) < ($3::timestamptz, $4::bigint)');
+    }
+    if (page.kind !== undefined) {
+      values.push(page.kind);
+      conditions.push(`kind = $${values.length}`);
+      // Names the index that holds no charges.
+      if (page.kind !== 'charge') conditions.push(`kind <> 'charge'`);
+    }
+    const { rows } = await this.pool.query<EntryRow>(
+      `${SELECT_ENTRY} WHERE ${conditions.join(' AND ')} ORDER BY created_at DESC, position DESC LIMIT $2`,
+      values,
+    );
+    return rows.map(entryFromRow);
+  }
+
+  /** Takes a charge or a credit back, once; see migrations/0003_caps_and_reversals.sql. */
+  async reverse(entryId: string, reason: string): Promise<ReversalOutcome> {
+    const { rows } = await this.pool.query<{
+      outcome: ReversalOutcome['outcome'];
+      reversal_id: string | null;
+      balance: string | null;
+    }>('SELECT outcome, reversal_id, balance FROM ledger.reverse_entry($1, $2)', [entryId, reason]);
+    const { outcome, reversal_id: reversalId, balance } = rows[0]!;
+    if (outcome === 'insufficient') return { outcome, balanceMicros: BigInt(balance!) };
+    if (outcome === 'absent' || outcome === 'irreversible') return { outcome };
+    const reversal = await this.pool.query<EntryRow>(`${SELECT_ENTRY} WHERE entry_id = $1`, [reversalId]);
+    return { outcome, reversal: entryFromRow(reversal.rows[0]!) };
+  }
+}

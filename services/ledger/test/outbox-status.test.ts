@@ -1,0 +1,18 @@
+import { call, chargeOf, startTestLedger, type TestLedger } from './support/ledger';
+
+let running: TestLedger;
+beforeAll(async () => {
+  running = await startTestLedger();
+});
+afterAll(() => running.stop());
+
+it('says how many events wait, and how long the oldest does', async () => {
+  const { client, pool } = running;
+  expect(await client.getOutboxStatus({}, call)).toEqual({ pending: 0n, oldestAgeMs: 0n });
+  await Promise.all(Array.from({ length: 3 }, () => client.charge(chargeOf({ records: 1 }), call)));
+  await pool.query(`UPDATE ledger.outbox SET created_at = now() - interval '90 seconds'`);
+  const status = await client.getOutboxStatus({}, call);
+  expect(status.pending).toBe(3n);
+  expect(Number(status.oldestAgeMs)).toBeGreaterThanOrEqual(90_000);
+  expect(Number(status.oldestAgeMs)).toBeLessThan(150_000);
+});

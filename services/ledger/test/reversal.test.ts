@@ -1,0 +1,201 @@
+import { ledger } from '@heliograph/proto';
+import { uuidv7 } from '@heliograph/runtime';
+import {
+  call,
+  chargeOf,
+  fundsOf,
+  rowsOf,
+  startTestLedger,
+  unbalancedAccounts,
+  type LedgerClient,
+  type TestLedger,
+} from './support/ledger';
+
+let running: TestLedger;
+let peer: LedgerClient;
+beforeAll(async () => {
+  running = await startTestLedger();
+  peer = await running.startPeer();
+});
+afterAll(() => running.stop());
+afterEach(async () => {
+  expect(await unbalancedAccounts(running.pool)).toEqual([]);
+});
+
+const reverse = (entryId: string, reason = 'made by mistake') =>
+  running.client.reverseEntry({ entryId, reason }, call);
+
+async function charge(accountId: string, records: number, more = {}): Promise<string> {
+  const request = chargeOf({ accountId, records, ...more });
+  await running.client.charge(request, call);
+  return request.eventId;
+}
+
+async function credit(accountId: string, micros: bigint, reference = ''): Promise<string> {
+  await running.client.credit({ accountId, micros, reference, reason: '' }, call);
+  const [row] = await rowsOf(
+    running.pool,
+    `SELECT entry_id::text AS id FROM ledger.entry WHERE account_id = $1 AND kind = 'credit'
+     ORDER BY position DESC LIMIT 1`,
+    [accountId],
+  );
+  return String(row!.id);
+}
+
+const subscribe = (accountId: string, cliRecords: bigint, seconds = 3600) =>
+  running.client.startSubscription(
+    { accountId, cliRecords, periodEndMs: BigInt(Date.now() + seconds * 1000) },
+    call,
+  );
+
+it('gives back what a charge took to the funds that it was taken from', async () => {
+  const accountId = 'account-split';
+  await credit(accountId, 1_000_000n);
+  await charge(accountId, 70);
+  const entryId = await charge(accountId, 50);
+  expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 0, micros: 900_000 });
+  const reversal = await reverse(entryId, 'the answer was wrong');
+  expect(reversal).toMatchObject({
+    accountId,
+    kind: 'reversal',
+    apiRecords: 30n,
+    cliRecords: 0n,
+    subscriptionRecords: 0n,
+    balanceMicros: 100_000n,
+    reason: 'the answer was wrong',
+    reversesEntryId: entryId,
+    credentialId: '',
+  });
+  expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 30, micros: 1_000_000 });
+});
+
+it('reverses an entry once, also when it is sent many times at once at two processes', async () => {
+  const accountId = 'account-once';
+  const entryId = await charge(accountId, 10);
+  const reversals = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? running.client : peer).reverseEntry({ entryId, reason: `attempt ${index}` }, call),
+    ),
+  );
+  expect(new Set(reversals.map(({ id }) => id)).size).toBe(1);
+  expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 100 });
+});
+
+it('leaves what was returned in the usage sums, and publishes nothing', async () => {
+  const accountId = 'account-usage';
+  await reverse(await charge(accountId, 10));
+  expect(await running.client.getUsage({ accountId, month: '' }, call)).toMatchObject({
+    requests: 1n,
+    records: 10n,
+    api: { remaining: 100n },
+  });
+  expect(await rowsOf(running.pool, 'SELECT FROM ledger.outbox WHERE key = $1', [accountId])).toHaveLength(1);
+});
+
+it('gives subscription records back while their period runs', async () => {
+  const accountId = 'account-period';
+  await subscribe(accountId, 100n);
+  const entryId = await charge(accountId, 40, { channel: ledger.Channel.CLI });
+  expect((await reverse(entryId)).subscriptionRecords).toBe(40n);
+  expect(await fundsOf(running.pool, accountId)).toMatchObject({ subscription: 100, cli: 500 });
+});
+
+it('gives nothing back of a period that is over', async () => {
+  const accountId = 'account-over';
+  await subscribe(accountId, 100n);
+  const entryId = await charge(accountId, 40, { channel: ledger.Channel.CLI });
+  await running.pool.query('UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1', [
+    accountId,
+  ]);
+  expect((await reverse(entryId)).subscriptionRecords).toBe(0n);
+});
+
+it('gives nothing of an earlier period to the one that runs now', async () => {
+  const accountId = 'account-next-period';
+  await subscribe(accountId, 100n);
+  const entryId = await charge(accountId, 40, { channel: ledger.Channel.CLI });
+  await subscribe(accountId, 50n, 7200);
+  expect((await reverse(entryId)).subscriptionRecords).toBe(0n);
+  expect(await fundsOf(running.pool, accountId)).toMatchObject({ subscription: 50, cli: 500 });
+});
+
+it('takes a credit back whose money is still there', async () => {
+  const accountId = 'account-credit';
+  const entryId = await credit(accountId, 10_000_000n, 'invoice-1');
+  await credit(accountId, 1_000_000n);
+  expect(await reverse(entryId)).toMatchObject({ balanceMicros: -10_000_000n, reversesEntryId: entryId });
+  expect(await fundsOf(running.pool, accountId)).toMatchObject({ micros: 1_000_000 });
+  // The payment was credited, once; that it was taken back does not make its reference new.
+  expect(
+    await running.client.credit({ accountId, micros: 10_000_000n, reference: 'invoice-1', reason: '' }, call),
+  ).toMatchObject({ credited: false });
+});
+
+it('refuses to take back a credit that is spent, and changes nothing', async () => {
+  const accountId = 'account-spent';
+  const entryId = await credit(accountId, 500_000n);
+  await charge(accountId, 101);
+  await expect(reverse(entryId)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    publicText: expect.stringContaining('holds 495000 micro-dollars'),
+  });
+  expect(await fundsOf(running.pool, accountId)).toMatchObject({ micros: 495_000 });
+});
+
+it.each(['grant', 'subscription', 'expiry', 'reversal'])('does not reverse a %s', async (kind) => {
+  const accountId = `account-no-${kind}`;
+  await subscribe(accountId, 10n);
+  await subscribe(accountId, 20n, 7200);
+  await reverse(await charge(accountId, 1));
+  const [row] = await rowsOf(
+    running.pool,
+    'SELECT entry_id::text AS id FROM ledger.entry WHERE account_id = $1 AND kind = $2 LIMIT 1',
+    [accountId, kind],
+  );
+  await expect(reverse(String(row!.id))).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'entry_id' }],
+  });
+});
+
+it('knows no entry that is not there', async () => {
+  await expect(reverse(uuidv7())).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it.each([
+  ['an id that is none', { entryId: 'x' }, 'entry_id'],
+  ['no reason', { reason: '' }, 'reason'],
+  ['a reason that is too long', { reason: 'x'.repeat(501) }, 'reason'],
+])('refuses %s', async (_what, nonsense, parameter) => {
+  await expect(
+    running.client.reverseEntry({ entryId: uuidv7(), reason: 'r', ...nonsense }, call),
+  ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter }] });
+});
+
+describe('in the database, whoever writes', () => {
+  const insert = (values: string, entryId: string) =>
+    running.pool.query(
+      `INSERT INTO ledger.entry (entry_id, account_id, kind, created_at, reason, reverses_entry_id, api_records)
+       VALUES (gen_random_uuid(), 'account-direct', ${values})`,
+      [entryId],
+    );
+
+  it.each([
+    ['names what it reverses', `'reversal', now(), 'r', NULLIF($1::uuid, $1::uuid), 1`],
+    ['has a reason', `'reversal', now(), NULL, $1, 1`],
+    ['gives back and does not take records', `'reversal', now(), 'r', $1, -1`],
+    ['is of its own kind', `'grant', now(), 'r', $1, 1`],
+  ])('a reversal %s', async (_what, values) => {
+    await expect(insert(values, await charge('account-direct', 1))).rejects.toMatchObject({
+      constraint: 'entry_reversal_is_whole',
+    });
+  });
+
+  it('an entry is reversed once', async () => {
+    const entryId = await charge('account-direct', 1);
+    await reverse(entryId);
+    await expect(insert(`'reversal', now(), 'r', $1, 1`, entryId)).rejects.toMatchObject({
+      constraint: 'entry_reversed_once',
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import {
+  InvalidEventError,
+  parseCloudEvent,
+  USAGE_RECORDED_TYPE,
+  type StoredEvent,
+} from '@heliograph/event-log';
+import { usage } from '@heliograph/proto';
+import { faultOf, type UsageEvent } from '../domain/usage-event';
+
+/**
+ * The usage event of a message, checked.
+ *
+ * @throws InvalidEventError with what is wrong with it.
+ */
+export function decodeEvent(message: StoredEvent): UsageEvent {
+  const { id, type, data } = parseCloudEvent(message);
+  if (type !== USAGE_RECORDED_TYPE)
+    throw new InvalidEventError(`header ce_type is not ${USAGE_RECORDED_TYPE}`);
+  const event = decodeData(data);
+  const fault = faultOf(event, id);
+  if (fault !== undefined) throw new InvalidEventError(fault);
+  const { eventId, accountId, credentialId, channel, operation, records } = event;
+  const { allowanceRecords, prepaidRecords, subscriptionRecords } = event;
+  return {
+    eventId,
+    accountId,
+    credentialId,
+    channel,
+    operation,
+    records,
+    allowanceRecords,
+    prepaidRecords,
+    subscriptionRecords,
+    prepaidMicros: Number(event.prepaidMicros),
+    timeMs: event.time!.getTime(),
+  };
+}
+
+function decodeData(data: Buffer): usage.UsageRecorded {
+  try {
+    return usage.UsageRecorded.decode(data);
+  } catch {
+    // The reader's message could repeat content.
+    throw new InvalidEventError('the data is not a UsageRecorded message');
+  }
+}

@@ -1,0 +1,30 @@
+import type { EventLog, EventMessage, EventPublisher } from '@heliograph/event-log';
+
+/** One publisher for a whole program, made at its first use. */
+export class SharedPublisher {
+  private made: Promise<EventPublisher> | undefined;
+
+  constructor(private readonly log: Pick<EventLog, 'createPublisher'>) {}
+
+  async publish(topic: string, messages: readonly EventMessage[]): Promise<void> {
+    this.made ??= this.make();
+    const publisher = await this.made;
+    await publisher.publish(topic, messages);
+  }
+
+  async close(): Promise<void> {
+    const { made } = this;
+    this.made = undefined;
+    await (await made)?.close();
+  }
+
+  private async make(): Promise<EventPublisher> {
+    try {
+      return await this.log.createPublisher();
+    } catch (error) {
+      // The next use tries again.
+      this.made = undefined;
+      throw error;
+    }
+  }
+}

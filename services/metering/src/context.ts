@@ -1,0 +1,34 @@
+import type { EventLog } from '@heliograph/event-log';
+import type { Logger, Metrics, OutgoingCall } from '@heliograph/runtime';
+import type { Pool } from 'pg';
+import type { UsageConsumer } from './consumer/usage-consumer';
+import type { DeadLetterBox } from './dead-letters/dead-letter-box';
+import type { MeteringMetrics } from './metrics';
+import type { Reconciliation } from './reconcile/reconciler';
+import type { EventIdStore } from './storage/event-id-store';
+import type { ReconciliationStore } from './storage/reconciliation-store';
+import type { UsageStore } from './storage/usage-store';
+
+/** What metering's consumer, calls and timers depend on. */
+export interface Context {
+  logger: Logger;
+  /** The registry that is scraped, and metering's own metrics in it. */
+  registry: Metrics;
+  metrics: MeteringMetrics;
+  pool: Pool;
+  log: EventLog;
+  usage: UsageStore;
+  eventIds: EventIdStore;
+  reconciliations: ReconciliationStore;
+  deadLetters: DeadLetterBox;
+  consumer: UsageConsumer;
+  /** Messages of the topic that are not handled yet. */
+  lag(): Promise<number>;
+  /** Compares ledger and metering on behalf of a call. */
+  reconcile(month: string, waitMs: number, call: () => OutgoingCall): Promise<Reconciliation>;
+  /** Lets go of everything that was made with the context. */
+  release(): Promise<void>;
+}
+
+/** What a test may bring along. */
+export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

@@ -1,0 +1,111 @@
+import { createEventLog, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
+import { createPool } from '@heliograph/postgres';
+import { ledger } from '@heliograph/proto';
+import { createLogger, createMetrics, createRpcClient, type OutgoingCall } from '@heliograph/runtime';
+import type { Config } from './config';
+import { SharedPublisher } from './consumer/shared-publisher';
+import { UsageConsumer } from './consumer/usage-consumer';
+import type { Context, Overrides } from './context';
+import { DeadLetterBox } from './dead-letters/dead-letter-box';
+import { MeteringMetrics } from './metrics';
+import { ledgerBooks } from './reconcile/ledger-books';
+import { reconcile } from './reconcile/reconciler';
+import { latestReconciliation } from './reconcile/scheduled';
+import { DeadLetterPositionStore } from './storage/dead-letter-position-store';
+import { EventIdStore } from './storage/event-id-store';
+import { ReconciliationStore } from './storage/reconciliation-store';
+import { UsageStore } from './storage/usage-store';
+
+/** The group that shares the work of counting. */
+export const METERING_GROUP = 'metering';
+
+/** A page of sums is made from entries, which takes a while in a month with many. */
+const LEDGER_TIMEOUT_MS = 60_000;
+
+/** Builds what metering depends on; opens no connection yet. */
+export function createContext(config: Config, overrides: Overrides): Context {
+  const logger = overrides.logger ?? createLogger({ service: 'metering', level: config.logLevel });
+  const registry = overrides.registry ?? createMetrics('metering');
+  const metrics = new MeteringMetrics(registry);
+  const pool =
+    overrides.pool ??
+    createPool(
+      {
+        connectionString: config.databaseUrl,
+        applicationName: 'heliograph-metering',
+        max: config.databaseConnections,
+        statementTimeoutMs: config.statementTimeoutMs,
+      },
+      logger,
+      registry,
+    );
+  const log = createEventLog(config.eventLog, {
+    clientId: 'heliograph-metering',
+    logger,
+    metrics: registry,
+  });
+  const publisher = new SharedPublisher(log);
+  const ledgerClient = createRpcClient(ledger.LedgerServiceService, {
+    address: config.ledgerAddress,
+    caller: 'metering',
+    secret: config.internalSecret,
+    defaultTimeoutMs: LEDGER_TIMEOUT_MS,
+  });
+
+  const usage = new UsageStore(pool);
+  const eventIds = new EventIdStore(pool, config.eventIds.retentionDays);
+  const reconciliations = new ReconciliationStore(pool);
+  const deadLetters = new DeadLetterBox({
+    topic: USAGE_RECORDED_TOPIC,
+    log,
+    publish: (topic, messages) => publisher.publish(topic, messages),
+    positions: new DeadLetterPositionStore(pool),
+    clock: Date.now,
+  });
+  const consumer = new UsageConsumer({
+    count: (events) => usage.count(events),
+    extendWindow: () => eventIds.extend(),
+    addDeadLetters: (rejected) => deadLetters.add(rejected),
+    metrics,
+  });
+  const lag = () => log.lag(USAGE_RECORDED_TOPIC, METERING_GROUP);
+
+  metrics.watch(
+    {
+      lag,
+      deadLetters: () => deadLetters.waiting(),
+      reconciliation: () => latestReconciliation({ store: reconciliations, clock: Date.now }),
+    },
+    (error) => logger.warn({ err: error }, 'metering could not be measured'),
+  );
+  return {
+    logger,
+    registry,
+    metrics,
+    pool,
+    log,
+    usage,
+    eventIds,
+    reconciliations,
+    deadLetters,
+    consumer,
+    lag,
+    reconcile: (month: string, waitMs: number, call: () => OutgoingCall) =>
+      reconcile(
+        {
+          ledger: ledgerBooks(ledgerClient, call),
+          metering: usage,
+          outbox: () => ledgerClient.getOutboxStatus({}, call()),
+          lag,
+        },
+        month,
+        waitMs,
+      ),
+    release: async () => {
+      await publisher.close();
+      await log.close();
+      await ledgerClient.close();
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { deadLetterTopic, type EventLog, type EventMessage, type StoredEvent } from '@heliograph/event-log';
+import { factsOf, toDeadLetter, toRetriedMessage, type DeadLetterFacts } from './dead-letter-message';
+
+/** What the box works with. */
+export interface DeadLetterBoxParts {
+  /** Where the messages come from and go back to. */
+  topic: string;
+  log: Pick<EventLog, 'read'>;
+  publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
+  positions: {
+    read(topic: string): Promise<string | undefined>;
+    move<Result extends { position: string | undefined }>(
+      topic: string,
+      work: (position: string | undefined) => Promise<Result>,
+    ): Promise<Result>;
+  };
+  /** Milliseconds since the Unix epoch. */
+  clock(): number;
+}
+
+export type DeadLetterItem = DeadLetterFacts & { id: string; key: string; eventId: string; value: Buffer };
+
+const PAGE = 500;
+/** Counting all of them anew finds out what the log has removed. */
+const RECOUNT_MS = 600_000;
+
+/** Messages that could not be handled, in a topic of their own, and up to where they were sent back. */
+export class DeadLetterBox {
+  private readonly deadTopic: string;
+  private counted:
+    { from: string | undefined; position: string | undefined; count: number; atMs: number } | undefined;
+  private counting: Promise<number> | undefined;
+
+  constructor(private readonly parts: DeadLetterBoxParts) {
+    this.deadTopic = deadLetterTopic(parts.topic);
+  }
+
+  /** Lays messages aside; resolves once they are durable. */
+  async add(rejected: readonly { message: StoredEvent; reason: string }[]): Promise<void> {
+    const now = this.parts.clock();
+    await this.parts.publish(
+      this.deadTopic,
+      rejected.map(({ message, reason }) => toDeadLetter(message, reason, now)),
+    );
+  }
+
+  /**
+   * Those that were not sent back yet, oldest first.
+   *
+   * @param after where to go on; undefined for the first page.
+   */
+  async list(
+    limit: number,
+    after: string | undefined,
+  ): Promise<{ items: DeadLetterItem[]; position: string; isLast: boolean }> {
+    const from = after ?? (await this.parts.positions.read(this.deadTopic));
+    const { messages, position } = await this.parts.log.read(this.deadTopic, { after: from, limit });
+    return {
+      items: messages.map((message) => this.itemOf(message)),
+      position,
+      isLast: messages.length < limit,
+    };
+  }
+
+  /**
+   * Sends dead letters back, oldest first. What cannot be handled again comes back as a new dead letter, which this
+   * run leaves alone.
+   *
+   * @param retry names the run.
+   * @param limit how many at most.
+   * @param isOver asked before each page.
+   * @returns how many were sent back.
+   */
+  async sendBack(retry: string, limit: number, isOver: () => boolean): Promise<number> {
+    let sent = 0;
+    while (sent < limit && !isOver()) {
+      const { count } = await this.parts.positions.move(this.deadTopic, (position) =>
+        this.sendBackPage(retry, Math.min(PAGE, limit - sent), position),
+      );
+      if (count === 0) break;
+      sent += count;
+    }
+    return sent;
+  }
+
+  /** How many were not sent back yet. Reads only what it has not seen. */
+  waiting(): Promise<number> {
+    this.counting ??= this.count().finally(() => (this.counting = undefined));
+    return this.counting;
+  }
+
+  private async sendBackPage(retry: string, limit: number, after: string | undefined) {
+    let page = await this.parts.log.read(this.deadTopic, { after, limit });
+    const returned = page.messages.findIndex((message) => factsOf(message, this.parts.topic).retry === retry);
+    if (returned > 0) page = await this.parts.log.read(this.deadTopic, { after, limit: returned });
+    if (page.messages.length === 0 || returned === 0) return { count: 0, position: undefined };
+    await this.parts.publish(
+      this.parts.topic,
+      page.messages.map((message) => toRetriedMessage(message, retry)),
+    );
+    return { count: page.messages.length, position: page.position };
+  }
+
+  private async count(): Promise<number> {
+    const from = await this.parts.positions.read(this.deadTopic);
+    const now = this.parts.clock();
+    let counted = this.counted;
+    if (!counted || counted.from !== from || now - counted.atMs > RECOUNT_MS) {
+      counted = { from, position: from, count: 0, atMs: now };
+    }
+    for (;;) {
+      const { messages, position } = await this.parts.log.read(this.deadTopic, {
+        after: counted.position,
+        limit: PAGE,
+      });
+      counted = { ...counted, position, count: counted.count + messages.length };
+      this.counted = counted;
+      if (messages.length < PAGE) return counted.count;
+    }
+  }
+
+  private itemOf(message: StoredEvent): DeadLetterItem {
+    const { key, value, headers, partition, offset } = message;
+    const facts = factsOf(message, this.parts.topic);
+    return { ...facts, id: `${partition}-${offset}`, key, eventId: headers.ce_id ?? '', value };
+  }
+}

@@ -1,0 +1,71 @@
+import type { EventMessage, StoredEvent } from '@heliograph/event-log';
+
+/** Headers that a message gets besides its own when it is laid aside; docs/events.md names them. */
+const HEADERS = {
+  reason: 'dead_letter_reason',
+  topic: 'dead_letter_topic',
+  partition: 'dead_letter_partition',
+  offset: 'dead_letter_offset',
+  failedAt: 'dead_letter_failed_at',
+  cutFrom: 'dead_letter_cut_from',
+} as const;
+
+/** Names the run that sent a message back: what returns from it is not sent back by it once more. */
+const RETRY_HEADER = 'dead_letter_retry';
+
+/** What a dead letter says about itself. */
+export interface DeadLetterFacts {
+  reason: string;
+  /** Where it came from. */
+  topic: string;
+  /** Milliseconds since the Unix epoch; 0 when it does not say. */
+  failedAtMs: number;
+  /** The run that sent it back last; empty when none did. */
+  retry: string;
+}
+
+/** Of what is kept of a message. A log takes about a megabyte, and one that could not be laid aside would block all others. */
+const MAXIMUM_VALUE_BYTES = 512 * 1024;
+const MAXIMUM_TEXT_BYTES = 128 * 1024;
+
+/**
+ * A message as it is laid aside: as it came, and why, whence and when. Only of one that is larger by far than any event
+ * a part is kept.
+ */
+export function toDeadLetter(message: StoredEvent, reason: string, failedAtMs: number): EventMessage {
+  const { key, value } = message;
+  const headerBytes = Object.entries(message.headers).reduce(
+    (bytes, [name, text]) => bytes + Buffer.byteLength(name) + Buffer.byteLength(text),
+    0,
+  );
+  return {
+    key: Buffer.byteLength(key) > MAXIMUM_TEXT_BYTES ? '' : key,
+    value: value.subarray(0, MAXIMUM_VALUE_BYTES),
+    headers: {
+      ...(headerBytes > MAXIMUM_TEXT_BYTES ? {} : message.headers),
+      ...(value.length > MAXIMUM_VALUE_BYTES ? { [HEADERS.cutFrom]: String(value.length) } : {}),
+      [HEADERS.reason]: reason,
+      [HEADERS.topic]: message.topic,
+      [HEADERS.partition]: String(message.partition),
+      [HEADERS.offset]: String(message.offset),
+      [HEADERS.failedAt]: new Date(failedAtMs).toISOString(),
+    },
+  };
+}
+
+/** @param fallbackTopic of a dead letter that does not say where it came from. */
+export function factsOf({ headers }: EventMessage, fallbackTopic: string): DeadLetterFacts {
+  return {
+    reason: headers[HEADERS.reason] ?? '',
+    topic: headers[HEADERS.topic] ?? fallbackTopic,
+    failedAtMs: Date.parse(headers[HEADERS.failedAt] ?? '') || 0,
+    retry: headers[RETRY_HEADER] ?? '',
+  };
+}
+
+/** A dead letter as it is sent back: as it first came, and by which run. */
+export function toRetriedMessage({ key, value, headers }: EventMessage, retry: string): EventMessage {
+  const names: ReadonlySet<string> = new Set(Object.values(HEADERS));
+  const own = Object.entries(headers).filter(([name]) => !names.has(name));
+  return { key, value, headers: { ...Object.fromEntries(own), [RETRY_HEADER]: retry } };
+}

@@ -1,0 +1,46 @@
+import { dateOfDayNumber, dayNumberOf } from './calendar';
+import type { UsageEvent } from './usage-event';
+import type { SummedField, UsageKey } from './usage-sum';
+
+/** Events of one batch: with the bounds of one event their sums stay exact in a double. */
+export const MAXIMUM_BATCH = 2_000;
+
+/** What a batch adds to one day's sums. */
+export type DayIncrement = UsageKey & { date: string } & Record<SummedField, number>;
+
+/**
+ * What events add to the sums, one item for each day and key, in an order that all members of the group share: rows are
+ * locked in it, so that two batches never wait for each other in a circle.
+ */
+export function aggregate(events: Iterable<UsageEvent>): DayIncrement[] {
+  const increments = new Map<string, DayIncrement>();
+  for (const event of events) {
+    const dayNumber = dayNumberOf(event.timeMs);
+    const key = `${event.accountId} ${dayNumber} ${event.credentialId} ${event.channel} ${event.operation}`;
+    let increment = increments.get(key);
+    if (!increment) {
+      const { accountId, credentialId, channel, operation } = event;
+      increment = {
+        accountId,
+        date: dateOfDayNumber(dayNumber),
+        credentialId,
+        channel,
+        operation,
+        requests: 0,
+        records: 0,
+        allowanceRecords: 0,
+        prepaidRecords: 0,
+        subscriptionRecords: 0,
+        prepaidMicros: 0,
+      };
+      increments.set(key, increment);
+    }
+    increment.requests += 1;
+    increment.records += event.records;
+    increment.allowanceRecords += event.allowanceRecords;
+    increment.prepaidRecords += event.prepaidRecords;
+    increment.subscriptionRecords += event.subscriptionRecords;
+    increment.prepaidMicros += event.prepaidMicros;
+  }
+  return [...increments.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, increment]) => increment);
+}

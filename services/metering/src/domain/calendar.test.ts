@@ -1,0 +1,25 @@
+import { dateOfDayNumber, dayNumberOf, isMonth, monthOf, previousMonthOf } from './calendar';
+import { timeOfUuid } from './identifiers';
+
+it('names days and months in UTC', () => {
+  const lastMoment = Date.UTC(2026, 11, 31, 23, 59, 59, 999);
+  expect(dateOfDayNumber(dayNumberOf(lastMoment))).toBe('2026-12-31');
+  expect(dateOfDayNumber(dayNumberOf(lastMoment + 1))).toBe('2027-01-01');
+  expect(monthOf(lastMoment)).toBe('2026-12');
+  expect(previousMonthOf(lastMoment)).toBe('2026-11');
+  expect(previousMonthOf(lastMoment + 1)).toBe('2026-12');
+});
+
+it.each([
+  ['2026-11', true],
+  ['2026-00', false],
+  ['2026-13', false],
+  ['0000-01', false],
+  ['2026-1', false],
+])('knows whether %s is a month', (text, expected) => {
+  expect(isMonth(text)).toBe(expected);
+});
+
+it('reads the moment of a version 7 UUID (RFC 9562, appendix A.6)', () => {
+  expect(timeOfUuid('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).toBe(Date.parse('2022-02-22T14:22:22-05:00'));
+});

@@ -1,0 +1,78 @@
+import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identifiers';
+
+/** One successful data request as its event tells it; checked, so that every number is safe to add up. */
+export interface UsageEvent {
+  eventId: string;
+  accountId: string;
+  credentialId: string;
+  channel: string;
+  operation: string;
+  records: number;
+  /** How the records were paid; the three sum to `records`. */
+  allowanceRecords: number;
+  prepaidRecords: number;
+  subscriptionRecords: number;
+  prepaidMicros: number;
+  /** When it was charged, in milliseconds since the Unix epoch: decides day and month. */
+  timeMs: number;
+}
+
+/** The event before it is checked, as it came over the wire. */
+export type UncheckedEvent = Omit<UsageEvent, 'prepaidMicros' | 'timeMs'> & {
+  mode: string;
+  prepaidMicros: bigint;
+  time: Date | undefined;
+};
+
+/** Ids from then on (inclusive) until then (exclusive) can be told counted from not counted; milliseconds. */
+export interface EventIdWindow {
+  fromMs: number;
+  untilMs: number;
+}
+
+const CHANNELS: ReadonlySet<string> = new Set(['api', 'cli', 'web']);
+const MODES: ReadonlySet<string> = new Set(['', 'keyword', 'semantic', 'count']);
+
+/** Of one event. A page of results holds fifty; a batch of such events still adds up exactly in a double. */
+const MAXIMUM_RECORDS = 1_000_000;
+const MAXIMUM_MICROS = 1_000_000_000_000n;
+/** No event is older than the product. */
+const EARLIEST_TIME_MS = Date.UTC(2020, 0, 1);
+
+/** Why the id of an event lies outside of what is remembered. */
+export const TOO_OLD = 'event_id is older than the ids that are kept: it may have been counted';
+export const TOO_NEW = 'event_id lies too far ahead';
+
+/**
+ * What is wrong with an event, without any of its content; undefined when nothing is.
+ *
+ * @param event
+ * @param envelopeId the id that the message's attributes name.
+ */
+export function faultOf(event: UncheckedEvent, envelopeId: string): string | undefined {
+  if (!isUuidVersion7(event.eventId)) return 'event_id is not a version 7 UUID';
+  if (event.eventId !== envelopeId) return 'event_id is not the id in the header ce_id';
+  if (!isIdentifier(event.accountId)) return 'account_id is not valid';
+  if (!isIdentifier(event.credentialId)) return 'credential_id is not valid';
+  if (!CHANNELS.has(event.channel)) return 'channel is not one of api, cli, web';
+  if (!isOperation(event.operation)) return 'operation is not valid';
+  if (!MODES.has(event.mode)) return 'mode is not one of keyword, semantic, count';
+  if (event.records > MAXIMUM_RECORDS) return `records is more than ${MAXIMUM_RECORDS}`;
+  if (event.allowanceRecords + event.prepaidRecords + event.subscriptionRecords !== event.records) {
+    return 'allowance_records, prepaid_records and subscription_records do not sum to records';
+  }
+  if (event.prepaidMicros < 0n) return 'prepaid_micros is negative';
+  if (event.prepaidMicros > MAXIMUM_MICROS) return `prepaid_micros is more than ${MAXIMUM_MICROS}`;
+  if (event.time === undefined || Number.isNaN(event.time.getTime())) return 'time is missing';
+  if (event.time.getTime() < EARLIEST_TIME_MS) return 'time is before 2020';
+  return undefined;
+}
+
+/** Why an event cannot be counted now, by its times; undefined when it can. */
+export function timeFaultOf(event: UsageEvent, window: EventIdWindow): string | undefined {
+  const madeAtMs = timeOfUuid(event.eventId);
+  if (madeAtMs < window.fromMs) return TOO_OLD;
+  if (madeAtMs >= window.untilMs) return TOO_NEW;
+  if (event.timeMs >= window.untilMs) return 'time lies too far ahead';
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import type { Metrics } from '@heliograph/runtime';
+import type { UsageEvent } from './domain/usage-event';
+
+const BATCH_SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000];
+/** Seconds; from a healthy system to one that was away for a day. */
+const DELAY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 86_400];
+
+/** Where the gauges read from when they are scraped. */
+export interface GaugeSources {
+  lag: () => Promise<number>;
+  deadLetters: () => Promise<number>;
+  /** Differences of scheduled reconciliations by which month it is of, and when the last one ended. */
+  reconciliation: () => Promise<{
+    differences: Readonly<Record<string, number>>;
+    finishedAtSeconds: number | undefined;
+  }>;
+}
+
+/** Metering's metrics; README.md lists them. */
+export class MeteringMetrics {
+  private readonly events;
+  private readonly batchSize;
+  private readonly batchSeconds;
+  private readonly delay;
+
+  constructor(private readonly metrics: Metrics) {
+    this.events = metrics.counter('metering_events_total', 'Usage events by what became of them.', [
+      'outcome',
+    ]);
+    this.batchSize = metrics.histogram('metering_batch_size', 'Messages of a batch.', [], BATCH_SIZE_BUCKETS);
+    this.batchSeconds = metrics.histogram('metering_batch_seconds', 'Seconds to handle a batch.');
+    this.delay = metrics.histogram(
+      'metering_event_delay_seconds',
+      'Seconds from the charge to the sums.',
+      [],
+      DELAY_BUCKETS,
+    );
+  }
+
+  /** Gauges are read when they are scraped; a source that fails leaves its gauge out of date. */
+  watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
+    const watch = (name: string, help: string, read: () => Promise<number>) =>
+      this.metrics.gauge(name, help, [], async (gauge) => {
+        try {
+          gauge.set(await read());
+        } catch (error) {
+          onFailure(error);
+        }
+      });
+    watch('metering_consumer_lag', 'Messages of the topic that are not handled yet.', sources.lag);
+    watch('metering_dead_letters', 'Dead letters that were not sent back yet.', sources.deadLetters);
+    watch(
+      'metering_reconciliation_last_success_timestamp',
+      'When a scheduled reconciliation last came to an end, in seconds since the Unix epoch; 0 for never.',
+      async () => (await sources.reconciliation()).finishedAtSeconds ?? 0,
+    );
+    this.metrics.gauge(
+      'metering_reconciliation_differences',
+      'Differences that the last scheduled reconciliation found.',
+      ['month'],
+      async (gauge) => {
+        try {
+          const { differences } = await sources.reconciliation();
+          gauge.reset();
+          for (const [month, count] of Object.entries(differences)) gauge.set({ month }, count);
+        } catch (error) {
+          onFailure(error);
+        }
+      },
+    );
+  }
+
+  /** A batch was handled, in as many seconds. */
+  batchHandled(
+    outcomes: { counted: number; duplicate: number; deadLettered: number },
+    seconds: number,
+  ): void {
+    const { counted, duplicate, deadLettered } = outcomes;
+    this.events.inc({ outcome: 'counted' }, counted);
+    this.events.inc({ outcome: 'duplicate' }, duplicate);
+    this.events.inc({ outcome: 'dead_lettered' }, deadLettered);
+    this.batchSize.observe(counted + duplicate + deadLettered);
+    this.batchSeconds.observe(seconds);
+  }
+
+  /** Events are in the sums now. */
+  eventsCounted(events: readonly UsageEvent[]): void {
+    const now = Date.now();
+    for (const { timeMs } of events) this.delay.observe(Math.max(0, now - timeMs) / 1000);
+  }
+}

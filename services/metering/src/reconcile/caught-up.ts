@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What says how far events are on their way. */
+export interface ProgressSources {
+  /** Committed events that are not published, and the age of the oldest in milliseconds. */
+  outbox(): Promise<{ pending: bigint; oldestAgeMs: bigint }>;
+  /** Published events that are not counted. */
+  lag(): Promise<number>;
+}
+
+const POLL_MS = 50;
+
+/**
+ * Waits until every event that was committed before the call is in the sums, as long as `waitMs` at most. Events that
+ * are committed meanwhile need not be: under load the outbox is never empty. What does not answer is asked again.
+ *
+ * @returns whether it is so.
+ * @throws what the ledger or the event log threw last, when one of them does not answer at the end.
+ */
+export async function untilCaughtUp(sources: ProgressSources, waitMs: number): Promise<boolean> {
+  const startedAt = performance.now();
+  const elapsedMs = () => performance.now() - startedAt;
+  let isPublished = false;
+  const look = async () => {
+    if (!isPublished) {
+      // Measured before the question, so that an event of its very moment counts as older.
+      const elapsed = elapsedMs();
+      const { pending, oldestAgeMs } = await sources.outbox();
+      isPublished = pending === 0n || Number(oldestAgeMs) < elapsed;
+    }
+    return isPublished && (await sources.lag()) === 0;
+  };
+  for (;;) {
+    const isLast = elapsedMs() + POLL_MS > waitMs;
+    try {
+      if (await look()) return true;
+    } catch (error) {
+      if (isLast) throw error;
+    }
+    if (isLast) return false;
+    await delay(POLL_MS);
+  }
+}

@@ -1,0 +1,191 @@
+import { byAccount, differencesOf, liesBetween, type SumDifference } from '../domain/compare';
+import type { UsageSum } from '../domain/usage-sum';
+import { untilCaughtUp, type ProgressSources } from './caught-up';
+
+/** The ledger as reconciliation asks it. */
+export interface LedgerBooks {
+  /** Sums of a month's entries, a page of accounts at a time; `next` is empty on the last. */
+  sumPage(month: string, after: string): Promise<{ sums: UsageSum[]; next: string }>;
+  sumAccounts(month: string, accountIds: readonly string[]): Promise<UsageSum[]>;
+  /** Where the ledger's funds and totals differ from its entries. */
+  verify(month: string): Promise<{ differences: BookDifference[]; count: bigint }>;
+}
+
+export interface BookDifference {
+  accountId: string;
+  field: string;
+  /** By the entries. */
+  expected: bigint;
+  /** By what is kept beside them. */
+  actual: bigint;
+}
+
+export interface ReconcilerParts extends ProgressSources {
+  ledger: LedgerBooks;
+  metering: {
+    sumRange(month: string, after: string, upTo: string): Promise<UsageSum[]>;
+    sumAccounts(month: string, accountIds: readonly string[]): Promise<UsageSum[]>;
+  };
+}
+
+export interface Totals {
+  requests: bigint;
+  records: bigint;
+  prepaidMicros: bigint;
+}
+
+export interface Reconciliation {
+  month: string;
+  ledger: Totals;
+  metering: Totals;
+  /** At most {@link MAXIMUM_LISTED} of both kinds together. */
+  sumDifferences: SumDifference[];
+  bookDifferences: BookDifference[];
+  differenceCount: bigint;
+  /** Whether every event had arrived; else differences may be events under way. */
+  isCaughtUp: boolean;
+}
+
+/** Differences that are listed; the others are counted. */
+export const MAXIMUM_LISTED = 1_000;
+/** How often an account that differs is looked at again. */
+const ROUNDS = 5;
+/** How long each round waits for events under way; less where waiting was in vain already. */
+const ROUND_WAIT_MS = 2_000;
+const VAIN_ROUND_WAIT_MS = 200;
+/** Accounts that are looked at again; beyond it something is wrong on the whole. */
+const MAXIMUM_SUSPECTS = 5_000;
+const ACCOUNTS_OF_A_QUESTION = 500;
+
+/**
+ * Compares what the ledger charged in a month with what metering counted, and the ledger's books with its entries.
+ *
+ * While charging goes on, the two sides are never asked in the same moment. An account that differs is therefore asked
+ * again: ledger, (events arrive), metering, ledger. If the ledger answers twice the same, metering must answer that, exactly.
+ * If not, the account is being charged, and metering must lie in between.
+ */
+export async function reconcile(
+  parts: ReconcilerParts,
+  month: string,
+  waitMs: number,
+): Promise<Reconciliation> {
+  let isCaughtUp = await untilCaughtUp(parts, waitMs);
+  const totals = { ledger: noTotals(), metering: noTotals() };
+  const differing = new Differing();
+  const roundWaitMs = isCaughtUp ? ROUND_WAIT_MS : VAIN_ROUND_WAIT_MS;
+  let suspects = await comparePages(parts, month, totals, differing);
+  for (let round = 1; round <= ROUNDS && suspects.size > 0; round += 1) {
+    const isLastRound = round === ROUNDS;
+    const left = new Set<string>();
+    isCaughtUp = true;
+    for (const accountIds of chunksOf([...suspects], ACCOUNTS_OF_A_QUESTION)) {
+      const look = await lookAgain(parts, month, accountIds, roundWaitMs);
+      isCaughtUp &&= look.isCaughtUp;
+      for (const accountId of accountIds) {
+        const { before, metering, after } = look.sumsOf(accountId);
+        const isQuiet = differencesOf(before, after).length === 0;
+        const found = differencesOf(after, metering);
+        if (found.length === 0 || (!isQuiet && liesBetween(metering, before, after))) {
+          // An account that is being charged counts as of the moment that metering shows.
+          addTo(totals.ledger, metering);
+          addTo(totals.metering, metering);
+        } else if (isLastRound || (isQuiet && look.isCaughtUp)) {
+          differing.add(found);
+          addTo(totals.ledger, after);
+          addTo(totals.metering, metering);
+        } else {
+          left.add(accountId);
+        }
+      }
+    }
+    suspects = left;
+  }
+  const books = await parts.ledger.verify(month);
+  return {
+    month,
+    ...totals,
+    sumDifferences: differing.listed,
+    bookDifferences: books.differences.slice(0, MAXIMUM_LISTED - differing.listed.length),
+    differenceCount: differing.count + books.count,
+    isCaughtUp,
+  };
+}
+
+/** Differences that count, of which not all are listed. */
+class Differing {
+  readonly listed: SumDifference[] = [];
+  count = 0n;
+
+  add(found: readonly SumDifference[]): void {
+    this.count += BigInt(found.length);
+    this.listed.push(...found.slice(0, MAXIMUM_LISTED - this.listed.length));
+  }
+}
+
+/** Adds accounts that agree to the totals; returns those that do not. */
+async function comparePages(
+  parts: ReconcilerParts,
+  month: string,
+  totals: { ledger: Totals; metering: Totals },
+  differing: Differing,
+): Promise<Set<string>> {
+  const suspects = new Set<string>();
+  let after = '';
+  do {
+    const { sums, next } = await parts.ledger.sumPage(month, after);
+    // Also accounts that only metering has.
+    const counted = byAccount(await parts.metering.sumRange(month, after, next));
+    const charged = byAccount(sums);
+    for (const accountId of new Set([...charged.keys(), ...counted.keys()])) {
+      const [ledger, metering] = [charged.get(accountId) ?? [], counted.get(accountId) ?? []];
+      const found = differencesOf(ledger, metering);
+      if (found.length > 0 && suspects.size < MAXIMUM_SUSPECTS) {
+        suspects.add(accountId);
+      } else {
+        differing.add(found);
+        addTo(totals.ledger, ledger);
+        addTo(totals.metering, metering);
+      }
+    }
+    after = next;
+  } while (after !== '');
+  return suspects;
+}
+
+async function lookAgain(
+  parts: ReconcilerParts,
+  month: string,
+  accountIds: readonly string[],
+  waitMs: number,
+) {
+  const before = byAccount(await parts.ledger.sumAccounts(month, accountIds));
+  const isCaughtUp = await untilCaughtUp(parts, waitMs);
+  const metering = byAccount(await parts.metering.sumAccounts(month, accountIds));
+  const after = byAccount(await parts.ledger.sumAccounts(month, accountIds));
+  return {
+    isCaughtUp,
+    sumsOf: (accountId: string) => ({
+      before: before.get(accountId) ?? [],
+      metering: metering.get(accountId) ?? [],
+      after: after.get(accountId) ?? [],
+    }),
+  };
+}
+
+function noTotals(): Totals {
+  return { requests: 0n, records: 0n, prepaidMicros: 0n };
+}
+
+function addTo(totals: Totals, sums: readonly UsageSum[]): void {
+  for (const sum of sums) {
+    totals.requests += sum.requests;
+    totals.records += sum.records;
+    totals.prepaidMicros += sum.prepaidMicros;
+  }
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const chunks: Item[][] = [];
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
+  return chunks;
+}

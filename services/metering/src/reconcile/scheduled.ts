@@ -1,0 +1,61 @@
+import type { Logger } from '@heliograph/runtime';
+import { dayOfMonth, monthOf, previousMonthOf } from '../domain/calendar';
+import type { ReconciliationStore } from '../storage/reconciliation-store';
+import type { Reconciliation } from './reconciler';
+
+export interface ScheduledParts {
+  logger: Logger;
+  store: Pick<ReconciliationStore, 'begin' | 'finish' | 'latest'>;
+  reconcile(month: string): Promise<Reconciliation>;
+  intervalMs: number;
+  /** Milliseconds since the Unix epoch. */
+  clock(): number;
+}
+
+/** Late events of a month arrive in these days of the next. */
+const DAYS_OF_PREVIOUS_MONTH = 3;
+
+/** The months that are reconciled at a moment: its own, and in the first days also the one before. */
+export function monthsToReconcile(nowMs: number): { current: string; previous?: string } {
+  const current = monthOf(nowMs);
+  return dayOfMonth(nowMs) <= DAYS_OF_PREVIOUS_MONTH
+    ? { current, previous: previousMonthOf(nowMs) }
+    : { current };
+}
+
+/**
+ * One round of the schedule; members of the group share the work. Differences are logged as an error; what was still under
+ * way is looked at by the next round.
+ */
+export async function reconcileOnSchedule(parts: ScheduledParts): Promise<void> {
+  const { logger, store } = parts;
+  for (const month of Object.values(monthsToReconcile(parts.clock()))) {
+    // A tenth less than the interval: timers of several members drift.
+    if (!(await store.begin(month, Math.round(parts.intervalMs * 0.9)))) continue;
+    const { ledger, metering, differenceCount, isCaughtUp } = await parts.reconcile(month);
+    const counts = {
+      month,
+      differences: Number(differenceCount),
+      ledger: { requests: String(ledger.requests), records: String(ledger.records) },
+      metering: { requests: String(metering.requests), records: String(metering.records) },
+    };
+    if (!isCaughtUp && differenceCount > 0n) {
+      logger.warn(counts, 'reconciliation found differences while events were under way');
+      continue;
+    }
+    await store.finish(month, differenceCount);
+    if (differenceCount > 0n) logger.error(counts, 'ledger and metering differ');
+    else logger.info(counts, 'ledger and metering agree');
+  }
+}
+
+/** For metrics: differences by `current` and `previous` month. */
+export async function latestReconciliation(parts: Pick<ScheduledParts, 'store' | 'clock'>) {
+  const months = monthsToReconcile(parts.clock());
+  const { differences, finishedAtSeconds } = await parts.store.latest(Object.values(months));
+  const named = Object.entries(months).flatMap(([name, month]) => {
+    const count = differences.get(month);
+    return count === undefined ? [] : [[name, count] as const];
+  });
+  return { differences: Object.fromEntries(named), finishedAtSeconds };
+}

@@ -1,0 +1,130 @@
+import type { metering } from '@heliograph/proto';
+import { Faults, ServiceError } from '@heliograph/runtime';
+import type { DeadLetterItem } from '../dead-letters/dead-letter-box';
+import { isMonth } from '../domain/calendar';
+import { isIdentifier } from '../domain/identifiers';
+import type { DailySum, SummedField } from '../domain/usage-sum';
+import type { Reconciliation } from '../reconcile/reconciler';
+
+const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
+const MONTH_RULE = 'must be YYYY-MM';
+const MAXIMUM_WAIT_SECONDS = 600;
+const MAXIMUM_PAGE = 500;
+const DEFAULT_PAGE = 50;
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkUsageHistoryRequest({ accountId, month }: metering.GetUsageHistoryRequest): void {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(month === '' || isMonth(month), 'month', MONTH_RULE);
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` */
+export function checkUsageMonthsRequest({ accountId }: metering.ListUsageMonthsRequest): void {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkReconcileRequest({ month, waitSeconds }: metering.ReconcileRequest): void {
+  const faults = new Faults();
+  faults.require(month === '' || isMonth(month), 'month', MONTH_RULE);
+  faults.require(
+    waitSeconds <= MAXIMUM_WAIT_SECONDS,
+    'wait_seconds',
+    `must be at most ${MAXIMUM_WAIT_SECONDS}`,
+  );
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function pageFromRequest(request: metering.ListDeadLettersRequest): {
+  limit: number;
+  after: string | undefined;
+} {
+  const faults = new Faults();
+  faults.require(request.limit <= MAXIMUM_PAGE, 'limit', `must be at most ${MAXIMUM_PAGE}`);
+  faults.throwIfAny();
+  return {
+    limit: request.limit || DEFAULT_PAGE,
+    after: request.pageToken === '' ? undefined : Buffer.from(request.pageToken, 'base64url').toString(),
+  };
+}
+
+export function pageTokenOf(position: string): string {
+  return Buffer.from(position).toString('base64url');
+}
+
+/** A page token that no page gave. */
+export function unknownPage(): ServiceError {
+  return new ServiceError('invalid_parameter', 'The page token is not one that was given.', {
+    faults: [{ parameter: 'page_token', message: 'is not one that was given' }],
+  });
+}
+
+export function dailyUsageToResponse(sum: DailySum): metering.DailyUsage {
+  const { date, credentialId, channel, operation, requests, records } = sum;
+  const { allowanceRecords, prepaidRecords, subscriptionRecords, prepaidMicros } = sum;
+  return {
+    date,
+    credentialId,
+    channel,
+    operation,
+    requests,
+    records,
+    allowanceRecords,
+    prepaidRecords,
+    subscriptionRecords,
+    prepaidMicros,
+  };
+}
+
+/** Names of fields on the wire. */
+const FIELD_NAMES: Readonly<Record<SummedField, string>> = {
+  requests: 'requests',
+  records: 'records',
+  allowanceRecords: 'allowance_records',
+  prepaidRecords: 'prepaid_records',
+  subscriptionRecords: 'subscription_records',
+  prepaidMicros: 'prepaid_micros',
+};
+
+export function reconciliationToResponse(reconciliation: Reconciliation): metering.Reconciliation {
+  const { month, ledger, sumDifferences, bookDifferences, differenceCount, isCaughtUp } = reconciliation;
+  return {
+    month,
+    ledger,
+    metering: reconciliation.metering,
+    differences: [
+      ...sumDifferences.map((difference) => ({
+        kind: 'metering',
+        accountId: difference.accountId,
+        credentialId: difference.credentialId,
+        channel: difference.channel,
+        operation: difference.operation,
+        field: FIELD_NAMES[difference.field],
+        ledger: difference.ledger,
+        other: difference.metering,
+      })),
+      ...bookDifferences.map(({ accountId, field, expected, actual }) => ({
+        kind: 'books',
+        accountId,
+        credentialId: '',
+        channel: '',
+        operation: '',
+        field,
+        ledger: expected,
+        other: actual,
+      })),
+    ],
+    differenceCount,
+    caughtUp: isCaughtUp,
+  };
+}
+
+export function deadLetterToResponse(item: DeadLetterItem): metering.DeadLetter {
+  const { id, topic, key, eventId, reason, value } = item;
+  return { id, topic, key, eventId, reason, failedAtMs: BigInt(item.failedAtMs), value };
+}

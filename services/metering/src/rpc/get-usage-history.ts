@@ -1,0 +1,16 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { metering } from '@heliograph/proto';
+import type { Context } from '../context';
+import { monthOf } from '../domain/calendar';
+import { checkUsageHistoryRequest, dailyUsageToResponse } from './convert';
+
+/** Daily sums of an account in a UTC month. Lags behind the ledger by what is still under way. */
+export async function getUsageHistory(
+  context: Context,
+  request: metering.GetUsageHistoryRequest,
+): Promise<metering.UsageHistory> {
+  checkUsageHistoryRequest(request);
+  const month = request.month || monthOf(Date.now());
+  const days = await onDatabase(() => context.usage.readDays(request.accountId, month));
+  return { month, days: days.map(dailyUsageToResponse) };
+}

@@ -1,0 +1,31 @@
+import { metering } from '@heliograph/proto';
+import type { RpcServer } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { getStatus } from './get-status';
+import { getUsageHistory } from './get-usage-history';
+import { listDeadLetters } from './list-dead-letters';
+import { listUsageMonths } from './list-usage-months';
+import { reconcileMonth } from './reconcile';
+import { retryDeadLetters } from './retry-dead-letters';
+
+/** Who may call what; nobody else can. */
+const ALLOW = {
+  getUsageHistory: ['gateway', 'dashboard', 'admin', 'bench'],
+  listUsageMonths: ['gateway', 'dashboard', 'admin', 'bench'],
+  reconcile: ['admin', 'bench'],
+  listDeadLetters: ['admin'],
+  retryDeadLetters: ['admin'],
+  getStatus: ['admin', 'bench'],
+};
+
+/** Adds metering's calls to a server. */
+export function serveMetering(server: RpcServer, context: Context): void {
+  server.serve(metering.MeteringServiceService, ALLOW, {
+    getUsageHistory: (request) => getUsageHistory(context, request),
+    listUsageMonths: (request) => listUsageMonths(context, request),
+    reconcile: (request, call) => reconcileMonth(context, request, call),
+    listDeadLetters: (request) => listDeadLetters(context, request),
+    retryDeadLetters: (request, call) => retryDeadLetters(context, request, call),
+    getStatus: () => getStatus(context),
+  });
+}

@@ -1,0 +1,31 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { metering } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { monthOf } from '../domain/calendar';
+
+import { checkReconcileRequest, reconciliationToResponse } from './convert';
+
+/** Left for the comparison itself when waiting would take all of the caller's time. */
+const COMPARISON_MS = 5_000;
+
+/**
+ * Compares a month's charges with what was counted, and the ledger's books with its entries. Changes nothing.
+ *
+ * @throws ServiceError `unavailable` while ledger, event log or database do not answer.
+ */
+export async function reconcileMonth(
+  context: Context,
+  request: metering.ReconcileRequest,
+  call: CallContext,
+): Promise<metering.Reconciliation> {
+  checkReconcileRequest(request);
+  const month = request.month || monthOf(Date.now());
+  const waitMs = Math.max(0, Math.min(request.waitSeconds * 1_000, call.remainingMs() - COMPARISON_MS));
+  const outgoing = () => ({
+    requestId: call.requestId,
+    traceparent: call.traceparent,
+    timeoutMs: call.remainingMs(),
+  });
+  return reconciliationToResponse(await onDatabase(() => context.reconcile(month, waitMs, outgoing)));
+}

@@ -1,0 +1,85 @@
+import { usageTopics, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
+import { migrate } from '@heliograph/postgres';
+import { Periodic, RpcService, uuidv7, type CleanupStack } from '@heliograph/runtime';
+import { resolve } from 'node:path';
+import type { Config } from './config';
+import type { Context, Overrides } from './context';
+import { createContext, METERING_GROUP } from './create-context';
+import { reconcileOnSchedule } from './reconcile/scheduled';
+import { serveMetering } from './rpc/metering-rpc';
+
+/** The same from src/ and from dist/: the files are not compiled. */
+const MIGRATIONS = resolve(__dirname, '../src/storage/migrations');
+
+/** How long a scheduled reconciliation waits for events under way at most, and for one answer of the ledger. */
+const SCHEDULED_WAIT_MS = 60_000;
+const SCHEDULED_ANSWER_MS = 120_000;
+
+/** Metering as a whole; opens nothing before `start`, which migrates its schema first. */
+export function createMeteringService(config: Config, overrides: Overrides = {}): RpcService {
+  const context = createContext(config, overrides);
+  const { logger, pool, log } = context;
+  return new RpcService({
+    name: 'metering',
+    settings: config,
+    logger,
+    metrics: context.registry,
+    checkReady: () => pool.query('SELECT 1'),
+    prepare: async (cleanup) => {
+      await migrate({ pool, schema: 'metering', directory: MIGRATIONS, logger });
+      await log.prepare(usageTopics(config.topicPartitions));
+      await context.consumer.extendWindow();
+      await consume(context, config, cleanup);
+      keepEventIds(context, config, cleanup);
+      scheduleReconciliation(context, config, cleanup);
+    },
+    serve: (server) => serveMetering(server, context),
+    release: () => context.release(),
+  });
+}
+
+async function consume({ consumer, log, logger }: Context, config: Config, cleanup: CleanupStack) {
+  const subscription = await log.subscribe({
+    topic: USAGE_RECORDED_TOPIC,
+    group: METERING_GROUP,
+    maximumBatch: config.maximumBatch,
+    handle: (messages, signal) => consumer.handle(messages, signal),
+    onError: (error) => logger.warn({ err: error }, 'a batch was not counted; it is tried again'),
+  });
+  cleanup.add('subscription', () => subscription.close());
+}
+
+/** Partitions are made ahead and dropped when they are old. */
+function keepEventIds({ consumer, eventIds, logger }: Context, config: Config, cleanup: CleanupStack): void {
+  const keeper = new Periodic(
+    config.eventIds.intervalMs,
+    async () => {
+      const dropped = await eventIds.dropOld();
+      if (dropped > 0) logger.info({ days: dropped }, 'ids of old events were dropped');
+      await consumer.extendWindow();
+    },
+    (error) => logger.warn({ err: error }, 'the days of event ids could not be kept'),
+  );
+  keeper.start();
+  cleanup.add('event id keeper', () => keeper.stop());
+}
+
+function scheduleReconciliation(context: Context, config: Config, cleanup: CleanupStack): void {
+  const { logger, reconciliations } = context;
+  const waitMs = Math.min(SCHEDULED_WAIT_MS, config.reconcileIntervalMs);
+  const call = () => ({ requestId: uuidv7(), timeoutMs: SCHEDULED_ANSWER_MS });
+  const schedule = new Periodic(
+    config.reconcileIntervalMs,
+    () =>
+      reconcileOnSchedule({
+        logger,
+        store: reconciliations,
+        reconcile: (month) => context.reconcile(month, waitMs, call),
+        intervalMs: config.reconcileIntervalMs,
+        clock: Date.now,
+      }),
+    (error) => logger.warn({ err: error }, 'ledger and metering could not be compared'),
+  );
+  schedule.start();
+  cleanup.add('scheduled reconciliation', () => schedule.stop());
+}

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+
+/** Up to where dead letters of a topic were sent back. */
+export class DeadLetterPositionStore {
+  constructor(private readonly pool: Pool) {}
+
+  /** A position of the event log; undefined when none was sent back yet. */
+  async read(topic: string): Promise<string | undefined> {
+    const { rows } = await this.pool.query<{ position: string }>(
+      'SELECT position FROM metering.dead_letter_position WHERE topic = $1',
+      [topic],
+    );
+    return rows[0]?.position;
+  }
+
+  /**
+   * Moves the position behind what `work` has done from it on; nobody else does so meanwhile.
+   *
+   * @param work its `position` is stored once it resolved; undefined to leave it.
+   */
+  async move<Result extends { position: string | undefined }>(
+    topic: string,
+    work: (position: string | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await this.pool.connect();
+    let failure: unknown;
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `metering.dead_letter_position ${topic}`,
+      ]);
+      const { rows } = await client.query<{ position: string }>(
+        'SELECT position FROM metering.dead_letter_position WHERE topic = $1',
+        [topic],
+      );
+      const result = await work(rows[0]?.position);
+      // Dies before the commit: what was sent back is sent back again, and counted once by its event id.
+      if (result.position !== undefined) {
+        await client.query(
+          `INSERT INTO metering.dead_letter_position (topic, position, moved_at) VALUES ($1, $2, now())
+           ON CONFLICT (topic) DO UPDATE SET position = excluded.position, moved_at = excluded.moved_at`,
+          [topic, result.position],
+        );
+      }
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.release(failure !== undefined);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { DayIncrement } from '../domain/aggregate';
+import type { DailySum, SummedField, UsageSum } from '../domain/usage-sum';
+
+// The driver gives bigint and numeric as text.
+
+export interface SumRow {
+  account_id: string;
+  credential_id: string;
+  channel: string;
+  operation: string;
+  requests: string;
+  records: string;
+  allowance_records: string;
+  prepaid_records: string;
+  subscription_records: string;
+  prepaid_micros: string;
+}
+
+export interface DailySumRow extends SumRow {
+  day: string;
+}
+
+export interface MonthlyUsageRow {
+  month: string;
+  requests: string;
+  records: string;
+}
+
+export function monthSumFromRow(row: SumRow): UsageSum {
+  return {
+    accountId: row.account_id,
+    credentialId: row.credential_id,
+    channel: row.channel,
+    operation: row.operation,
+    requests: BigInt(row.requests),
+    records: BigInt(row.records),
+    allowanceRecords: BigInt(row.allowance_records),
+    prepaidRecords: BigInt(row.prepaid_records),
+    subscriptionRecords: BigInt(row.subscription_records),
+    prepaidMicros: BigInt(row.prepaid_micros),
+  };
+}
+
+export function dailySumFromRow(row: DailySumRow): DailySum {
+  return { ...monthSumFromRow(row), date: row.day };
+}
+
+/** One array for each column. */
+export function incrementParameters(increments: readonly DayIncrement[]): unknown[] {
+  const numbers = (field: SummedField) => `{${increments.map((increment) => increment[field]).join(',')}}`;
+  return [
+    increments.map((increment) => increment.accountId),
+    increments.map((increment) => increment.date),
+    increments.map((increment) => increment.credentialId),
+    increments.map((increment) => increment.channel),
+    increments.map((increment) => increment.operation),
+    numbers('requests'),
+    numbers('records'),
+    numbers('allowanceRecords'),
+    numbers('prepaidRecords'),
+    numbers('subscriptionRecords'),
+    numbers('prepaidMicros'),
+  ];
+}

@@ -1,0 +1,157 @@
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { aggregate } from '../domain/aggregate';
+import type { UsageEvent } from '../domain/usage-event';
+import type { DailySum, UsageSum } from '../domain/usage-sum';
+import {
+  dailySumFromRow,
+  incrementParameters,
+  monthSumFromRow,
+  type DailySumRow,
+  type MonthlyUsageRow,
+  type SumRow,
+} from './mapping';
+
+/** Sorted, so that two batches that share ids never wait for each other in a circle. */
+const INSERT_IDS = {
+  name: 'insert_ids',
+  text: `INSERT INTO metering.counted_event (event_id)
+    SELECT event_id FROM unnest($1::uuid[]) AS event_id ON CONFLICT DO NOTHING RETURNING event_id`,
+};
+
+const ADD_TO_DAYS = {
+  name: 'add_to_days',
+  text: `INSERT INTO metering.usage_day AS kept (account_id, day, credential_id, channel, operation,
+      requests, records, allowance_records, prepaid_records, subscription_records, prepaid_micros)
+    SELECT * FROM unnest($1::text[], $2::date[], $3::text[], $4::text[], $5::text[],
+      $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
+    ON CONFLICT (account_id, day, credential_id, channel, operation) DO UPDATE SET
+      requests = kept.requests + excluded.requests,
+      records = kept.records + excluded.records,
+      allowance_records = kept.allowance_records + excluded.allowance_records,
+      prepaid_records = kept.prepaid_records + excluded.prepaid_records,
+      subscription_records = kept.subscription_records + excluded.subscription_records,
+      prepaid_micros = kept.prepaid_micros + excluded.prepaid_micros`,
+};
+
+const SUMS = `sum(requests) AS requests, sum(records) AS records, sum(allowance_records) AS allowance_records,
+  sum(prepaid_records) AS prepaid_records, sum(subscription_records) AS subscription_records,
+  sum(prepaid_micros) AS prepaid_micros`;
+
+const IN_MONTH = `day >= $1::date AND day < $1::date + interval '1 month'`;
+
+/** No partition takes the id. */
+const CHECK_VIOLATION = '23514';
+
+/** An id belongs to a day that has no partition: the window of ids that the caller knows is out of date. */
+export class MissingPartitionError extends Error {
+  constructor(cause: unknown) {
+    super('an event id lies outside of the ids that are kept', { cause });
+    this.name = 'MissingPartitionError';
+  }
+}
+
+/** Usage by UTC day. */
+export class UsageStore {
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * Counts the events that were not counted before, in one transaction with their ids; sent again it counts nothing.
+   *
+   * @param events at most MAXIMUM_BATCH.
+   * @returns how many it counted.
+   * @throws MissingPartitionError, or the driver's error; then nothing was counted, unless the connection broke.
+   */
+  async count(events: readonly UsageEvent[]): Promise<number> {
+    const byId = new Map<string, UsageEvent>();
+    // Of one id that comes twice in a batch the first counts.
+    for (const event of events) if (!byId.has(event.eventId)) byId.set(event.eventId, event);
+    return this.inTransaction(async (client) => {
+      const ids = [...byId.keys()].sort();
+      const { rows } = await client.query<[string]>({
+        ...INSERT_IDS,
+        rowMode: 'array',
+        // The literal of an array of UUIDs; the driver would look into each for what to quote.
+        values: [`{${ids.join(',')}}`],
+      });
+      if (rows.length === 0) return 0;
+      const fresh = rows.length === ids.length ? byId.values() : rows.map(([id]) => byId.get(id)!);
+      await client.query({ ...ADD_TO_DAYS, values: incrementParameters(aggregate(fresh)) });
+      return rows.length;
+    });
+  }
+
+  /** Daily sums of an account in a month (`YYYY-MM`; undefined for the current one), by date, credential, channel, operation. */
+  async readDays(accountId: string, month: string): Promise<DailySum[]> {
+    const { rows } = await this.pool.query<DailySumRow>(
+      `SELECT * FROM metering.usage_day WHERE ${IN_MONTH} AND account_id = $2
+       ORDER BY day, credential_id, channel, operation`,
+      [`${month}-01`, accountId],
+    );
+    return rows.map(dailySumFromRow);
+  }
+
+  /** Months in which an account has usage, newest first. */
+  async readMonths(accountId: string): Promise<{ month: string; requests: bigint; records: bigint }[]> {
+    const { rows } = await this.pool.query<MonthlyUsageRow>(
+      `SELECT to_char(day, 'YYYY-MM') AS month, sum(requests) AS requests, sum(records) AS records
+       FROM metering.usage_day WHERE account_id = $1 GROUP BY 1 ORDER BY 1 DESC`,
+      [accountId],
+    );
+    return rows.map(({ month, requests, records }) => ({
+      month,
+      requests: BigInt(requests),
+      records: BigInt(records),
+    }));
+  }
+
+  /**
+   * Sums of a month for the accounts after one and up to another in byte order, by account, credential, channel, operation.
+   *
+   * @param month `YYYY-MM`
+   * @param upTo inclusive; empty for all that follow.
+   */
+  async sumRange(month: string, after: string, upTo: string): Promise<UsageSum[]> {
+    const { rows } = await this.pool.query<SumRow>(
+      `SELECT account_id, credential_id, channel, operation, ${SUMS}
+       FROM metering.usage_day
+       WHERE ${IN_MONTH} AND account_id > $2 AND ($3 = '' OR account_id <= $3)
+       GROUP BY account_id, credential_id, channel, operation
+       ORDER BY account_id, credential_id, channel, operation`,
+      [`${month}-01`, after, upTo],
+    );
+    return rows.map(monthSumFromRow);
+  }
+
+  /** As {@link sumRange}, for these accounts. */
+  async sumAccounts(month: string, accountIds: readonly string[]): Promise<UsageSum[]> {
+    const { rows } = await this.pool.query<SumRow>(
+      `SELECT account_id, credential_id, channel, operation, ${SUMS}
+       FROM metering.usage_day WHERE ${IN_MONTH} AND account_id = ANY($2)
+       GROUP BY account_id, credential_id, channel, operation
+       ORDER BY account_id, credential_id, channel, operation`,
+      [`${month}-01`, accountIds],
+    );
+    return rows.map(monthSumFromRow);
+  }
+
+  private async inTransaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect();
+    let failure: unknown;
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      failure = error;
+      throw isMissingPartition(error) ? new MissingPartitionError(error) : error;
+    } finally {
+      // A connection in an unknown state is closed, which also undoes what it had begun.
+      client.release(failure !== undefined);
+    }
+  }
+}
+
+function isMissingPartition(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === CHECK_VIOLATION && error.table === 'counted_event';
+}

@@ -1,0 +1,101 @@
+import { uuidv7 } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
+import { DAY_MS } from '../src/domain/calendar';
+import { TOO_OLD } from '../src/domain/usage-event';
+import { messageOf, messagesOf, usageOf } from './support/events';
+import { call, startTestMetering, totalsOf, type TestMetering } from './support/metering';
+
+let running: TestMetering;
+beforeEach(async () => {
+  running = await startTestMetering({ EVENT_ID_RETENTION_DAYS: '10' });
+});
+afterEach(() => running.stop());
+
+/** Days with a partition, as offsets from today. */
+async function keptDays(): Promise<number[]> {
+  const { rows } = await running.pool.query<{ day: number }>(
+    `SELECT to_date(right(relname, 8), 'YYYYMMDD') - (now() AT TIME ZONE 'UTC')::date AS day
+     FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+     WHERE inhparent = 'metering.counted_event'::regclass ORDER BY 1`,
+  );
+  return rows.map(({ day }) => day);
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const aged = (days: number) => messageOf(usageOf({ eventId: uuidv7(Date.now() - days * DAY_MS) }));
+
+async function reasons(): Promise<string[]> {
+  const { deadLetters } = await running.client.listDeadLetters({ limit: 0, pageToken: '' }, call);
+  return deadLetters.map(({ reason }) => reason);
+}
+
+it('keeps the ids of so many days, each day in a partition of its own, and some days ahead', async () => {
+  expect(await keptDays()).toEqual(range(-10, 3));
+  const { rows } = await running.pool.query(
+    `SELECT metering.day_of_id(metering.first_id_of_day('2026-11-21'))::text AS first,
+       metering.day_of_id((metering.first_id_of_day('2026-11-22')::text)::uuid)::text AS next,
+       metering.first_id_of_day('2026-11-21')::text < $1 AS "isBefore"`,
+    [uuidv7(Date.UTC(2026, 10, 21))],
+  );
+  expect(rows).toEqual([{ first: '2026-11-21', next: '2026-11-22', isBefore: true }]);
+});
+
+it('counts late events as long as their ids are kept, and lays older ones aside', async () => {
+  await running.handle([aged(9), aged(0), aged(12), aged(9)]);
+  expect(await totalsOf(running.pool)).toMatchObject({ requests: 3, ids: 3 });
+  expect(await reasons()).toEqual([TOO_OLD]);
+});
+
+it('drops days from the newest id on, and never counts an id of such a day again', async () => {
+  const old = aged(9);
+  await running.handle([old, aged(0)]);
+  const { rows } = await running.pool.query<{ dropped: number }>(
+    'SELECT metering.drop_counted_events(5) AS dropped',
+  );
+  expect(rows).toEqual([{ dropped: 5 }]);
+  expect(await keptDays()).toEqual(range(-5, 3));
+  // The member still believes that it has the day; a restarted one knows, and a longer setting brings it not back.
+  await running.handle([old]);
+  await running.startService({ EVENT_ID_RETENTION_DAYS: '30' });
+  await running.handle([old, aged(4)]);
+  expect(await totalsOf(running.pool)).toMatchObject({ requests: 3, ids: 2 });
+  expect(await reasons()).toEqual([TOO_OLD, TOO_OLD]);
+  expect(await keptDays()).toEqual(range(-5, 3));
+});
+
+it('forgets nothing while nothing new comes, whatever the clock says', async () => {
+  await running.handle([aged(9)]);
+  const { rows } = await running.pool.query<{ dropped: number }>(
+    'SELECT metering.drop_counted_events(0) AS dropped',
+  );
+  // Only the days before the newest id.
+  expect(rows).toEqual([{ dropped: 1 }]);
+  expect(await keptDays()).toEqual(range(-9, 3));
+});
+
+it('makes days ahead and drops old ones by itself', async () => {
+  await running.service.destroy();
+  await running.startService({ EVENT_ID_RETENTION_DAYS: '10', EVENT_ID_INTERVAL_MS: '100' });
+  await running.handle(messagesOf(1));
+  await running.pool.query(
+    `DO $$ BEGIN
+       EXECUTE 'DROP TABLE metering.' || metering.partition_of_day((now() AT TIME ZONE 'UTC')::date + 3);
+       UPDATE metering.counted_event_window SET kept_from = kept_from - 2;
+     END $$`,
+  );
+  await waitFor(async () => JSON.stringify(await keptDays()) === JSON.stringify(range(-10, 3)));
+});
+
+it('counts while days are dropped', async () => {
+  const publishing = (async () => {
+    for (let round = 0; round < 20; round += 1) await running.publish(messagesOf(100));
+  })();
+  for (let days = 9; days >= 0; days -= 1) {
+    await running.pool.query('SELECT metering.drop_counted_events($1)', [days]);
+  }
+  await publishing;
+  await waitFor(() => running.isCaughtUp());
+  expect(await totalsOf(running.pool)).toMatchObject({ requests: 2_000, ids: 2_000 });
+  expect(await reasons()).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { waitFor } from '@heliograph/testing';
+import { UsageStore } from '../src/storage/usage-store';
+import { messageOf, usageOf } from './support/events';
+import { patience, startGround, totalsOf, type TestGround } from './support/metering';
+
+let ground: TestGround;
+beforeEach(async () => {
+  ground = await startGround();
+});
+afterEach(() => ground.stop());
+
+it('loses and doubles nothing while members come and go under load', async () => {
+  let published = 0;
+  let isOver = false;
+  const publishing = (async () => {
+    for (let round = 0; !isOver; round += 1) {
+      const messages = Array.from({ length: 200 }, (_, index) =>
+        // Hot accounts, whose rows all members want.
+        messageOf(usageOf({ accountId: `account-${(round + index) % 20}`, records: 2 })),
+      );
+      await ground.publish(messages);
+      published += messages.length;
+    }
+  })();
+  try {
+    const first = await ground.startService();
+    const reached = async (count: number) => (await totalsOf(ground.pool)).requests >= count;
+    await waitFor(() => reached(1_000), patience);
+    const second = await ground.startService();
+    await waitFor(() => reached(3_000), patience);
+    const third = await ground.startService();
+    await first.destroy();
+    await waitFor(() => reached(6_000), patience);
+    await third.destroy();
+    await second.destroy();
+    const last = await ground.startService();
+    await waitFor(() => reached(8_000), patience);
+    expect(last.address).not.toBe('');
+  } finally {
+    isOver = true;
+    await publishing;
+  }
+  await waitFor(() => ground.isCaughtUp(), patience);
+  expect(await totalsOf(ground.pool)).toEqual({
+    requests: published,
+    records: 2 * published,
+    micros: 0,
+    ids: published,
+  });
+});
+
+it('counts once what two members count at the same time, without waiting in a circle', async () => {
+  // What a rebalance can bring about: the same events and the same rows, in different orders.
+  await (await ground.startService()).destroy();
+  const events = Array.from({ length: 400 }, (_, index) => {
+    const { prepaidMicros: _micros, time: _time, ...event } = usageOf({ accountId: `account-${index % 50}` });
+    return { ...event, prepaidMicros: 0, timeMs: Date.now() };
+  });
+  const store = new UsageStore(ground.pool);
+  const halves = [events.slice(0, 300), events.slice(100).reverse(), [...events].reverse(), events];
+  const counted = await Promise.all(halves.map((half) => store.count(half)));
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(400);
+  expect(await totalsOf(ground.pool)).toMatchObject({ requests: 400, ids: 400 });
+});

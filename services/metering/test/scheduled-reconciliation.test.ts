@@ -1,0 +1,84 @@
+import { createLogger } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
+import { PassThrough } from 'node:stream';
+import { loadConfig } from '../src/config';
+import { createMeteringService } from '../src/service';
+import { call, patience } from './support/metering';
+import { chargeOf, startBooks, type TestBooks } from './support/with-ledger';
+
+let books: TestBooks;
+let metricsPort: number;
+const lines: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  books = await startBooks();
+  await books.ledger.charge(chargeOf({ accountId: 'account-1' }), call);
+  const output = new PassThrough();
+  output.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString().trim().split('\n')) lines.push(JSON.parse(line));
+  });
+  // A second member, whose schedule is short.
+  const service = createMeteringService(
+    loadConfig({
+      ...books.variables(),
+      LEDGER_ADDRESS: books.ledgerAddress,
+      RECONCILE_INTERVAL_MS: '100',
+    }),
+    { logger: createLogger({ service: 'metering', level: 'info' }, output) },
+  );
+  await service.start();
+  metricsPort = service.metricsPort;
+  const { stop } = books;
+  books.stop = async () => {
+    await service.destroy();
+    await stop();
+  };
+});
+afterAll(() => books.stop());
+
+async function gauge(name: string, label = ''): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+  const line = (await response.text())
+    .split('\n')
+    .find((text) => text.startsWith(`heliograph_metering_reconciliation_${name}{`) && text.includes(label));
+  return Number(line?.split(' ').at(-1));
+}
+
+it('compares by itself, and measures that and when', async () => {
+  const before = Date.now() / 1000 - 1;
+  await waitFor(async () => (await gauge('last_success_timestamp')) >= before, patience);
+  expect(await gauge('differences', 'month="current"')).toBe(0);
+  await waitFor(() => lines.some(({ msg }) => msg === 'ledger and metering agree'));
+});
+
+it('tells differences as a metric and in an error of the log', async () => {
+  await books.pool.query(
+    `UPDATE metering.usage_day SET records = records + 2, allowance_records = allowance_records + 2`,
+  );
+  await waitFor(async () => (await gauge('differences', 'month="current"')) === 2, patience);
+  const error = await waitFor(() => lines.find(({ msg }) => msg === 'ledger and metering differ'));
+  expect(error).toMatchObject({
+    level: 50,
+    month: new Date().toISOString().slice(0, 7),
+    differences: 2,
+    ledger: { requests: '1', records: '3' },
+    metering: { requests: '1', records: '5' },
+  });
+  await books.pool.query(
+    `UPDATE metering.usage_day SET records = records - 2, allowance_records = allowance_records - 2`,
+  );
+  await waitFor(async () => (await gauge('differences', 'month="current"')) === 0, patience);
+});
+
+it('leaves the time of success where it is while the ledger does not answer', async () => {
+  await books.ledgerProcess.stop();
+  await waitFor(() => lines.some(({ msg }) => msg === 'ledger and metering could not be compared'), patience);
+  const last = await gauge('last_success_timestamp');
+  const failures = () =>
+    lines.filter(({ msg }) => msg === 'ledger and metering could not be compared').length;
+  const seen = failures();
+  await waitFor(() => failures() > seen, patience);
+  expect(await gauge('last_success_timestamp')).toBe(last);
+  await books.restartLedger();
+  await waitFor(async () => (await gauge('last_success_timestamp')) > last, patience);
+});

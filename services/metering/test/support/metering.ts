@@ -1,0 +1,146 @@
+import {
+  createEventLog,
+  usageTopics,
+  USAGE_RECORDED_TOPIC,
+  type EventLog,
+  type EventMessage,
+  type EventPublisher,
+} from '@heliograph/event-log';
+import { metering } from '@heliograph/proto';
+import { createLogger, createRpcClient, type RpcClient, type RpcService } from '@heliograph/runtime';
+import {
+  freeAddress,
+  startServiceProcess,
+  startTestDatabase,
+  testSecret,
+  waitFor,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@heliograph/testing';
+import { Pool } from 'pg';
+import { loadConfig } from '../../src/config';
+import { createMeteringService } from '../../src/service';
+
+export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
+
+export const silent = createLogger({ service: 'metering-test', level: 'silent' });
+export const call = { requestId: 'test-request' };
+
+/** Of tests that start services as processes, or several of them. */
+export const patience = { timeoutMs: 45_000 };
+
+/** A log and a database for any number of meterings. */
+export interface TestGround {
+  database: TestDatabase;
+  log: EventLog;
+  publisher: EventPublisher;
+  /** As the superuser, for looking at the tables and for doing what no program does. */
+  pool: Pool;
+  publish(messages: readonly EventMessage[]): Promise<void>;
+  /** A metering in this process. */
+  startService(settings?: Record<string, string>): Promise<RpcService>;
+  /** A metering as a process of its own. */
+  startProcess(settings?: Record<string, string>): Promise<ServiceProcess>;
+  connect(address: string, caller?: string): MeteringClient;
+  /** Whether everything that was published is handled. */
+  isCaughtUp(): Promise<boolean>;
+  /** Variables that any metering on this ground needs, each time with another address. */
+  variables(): Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** What says where the event log is; a Kafka broker's, or by default tables in the test's database. */
+export type LogVariables = (database: TestDatabase) => Record<string, string>;
+
+const inDatabase: LogVariables = (database) => ({ EVENT_LOG_URL: database.connectionString('events') });
+
+export async function startGround(logVariables: LogVariables = inDatabase): Promise<TestGround> {
+  const database = await startTestDatabase();
+  const closers: (() => Promise<unknown>)[] = [() => database.stop()];
+  const variables = () => ({
+    RPC_ADDRESS: freeAddress(),
+    DATABASE_URL: database.connectionString('metering'),
+    LEDGER_ADDRESS: freeAddress(),
+    INTERNAL_SECRET: testSecret,
+    EVENT_TOPIC_PARTITIONS: '4',
+    EVENT_ID_RETENTION_DAYS: '5',
+    ...logVariables(database),
+  });
+  const config = loadConfig(variables());
+  const log = createEventLog(config.eventLog, { clientId: 'metering-test', logger: silent });
+  closers.push(() => log.close());
+  await log.prepare(usageTopics(config.topicPartitions));
+  const publisher = await log.createPublisher();
+  closers.push(() => publisher.close());
+  const pool = new Pool({ connectionString: database.adminConnectionString, max: 4 });
+  pool.on('error', () => undefined);
+  closers.push(() => pool.end());
+  return {
+    database,
+    log,
+    publisher,
+    pool,
+    publish: (messages) => publisher.publish(USAGE_RECORDED_TOPIC, messages),
+    startService: async (settings = {}) => {
+      const service = createMeteringService(loadConfig({ ...variables(), ...settings }), { logger: silent });
+      closers.push(() => service.destroy());
+      await service.start();
+      return service;
+    },
+    startProcess: async (settings = {}) => {
+      const started = await startServiceProcess('metering', { ...variables(), ...settings });
+      closers.push(() => started.kill());
+      return started;
+    },
+    connect: (address, caller = 'admin') => {
+      const client = createRpcClient(metering.MeteringServiceService, {
+        address,
+        caller,
+        secret: testSecret,
+        defaultTimeoutMs: 20_000,
+      });
+      closers.push(() => client.close());
+      return client;
+    },
+    isCaughtUp: async () => (await log.lag(USAGE_RECORDED_TOPIC, 'metering')) === 0,
+    variables,
+    stop: async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+/** A ground with one metering on it. */
+export interface TestMetering extends TestGround {
+  service: RpcService;
+  client: MeteringClient;
+  /** Publishes and waits until it is handled. */
+  handle(messages: readonly EventMessage[]): Promise<void>;
+}
+
+export async function startTestMetering(settings: Record<string, string> = {}): Promise<TestMetering> {
+  const ground = await startGround();
+  const service = await ground.startService(settings);
+  return {
+    ...ground,
+    service,
+    client: ground.connect(service.address),
+    handle: async (messages) => {
+      await ground.publish(messages);
+      await waitFor(() => ground.isCaughtUp(), patience);
+    },
+  };
+}
+
+/** Sums of everything that was counted. */
+export async function totalsOf(
+  pool: Pool,
+): Promise<{ requests: number; records: number; micros: number; ids: number }> {
+  const { rows } = await pool.query<{ requests: number; records: number; micros: number; ids: number }>(
+    `SELECT coalesce(sum(requests), 0)::int AS requests, coalesce(sum(records), 0)::int AS records,
+       coalesce(sum(prepaid_micros), 0)::int AS micros,
+       (SELECT count(*)::int FROM metering.counted_event) AS ids
+     FROM metering.usage_day`,
+  );
+  return rows[0]!;
+}

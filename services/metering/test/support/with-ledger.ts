@@ -1,0 +1,79 @@
+import { ledger } from '@heliograph/proto';
+import { createRpcClient, uuidv7, type RpcClient, type RpcService } from '@heliograph/runtime';
+import { freeAddress, startServiceProcess, testSecret, type ServiceProcess } from '@heliograph/testing';
+import { startGround, type MeteringClient, type TestGround } from './metering';
+
+export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
+
+/** A ledger as a process of its own, a metering, and the event log between them. */
+export interface TestBooks extends TestGround {
+  ledgerProcess: ServiceProcess;
+  ledgerAddress: string;
+  /** As the gateway calls it. */
+  ledger: LedgerClient;
+  /** As the operator calls it. */
+  ledgerAdmin: LedgerClient;
+  service: RpcService;
+  client: MeteringClient;
+  /** Starts the ledger again at its address. */
+  restartLedger(settings?: Record<string, string>): Promise<void>;
+}
+
+export async function startBooks(settings: Record<string, string> = {}): Promise<TestBooks> {
+  const ground = await startGround();
+  const address = freeAddress();
+  const startLedger = (more: Record<string, string> = {}) =>
+    startServiceProcess('ledger', {
+      ...ground.variables(),
+      RPC_ADDRESS: address,
+      DATABASE_URL: ground.database.connectionString('ledger'),
+      ...more,
+    });
+  const connect = (caller: string) =>
+    createRpcClient(ledger.LedgerServiceService, {
+      address,
+      caller,
+      secret: testSecret,
+      defaultTimeoutMs: 20_000,
+    });
+  const [gateway, admin] = [connect('gateway'), connect('admin')];
+  const books: TestBooks = {
+    ...ground,
+    ledgerProcess: await startLedger(),
+    ledgerAddress: address,
+    ledger: gateway,
+    ledgerAdmin: admin,
+    service: await ground.startService({ LEDGER_ADDRESS: address, ...settings }),
+    client: undefined as never,
+    restartLedger: async (more) => {
+      await books.ledgerProcess.stop();
+      books.ledgerProcess = await startLedger(more);
+    },
+    stop: async () => {
+      await gateway.close();
+      await admin.close();
+      await books.service.destroy();
+      await books.ledgerProcess.stop();
+      await ground.stop();
+    },
+  };
+  books.client = ground.connect(books.service.address);
+  return books;
+}
+
+/** A charge of three API records of a search; override what matters. */
+export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.ChargeRequest {
+  return {
+    eventId: uuidv7(),
+    accountId: 'account-1',
+    credentialId: 'credential-1',
+    channel: ledger.Channel.API,
+    operation: 'searchSignals',
+    mode: ledger.Mode.KEYWORD,
+    records: 3,
+    requestId: 'request-1',
+    idempotency: undefined,
+    monthlyCapRecords: 0n,
+    ...overrides,
+  };
+}
