@@ -33,6 +33,8 @@ export interface Usage {
   requests: number;
   records: number;
   byOperation: unknown;
+  /** Left out while metering does not answer. */
+  days?: { date: string; requests: number; records: number; byOperation: unknown }[];
   allowances: Record<'api' | 'cli' | 'web', { granted: number; used: number; remaining: number }>;
   balance: { currency: string; amount: string; records: number };
   subscription: unknown;
