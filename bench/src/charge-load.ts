@@ -6,18 +6,26 @@ import { percentiles, round, type Latency } from './percentiles';
 
 export interface ChargeLoadOptions {
   accounts: number;
-  seconds: number;
-  /** Charges under way at a time. */
+  /** How many charges. */
+  charges: number;
+  /** Calls under way at a time. */
   inFlight: number;
   /** Of the answer that is kept with each charge. */
   answerBytes: number;
 }
 
+/** Latencies are those of the charge. */
 export interface ChargeLoadResult extends Latency {
+  /** With the idempotency record that is completed, its answer, the entry and the outbox row. */
   chargesPerSecond: number;
+  /** With the claim of the key before: all that the ledger does for a request. */
+  requestsPerSecond: number;
 }
 
-/** Charges one record each, with all that a request with an Idempotency-Key does: `Begin`, then `Charge` with its answer. */
+/**
+ * Charges one record each, with all that a request with an Idempotency-Key does: `Begin`, then `Charge` with its answer. All keys are
+ * claimed first and then all are charged, so that each call has a figure of its own.
+ */
 export async function chargeLoad(
   client: LedgerClient,
   options: ChargeLoadOptions,
@@ -25,46 +33,62 @@ export async function chargeLoad(
   const body = answerBody(options.answerBytes);
   const fingerprint = randomBytes(32);
   const run = randomBytes(4).toString('hex');
+  const account = (number: number) => `bench-${options.accounts}-${number % options.accounts}`;
+  const call = (number: number) => ({ requestId: `bench-${number}` });
+  const key = (number: number) => ({
+    credentialId: `key-of-${account(number)}`,
+    idempotencyKey: `${run}-${number}`,
+  });
+  const claims: string[] = [];
+  const claimSeconds = await eachOf(options, async (number) => {
+    const begun = await client.begin({ ...key(number), fingerprint, monthlyCapRecords: 0n }, call(number));
+    claims[number] = begun.claim;
+  });
   const times: number[] = [];
-  let sent = 0;
-  const chargeOnce = async () => {
-    sent += 1;
-    const number = sent;
-    const account = `bench-${options.accounts}-${number % options.accounts}`;
-    const call = { requestId: `bench-${number}` };
-    const key = { credentialId: `key-of-${account}`, idempotencyKey: `${run}-${number}` };
+  const chargeSeconds = await eachOf(options, async (number) => {
+    const { credentialId, idempotencyKey } = key(number);
     const began = performance.now();
-    const { claim } = await client.begin({ ...key, fingerprint, monthlyCapRecords: 0n }, call);
     await client.charge(
       {
         eventId: uuidv7(),
-        accountId: account,
-        credentialId: key.credentialId,
+        accountId: account(number),
+        credentialId,
         channel: ledger.Channel.API,
         operation: 'searchSignals',
         mode: ledger.Mode.KEYWORD,
         records: 1,
-        requestId: call.requestId,
+        requestId: call(number).requestId,
         monthlyCapRecords: 0n,
         idempotency: {
-          idempotencyKey: key.idempotencyKey,
-          claim,
+          idempotencyKey,
+          claim: claims[number]!,
           answer: { status: 200, contentType: 'application/json', body },
         },
       },
-      call,
+      call(number),
     );
     times.push(performance.now() - began);
+  });
+  return {
+    chargesPerSecond: round(options.charges / chargeSeconds),
+    requestsPerSecond: round(options.charges / (claimSeconds + chargeSeconds)),
+    ...percentiles(times),
   };
+}
+
+/** Does it for each number, so many at a time. @returns seconds. */
+async function eachOf(
+  { charges, inFlight }: ChargeLoadOptions,
+  work: (number: number) => Promise<void>,
+): Promise<number> {
   const started = performance.now();
-  const deadline = started + options.seconds * 1000;
+  let next = 0;
   await Promise.all(
-    Array.from({ length: options.inFlight }, async () => {
-      while (performance.now() < deadline) await chargeOnce();
+    Array.from({ length: inFlight }, async () => {
+      while (next < charges) await work(next++);
     }),
   );
-  const seconds = (performance.now() - started) / 1000;
-  return { chargesPerSecond: round(times.length / seconds), ...percentiles(times) };
+  return (performance.now() - started) / 1000;
 }
 
 /** Credits every account enough for whatever follows. */

@@ -62,7 +62,8 @@ program
 program
   .command('ledger')
   .description('charges a second on one hot account and over 1,000, beside bare updates; the relay')
-  .option('--seconds <number>', 'seconds of each measurement', positive, 4)
+  .option('--seconds <number>', 'seconds of each measurement of the baseline', positive, 3)
+  .option('--charges <number>', 'charges of each measurement', positive, 30_000)
   .option('--rounds <number>', 'measurements in turns with the baseline', positive, 3)
   .option('--in-flight <number>', 'charges under way at a time', positive, 512)
   .option('--answer-bytes <number>', 'size of the answer that is kept with each charge', positive, 1_000)
