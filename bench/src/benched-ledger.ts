@@ -55,6 +55,8 @@ export class BenchedLedger {
     await this.endProgram();
     const address = `unix:${join(this.directory, 'ledger.sock')}`;
     const program = fork(PROGRAM, {
+      // As the launcher starts it.
+      execArgv: ['--max-semi-space-size=32'],
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',

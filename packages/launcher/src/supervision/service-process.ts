@@ -65,10 +65,16 @@ export async function launchService(
   };
 }
 
+/**
+ * Requests leave much behind that dies young. With twice the usual room for it, less of it lives long enough to be moved about: the
+ * ledger charges a third more a second, and nothing is taken until it is needed.
+ */
+const NODE_OPTIONS = ['--max-semi-space-size=32'];
+
 function spawnService(options: ServiceProcessOptions): ChildProcess {
   const log = options.logs.open(options.name);
   try {
-    return spawn(process.execPath, [options.program], {
+    return spawn(process.execPath, [...NODE_OPTIONS, options.program], {
       env: options.environment,
       stdio: ['ignore', log, log, 'ipc'],
       detached: true,
