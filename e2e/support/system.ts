@@ -28,9 +28,16 @@ export class System {
   /**
    * @param options.args arguments of `npm start`, such as `--empty`.
    * @param options.home an earlier home, to start it again; a new one when absent.
+   * @param options.isApart Ctrl-C in the terminal of this process does not reach it.
    */
   static async start(
-    options: { args?: string[]; environment?: NodeJS.ProcessEnv; home?: string; port?: number } = {},
+    options: {
+      args?: string[];
+      environment?: NodeJS.ProcessEnv;
+      home?: string;
+      port?: number;
+      isApart?: boolean;
+    } = {},
   ): Promise<System> {
     const home = options.home ?? (await mkdtemp(join(tmpdir(), 'heliograph-e2e-')));
     const port = options.port ?? (await freePort());
@@ -47,6 +54,7 @@ export class System {
       cwd: ROOT,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: options.isApart ?? false,
     });
     let output = '';
     launcher.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

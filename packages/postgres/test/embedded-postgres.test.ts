@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@heliograph/runtime';
@@ -77,6 +77,25 @@ it('tells when the server ends by itself, and recovers after it was killed', asy
   process.kill(first.pid, 'SIGKILL');
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
   expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
+});
+
+it('starts after it was killed, although the number of its process belongs to another one by now', async () => {
+  const killed = await start();
+  process.kill(killed.pid, 'SIGKILL');
+  await killed.exited;
+  await waitFor(async () => (await serverProcesses(dataDirectory)).length === 0);
+  const { uid, gid } = await stat(dataDirectory);
+  const other = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {});
+  try {
+    for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+      const file = join(dataDirectory, name);
+      const [, ...rest] = (await readFile(file, 'utf8')).split('\n');
+      await writeFile(file, [other.pid, ...rest].join('\n'));
+    }
+    expect(await query(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  } finally {
+    other.kill('SIGKILL');
+  }
 });
 
 it('stops a server that a killed process left on the directory, with what it was doing', async () => {

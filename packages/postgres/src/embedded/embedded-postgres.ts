@@ -91,6 +91,7 @@ export class EmbeddedPostgres {
     const socketDirectory = fitsSocket(wantedSocketDirectory, port)
       ? wantedSocketDirectory
       : shortDirectory(dataDirectory);
+    if (options.socketDirectory === undefined) await removeSocketLock(socketDirectory, port);
     if (socketDirectory !== dataDirectory) await prepareSocketDirectory(socketDirectory, user);
     const logFile = options.logFile ?? `${dataDirectory}.log`;
     const logStart = await sizeOf(logFile);
@@ -221,6 +222,14 @@ async function checkVersion(dataDirectory: string, binaries: Binaries): Promise<
 
 function fitsSocket(directory: string, port: number): boolean {
   return Buffer.byteLength(join(directory, `.s.PGSQL.${port}`)) <= longestSocketPath;
+}
+
+/**
+ * Removes what guards a socket that nobody but this server uses, once no server works on its data: the number in it may by
+ * now belong to another process, or to the killed one that nobody has taken notice of yet, and PostgreSQL would not start.
+ */
+async function removeSocketLock(directory: string, port: number): Promise<void> {
+  await rm(join(directory, `.s.PGSQL.${port}.lock`), { force: true });
 }
 
 function shortDirectory(dataDirectory: string): string {

@@ -1,0 +1,54 @@
+import { describeWith, isAvailable } from '@heliograph/testing';
+import { kindsWithout, type Part } from './faults/plan/fault-kinds';
+import { shortForm } from './faults/plan/forms';
+import { Random } from './faults/plan/random';
+import { reportText } from './faults/report/report-text';
+import { runFaults } from './faults/run-faults';
+
+jest.setTimeout(300_000);
+
+const SEED = 4;
+
+/** The short form of `npm run faults`: every kind of fault once, as far as the machine has the parts for it. */
+async function everythingOnce(without: readonly Part[]) {
+  const kinds = kindsWithout(without);
+  const random = new Random(SEED);
+  const { report, directory, remove } = await runFaults({
+    seed: SEED,
+    random,
+    ...shortForm(random, kinds),
+    clients: 8,
+    without,
+    say: () => undefined,
+    onFault: () => undefined,
+    onProgress: () => undefined,
+    stopping: new AbortController().signal,
+  });
+  if (report.violations.length > 0) {
+    throw new Error(`${reportText(report)}\nThe logs of the run are in ${directory}`);
+  }
+  await remove();
+  expect(report.done.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
+  const { answered, refused, replays, conflicts } = report.requests;
+  expect(Math.min(answered, refused, replays, conflicts)).toBeGreaterThan(0);
+  expect(report.charges.count).toBe(answered);
+  expect(report.events.distinct).toBe(answered);
+  expect(Math.min(report.events.redelivered, report.events.poison)).toBeGreaterThan(0);
+}
+
+const missing: readonly Part[] = (
+  [
+    ['kafka', 'kafka-process'],
+    ['redis', 'redis'],
+  ] as const
+).flatMap(([part, needed]) => (isAvailable(needed) ? [] : [part]));
+
+it('loses nothing and doubles nothing, whatever dies under load', () => everythingOnce(missing));
+
+// Names what the run above went without.
+describeWith('kafka-process', 'faults of the broker', () => {
+  it('are among them', () => expect(kindsWithout(missing)).toContain('kill-broker'));
+});
+describeWith('redis', 'faults of Redis', () => {
+  it('are among them', () => expect(kindsWithout(missing)).toContain('kill-redis'));
+});

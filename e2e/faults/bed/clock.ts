@@ -1,0 +1,24 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const SERVICES_WITH_CLOCK = ['gateway', 'ledger', 'metering'] as const;
+export type ServiceWithClock = (typeof SERVICES_WITH_CLOCK)[number];
+
+/** The clocks of services, which look at a file for what to add (clock-shift.cjs). The database keeps its own. */
+export class Clock {
+  constructor(private readonly file: string) {
+    this.set({});
+  }
+
+  /** For the environment of the system. */
+  get environment(): NodeJS.ProcessEnv {
+    const preload = join(__dirname, 'clock-shift.cjs');
+    return { NODE_OPTIONS: `--require ${JSON.stringify(preload)}`, FAULTS_CLOCK_FILE: this.file };
+  }
+
+  /** Milliseconds to add, by service; those not named show the machine's time. */
+  set(offsets: Partial<Record<ServiceWithClock, number>>): void {
+    writeFileSync(`${this.file}.new`, JSON.stringify(offsets));
+    renameSync(`${this.file}.new`, this.file);
+  }
+}

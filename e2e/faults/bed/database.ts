@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { waitFor } from '@heliograph/testing';
+import { Client } from 'pg';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Recovery after a crash. */
+const RETURN_MS = 90_000;
+
+/** The system's PostgreSQL, as its administrator. */
+export class Database {
+  /** @param systemFile where the launcher tells how to connect. */
+  constructor(private readonly systemFile: string) {}
+
+  async url(): Promise<string> {
+    const { databaseUrl } = JSON.parse(await readFile(this.systemFile, 'utf8')) as { databaseUrl: string };
+    return databaseUrl;
+  }
+
+  /** With a connection of its own. */
+  async use<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    const connectionString = await this.url();
+    const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    // A connection that breaks is seen by who uses it.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return await work(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Waits until it takes connections. */
+  async isBack(): Promise<void> {
+    const ask = () => this.use((client) => client.query('SELECT').then(() => true));
+    await waitFor(ask, { timeoutMs: RETURN_MS, description: 'connections to PostgreSQL' });
+  }
+}

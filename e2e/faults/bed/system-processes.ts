@@ -1,0 +1,60 @@
+import { waitFor } from '@heliograph/testing';
+import type { System } from '../../support/system';
+import { childrenOf, commandOf, identify, type ProcessIdentity } from './processes';
+
+/** For a program to be there (again): the launcher waits up to 10 s before it starts one that fails often. */
+const RETURN_MS = 90_000;
+
+/** The processes of a system that runs; after it was started again, those of the new one. */
+export class SystemProcesses {
+  constructor(private readonly system: () => System) {}
+
+  /**
+   * The process of a service, or `postgresql`; waits until it is there.
+   *
+   * @throws when it does not come.
+   */
+  async find(name: string): Promise<ProcessIdentity> {
+    return waitFor(
+      async () => {
+        const pid = (await this.system().children()).get(name);
+        return pid === undefined ? undefined : identify(pid);
+      },
+      { timeoutMs: RETURN_MS, description: `${name} running` },
+    );
+  }
+
+  /** Waits until another process than this one is there in its place. */
+  async replaced(name: string, old: ProcessIdentity): Promise<void> {
+    await waitFor(async () => ((await this.system().children()).get(name) ?? old.pid) !== old.pid, {
+      timeoutMs: RETURN_MS,
+      description: `${name} started again`,
+    });
+  }
+
+  /** PostgreSQL's processes for connections whose role has a name that begins so. */
+  async backends(role: string): Promise<ProcessIdentity[]> {
+    const postmaster = await this.find('postgresql');
+    const found: ProcessIdentity[] = [];
+    for (const pid of await childrenOf(postmaster.pid)) {
+      // PostgreSQL titles them "postgres: [CLUSTER: ]ROLE DATABASE HOST STATE".
+      const [, user] = /^postgres: (?:\S+: )?(\S+) \S+ \[local\]/.exec(await commandOf(pid)) ?? [];
+      if (!user?.startsWith(role)) continue;
+      const identity = await identify(pid);
+      if (identity) found.push(identity);
+    }
+    return found;
+  }
+
+  /** The launcher and everything below it, parents first. */
+  async all(): Promise<ProcessIdentity[]> {
+    const found: ProcessIdentity[] = [];
+    const pending = [this.system().launcher.pid!];
+    for (let pid = pending.shift(); pid !== undefined; pid = pending.shift()) {
+      const identity = await identify(pid);
+      if (identity) found.push(identity);
+      pending.push(...(await childrenOf(pid)));
+    }
+    return found;
+  }
+}

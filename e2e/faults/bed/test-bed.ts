@@ -1,0 +1,168 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { KafkaProcess, RedisProcess } from '@heliograph/testing';
+import { importCorpus } from '../../support/corpus';
+import { freePort, System } from '../../support/system';
+import { faultsCorpus } from '../load/corpus';
+import type { Part } from '../plan/fault-kinds';
+import { Clock } from './clock';
+import { Database } from './database';
+import { SystemProcesses } from './system-processes';
+import { UsageTopic } from './usage-topic';
+
+export interface TestBedOptions {
+  /** Embedded defaults take the place of these. */
+  without: readonly Part[];
+  /** Settings of the system besides those that the bed needs. */
+  environment: NodeJS.ProcessEnv;
+  /** Told what is being done. */
+  say: (step: string) => void;
+}
+
+/** For the system to be there again. */
+const RETURN_MS = 90_000;
+const RESTART_PAUSE_MS = 500;
+
+/** A whole installation in a directory of its own, all processes of which may be killed: the system, a broker, a Redis. */
+export class TestBed {
+  readonly clock: Clock;
+  readonly processes = new SystemProcesses(() => this.system);
+  readonly database: Database;
+  private current: System | undefined;
+  private restarting: Promise<void> | undefined;
+
+  private constructor(
+    readonly directory: string,
+    private readonly port: number,
+    private readonly options: TestBedOptions,
+    readonly broker: KafkaProcess | undefined,
+    readonly redis: RedisProcess | undefined,
+  ) {
+    this.clock = new Clock(join(directory, 'clock.json'));
+    this.database = new Database(join(this.home, 'run/system.json'));
+  }
+
+  static async start(options: TestBedOptions): Promise<TestBed> {
+    const directory = await mkdtemp(join(tmpdir(), 'heliograph-faults-'));
+    const inDirectory = async (name: string) => {
+      await mkdir(join(directory, name));
+      return join(directory, name);
+    };
+    let broker: KafkaProcess | undefined;
+    let redis: RedisProcess | undefined;
+    let bed: TestBed | undefined;
+    try {
+      if (!options.without.includes('kafka')) {
+        options.say('Starting a broker');
+        const onFetch = () => options.say('Fetching Kafka');
+        broker = await KafkaProcess.start({ directory: await inDirectory('kafka'), onFetch });
+      }
+      if (!options.without.includes('redis')) {
+        redis = await RedisProcess.start({ directory: await inDirectory('redis') });
+      }
+      bed = new TestBed(directory, await freePort(), options, broker, redis);
+      options.say('Starting the system');
+      await bed.startSystem();
+      await importCorpus(bed.system, faultsCorpus());
+      return bed;
+    } catch (error) {
+      await bed?.stop();
+      await Promise.all([broker?.stop(), redis?.stop()]);
+      await rm(directory, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** The system as it runs now: after it was killed as a whole there is another one. */
+  get system(): System {
+    if (!this.current) throw new Error('the system is not running');
+    return this.current;
+  }
+
+  private get home(): string {
+    return join(this.directory, 'home');
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /**
+   * `npm start` once more on the same home, as often as it takes.
+   *
+   * @returns what it said each time it did not start.
+   */
+  async startAgain(): Promise<string[]> {
+    const end = performance.now() + RETURN_MS;
+    const refusals: string[] = [];
+    for (;;) {
+      try {
+        await this.startSystem();
+        return refusals;
+      } catch (error) {
+        if (performance.now() > end) throw error;
+        refusals.push((error as Error).message.trim().split('\n').at(-1)!);
+        await delay(RESTART_PAUSE_MS);
+      }
+    }
+  }
+
+  /**
+   * Runs `heliograph-admin … --json` until it succeeds; for commands that may be repeated.
+   *
+   * @throws what it said last when it does not succeed in time.
+   */
+  async adminUntilDone<Result>(...args: string[]): Promise<Result> {
+    const end = performance.now() + RETURN_MS;
+    for (;;) {
+      try {
+        return await this.system.adminJson<Result>(...args);
+      } catch (error) {
+        if (performance.now() > end) throw error;
+        await delay(RESTART_PAUSE_MS);
+      }
+    }
+  }
+
+  /** The topic of usage events, as an analyst reads it. */
+  async openUsageTopic(): Promise<UsageTopic> {
+    return UsageTopic.open(
+      this.broker
+        ? { kind: 'kafka', brokers: this.broker.brokers, topicPrefix: '', replication: 1 }
+        : { kind: 'postgres', connectionString: await this.database.url() },
+    );
+  }
+
+  /** Stops everything in order; what lies in the directory stays. */
+  async stop(): Promise<void> {
+    await this.current?.stop();
+    await Promise.all([this.broker?.stop(), this.redis?.stop()]);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  private async startSystem(): Promise<void> {
+    this.restarting ??= this.launch().finally(() => (this.restarting = undefined));
+    await this.restarting;
+  }
+
+  private async launch(): Promise<void> {
+    await mkdir(this.home, { recursive: true });
+    this.current = await System.start({
+      args: ['--empty'],
+      home: this.home,
+      port: this.port,
+      isApart: true,
+      environment: {
+        ...this.options.environment,
+        ...this.clock.environment,
+        KAFKA_BROKERS: this.broker?.brokers.join(',') ?? '',
+        REDIS_URL: this.redis?.url ?? '',
+      },
+    });
+  }
+}

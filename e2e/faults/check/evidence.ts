@@ -1,0 +1,84 @@
+import type { LogicalRequest } from '../load/journal';
+import type { TopUp } from '../load/operator';
+
+/** A charge as the ledger entered it. */
+export interface Charge {
+  /** Also of its event. */
+  id: string;
+  accountId: string;
+  credentialId: string;
+  requestId: string;
+  records: number;
+  /** How they were paid: from allowances and subscriptions, and from the balance. */
+  grantedRecords: number;
+  prepaidRecords: number;
+  prepaidMicros: bigint;
+}
+
+/** A fund as it is kept, and as the account's entries say. */
+export interface Fund {
+  accountId: string;
+  name: string;
+  kept: bigint;
+  entered: bigint;
+}
+
+/** Sums over the charges of a credential, as somebody keeps them. */
+export interface CredentialSum {
+  credentialId: string;
+  requests: number;
+  records: number;
+}
+
+/** A valid event as the topic holds it. */
+export interface PublishedEvent {
+  id: string;
+  key: string;
+  accountId: string;
+  credentialId: string;
+  requestId: string;
+  records: number;
+  prepaidMicros: bigint;
+}
+
+/** A message that is no valid event, or a dead letter. */
+export interface BadMessage {
+  key: string;
+  /** SHA-256 of the value. */
+  digest: string;
+  reason?: string;
+}
+
+/** What `heliograph-admin reconcile --json` printed. */
+export interface Reconciliation {
+  month: string;
+  ledger: { requests: number; records: number };
+  metering: { requests: number; records: number };
+  differences: unknown[];
+}
+
+/** Everything that is known at the end of a run, when all is healed and nothing is under way. */
+export interface Evidence {
+  /** What clients asked and learned. */
+  requests: readonly LogicalRequest[];
+  topUps: readonly TopUp[];
+  caps: readonly { credentialId: string; monthlyCap: number }[];
+  /** Of the ledger; charges in the order in which they were committed for their account. */
+  charges: readonly Charge[];
+  funds: readonly Fund[];
+  credits: readonly { accountId: string; reference: string; micros: bigint }[];
+  ledgerSums: readonly CredentialSum[];
+  outboxRows: number;
+  /** Of metering. */
+  meteringSums: readonly CredentialSum[];
+  /** Of the topic, those of one key in order; all copies. */
+  events: readonly PublishedEvent[];
+  /** Messages of the topic that are no events, other than poison. */
+  strangeMessages: readonly BadMessage[];
+  deadLetters: readonly BadMessage[];
+  /** What the run itself published and must end there. */
+  poison: readonly BadMessage[];
+  reconciliations: readonly Reconciliation[];
+  /** What `GET /usage` says. */
+  usage: readonly { accountId: string; requests: number; records: number }[];
+}

@@ -1,0 +1,233 @@
+import type { LogicalRequest } from '../load/journal';
+import type { Charge, Evidence } from './evidence';
+import { findViolations } from './find-violations';
+
+const request = (number: number, outcome: LogicalRequest['outcome']): LogicalRequest => ({
+  id: `client00-00000${number}`,
+  accountId: 'account',
+  credentialId: 'key',
+  operation: 'search',
+  pathAndQuery: '/api/v1/signals?limit=3',
+  startedAtMs: 0,
+  endedAtMs: 10,
+  outcome,
+});
+
+const charge = (number: number): Charge => ({
+  id: `event-${number}`,
+  accountId: 'account',
+  credentialId: 'key',
+  requestId: `client00-00000${number}_a1`,
+  records: 3,
+  grantedRecords: 1,
+  prepaidRecords: 2,
+  prepaidMicros: 10_000n,
+});
+
+const event = (number: number) => {
+  const { id, accountId, credentialId, requestId, records, prepaidMicros } = charge(number);
+  return { id, key: accountId, accountId, credentialId, requestId, records, prepaidMicros };
+};
+
+const answered = { kind: 'answered', records: 3, digest: 'd' } as const;
+const sum = { credentialId: 'key', requests: 2, records: 6 };
+const side = { requests: 2, records: 6 };
+const poison = { key: 'poison-1', digest: 'p' };
+const invoice = { accountId: 'account', reference: 'invoice-1', micros: 500_000n };
+
+/** Two requests that were answered and one that was refused, with nothing wrong. */
+function sound(): Evidence {
+  return {
+    requests: [
+      request(1, answered),
+      request(2, answered),
+      request(3, { kind: 'refused', code: 'insufficient_records' }),
+      request(4, { kind: 'limited' }),
+    ],
+    topUps: [{ ...invoice, isConfirmed: true }],
+    caps: [{ credentialId: 'key', monthlyCap: 6 }],
+    charges: [charge(1), charge(2)],
+    funds: [{ accountId: 'account', name: 'balance', kept: 480_000n, entered: 480_000n }],
+    credits: [invoice],
+    ledgerSums: [sum],
+    outboxRows: 0,
+    meteringSums: [sum],
+    // The first was delivered once more.
+    events: [event(1), event(2), event(1)],
+    strangeMessages: [],
+    deadLetters: [
+      { ...poison, reason: 'garbage' },
+      { ...poison, reason: 'garbage' },
+    ],
+    poison: [poison],
+    reconciliations: [{ month: '2026-11', ledger: side, metering: side, differences: [] }],
+    usage: [{ accountId: 'account', ...side }],
+  };
+}
+
+const checksOf = (changes: Partial<Evidence>) => [
+  ...new Set(findViolations({ ...sound(), ...changes }).map(({ check }) => check)),
+];
+
+it('finds nothing where all agree', () => {
+  expect(findViolations(sound())).toEqual([]);
+});
+
+describe('charges', () => {
+  it('finds a double charge, with the ids of both', () => {
+    const twice = { ...charge(1), id: 'event-9', requestId: 'client00-000001_a2' };
+    const violations = findViolations({ ...sound(), charges: [charge(1), charge(2), twice] });
+    expect(violations).toContainEqual({
+      check: 'charged more than once',
+      detail: '2 times: /api/v1/signals?limit=3',
+      ids: ['client00-000001', 'event-1', 'event-9'],
+    });
+    expect(violations.map(({ check }) => check)).toEqual(
+      expect.arrayContaining([
+        'credential',
+        'charge without an event',
+        'metering',
+        'ledger totals',
+        'reconcile',
+      ]),
+    );
+  });
+
+  it('finds a double charge that all books agree on', () => {
+    const twice = { ...charge(1), id: 'event-9', requestId: 'client00-000001_r3-1' };
+    const more = { credentialId: 'key', requests: 3, records: 9 };
+    const checks = checksOf({
+      charges: [charge(1), charge(2), twice],
+      events: [event(1), event(2), { ...event(1), id: 'event-9', requestId: twice.requestId }],
+      ledgerSums: [more],
+      meteringSums: [more],
+      reconciliations: [{ month: '2026-11', ledger: more, metering: more, differences: [] }],
+      usage: [{ accountId: 'account', ...more }],
+      caps: [],
+    });
+    expect(checks).toEqual(['charged more than once', 'credential']);
+  });
+
+  it('finds a lost charge', () => {
+    expect(checksOf({ charges: [charge(1)] })).toContain('answered without a charge');
+  });
+
+  it('finds a charge of other records than were answered', () => {
+    const requests = [request(1, { ...answered, records: 2 }), request(2, answered)];
+    expect(checksOf({ requests })).toEqual(['wrong charge', 'credential']);
+  });
+
+  it('finds a charge to another key', () => {
+    const requests = [{ ...request(1, answered), credentialId: 'other' }, request(2, answered)];
+    expect(checksOf({ requests })).toEqual(['wrong charge', 'credential']);
+  });
+
+  it.each([
+    ['charged although refused', { kind: 'refused', code: 'insufficient_records' }],
+    ['charged although limited', { kind: 'limited' }],
+    ['wrong answer', { kind: 'wrong', status: 404, code: 'not_found' }],
+    ['no definite answer', undefined],
+  ] as const)('finds what was %s', (check, outcome) => {
+    expect(checksOf({ requests: [request(1, answered), request(2, outcome)] })).toContain(check);
+  });
+
+  it('finds a charge that nobody asked for', () => {
+    expect(checksOf({ requests: [request(1, answered)] })).toContain('charge without a request');
+  });
+
+  it.each([{ grantedRecords: 0 }, { prepaidMicros: 9_999n }])(
+    'finds a payment that is wrong: %p',
+    (change) => {
+      expect(checksOf({ charges: [charge(1), { ...charge(2), ...change }] })).toContain('wrong payment');
+    },
+  );
+});
+
+describe('funds', () => {
+  it('finds a negative balance', () => {
+    const funds = [{ accountId: 'account', name: 'balance', kept: -1n, entered: -1n }];
+    expect(checksOf({ funds })).toEqual(['negative fund']);
+  });
+
+  it('finds a balance that is not what the entries say', () => {
+    const funds = [{ accountId: 'account', name: 'balance', kept: 480_000n, entered: 480_001n }];
+    expect(checksOf({ funds })).toEqual(['fund']);
+  });
+
+  it('finds a cap that was exceeded', () => {
+    expect(checksOf({ caps: [{ credentialId: 'key', monthlyCap: 5 }] })).toEqual(['cap']);
+  });
+
+  it.each([
+    ['twice', { credits: [invoice, invoice] }],
+    ['never', { credits: [] }],
+    ['with another amount', { credits: [{ ...invoice, micros: 1n }] }],
+  ])('finds a payment that was credited %s', (_how, change) => {
+    expect(checksOf(change)).toEqual(['credit']);
+  });
+
+  it('lets a payment be absent whose command never succeeded', () => {
+    expect(checksOf({ credits: [], topUps: [{ ...invoice, isConfirmed: false }] })).toEqual([]);
+  });
+});
+
+describe('events', () => {
+  it('finds a charge without an event', () => {
+    expect(checksOf({ events: [event(1)] })).toEqual(['charge without an event']);
+  });
+
+  it('finds an event without a charge', () => {
+    expect(checksOf({ events: [event(1), event(2), event(3)] })).toEqual(['event without a charge']);
+  });
+
+  it('finds an event that says something else, in any copy', () => {
+    const events = [event(1), event(2), { ...event(2), records: 4 }];
+    expect(checksOf({ events })).toEqual(['event differs from its charge']);
+  });
+
+  it('finds events that came in another order', () => {
+    expect(checksOf({ events: [event(2), event(1)] })).toEqual(['order of events']);
+  });
+
+  it('finds what was left in the outbox', () => {
+    expect(checksOf({ outboxRows: 1 })).toEqual(['outbox']);
+  });
+
+  it('finds messages that nobody should have published', () => {
+    expect(checksOf({ strangeMessages: [{ key: 'k', digest: 'd' }] })).toEqual(['strange message']);
+  });
+
+  it('finds a dead letter that is no poison, and poison that was counted or lost', () => {
+    const deadLetters = [{ key: 'account', digest: 'e', reason: 'time is missing' }];
+    expect(findViolations({ ...sound(), deadLetters }).map(({ detail }) => detail)).toEqual([
+      'not poison: time is missing',
+      'poison that is not among them',
+    ]);
+  });
+});
+
+describe('sums', () => {
+  const more = { credentialId: 'key', requests: 2, records: 7 };
+
+  it('finds an event that metering counted twice or not at all', () => {
+    expect(checksOf({ meteringSums: [more] })).toEqual(['metering']);
+    expect(checksOf({ meteringSums: [] })).toEqual(['metering']);
+  });
+
+  it('finds totals of the ledger that differ from its entries', () => {
+    expect(checksOf({ ledgerSums: [more] })).toEqual(['ledger totals']);
+  });
+
+  it('finds what the operator was told', () => {
+    const reconciliation = { month: '2026-11', ledger: side, metering: side, differences: [] };
+    expect(checksOf({ reconciliations: [{ ...reconciliation, metering: more }] })).toEqual(['reconcile']);
+    expect(
+      checksOf({ reconciliations: [{ ...reconciliation, differences: [{ field: 'records' }] }] }),
+    ).toEqual(['reconcile']);
+    expect(checksOf({ reconciliations: [] })).toEqual(['reconcile']);
+  });
+
+  it('finds what a customer was told', () => {
+    expect(checksOf({ usage: [{ accountId: 'account', requests: 1, records: 6 }] })).toEqual(['usage']);
+  });
+});

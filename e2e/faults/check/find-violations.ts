@@ -1,0 +1,26 @@
+import type { Violation } from '../load/journal';
+import { checkCharges, checkCredentials, checkPayment } from './check-charges';
+import { checkDeadLetters, checkEvents, checkOrder } from './check-events';
+import { checkCaps, checkCredits, checkFunds } from './check-funds';
+import { checkReconciliation, checkSums, checkUsage } from './check-sums';
+import type { Evidence } from './evidence';
+
+const CHECKS: readonly ((evidence: Evidence) => Violation[])[] = [
+  checkCharges,
+  checkPayment,
+  checkCredentials,
+  checkFunds,
+  checkCaps,
+  checkCredits,
+  checkEvents,
+  checkOrder,
+  checkDeadLetters,
+  checkSums,
+  checkReconciliation,
+  checkUsage,
+];
+
+/** Everything in which what clients, ledger, topic and metering know does not agree exactly. */
+export function findViolations(evidence: Evidence): Violation[] {
+  return CHECKS.flatMap((check) => check(evidence));
+}

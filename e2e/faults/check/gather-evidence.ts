@@ -1,0 +1,107 @@
+import type { Customers } from '../bed/customers';
+import type { TestBed } from '../bed/test-bed';
+import type { Deliveries } from '../inject/deliveries';
+import type { Credential } from '../load/good-client';
+import type { Journal } from '../load/journal';
+import type { Operator } from '../load/operator';
+import type { Evidence, Reconciliation } from './evidence';
+import { readBooks } from './read-books';
+import { badMessage, readTopic } from './read-topic';
+
+export interface Witnesses {
+  bed: TestBed;
+  customers: Customers;
+  journal: Journal;
+  operator: Operator;
+  deliveries: Deliveries;
+}
+
+/** For outbox and consumers to catch up. */
+const CATCH_UP_SECONDS = 180;
+
+/**
+ * Waits until everything has arrived and collects what all parts know. Nothing may be asked of the system meanwhile.
+ *
+ * @returns also how long it took to catch up.
+ */
+export async function gatherEvidence(
+  witnesses: Witnesses,
+): Promise<{ evidence: Evidence; catchUpMs: number }> {
+  const { bed, customers, journal, operator, deliveries } = witnesses;
+  const beganAtMs = performance.now();
+  // The current month; what it waits for is of all months.
+  await reconcile(bed);
+  const catchUpMs = performance.now() - beganAtMs;
+  const { months, ...books } = await bed.database.use(readBooks);
+  const reconciliations: Reconciliation[] = [];
+  for (const month of months) reconciliations.push(await reconcile(bed, month));
+  const usage = await Promise.all(
+    [customers.hot[0]!, customers.busy, ...customers.poor].map((credential) =>
+      usageOf(bed, credential, months),
+    ),
+  );
+  const topic = await bed.openUsageTopic();
+  try {
+    const evidence: Evidence = {
+      requests: journal.requests,
+      topUps: operator.topUps,
+      caps: [customers.capped],
+      ...books,
+      ...(await readTopic(topic)),
+      poison: deliveries.poison.map(badMessage),
+      reconciliations,
+      usage,
+    };
+    return { evidence, catchUpMs };
+  } finally {
+    await topic.close();
+  }
+}
+
+/** @throws when the command fails otherwise than by finding differences. */
+async function reconcile(bed: TestBed, month?: string): Promise<Reconciliation> {
+  const result = await bed.system.admin(
+    ...['reconcile', '--wait', String(CATCH_UP_SECONDS), '--json'],
+    ...(month === undefined ? [] : ['--month', month]),
+  );
+  try {
+    return JSON.parse(result.stdout) as Reconciliation;
+  } catch {
+    throw new Error(`reconcile exited ${result.status}: ${result.stderr}`);
+  }
+}
+
+interface Usage {
+  requests: number;
+  records: number;
+}
+
+/** Over all months, as the customer is told. */
+async function usageOf(
+  bed: TestBed,
+  { accountId, apiKey }: Credential,
+  months: readonly string[],
+): Promise<Usage & { accountId: string }> {
+  const total = { accountId, requests: 0, records: 0 };
+  for (const month of months) {
+    const { requests, records } = await usageOfMonth(bed, { accountId, apiKey }, month);
+    total.requests += requests;
+    total.records += records;
+  }
+  return total;
+}
+
+async function usageOfMonth(
+  bed: TestBed,
+  { accountId, apiKey }: Pick<Credential, 'accountId' | 'apiKey'>,
+  month: string,
+): Promise<Usage> {
+  const response = await fetch(`${bed.url}/api/v1/usage?month=${month}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const text = await response.text();
+  // An account that was flooded a moment ago: then what the operator is told.
+  if (response.status === 429) return bed.system.adminJson('usage', '--account', accountId, '--month', month);
+  if (response.status !== 200) throw new Error(`usage answered ${response.status}: ${text}`);
+  return (JSON.parse(text) as { data: Usage }).data;
+}

@@ -1,0 +1,59 @@
+import type { Client } from 'pg';
+import type { Charge, CredentialSum, Evidence, Fund } from './evidence';
+
+/** What the database holds at the end. */
+export type Books = Pick<
+  Evidence,
+  'charges' | 'funds' | 'credits' | 'ledgerSums' | 'outboxRows' | 'meteringSums'
+> & {
+  /** Months with charges, `YYYY-MM`. */
+  months: string[];
+};
+
+const CHARGES = `SELECT entry_id::text AS id, account_id AS "accountId", credential_id AS "credentialId",
+    request_id AS "requestId", records, -(api_records + cli_records + subscription_records)::integer AS "grantedRecords",
+    prepaid_records AS "prepaidRecords", (-balance_micros)::text AS "prepaidMicros"
+  FROM ledger.entry WHERE kind = 'charge' ORDER BY position`;
+
+const FUNDS = `SELECT account.account_id AS "accountId", name, kept::text, coalesce(entered, 0)::text AS entered
+  FROM ledger.account
+  LEFT JOIN (
+    SELECT account_id, sum(api_records) AS api, sum(cli_records) AS cli, sum(subscription_records) AS subscription,
+      sum(balance_micros) AS balance
+    FROM ledger.entry GROUP BY account_id
+  ) AS entry ON entry.account_id = account.account_id
+  CROSS JOIN LATERAL (VALUES ('api', api_remaining, api), ('cli', cli_remaining, cli),
+    ('subscription', subscription_remaining, subscription), ('balance', balance_micros, balance)
+  ) AS fund (name, kept, entered)`;
+
+const CREDITS = `SELECT account_id AS "accountId", reference, balance_micros::text AS micros
+  FROM ledger.entry WHERE kind = 'credit' AND reference IS NOT NULL`;
+
+const MONTHS = `SELECT DISTINCT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month
+  FROM ledger.entry WHERE kind = 'charge' ORDER BY 1`;
+
+const sumsOf = (table: string) => `SELECT credential_id AS "credentialId", sum(requests)::integer AS requests,
+    sum(records)::integer AS records
+  FROM ${table} GROUP BY credential_id`;
+
+/** Reads the books by one snapshot. */
+export async function readBooks(client: Client): Promise<Books> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const rowsOf = async <Row>(text: string) => (await client.query(text)).rows as Row[];
+  type Text<Item, Field extends keyof Item> = Omit<Item, Field> & Record<Field, string>;
+  const charges = await rowsOf<Text<Charge, 'prepaidMicros'>>(CHARGES);
+  const funds = await rowsOf<Text<Fund, 'kept' | 'entered'>>(FUNDS);
+  const credits = await rowsOf<Text<Books['credits'][number], 'micros'>>(CREDITS);
+  const outbox = await rowsOf<{ count: number }>('SELECT count(*)::integer AS count FROM ledger.outbox');
+  const books = {
+    charges: charges.map((row) => ({ ...row, prepaidMicros: BigInt(row.prepaidMicros) })),
+    funds: funds.map((row) => ({ ...row, kept: BigInt(row.kept), entered: BigInt(row.entered) })),
+    credits: credits.map((row) => ({ ...row, micros: BigInt(row.micros) })),
+    ledgerSums: await rowsOf<CredentialSum>(sumsOf('ledger.usage_total')),
+    meteringSums: await rowsOf<CredentialSum>(sumsOf('metering.usage_day')),
+    outboxRows: outbox[0]!.count,
+    months: (await rowsOf<{ month: string }>(MONTHS)).map(({ month }) => month),
+  };
+  await client.query('COMMIT');
+  return books;
+}

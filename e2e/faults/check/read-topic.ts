@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { EventMessage, StoredEvent } from '@heliograph/event-log';
+import { usage } from '@heliograph/proto';
+import type { UsageTopic } from '../bed/usage-topic';
+import { POISON_KEY } from '../inject/messages';
+import type { BadMessage, Evidence, PublishedEvent } from './evidence';
+
+/** What the topic and its dead letters hold. */
+export async function readTopic(
+  topic: UsageTopic,
+): Promise<Pick<Evidence, 'events' | 'strangeMessages' | 'deadLetters'>> {
+  const events: PublishedEvent[] = [];
+  const strangeMessages: BadMessage[] = [];
+  for (const message of await topic.readEvents()) {
+    if (message.key.startsWith(POISON_KEY)) continue;
+    const event = eventOf(message);
+    if (event) events.push(event);
+    else strangeMessages.push(badMessage(message));
+  }
+  const deadLetters = (await topic.readDeadLetters()).map((message) => ({
+    ...badMessage(message),
+    reason: message.headers.dead_letter_reason,
+  }));
+  return { events, strangeMessages, deadLetters };
+}
+
+export function badMessage({ key, value }: EventMessage): BadMessage {
+  return { key, digest: createHash('sha256').update(value).digest('hex') };
+}
+
+/** By the value alone, as long as the header agrees. */
+function eventOf({ key, headers, value }: StoredEvent): PublishedEvent | undefined {
+  try {
+    const event = usage.UsageRecorded.decode(value);
+    const { eventId: id, accountId, credentialId, requestId, records, prepaidMicros } = event;
+    if (headers.ce_id !== id) return undefined;
+    return { id, key, accountId, credentialId, requestId, records, prepaidMicros };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { listing, parseCommandLine, UsageError } from './command-line';
+import { FAULT_NAMES } from './plan/fault-kinds';
+
+it('runs everything for ten minutes unless told otherwise', () => {
+  expect(parseCommandLine([])).toEqual({
+    mode: 'run',
+    isOnce: false,
+    seconds: 600,
+    seed: undefined,
+    clients: 12,
+    kinds: FAULT_NAMES,
+    without: [],
+    json: false,
+    keep: false,
+  });
+});
+
+it('takes what it is told', () => {
+  const args = [
+    '--seconds',
+    '30',
+    '--seed',
+    '7',
+    '--only',
+    'kill-ledger,poison',
+    '--without',
+    'kafka,redis',
+    '--json',
+    '--once',
+  ];
+  expect(parseCommandLine(args)).toMatchObject({
+    isOnce: true,
+    seconds: 30,
+    seed: 7,
+    kinds: ['kill-ledger', 'poison'],
+    without: ['kafka', 'redis'],
+    json: true,
+  });
+});
+
+it('leaves out faults of what is not there', () => {
+  const { kinds } = parseCommandLine(['--without', 'redis']);
+  expect(kinds).not.toContain('kill-redis');
+  expect(kinds).toContain('kill-broker');
+});
+
+it.each([
+  [['--seconds', 'ten'], '--seconds must be a whole number from 1 to 86400'],
+  [['--clients', '0'], '--clients must be a whole number from 1 to 99'],
+  [['--seed', '-1'], "Option '--seed' argument is ambiguous"],
+  [['--only', 'kill-sun'], '--only: kill-sun is none of kill-gateway'],
+  [['--only', ''], '--only: nothing is none of kill-gateway'],
+  [['--without', 'postgres'], '--without: postgres is none of kafka, redis'],
+  [['--without', 'kafka', '--only', 'kill-broker'], 'kill-broker cannot be had --without kafka'],
+  [['--fast'], "Unknown option '--fast'"],
+])('refuses %p', (args, message) => {
+  expect(() => parseCommandLine(args)).toThrow(UsageError);
+  expect(() => parseCommandLine(args)).toThrow(message);
+});
+
+it('lists every kind with what it does', () => {
+  expect(listing().split('\n')).toHaveLength(FAULT_NAMES.length + 1);
+  expect(listing()).toMatch(/^kill-broker +kill -9 of the broker.* \(needs kafka\)$/m);
+});

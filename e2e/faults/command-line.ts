@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util';
+import {
+  FAULT_KINDS,
+  FAULT_NAMES,
+  kindsWithout,
+  type FaultKind,
+  type FaultName,
+  type Part,
+} from './plan/fault-kinds';
+
+export interface CommandLine {
+  mode: 'run' | 'list' | 'help';
+  /** Every kind of fault once in place of a length of time. */
+  isOnce: boolean;
+  seconds: number;
+  /** Absent: by chance. */
+  seed?: number;
+  clients: number;
+  kinds: FaultName[];
+  without: Part[];
+  json: boolean;
+  keep: boolean;
+}
+
+/** The command line cannot be understood. */
+export class UsageError extends Error {}
+
+const PARTS: readonly Part[] = ['kafka', 'redis'];
+const LARGEST_SEED = 2 ** 32 - 1;
+
+export const help = `Usage: npm run faults [-- OPTIONS]
+
+Runs a whole system under load while it kills, pauses and confuses its parts, with a Kafka broker and a Redis of its
+own. At the end it compares what the clients saw with the ledger, the topic and metering. Exit status: 0 nothing lost and
+nothing doubled, 1 violations or failure, 2 wrong usage.
+
+Options:
+  --seconds N          how long faults are injected (600)
+  --once               every kind of fault once, as npm test does it
+  --seed N             repeats the order of faults and requests of an earlier run (by chance)
+  --clients N          clients at a time (12)
+  --only KIND,…        only these kinds of faults
+  --without PART,…     kafka, redis: the embedded defaults take their place
+  --keep               keep the installation's directory with its logs; it is always kept on violations
+  --list               list the kinds of faults
+  --json               print one JSON object
+  --help               show this
+`;
+
+/** The kinds of faults with what they do. */
+export function listing(): string {
+  const width = Math.max(...FAULT_NAMES.map((name) => name.length));
+  return FAULT_NAMES.map((name) => {
+    const { description, needs }: FaultKind = FAULT_KINDS[name];
+    return `${name.padEnd(width)}  ${description}${needs ? ` (needs ${needs})` : ''}\n`;
+  }).join('');
+}
+
+/** @throws UsageError naming what is wrong. */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const values = read(args);
+  const without = items(values.without, PARTS, '--without');
+  const possible = kindsWithout(without);
+  const kinds = values.only === undefined ? possible : items(values.only, FAULT_NAMES, '--only');
+  const impossible = kinds.filter((kind) => !possible.includes(kind));
+  if (impossible.length > 0)
+    throw new UsageError(`${impossible.join(', ')} cannot be had --without ${values.without}`);
+  return {
+    mode: values.help ? 'help' : values.list ? 'list' : 'run',
+    isOnce: values.once,
+    seconds: whole(values.seconds, '--seconds', 1, 86_400) ?? 600,
+    seed: whole(values.seed, '--seed', 0, LARGEST_SEED),
+    clients: whole(values.clients, '--clients', 1, 99) ?? 12,
+    kinds,
+    without,
+    json: values.json,
+    keep: values.keep,
+  };
+}
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        seconds: { type: 'string' },
+        seed: { type: 'string' },
+        clients: { type: 'string' },
+        only: { type: 'string' },
+        without: { type: 'string' },
+        once: { type: 'boolean', default: false },
+        keep: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message.split('.')[0]);
+  }
+}
+
+function whole(text: string | undefined, name: string, least: number, greatest: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d{1,10}$/.test(text) && number >= least && number <= greatest) return number;
+  throw new UsageError(`${name} must be a whole number from ${least} to ${greatest}`);
+}
+
+function items<Item extends string>(
+  text: string | undefined,
+  known: readonly Item[],
+  option: string,
+): Item[] {
+  const named = (text ?? '').split(',').filter((item) => item !== '');
+  const unknown = named.filter((item) => !(known as readonly string[]).includes(item));
+  if (unknown.length === 0 && (text === undefined || named.length > 0)) return named as Item[];
+  throw new UsageError(`${option}: ${unknown.join(', ') || 'nothing'} is none of ${known.join(', ')}`);
+}

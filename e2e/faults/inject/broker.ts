@@ -1,0 +1,55 @@
+import type { KafkaProcess } from '@heliograph/testing';
+import type { TestBed } from '../bed/test-bed';
+import { last, type Inject, type Injection } from './injection';
+
+export const killBroker: Inject = async (injection) => {
+  const broker = brokerOf(injection.bed);
+  injection.strikes();
+  await broker.kill();
+  await last(injection);
+  await broker.restart();
+  return undefined;
+};
+
+export const pauseBroker: Inject = async (injection) => {
+  const broker = brokerOf(injection.bed);
+  injection.strikes();
+  broker.pause();
+  try {
+    await last(injection);
+  } finally {
+    broker.resume();
+  }
+  return undefined;
+};
+
+/** The event log is away while charging goes on; without a broker, because somebody has locked its tables. */
+export const fillOutbox: Inject = async (injection) => {
+  injection.strikes();
+  if (injection.bed.broker) await withoutBroker(injection, injection.bed.broker);
+  else await withLockedLog(injection);
+  return undefined;
+};
+
+async function withoutBroker(injection: Injection, broker: KafkaProcess): Promise<void> {
+  await broker.kill();
+  await last(injection);
+  await broker.restart();
+}
+
+async function withLockedLog(injection: Injection): Promise<void> {
+  try {
+    await injection.bed.database.use(async (client) => {
+      await client.query('BEGIN; LOCK TABLE event_log.message IN ACCESS EXCLUSIVE MODE');
+      await last(injection);
+      await client.query('ROLLBACK');
+    });
+  } catch {
+    // The database died meanwhile, and the lock with it.
+  }
+}
+
+function brokerOf({ broker }: TestBed): KafkaProcess {
+  if (!broker) throw new Error('there is no broker');
+  return broker;
+}

@@ -1,0 +1,26 @@
+import { SERVICES_WITH_CLOCK } from '../bed/clock';
+import { last, type Inject } from './injection';
+
+const LARGEST_JUMP_MS = 3_600_000;
+
+/** The clocks of some services jump, each by something else, and later back to the right time. */
+export const jumpClock: Inject = async (injection) => {
+  const { bed, random, strikes } = injection;
+  const services = SERVICES_WITH_CLOCK.filter(() => random.chance(0.7));
+  const offsets = Object.fromEntries(
+    services.map((name) => [
+      name,
+      random.chance(0.5)
+        ? random.pick([-LARGEST_JUMP_MS, LARGEST_JUMP_MS])
+        : random.integer(-LARGEST_JUMP_MS, LARGEST_JUMP_MS),
+    ]),
+  );
+  strikes();
+  bed.clock.set(offsets);
+  try {
+    await last(injection);
+  } finally {
+    bed.clock.set({});
+  }
+  return services.map((name) => `${name} ${Math.round((offsets[name] ?? 0) / 1_000)} s`).join(', ');
+};

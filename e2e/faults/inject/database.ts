@@ -1,0 +1,57 @@
+import { signal } from '../bed/processes';
+import { last, type Inject } from './injection';
+
+/** `kill -9` of the postmaster, which takes all connections with it; over when it takes new ones. */
+export const killPostgres: Inject = async ({ bed, strikes }) => {
+  const postmaster = await bed.processes.find('postgresql');
+  strikes();
+  await signal(postmaster, 'SIGKILL');
+  await bed.processes.replaced('postgresql', postmaster);
+  await bed.database.isBack();
+  return undefined;
+};
+
+/** Connections stand still in whatever they do: the ledger's, or those of all services. */
+export const freezeDatabase: Inject = async (injection) => {
+  const { bed, random, strikes } = injection;
+  const role = random.chance(0.5) ? 'heliograph_ledger' : 'heliograph_';
+  const backends = await bed.processes.backends(role);
+  strikes();
+  await Promise.all(backends.map((backend) => signal(backend, 'SIGSTOP')));
+  try {
+    await last(injection);
+  } finally {
+    await Promise.all(backends.map((backend) => signal(backend, 'SIGCONT')));
+  }
+  return `${backends.length} connections of ${role}`;
+};
+
+/** Charges of the account wait until the lock is gone. */
+export const lockAccount: Inject = async (injection) => {
+  const { bed, customers, strikes } = injection;
+  try {
+    await bed.database.use(async (client) => {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [
+        customers.hot[0]!.accountId,
+      ]);
+      strikes();
+      await last(injection);
+      await client.query('ROLLBACK');
+    });
+  } catch {
+    // Another fault has ended the connection, and the lock with it.
+    return 'cut short';
+  }
+  return undefined;
+};
+
+export const cutConnections: Inject = async ({ bed, strikes }) => {
+  strikes();
+  const cut = await bed.database.use((client) =>
+    client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'heliograph_%' AND pid <> pg_backend_pid()`,
+    ),
+  );
+  return `${cut.rowCount} connections`;
+};

@@ -1,0 +1,8 @@
+import type { EventMessage } from '@heliograph/event-log';
+
+/** What the run itself published. */
+export class Deliveries {
+  /** Copies of events. */
+  duplicates = 0;
+  readonly poison: EventMessage[] = [];
+}

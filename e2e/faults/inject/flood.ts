@@ -1,0 +1,33 @@
+import type { Inject } from './injection';
+
+const TOGETHER = 32;
+const LONGEST_MS = 20_000;
+/** Refused for its query, after it was counted: costs the least. */
+const REQUEST = '/api/v1/signals?limit=0';
+const PATIENCE_MS = 5_000;
+
+/** Requests of one account until it is told to wait; what it asks for afterwards has to wait, too. */
+export const flood: Inject = async ({ bed, customers, strikes, stopping }) => {
+  const end = performance.now() + LONGEST_MS;
+  let sent = 0;
+  let isLimited = false;
+  const ask = async () => {
+    while (!isLimited && performance.now() < end && !stopping.aborted) {
+      sent += 1;
+      const status = await fetch(`${bed.url}${REQUEST}`, {
+        headers: { authorization: `Bearer ${customers.busy.apiKey}` },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      }).then(
+        async (response) => {
+          await response.arrayBuffer();
+          return response.status;
+        },
+        () => 0,
+      );
+      isLimited ||= status === 429;
+    }
+  };
+  strikes();
+  await Promise.all(Array.from({ length: TOGETHER }, ask));
+  return `${sent} requests, ${isLimited ? 'then 429' : 'never 429'}`;
+};

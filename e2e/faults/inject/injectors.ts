@@ -1,0 +1,37 @@
+import type { FaultName } from '../plan/fault-kinds';
+import { fillOutbox, killBroker, pauseBroker } from './broker';
+import { jumpClock } from './clock';
+import { cutConnections, freezeDatabase, killPostgres, lockAccount } from './database';
+import { killEverything } from './everything';
+import { flood } from './flood';
+import type { Inject } from './injection';
+import { poison, redeliver } from './messages';
+import { killRedis, pauseRedis } from './redis';
+import { kill, pause } from './services';
+
+/** How each kind of fault is done. */
+export const INJECTORS: Readonly<Record<FaultName, Inject>> = {
+  'kill-gateway': kill('gateway'),
+  'kill-ledger': kill('ledger'),
+  'kill-metering': kill('metering'),
+  'kill-search': kill('search'),
+  'kill-identity': kill('identity'),
+  'kill-company': kill('company'),
+  'kill-postgres': killPostgres,
+  'kill-redis': killRedis,
+  'kill-broker': killBroker,
+  'kill-everything': killEverything,
+  'pause-gateway': pause('gateway'),
+  'pause-ledger': pause('ledger'),
+  'pause-metering': pause('metering'),
+  'pause-broker': pauseBroker,
+  'pause-redis': pauseRedis,
+  'freeze-database': freezeDatabase,
+  'lock-account': lockAccount,
+  'cut-connections': cutConnections,
+  'full-outbox': fillOutbox,
+  'jump-clock': jumpClock,
+  redeliver,
+  poison,
+  flood,
+};

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { EventMessage } from '@heliograph/event-log';
+import { usage } from '@heliograph/proto';
+import { uuidv7 as newId } from '@heliograph/runtime';
+import type { UsageTopic } from '../bed/usage-topic';
+import type { Random } from '../plan/random';
+import type { Inject, Injection } from './injection';
+
+const EVENTS_READ = 20_000;
+const COPIES = 200;
+const POISON = 6;
+/** What keys of messages that are no events begin with. */
+export const POISON_KEY = 'poison-';
+
+/** Old events once more, in another order, just as they were. */
+export const redeliver: Inject = (injection) =>
+  onTopic(injection, async (topic) => {
+    const { random, deliveries, strikes } = injection;
+    const events = (await topic.readEvents(EVENTS_READ)).filter(({ key }) => !key.startsWith(POISON_KEY));
+    const copies = random
+      .shuffle(events)
+      .slice(0, COPIES)
+      .map(({ key, headers, value }): EventMessage => ({ key, headers, value }));
+    strikes();
+    if (copies.length > 0) await topic.publish(copies);
+    deliveries.duplicates += copies.length;
+    return `${copies.length} of ${events.length} events`;
+  });
+
+/** Messages of which none may be counted, and none may keep others from being counted. */
+export const poison: Inject = (injection) =>
+  onTopic(injection, async (topic) => {
+    const { random, deliveries, strikes } = injection;
+    const [event] = random.shuffle(
+      (await topic.readEvents(COPIES)).filter(({ key }) => !key.startsWith(POISON_KEY)),
+    );
+    const messages = random
+      .shuffle(poisonFrom(event, random))
+      .slice(0, POISON)
+      .map((message) => ({ ...message, key: `${POISON_KEY}${randomUUID()}` }));
+    // Before they are sent: what was sent of a publishing that failed is there, too.
+    deliveries.poison.push(...messages);
+    strikes();
+    await topic.publish(messages);
+    return `${messages.length} messages`;
+  });
+
+/** @param event a good one to spoil, when there is one yet. */
+function poisonFrom(event: EventMessage | undefined, random: Random): Omit<EventMessage, 'key'>[] {
+  const headers = {
+    ce_specversion: '1.0',
+    ce_id: randomUUID(),
+    ce_type: 'heliograph.usage.recorded.v1',
+    ce_source: '/heliograph/ledger',
+    ce_time: new Date().toISOString(),
+    'content-type': 'application/protobuf',
+  };
+  const garbage = random.bytes(random.integer(1, 2_000));
+  const spoiled: Omit<EventMessage, 'key'>[] = [
+    { headers: {}, value: garbage },
+    { headers: {}, value: Buffer.alloc(0) },
+    { headers, value: garbage },
+    { headers, value: Buffer.alloc(0) },
+    { headers: { ...headers, ce_time: 'yesterday' }, value: garbage },
+    { headers: { ...headers, ce_specversion: '9' }, value: garbage },
+  ];
+  if (!event) return spoiled;
+  const { ce_id: _id, ...withoutId } = event.headers;
+  return [
+    ...spoiled,
+    { headers: withoutId, value: event.value },
+    { headers: { ...event.headers, ce_id: randomUUID() }, value: event.value },
+    { headers: { ...event.headers, ce_type: 'heliograph.usage.forgotten.v1' }, value: event.value },
+    { headers: event.headers, value: event.value.subarray(0, event.value.length - 3) },
+    changed(event, { eventId: randomUUID() }),
+    // Of days for which it cannot be told any more, or not yet, whether an id was counted.
+    changed(event, { eventId: '00000000-0000-7000-8000-000000000001' }),
+    changed(event, { eventId: 'ffffffff-ffff-7000-8000-000000000001' }),
+    changed(event, { eventId: newId(), records: 4_000_000_000 }),
+    changed(event, { eventId: newId(), prepaidMicros: -1n }),
+    changed(event, { eventId: newId(), accountId: 'not an account' }),
+    changed(event, { eventId: newId(), time: undefined }),
+  ];
+}
+
+/** A whole message of our own type that says something which cannot be. */
+function changed(event: EventMessage, change: Partial<usage.UsageRecorded>): Omit<EventMessage, 'key'> {
+  const changedEvent = { ...usage.UsageRecorded.decode(event.value), ...change };
+  return {
+    headers: { ...event.headers, ce_id: changedEvent.eventId },
+    value: Buffer.from(usage.UsageRecorded.encode(changedEvent).finish()),
+  };
+}
+
+async function onTopic(
+  { bed }: Injection,
+  work: (topic: UsageTopic) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const topic = await bed.openUsageTopic();
+  try {
+    return await work(topic);
+  } finally {
+    await topic.close();
+  }
+}

@@ -1,0 +1,20 @@
+import { Recovery } from './recovery';
+
+it('measures until the first 200 of a request that was sent after the fault and is concerned by it', () => {
+  let now = 0;
+  const recovery = new Recovery(() => now);
+  now = 1_000;
+  recovery.struck('kill-search');
+  recovery.struck('kill-company');
+  now = 1_500;
+  recovery.answered(900, 'search');
+  expect([...recovery.byKind]).toEqual([]);
+  recovery.answered(1_100, 'company');
+  now = 2_000;
+  recovery.answered(1_800, 'search');
+  recovery.answered(1_900, 'search');
+  expect([...recovery.byKind]).toEqual([
+    ['kill-company', [500]],
+    ['kill-search', [1_000]],
+  ]);
+});

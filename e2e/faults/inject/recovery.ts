@@ -1,0 +1,32 @@
+import type { Operation } from '../load/request-plan';
+import type { FaultName } from '../plan/fault-kinds';
+
+/** Measures how long after each fault it takes until a request that was sent after it is answered with 200. */
+export class Recovery {
+  /** Milliseconds, by kind of fault. */
+  readonly byKind = new Map<FaultName, number[]>();
+  private waiting: { kind: FaultName; atMs: number }[] = [];
+
+  constructor(private readonly clock: () => number = () => performance.now()) {}
+
+  struck(kind: FaultName): void {
+    this.waiting.push({ kind, atMs: this.clock() });
+  }
+
+  /** @param sentAtMs when the attempt was sent that was answered now. */
+  answered(sentAtMs: number, operation: Operation): void {
+    const now = this.clock();
+    this.waiting = this.waiting.filter(({ kind, atMs }) => {
+      if (sentAtMs < atMs || !concerns(kind, operation)) return true;
+      const known = this.byKind.get(kind);
+      if (known) known.push(now - atMs);
+      else this.byKind.set(kind, [now - atMs]);
+      return false;
+    });
+  }
+}
+
+/** A death of the company service is felt by those who ask for companies, everything else by those who search. */
+function concerns(kind: FaultName, operation: Operation): boolean {
+  return (kind === 'kill-company') === (operation === 'company');
+}

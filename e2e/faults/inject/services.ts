@@ -1,0 +1,28 @@
+import { signal } from '../bed/processes';
+import { last, type Inject } from './injection';
+
+/** `kill -9`; the launcher starts it again. */
+export function kill(name: string): Inject {
+  return async ({ bed, strikes }) => {
+    const process = await bed.processes.find(name);
+    strikes();
+    await signal(process, 'SIGKILL');
+    await bed.processes.replaced(name, process);
+    return undefined;
+  };
+}
+
+/** It stands still and then goes on, believing that no time has passed. */
+export function pause(name: string): Inject {
+  return async (injection) => {
+    const process = await injection.bed.processes.find(name);
+    injection.strikes();
+    await signal(process, 'SIGSTOP');
+    try {
+      await last(injection);
+    } finally {
+      await signal(process, 'SIGCONT');
+    }
+    return undefined;
+  };
+}

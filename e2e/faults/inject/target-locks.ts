@@ -1,0 +1,54 @@
+interface Waiting<Target> {
+  targets: readonly Target[];
+  wanted: readonly Target[];
+  begin: (got: ReadonlySet<Target>) => void;
+}
+
+/** Lets work on the same targets run one after the other, in the order in which it was asked for; other work beside it. */
+export class TargetLocks<Target extends string> {
+  private readonly held = new Set<Target>();
+  private waiting: Waiting<Target>[] = [];
+
+  /**
+   * Runs the work when all that was asked for before on any of its targets is over.
+   *
+   * @param wanted more targets, which it gets if they are free then; the work is told which it got.
+   */
+  async run<Result>(
+    targets: readonly Target[],
+    wanted: readonly Target[],
+    work: (got: ReadonlySet<Target>) => Promise<Result>,
+  ): Promise<Result> {
+    const got = await new Promise<ReadonlySet<Target>>((begin) => {
+      this.waiting.push({ targets, wanted, begin });
+      this.admit();
+    });
+    try {
+      return await work(got);
+    } finally {
+      for (const target of [...targets, ...got]) this.held.delete(target);
+      this.admit();
+    }
+  }
+
+  /** Begins with all whose targets nobody holds and nobody before them waits for. */
+  private admit(): void {
+    const claimed = new Set<Target>(this.held);
+    const left: Waiting<Target>[] = [];
+    const begun: Waiting<Target>[] = [];
+    for (const waiting of this.waiting) {
+      const isFree = waiting.targets.every((target) => !claimed.has(target));
+      (isFree ? begun : left).push(waiting);
+      for (const target of waiting.targets) claimed.add(target);
+    }
+    this.waiting = left;
+    for (const { targets, wanted, begin } of begun) {
+      const got = new Set(wanted.filter((target) => !claimed.has(target)));
+      for (const target of [...targets, ...got]) {
+        this.held.add(target);
+        claimed.add(target);
+      }
+      begin(got);
+    }
+  }
+}

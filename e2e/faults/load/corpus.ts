@@ -1,0 +1,37 @@
+import { daysAgo, type CompanyLine, type SignalLine } from '../../support/corpus';
+
+const COMPANIES = 20;
+const SIGNALS = 1_500;
+/** Days that the signals are spread over. */
+const DAYS = 60;
+
+const subjects = ['robots', 'warehouses', 'batteries', 'satellites', 'vaccines', 'tractors', 'turbines'];
+const verbs = ['opens', 'buys', 'sells', 'funds', 'hires for', 'closes'];
+const categories = ['news', 'funding', 'hiring', 'acquisition', 'expansion'];
+
+/** Words that searches can find. */
+export const SEARCH_WORDS: readonly string[] = [...subjects, 'opens', 'buys', 'company'];
+
+/** Of company `number`, from 0. */
+export function companySlug(number: number): string {
+  return `company-${number % COMPANIES}`;
+}
+
+/** Enough for pages of every size, small enough to be imported in a moment. */
+export function faultsCorpus(): { companies: CompanyLine[]; signals: SignalLine[] } {
+  const of = (list: readonly string[], number: number) => list[number % list.length]!;
+  return {
+    companies: Array.from({ length: COMPANIES }, (_, number) => ({
+      slug: companySlug(number),
+      name: `Company ${number}`,
+    })),
+    signals: Array.from({ length: SIGNALS }, (_, index) => ({
+      id: String(index + 1),
+      title: `Company ${index % COMPANIES} ${of(verbs, index)} ${of(subjects, index * 3)}, item ${index + 1}`,
+      category: of(categories, index),
+      companySlug: companySlug(index),
+      activityDate: daysAgo(index % DAYS),
+      publishedAt: `${daysAgo(DAYS + 1)}T00:00:00Z`,
+    })),
+  };
+}

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../plan/random';
+import { GoodClient, type Credential } from './good-client';
+import type { Journal, LogicalRequest } from './journal';
+import { outcomeOf } from './outcome';
+import { otherRequest, planRequest } from './request-plan';
+
+export interface CustomerOptions {
+  /** Part of the ids of its requests. */
+  name: string;
+  url: string;
+  credential: Credential;
+  journal: Journal;
+  random: Random;
+  /** Between two requests, at most. */
+  pauseMs: number;
+}
+
+const TWIN_PROBABILITY = 0.03;
+const REPLAY_PROBABILITY = 0.06;
+const CONFLICT_PROBABILITY = 0.02;
+/** Answered requests that may be asked once more; the older they are, the more faults lie in between. */
+const REMEMBERED = 300;
+
+/**
+ * A program of a customer: one request after the other, now and then one of earlier once more, an earlier key for another
+ * question, or the same request twice at once because somebody clicked twice.
+ */
+export class Customer {
+  private readonly client: GoodClient;
+  private readonly answered: LogicalRequest[] = [];
+  private closing = false;
+  private running: Promise<void> = Promise.resolve();
+  private made = 0;
+
+  constructor(private readonly options: CustomerOptions) {
+    this.client = new GoodClient({ ...options, isClosing: () => this.closing });
+  }
+
+  start(): void {
+    this.running = this.run();
+    // Whoever stops it learns of a failure.
+    this.running.catch(() => undefined);
+  }
+
+  /** Ends when the request at hand has its answer. */
+  async stop(): Promise<void> {
+    this.closing = true;
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { random, pauseMs } = this.options;
+    while (!this.closing) {
+      await this.askSomethingNew();
+      if (random.chance(REPLAY_PROBABILITY)) await this.askAgain();
+      if (random.chance(CONFLICT_PROBABILITY)) await this.askOtherwise();
+      await delay(random.integer(0, pauseMs));
+    }
+  }
+
+  private async askSomethingNew(): Promise<void> {
+    const { random, journal, name, credential } = this.options;
+    this.made += 1;
+    const request: LogicalRequest = {
+      id: `${name}-${String(this.made).padStart(6, '0')}`,
+      accountId: credential.accountId,
+      credentialId: credential.credentialId,
+      ...planRequest(random),
+      startedAtMs: performance.now(),
+    };
+    journal.begin(request);
+    const isTwin = random.chance(TWIN_PROBABILITY);
+    if (isTwin) journal.twins += 1;
+    const answers = await Promise.all(
+      (isTwin ? ['a', 'b'] : ['a']).map((stream) => this.client.ask(request, stream)),
+    );
+    journal.end(request, outcomeOf(request, answers, journal));
+    if (request.outcome?.kind === 'answered') this.remember(request);
+  }
+
+  /** An earlier request once more: the same bytes, for nothing. */
+  private async askAgain(): Promise<void> {
+    const { random, journal } = this.options;
+    if (this.answered.length === 0) return;
+    const request = random.pick(this.answered);
+    const answer = await this.client.ask(request, `r${journal.replays}-`);
+    if (!answer) return;
+    journal.replays += 1;
+    const { outcome } = request;
+    if (answer.status !== 200 || !answer.isReplay || answer.consumed !== 0) {
+      const what = `${answer.status} ${answer.code}, replayed ${answer.isReplay}, consumed ${answer.consumed}`;
+      journal.violated('replay', `an answered request asked again got ${what}`, [answer.requestId]);
+    } else if (outcome?.kind === 'answered' && outcome.digest !== answer.digest) {
+      journal.violated('replay', 'a replay has other bytes than the first answer', [answer.requestId]);
+    }
+  }
+
+  /** An earlier key for another question. */
+  private async askOtherwise(): Promise<void> {
+    const { random, journal } = this.options;
+    if (this.answered.length === 0) return;
+    const request = random.pick(this.answered);
+    const answer = await this.client.ask(request, `x${journal.conflicts}-`, otherRequest());
+    if (!answer) return;
+    journal.conflicts += 1;
+    if (answer.status !== 409 || answer.code !== 'idempotency_conflict') {
+      journal.violated('conflict', `a used key for another query got ${answer.status} ${answer.code}`, [
+        answer.requestId,
+      ]);
+    }
+  }
+
+  private remember(request: LogicalRequest): void {
+    if (this.answered.length < REMEMBERED) this.answered.push(request);
+    else this.answered[this.options.random.integer(0, REMEMBERED - 1)] = request;
+  }
+}

@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../plan/random';
+import { attempt, type Answer } from './attempt';
+import { attemptId, type Journal, type LogicalRequest, type RetryReason } from './journal';
+
+/** An API key as its owner has it. */
+export interface Credential {
+  accountId: string;
+  credentialId: string;
+  apiKey: string;
+}
+
+export interface GoodClientOptions {
+  url: string;
+  credential: Credential;
+  journal: Journal;
+  random: Random;
+  /** From then on a request of which every answer was 429 is given up. */
+  isClosing: () => boolean;
+}
+
+/** The first pause after an attempt without an answer; each is twice as long, up to the longest. */
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+/** `Retry-After` is honoured up to here, so that a run sees much in little time. */
+const LONGEST_RETRY_AFTER_MS = 2_000;
+/** Of the pauses while a server is asked in vain for something it cannot do yet. */
+const DEFAULT_RETRY_AFTER_MS = 200;
+
+/**
+ * Asks as the documentation advises: with an Idempotency-Key, again and again with the same one while there is no answer,
+ * or one that says "later".
+ */
+export class GoodClient {
+  constructor(private readonly options: GoodClientOptions) {}
+
+  /**
+   * @param stream tells the attempts of several sends of one request apart.
+   * @returns the first answer that is no reason to ask again; undefined when given up because of limits.
+   */
+  async ask(
+    request: LogicalRequest,
+    stream: string,
+    pathAndQuery = request.pathAndQuery,
+  ): Promise<Answer | undefined> {
+    const { journal, isClosing, url, credential } = this.options;
+    let unanswered = 0;
+    let isOnlyLimited = true;
+    for (let number = 1; ; number += 1) {
+      const requestId = attemptId(request.id, `${stream}${number}`);
+      const sentAtMs = performance.now();
+      journal.attempts += 1;
+      const answer = await attempt({
+        url: url + pathAndQuery,
+        apiKey: credential.apiKey,
+        idempotencyKey: request.id,
+        requestId,
+      });
+      if (answer?.status === 200) journal.answered(sentAtMs, request.operation);
+      if (answer && answer.requestId !== requestId) {
+        journal.violated('request id', `sent ${requestId}, got ${answer.requestId || 'none'}`, [requestId]);
+      }
+      const reason = retryReason(answer);
+      if (reason === undefined) return answer;
+      journal.retried(reason);
+      if (reason === '500') {
+        journal.violated('internal error', `${answer!.code} ${answer!.detail}`, [requestId]);
+      }
+      isOnlyLimited &&= reason === '429';
+      if (isOnlyLimited && isClosing()) return undefined;
+      unanswered = answer ? 0 : unanswered + 1;
+      await delay(this.pauseMs(answer, unanswered));
+    }
+  }
+
+  private pauseMs(answer: Answer | undefined, unanswered: number): number {
+    const { random } = this.options;
+    const wanted = answer
+      ? Math.min(answer.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS, LONGEST_RETRY_AFTER_MS)
+      : Math.min(FIRST_PAUSE_MS * 2 ** unanswered, LONGEST_PAUSE_MS);
+    return wanted * (0.5 + random.next() / 2);
+  }
+}
+
+/** Why to ask again; undefined when the answer is definite. */
+function retryReason(answer: Answer | undefined): RetryReason | undefined {
+  if (!answer) return 'no answer';
+  switch (answer.status) {
+    case 503:
+      return '503';
+    case 429:
+      return '429';
+    case 500:
+      return '500';
+    case 409:
+      return answer.code === 'idempotency_in_progress' ? '409 in progress' : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Customers } from '../bed/customers';
+import type { Random } from '../plan/random';
+import { Customer } from './customer';
+import type { Credential } from './good-client';
+import type { Journal } from './journal';
+
+export interface LoadOptions {
+  url: string;
+  clients: number;
+  customers: Customers;
+  journal: Journal;
+  random: Random;
+}
+
+/** Between two requests of a client, at most; clients of the poor, who are mostly refused, ask less often. */
+const PAUSE_MS = 60;
+const POOR_PAUSE_MS = 1_000;
+/** How long after the end of the load a request may go without a definite answer: keys of the dead are free after 60 s. */
+const LAST_ANSWER_MS = 120_000;
+
+/** All clients together. */
+export class Load {
+  private readonly clients: Customer[];
+
+  constructor({ url, clients, customers, journal, random }: LoadOptions) {
+    this.clients = Array.from({ length: clients }, (_, index) => {
+      const credential = shareOf(customers, index);
+      return new Customer({
+        name: `client${String(index).padStart(2, '0')}`,
+        url,
+        credential,
+        journal,
+        random: random.fork(`client ${index}`),
+        pauseMs: customers.poor.includes(credential) ? POOR_PAUSE_MS : PAUSE_MS,
+      });
+    });
+  }
+
+  start(): void {
+    for (const client of this.clients) client.start();
+  }
+
+  /** Lets every client finish what it has begun; what it cannot finish stays without an outcome. */
+  async stop(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, LAST_ANSWER_MS);
+    });
+    await Promise.race([Promise.all(this.clients.map((client) => client.stop())), patience]);
+    clearTimeout(timer);
+  }
+}
+
+/** Most clients share the hot account's keys; each other key has some. */
+function shareOf({ hot, capped, poor, busy }: Customers, index: number): Credential {
+  const others = [poor[0]!, busy, capped, ...poor.slice(1)];
+  return index % 2 === 0 ? hot[(index / 2) % hot.length]! : others[((index - 1) / 2) % others.length]!;
+}

@@ -1,0 +1,32 @@
+import type { Answer } from './attempt';
+import type { Journal, LogicalRequest, Outcome } from './journal';
+
+/**
+ * What a request came to. Of one that was sent twice at once, one may have been refused before the other was paid.
+ *
+ * @param answers undefined for a send that was given up.
+ */
+export function outcomeOf(
+  request: LogicalRequest,
+  answers: readonly (Answer | undefined)[],
+  journal: Journal,
+): Outcome {
+  const definite = answers.filter((answer) => answer !== undefined);
+  const wrong = definite.find(({ status }) => status !== 200 && status !== 402);
+  if (wrong) return { kind: 'wrong', status: wrong.status, code: wrong.code };
+  const [first, ...others] = definite.filter(({ status }) => status === 200);
+  if (!first) {
+    const refused = definite[0];
+    return refused ? { kind: 'refused', code: refused.code } : { kind: 'limited' };
+  }
+  if (others.some(({ digest }) => digest !== first.digest)) {
+    journal.violated('replay', 'two answers to one key differ', [request.id]);
+  }
+  for (const { isReplay, consumed, records, requestId } of [first, ...others]) {
+    if (consumed !== (isReplay ? 0 : records)) {
+      const said = `${records} records, replayed ${isReplay}, X-Records-Consumed ${consumed}`;
+      journal.violated('consumed', said, [requestId]);
+    }
+  }
+  return { kind: 'answered', records: first.records, digest: first.digest };
+}

@@ -1,0 +1,79 @@
+import { isAvailable, missing } from '@heliograph/testing';
+import { help, listing, parseCommandLine, UsageError, type CommandLine } from './command-line';
+import { Random } from './plan/random';
+import { longForm, shortForm } from './plan/forms';
+import { Console } from './report/console';
+import { reportText } from './report/report-text';
+import { runFaults } from './run-faults';
+
+const exitCodes = { sound: 0, violated: 1, wrongUsage: 2 } as const;
+
+async function main(args: readonly string[]): Promise<number> {
+  const commandLine = parseCommandLine(args);
+  switch (commandLine.mode) {
+    case 'help':
+      process.stdout.write(help);
+      return exitCodes.sound;
+    case 'list':
+      process.stdout.write(listing());
+      return exitCodes.sound;
+    case 'run':
+      return run(commandLine);
+  }
+}
+
+async function run(commandLine: CommandLine): Promise<number> {
+  const { isOnce, seconds, clients, kinds, without, json, keep } = commandLine;
+  if (!without.includes('kafka')) checkAvailable('kafka-process');
+  if (!without.includes('redis')) checkAvailable('redis');
+  const seed = commandLine.seed ?? Math.floor(Math.random() * 2 ** 32);
+  const random = new Random(seed);
+  const console = new Console(process.stderr, json);
+  console.say(`Seed ${seed}`);
+  const { report, directory, remove } = await runFaults({
+    seed,
+    random,
+    ...(isOnce ? shortForm(random, kinds) : longForm(random, kinds, seconds)),
+    clients,
+    without,
+    say: (step) => console.say(step),
+    onFault: (fault) => console.fault(fault),
+    onProgress: (progress) => console.progress(progress),
+    stopping: stopRequest(() => console.say('Healing and checking; once more to stop at once')),
+  });
+  const isSound = report.violations.length === 0;
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : `\n${reportText(report)}\n`);
+  if (isSound && !keep) await remove();
+  else process.stderr.write(`Everything of the installation is kept in ${directory}\n`);
+  return isSound ? exitCodes.sound : exitCodes.violated;
+}
+
+/** @throws UsageError */
+function checkAvailable(part: 'kafka-process' | 'redis'): void {
+  if (!isAvailable(part)) throw new UsageError(`${missing(part)}; or use --without ${part.split('-')[0]}`);
+}
+
+/** The first signal ends the faults; all is healed and checked then. The second one kills, what the kernel does by itself. */
+function stopRequest(onRequest: () => void): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      onRequest();
+      stopping.abort();
+    });
+  }
+  return stopping.signal;
+}
+
+main(process.argv.slice(2)).then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    const isUsage = error instanceof UsageError;
+    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+    const message = error instanceof Error ? error.message + cause : String(error);
+    process.stderr.write(`faults: ${message}\n`);
+    process.exitCode = isUsage ? exitCodes.wrongUsage : exitCodes.violated;
+  },
+);

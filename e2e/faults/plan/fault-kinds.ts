@@ -1,0 +1,137 @@
+/** What a fault strikes. Two faults never hold the same target at once; those with different targets overlap. */
+export type Target =
+  | 'gateway'
+  | 'ledger'
+  | 'metering'
+  | 'search'
+  | 'identity'
+  | 'company'
+  | 'database'
+  | 'account'
+  | 'redis'
+  | 'broker'
+  | 'clock';
+
+/** What a fault cannot be done without. */
+export type Part = 'kafka' | 'redis';
+
+export interface FaultKind {
+  description: string;
+  targets: readonly Target[];
+  /** What it strikes as well if nothing else does at that moment. */
+  alsoTargets?: readonly Target[];
+  needs?: Part;
+  /** How long it lasts, shortest and longest; absent for what is over at once. */
+  durationMs?: readonly [number, number];
+  /** Its place in a run that does everything once; somewhere in the middle unless given. */
+  place?: 'first' | 'early' | 'last';
+}
+
+const SERVICES = ['gateway', 'ledger', 'metering', 'search', 'identity', 'company'] as const;
+
+/** Every kind of fault. A later one is one entry here and one in inject/. */
+export const FAULT_KINDS = {
+  'kill-gateway': { description: 'kill -9 of the gateway', targets: ['gateway'] },
+  'kill-ledger': { description: 'kill -9 of the ledger, with the relay in it', targets: ['ledger'] },
+  'kill-metering': { description: 'kill -9 of metering', targets: ['metering'], place: 'early' },
+  'kill-search': { description: 'kill -9 of search', targets: ['search'] },
+  'kill-identity': { description: 'kill -9 of identity', targets: ['identity'] },
+  'kill-company': { description: 'kill -9 of company', targets: ['company'] },
+  'kill-postgres': { description: 'kill -9 of the postmaster', targets: ['database'] },
+  'kill-redis': {
+    description: 'kill -9 of Redis, started again after a while',
+    targets: ['redis'],
+    needs: 'redis',
+    durationMs: [500, 5_000],
+  },
+  'kill-broker': {
+    description: 'kill -9 of the broker, started again after a while',
+    targets: ['broker'],
+    needs: 'kafka',
+    durationMs: [500, 5_000],
+  },
+  'kill-everything': {
+    description:
+      'kill -9 of the launcher, all services and PostgreSQL, at times of broker and Redis too; then npm start',
+    targets: [...SERVICES, 'database'],
+    alsoTargets: ['redis', 'broker'],
+    place: 'first',
+  },
+  'pause-gateway': {
+    description: 'the gateway stands still (SIGSTOP)',
+    targets: ['gateway'],
+    durationMs: [500, 3_000],
+  },
+  'pause-ledger': {
+    description: 'the ledger stands still, then goes on with what it believed',
+    targets: ['ledger'],
+    durationMs: [500, 8_000],
+  },
+  'pause-metering': {
+    description: 'metering stands still, then goes on with partitions it may have lost',
+    targets: ['metering'],
+    durationMs: [500, 12_000],
+  },
+  'pause-broker': {
+    description: 'the broker stands still; its connections stay',
+    targets: ['broker'],
+    needs: 'kafka',
+    durationMs: [1_000, 8_000],
+  },
+  'pause-redis': {
+    description: 'Redis stands still; its connections stay',
+    targets: ['redis'],
+    needs: 'redis',
+    durationMs: [500, 5_000],
+  },
+  'freeze-database': {
+    description: 'connections of PostgreSQL stand still, as with a disk that does not answer',
+    targets: ['database'],
+    durationMs: [300, 4_000],
+  },
+  'lock-account': {
+    description: 'somebody holds a lock on the account that pays most',
+    targets: ['account'],
+    durationMs: [500, 5_000],
+  },
+  'cut-connections': {
+    description: 'PostgreSQL ends all connections of the services',
+    targets: ['database'],
+  },
+  'full-outbox': {
+    description: 'the event log is away for long while charging goes on',
+    targets: ['broker'],
+    durationMs: [5_000, 25_000],
+    place: 'early',
+  },
+  'jump-clock': {
+    description: 'the clocks of gateway, ledger or metering jump by up to an hour, and back',
+    targets: ['clock'],
+    durationMs: [1_000, 15_000],
+  },
+  redeliver: {
+    description: 'old events are published again, out of order',
+    targets: ['broker', 'database'],
+  },
+  poison: {
+    description: 'messages that are no valid events',
+    targets: ['broker', 'database'],
+  },
+  flood: {
+    description: 'one account uses up its requests of the minute',
+    targets: ['gateway'],
+    place: 'last',
+  },
+} as const satisfies Record<string, FaultKind>;
+
+export type FaultName = keyof typeof FAULT_KINDS;
+
+export const FAULT_NAMES = Object.keys(FAULT_KINDS) as FaultName[];
+
+/** The kinds that can be had without these parts. */
+export function kindsWithout(parts: readonly Part[]): FaultName[] {
+  return FAULT_NAMES.filter((name) => {
+    const { needs }: FaultKind = FAULT_KINDS[name];
+    return needs === undefined || !parts.includes(needs);
+  });
+}

@@ -1,0 +1,55 @@
+const GOLDEN_GAMMA = 0x9e3779b9;
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** Chance that a seed decides: the same seed and name give the same numbers (splitmix32). */
+export class Random {
+  private state: number;
+
+  constructor(private readonly seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** A sequence of its own, which does not depend on what was drawn from others. */
+  fork(name: string): Random {
+    let hash = FNV_BASIS ^ this.seed;
+    for (const byte of Buffer.from(name)) hash = Math.imul(hash ^ byte, FNV_PRIME);
+    return new Random(hash);
+  }
+
+  /** From 0 to below 1. */
+  next(): number {
+    this.state = (this.state + GOLDEN_GAMMA) >>> 0;
+    let mixed = this.state;
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number, both ends included. */
+  integer(least: number, greatest: number): number {
+    return least + Math.floor(this.next() * (greatest - least + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[this.integer(0, items.length - 1)]!;
+  }
+
+  /** A copy in another order (Fisher and Yates). */
+  shuffle<Item>(items: readonly Item[]): Item[] {
+    const shuffled = [...items];
+    for (let last = shuffled.length - 1; last > 0; last -= 1) {
+      const other = this.integer(0, last);
+      [shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!];
+    }
+    return shuffled;
+  }
+
+  bytes(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.integer(0, 255)));
+  }
+}

@@ -1,0 +1,38 @@
+import type { DoneFault } from '../inject/director';
+import type { Progress } from '../run-faults';
+
+const CLEAR_LINE = '\r\u001b[K';
+
+/** Tells people on standard error how a run goes: a line for each step and fault, one that changes on a terminal. */
+export class Console {
+  constructor(
+    private readonly stream: NodeJS.WriteStream,
+    private readonly isQuiet: boolean,
+  ) {}
+
+  say(step: string): void {
+    this.line(`${step} …`);
+  }
+
+  fault({ number, kind, struckAtMs, healedAtMs, note, failure }: DoneFault): void {
+    const took = ((healedAtMs - struckAtMs) / 1_000).toFixed(1);
+    const what = failure === undefined ? note : `FAILED: ${failure}`;
+    const at = (struckAtMs / 1_000).toFixed(1).padStart(6);
+    this.line(
+      `${at} s  ${String(number).padStart(3)} ${kind.padEnd(16)} ${took.padStart(5)} s  ${what}`.trimEnd(),
+    );
+  }
+
+  progress(progress: Progress): void {
+    if (this.isQuiet || !this.stream.isTTY) return;
+    const { seconds, faults, planned, striking, requests, answered, violations } = progress;
+    this.stream.write(
+      `${CLEAR_LINE}${seconds} s, ${faults} of ${planned} faults, ${striking} now, ${requests} requests, ${answered} answers, ${violations} violations`,
+    );
+  }
+
+  private line(text: string): void {
+    if (this.isQuiet) return;
+    this.stream.write(`${this.stream.isTTY ? CLEAR_LINE : ''}${text}\n`);
+  }
+}

@@ -1,0 +1,148 @@
+import type { Evidence } from '../check/evidence';
+import type { Deliveries } from '../inject/deliveries';
+import type { DoneFault } from '../inject/director';
+import type { Recovery } from '../inject/recovery';
+import type { Journal, Violation } from '../load/journal';
+import type { FaultName, Part } from '../plan/fault-kinds';
+import { percentile } from './percentile';
+
+export interface FaultFigures {
+  kind: FaultName;
+  count: number;
+  /** Seconds after the load began. */
+  atSeconds: number[];
+  /** From the fault to the first 200 of a request that was sent after it. */
+  recoverySeconds?: { median: number; maximum: number };
+}
+
+/** The outcome of a run, as `--json` prints it. */
+export interface FaultsReport {
+  seed: number;
+  eventLog: 'kafka' | 'postgresql';
+  limits: 'redis' | 'in process';
+  clients: number;
+  seconds: number;
+  faults: FaultFigures[];
+  requests: {
+    /** What clients wanted to know, once each. */
+    logical: number;
+    attempts: number;
+    retries: Record<string, number>;
+    answered: number;
+    refused: number;
+    /** Given up at the end while limited. */
+    limited: number;
+    /** Sent twice at once; asked once more later; keys used for another question. */
+    twins: number;
+    replays: number;
+    conflicts: number;
+    /** From the first attempt to the definite answer. */
+    answerSeconds: { median: number; p99: number; maximum: number };
+  };
+  charges: { count: number; records: number };
+  topUps: number;
+  events: {
+    distinct: number;
+    /** Published more than once by the system itself, which it may do. */
+    copies: number;
+    /** Published once more by the run. */
+    redelivered: number;
+    poison: number;
+    deadLetters: number;
+  };
+  metering: { requests: number; records: number };
+  /** After the last request, until outbox and consumer had nothing left. */
+  catchUpSeconds: number;
+  /** Each fault as it was done. */
+  done: DoneFault[];
+  violations: Violation[];
+}
+
+export interface ReportSources {
+  seed: number;
+  without: readonly Part[];
+  clients: number;
+  seconds: number;
+  catchUpMs: number;
+  done: readonly DoneFault[];
+  recovery: Recovery;
+  journal: Journal;
+  deliveries: Deliveries;
+  evidence: Evidence;
+  violations: Violation[];
+}
+
+export function makeReport(sources: ReportSources): FaultsReport {
+  const { journal, deliveries, evidence, done, without } = sources;
+  const { charges, events, meteringSums } = evidence;
+  const waits = journal.requests
+    .flatMap(({ startedAtMs, endedAtMs }) => (endedAtMs === undefined ? [] : [endedAtMs - startedAtMs]))
+    .sort((left, right) => left - right);
+  const distinct = new Set(events.map(({ id }) => id)).size;
+  return {
+    seed: sources.seed,
+    eventLog: without.includes('kafka') ? 'postgresql' : 'kafka',
+    limits: without.includes('redis') ? 'in process' : 'redis',
+    clients: sources.clients,
+    seconds: Math.round(sources.seconds),
+    faults: figuresOf(done, sources.recovery),
+    requests: {
+      logical: journal.requests.length,
+      attempts: journal.attempts,
+      retries: Object.fromEntries(journal.retries),
+      answered: journal.count('answered'),
+      refused: journal.count('refused'),
+      limited: journal.count('limited'),
+      twins: journal.twins,
+      replays: journal.replays,
+      conflicts: journal.conflicts,
+      answerSeconds: {
+        median: seconds(percentile(waits, 0.5)),
+        p99: seconds(percentile(waits, 0.99)),
+        maximum: seconds(percentile(waits, 1)),
+      },
+    },
+    charges: { count: charges.length, records: sumOf(charges, 'records') },
+    topUps: evidence.topUps.length,
+    events: {
+      distinct,
+      copies: events.length - distinct - deliveries.duplicates,
+      redelivered: deliveries.duplicates,
+      poison: deliveries.poison.length,
+      deadLetters: evidence.deadLetters.length,
+    },
+    metering: { requests: sumOf(meteringSums, 'requests'), records: sumOf(meteringSums, 'records') },
+    catchUpSeconds: seconds(sources.catchUpMs),
+    done: [...done].sort((left, right) => left.number - right.number),
+    violations: sources.violations,
+  };
+}
+
+function figuresOf(done: readonly DoneFault[], recovery: Recovery): FaultFigures[] {
+  return [...new Set(done.map(({ kind }) => kind))].sort().map((kind) => {
+    const own = done.filter((fault) => fault.kind === kind);
+    const recoveries = [...(recovery.byKind.get(kind) ?? [])].sort((left, right) => left - right);
+    return {
+      kind,
+      count: own.length,
+      atSeconds: own.map(({ struckAtMs }) => seconds(struckAtMs)).sort((left, right) => left - right),
+      ...(recoveries.length === 0
+        ? {}
+        : {
+            recoverySeconds: {
+              median: seconds(percentile(recoveries, 0.5)),
+              maximum: seconds(percentile(recoveries, 1)),
+            },
+          }),
+    };
+  });
+}
+
+function sumOf<Field extends string>(items: readonly Record<Field, number>[], field: Field): number {
+  return items.reduce((sum, item) => sum + item[field], 0);
+}
+
+/** To the hundredth. */
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 10) / 100;
+}

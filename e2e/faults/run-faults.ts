@@ -1,0 +1,155 @@
+import { makeCustomers, type Customers } from './bed/customers';
+import { TestBed } from './bed/test-bed';
+import { waitFor } from '../support/wait-for';
+import { findViolations } from './check/find-violations';
+import { gatherEvidence } from './check/gather-evidence';
+import { Deliveries } from './inject/deliveries';
+import { Director, type DoneFault } from './inject/director';
+import { Recovery } from './inject/recovery';
+import { Journal, type Violation } from './load/journal';
+import { Load } from './load/load';
+import { Operator } from './load/operator';
+import type { Part } from './plan/fault-kinds';
+import type { RunForm } from './plan/forms';
+import type { Random } from './plan/random';
+import type { PlannedFault } from './plan/schedule';
+import { makeReport, type FaultsReport } from './report/report';
+
+export interface RunOptions extends RunForm {
+  seed: number;
+  random: Random;
+  clients: number;
+  without: readonly Part[];
+  /** Told what is being done, each fault that is over, and how it stands once a second. */
+  say: (step: string) => void;
+  onFault: (fault: DoneFault) => void;
+  onProgress: (progress: Progress) => void;
+  /** Aborted to heal, check and report early. */
+  stopping: AbortSignal;
+}
+
+export interface Progress {
+  seconds: number;
+  faults: number;
+  planned: number;
+  striking: number;
+  requests: number;
+  answered: number;
+  violations: number;
+}
+
+export interface RunResult {
+  report: FaultsReport;
+  /** Where everything of the installation lies, its logs, too. */
+  directory: string;
+  remove: () => Promise<void>;
+}
+
+const PROGRESS_MS = 1_000;
+/** Answers after all is healed: the system serves again, not only says so. */
+const ANSWERS_AT_THE_END = 50;
+const READY_MS = 90_000;
+
+/** Runs a system under load and faults, heals it, and compares what clients saw with all books. */
+export async function runFaults(options: RunOptions): Promise<RunResult> {
+  const { say } = options;
+  const bed = await TestBed.start(options);
+  try {
+    say('Making accounts and keys');
+    const customers = await makeCustomers(bed.system, options.monthlyCap);
+    const report = await run(options, bed, customers);
+    return { report, directory: bed.directory, remove: () => bed.remove() };
+  } catch (error) {
+    throw new Error(`the run broke off; its logs are in ${bed.directory}`, { cause: error });
+  } finally {
+    say('Stopping');
+    await bed.stop();
+  }
+}
+
+async function run(options: RunOptions, bed: TestBed, customers: Customers): Promise<FaultsReport> {
+  const { random, plan, clients, stopping, say, onFault } = options;
+  const journal = new Journal();
+  const deliveries = new Deliveries();
+  const recovery = new Recovery();
+  journal.onAnswer((sentAtMs, operation) => recovery.answered(sentAtMs, operation));
+  const load = new Load({ url: bed.url, clients, customers, journal, random });
+  const operator = new Operator({
+    bed,
+    poor: customers.poor,
+    random: random.fork('operator'),
+    everyMs: options.topUpEveryMs,
+  });
+  const director = new Director({
+    plan,
+    random,
+    injection: { bed, customers, deliveries, stopping },
+    recovery,
+    onDone: onFault,
+  });
+  const beganAtMs = performance.now();
+  const ticker = setInterval(
+    () => options.onProgress(progressOf({ beganAtMs, plan, director, journal })),
+    PROGRESS_MS,
+  );
+  try {
+    say('Faults under load');
+    load.start();
+    operator.start();
+    await director.run();
+    say('Waiting for the system to serve again');
+    await untilServing(bed, journal);
+    await Promise.all([load.stop(), operator.stop()]);
+  } finally {
+    clearInterval(ticker);
+  }
+  const seconds = (performance.now() - beganAtMs) / 1_000;
+  say('Comparing the books');
+  const { evidence, catchUpMs } = await gatherEvidence({ bed, customers, journal, operator, deliveries });
+  const violations: Violation[] = [
+    ...director.done.flatMap(({ number, kind, failure }) =>
+      failure === undefined
+        ? []
+        : [{ check: 'fault', detail: `${kind}: ${failure}`, ids: [`fault ${number}`] }],
+    ),
+    ...journal.violations,
+    ...findViolations(evidence),
+  ];
+  const { done } = director;
+  const { seed, without } = options;
+  return makeReport({
+    ...{ seed, without, clients, seconds, catchUpMs },
+    ...{ done, recovery, journal, deliveries, evidence, violations },
+  });
+}
+
+async function untilServing(bed: TestBed, journal: Journal): Promise<void> {
+  await waitFor(() => bed.system.isReady(), {
+    timeoutMs: READY_MS,
+    what: () => 'the system to be ready after all faults were healed',
+  });
+  let answers = 0;
+  journal.onAnswer(() => (answers += 1));
+  await waitFor(() => answers >= ANSWERS_AT_THE_END, {
+    timeoutMs: READY_MS,
+    what: () => `${ANSWERS_AT_THE_END} answers after all faults were healed; there were ${answers}`,
+  });
+}
+
+function progressOf(state: {
+  beganAtMs: number;
+  plan: readonly PlannedFault[];
+  director: Director;
+  journal: Journal;
+}): Progress {
+  const { beganAtMs, plan, director, journal } = state;
+  return {
+    seconds: Math.round((performance.now() - beganAtMs) / 1_000),
+    faults: director.done.length,
+    planned: plan.length,
+    striking: director.striking,
+    requests: journal.requests.length,
+    answered: journal.answers,
+    violations: journal.violations.length,
+  };
+}

@@ -1,0 +1,20 @@
+// `npm run faults [-- OPTIONS]`: builds what changed, then runs a system under load and faults (docs/faults.md).
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { buildAll } from './lib/build.mjs';
+import { root } from './lib/workspace.mjs';
+
+buildAll();
+// Ctrl-C is the program's business: it heals, checks and reports first.
+process.on('SIGINT', () => {});
+const faults = spawnSync(
+  process.execPath,
+  [
+    '--require',
+    join(root, 'packages/testing/programs/register.cjs'),
+    join(root, 'e2e/faults/main.ts'),
+    ...process.argv.slice(2),
+  ],
+  { cwd: root, stdio: 'inherit' },
+);
+process.exitCode = faults.status ?? 1;
