@@ -255,7 +255,7 @@ describe('GET /api/v1/signals', () => {
   it('validates a semantic request fully and says that semantic search is not available', async () => {
     expect((await client.problem({ semantic: 'ab' })).body.code).toBe('invalid_parameter');
     expect((await client.problem({ semantic: 'robots in warehouses', page: 2 })).status).toBe(400);
-    const before = await client.usage();
+    const before = await client.exactUsage();
     const answer = await client.problem({ semantic: 'robots in warehouses', q: 'acme' });
     expect([answer.status, answer.body.code]).toEqual([503, 'semantic_unavailable']);
     expect((await client.usage()).requests).toBe(before.requests);
@@ -282,10 +282,10 @@ describe('GET /api/v1/companies/{slug}', () => {
   });
 
   it('answers 404 for an unknown slug and charges nothing', async () => {
-    const before = await client.usage();
+    const before = await client.exactUsage();
     const answer = await client.get<{ code: string }>('/api/v1/companies/nobody');
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-    expect(await client.usage()).toEqual(before);
+    expect(await client.exactUsage()).toEqual(before);
   });
 });
 
