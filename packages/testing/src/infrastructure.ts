@@ -16,6 +16,11 @@ const infrastructure = {
     isAvailable: (environment) => Boolean(environment.REDIS_URL) || isOnPath('redis-server', environment),
     remedy: 'set REDIS_URL or install redis-server',
   },
+  // A Redis to kill and to start again, which the one of REDIS_URL is not for.
+  'redis-process': {
+    isAvailable: (environment) => isOnPath('redis-server', environment),
+    remedy: 'install redis-server',
+  },
   kafka: {
     isAvailable: (environment) =>
       Boolean(environment.KAFKA_BROKERS) || hasDocker(environment) || canRunKafka(environment),

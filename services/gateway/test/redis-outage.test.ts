@@ -1,15 +1,14 @@
-import { RedisProcess } from '@heliograph/testing';
+import { describeWith, RedisProcess } from '@heliograph/testing';
 import { Redis } from 'ioredis';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 import { logLines } from './support/log-lines';
 import { withinOneMinute } from './support/minute';
-import { describeWithOwnRedis } from './support/own-redis';
 import { windowsShared } from './support/windows-shared';
 
 const GONE = 'Redis does not answer: rate limits are counted in this process';
 const BACK = 'Redis answers again: rate limits are shared';
 
-describeWithOwnRedis('an outage of Redis', () => {
+describeWith('redis-process', 'an outage of Redis', () => {
   let redis: RedisProcess;
   let gateway: TestGateway;
   let lines: string[];

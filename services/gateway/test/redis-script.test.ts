@@ -1,10 +1,9 @@
-import { RedisProcess } from '@heliograph/testing';
+import { describeWith, RedisProcess } from '@heliograph/testing';
 import { Redis } from 'ioredis';
 import { startGateway, type TestGateway } from './support/gateway';
 import { withinOneMinute } from './support/minute';
-import { describeWithOwnRedis } from './support/own-redis';
 
-describeWithOwnRedis('the script of the limits', () => {
+describeWith('redis-process', 'the script of the limits', () => {
   let redis: RedisProcess;
   let client: Redis;
   let gateway: TestGateway;
