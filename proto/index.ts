@@ -6,3 +6,7 @@ export * as rpc from './generated/heliograph/rpc/v1/multiplex';
 export * as metering from './generated/heliograph/metering/v1/metering';
 export * as usage from './generated/heliograph/usage/v1/usage';
 export * as health from './generated/grpc/health/v1/health';
+export * as embedding from './generated/heliograph/embedding/v1/embedding';
+export * as vectors from './generated/heliograph/vectors/v1/vectors';
+export * as indexer from './generated/heliograph/indexer/v1/indexer';
+export * as signals from './generated/heliograph/signals/v1/signals';

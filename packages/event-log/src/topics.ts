@@ -5,6 +5,11 @@ export const USAGE_RECORDED_TOPIC = 'usage.recorded.v1';
 export const USAGE_RECORDED_TYPE = 'heliograph.usage.recorded.v1';
 export const LEDGER_SOURCE = '/heliograph/ledger';
 
+/** How signals stand after a change of the catalog: what the indexer embeds and removes. Published by the indexer's feed. */
+export const SIGNALS_PUBLISHED_TOPIC = 'signals.published.v1';
+export const SIGNALS_PUBLISHED_TYPE = 'heliograph.signals.published.v1';
+export const CATALOG_SOURCE = '/heliograph/catalog';
+
 const dayMs = 86_400_000;
 
 /** How long events are kept for groups that are behind and for new ones. */
@@ -18,13 +23,14 @@ export function deadLetterTopic(topic: string): string {
 }
 
 /** The topic of usage events and the one of its dead letters. */
-export function usageTopics(partitions: number): TopicDefinition[] {
+export const usageTopics = (partitions: number) => withDeadLetters(USAGE_RECORDED_TOPIC, partitions);
+
+/** The topic of changed signals and the one of its dead letters. */
+export const signalTopics = (partitions: number) => withDeadLetters(SIGNALS_PUBLISHED_TOPIC, partitions);
+
+function withDeadLetters(name: string, partitions: number): TopicDefinition[] {
   return [
-    { name: USAGE_RECORDED_TOPIC, partitions, retentionMs: EVENT_RETENTION_MS },
-    {
-      name: deadLetterTopic(USAGE_RECORDED_TOPIC),
-      partitions: 1,
-      retentionMs: DEAD_LETTER_RETENTION_MS,
-    },
+    { name, partitions, retentionMs: EVENT_RETENTION_MS },
+    { name: deadLetterTopic(name), partitions: 1, retentionMs: DEAD_LETTER_RETENTION_MS },
   ];
 }

@@ -1,5 +1,5 @@
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
-import { databaseRoles, scramVerifier } from './roles';
+import { catalogReaders, databaseRoles, scramVerifier } from './roles';
 
 export interface BootstrapOptions {
   /** A user that may create roles and schemas. The database is created when it does not exist. */
@@ -53,7 +53,7 @@ async function createRoles(client: Client, rolePassword: (role: string) => strin
 
 async function prepareSchemas(client: Client): Promise<void> {
   const database = escapeIdentifier(client.database ?? '');
-  const { reader, catalog } = databaseRoles;
+  const { catalog } = databaseRoles;
   await client.query(
     `REVOKE ALL ON DATABASE ${database} FROM PUBLIC; REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
   );
@@ -68,11 +68,13 @@ async function prepareSchemas(client: Client): Promise<void> {
        REVOKE ALL ON SCHEMA ${role.schema} FROM PUBLIC`,
     );
   }
-  await client.query(
-    `GRANT USAGE ON SCHEMA ${catalog.schema} TO ${reader.name};
-     GRANT SELECT ON ALL TABLES IN SCHEMA ${catalog.schema} TO ${reader.name};
-     ALTER DEFAULT PRIVILEGES FOR ROLE ${catalog.name} IN SCHEMA ${catalog.schema} GRANT SELECT ON TABLES TO ${reader.name}`,
-  );
+  for (const { name } of catalogReaders) {
+    await client.query(
+      `GRANT USAGE ON SCHEMA ${catalog.schema} TO ${name};
+       GRANT SELECT ON ALL TABLES IN SCHEMA ${catalog.schema} TO ${name};
+       ALTER DEFAULT PRIVILEGES FOR ROLE ${catalog.name} IN SCHEMA ${catalog.schema} GRANT SELECT ON TABLES TO ${name}`,
+    );
+  }
 }
 
 async function currentUser(

@@ -2,7 +2,7 @@ import { createHmac, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
 
 /**
  * The roles that programs connect as. Each owner has the schema of its own name; `reader` reads `catalog` and
- * owns nothing. A later owner of a schema is one entry here.
+ * owns nothing, `indexer` reads it too. A later owner of a schema is one entry here.
  */
 export const databaseRoles = {
   identity: { name: 'heliograph_identity', schema: 'identity' },
@@ -10,8 +10,12 @@ export const databaseRoles = {
   metering: { name: 'heliograph_metering', schema: 'metering' },
   events: { name: 'heliograph_events', schema: 'event_log' },
   catalog: { name: 'heliograph_catalog', schema: 'catalog' },
+  indexer: { name: 'heliograph_indexer', schema: 'indexer' },
   reader: { name: 'heliograph_reader', schema: null },
 } as const;
+
+/** The roles that may read `catalog` besides its owner. */
+export const catalogReaders = [databaseRoles.reader, databaseRoles.indexer] as const;
 
 export type DatabaseRole = keyof typeof databaseRoles;
 
