@@ -1,0 +1,14 @@
+import { createHmac } from 'node:crypto';
+
+const PURPOSE = 'heliograph query vectors v1';
+
+/**
+ * Makes names under which query vectors are kept: keyed hashes, which say nothing of the text to whoever sees them without the secret.
+ *
+ * @param secret shared by all instances, so that they find each other's vectors.
+ * @param identity of the model: what another one made is never found.
+ */
+export function cacheKeys(secret: string, identity: string): (text: string) => string {
+  const key = createHmac('sha256', secret).update(PURPOSE).digest();
+  return (text) => createHmac('sha256', key).update(`${identity}\0${text}`).digest('base64url');
+}

@@ -1,0 +1,80 @@
+import type { MemoryVectors } from './memory-vectors';
+import type { SharedVectors } from './shared-vectors';
+
+/** The interface lets a query's embedding be used again for one hour. */
+export const LIFETIME_MS = 3_600_000;
+
+export interface QueryVectorsOptions {
+  keyOf: (text: string) => string;
+  memory: MemoryVectors;
+  shared: SharedVectors;
+  /** Asks the model. */
+  embed: (text: string, remainingMs: () => number) => Promise<Float32Array>;
+  /** Milliseconds since the Unix epoch, as deadlines are. */
+  clock: () => number;
+  observer: { onLookup(result: 'memory' | 'redis' | 'miss' | 'joined'): void };
+}
+
+/** A text that is being embedded, for everyone who asked for it. */
+interface Lookup {
+  vector: Promise<Float32Array>;
+  /** When the last of them stops waiting. */
+  deadline: number;
+}
+
+/** Vectors of queries: from memory, from Redis, or from the model, which is asked once however many ask for a text at a time. */
+export class QueryVectors {
+  private readonly underWay = new Map<string, Lookup>();
+
+  constructor(private readonly options: QueryVectorsOptions) {}
+
+  /**
+   * @param deadline milliseconds since the Unix epoch after which this caller does not wait any more. Others may wait longer for
+   *   the same text; nobody's deadline ends another's wait.
+   */
+  get(text: string, deadline: number): Promise<Float32Array> {
+    const { keyOf, memory, observer } = this.options;
+    const key = keyOf(text);
+    const kept = memory.get(key);
+    if (kept) {
+      observer.onLookup('memory');
+      return Promise.resolve(kept);
+    }
+    const current = this.underWay.get(key);
+    if (current) {
+      observer.onLookup('joined');
+      return this.join(current, text, deadline);
+    }
+    const lookup = { deadline } as Lookup;
+    lookup.vector = this.find(key, text, lookup).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, lookup);
+    return lookup.vector;
+  }
+
+  private async join(lookup: Lookup, text: string, deadline: number): Promise<Float32Array> {
+    const hadTime = lookup.deadline >= deadline;
+    lookup.deadline = Math.max(lookup.deadline, deadline);
+    try {
+      return await lookup.vector;
+    } catch (error) {
+      // It may have been given up for want of the time that this caller has.
+      if (hadTime || this.options.clock() >= deadline) throw error;
+      return this.get(text, deadline);
+    }
+  }
+
+  private async find(key: string, text: string, lookup: Lookup): Promise<Float32Array> {
+    const { memory, shared, observer, clock } = this.options;
+    const found = await shared.get(key);
+    if (found) {
+      observer.onLookup('redis');
+      memory.set(key, found.vector, Math.min(found.remainingMs, LIFETIME_MS));
+      return found.vector;
+    }
+    observer.onLookup('miss');
+    const vector = await this.options.embed(text, () => lookup.deadline - clock());
+    memory.set(key, vector, LIFETIME_MS);
+    shared.set(key, vector, LIFETIME_MS);
+    return vector;
+  }
+}

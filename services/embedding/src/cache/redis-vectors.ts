@@ -1,0 +1,125 @@
+import type { Logger } from '@heliograph/runtime';
+import { Redis } from 'ioredis';
+import { vectorFromBytes, vectorToBytes } from '../domain/vector';
+import type { SharedVector, SharedVectors } from './shared-vectors';
+
+/** After it did not answer in time it is not asked for so long: a Redis that hangs costs one query in many a little. */
+const PAUSE_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** A connection that says nothing for this long is replaced: what is behind it may have moved. */
+const SILENCE_TIMEOUT_MS = 1_000;
+const MAXIMUM_RECONNECT_MS = 1_000;
+const PREFIX = 'heliograph:query-vector:';
+
+export interface RedisVectorsSettings {
+  url: string;
+  /** A query waits this long for Redis at most. */
+  timeoutMs: number;
+  dimensions: number;
+}
+
+/** Vectors that all instances share through Redis, as 32-bit floats. */
+export class RedisVectors implements SharedVectors {
+  private readonly redis: Redis;
+  private pausedUntil = 0;
+  private lastError: Error | undefined;
+  /** Said in the log once. */
+  private isAway = false;
+  private isClosed = false;
+
+  constructor(
+    private readonly settings: RedisVectorsSettings,
+    private readonly observer: {
+      logger: Logger;
+      /** Told of each time that Redis was left out or did not do what it should. */
+      onSkip: () => void;
+    },
+  ) {
+    this.redis = new Redis(settings.url, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+      enableAutoPipelining: true,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAXIMUM_RECONNECT_MS),
+      // The address may lead to another server by now: this one has become a replica.
+      reconnectOnError: (error) => error.message.includes('READONLY'),
+      connectionName: 'heliograph-embedding',
+    });
+    // Without a listener ioredis would print each one.
+    this.redis.on('error', (error: Error) => {
+      this.lastError = error;
+    });
+    this.redis.on('close', () => this.noteAway(this.lastError));
+  }
+
+  /** Connects in the background, for as long as it takes. */
+  start(): void {
+    // What goes wrong is an event too.
+    this.redis.connect().catch(() => undefined);
+  }
+
+  async get(key: string): Promise<SharedVector | undefined> {
+    const found = await this.ask(() =>
+      Promise.all([this.redis.getBuffer(PREFIX + key), this.redis.pttl(PREFIX + key)]),
+    );
+    if (!found) return undefined;
+    const [bytes, remainingMs] = found;
+    // Below zero: it is gone, or somebody took its expiry away.
+    if (!bytes || remainingMs <= 0) return undefined;
+    const vector = vectorFromBytes(bytes, this.settings.dimensions);
+    if (!vector) this.observer.onSkip();
+    return vector && { vector, remainingMs };
+  }
+
+  set(key: string, vector: Float32Array, lifetimeMs: number): void {
+    const seconds = Math.ceil(lifetimeMs / 1_000);
+    void this.ask(() => this.redis.set(PREFIX + key, vectorToBytes(vector), 'EX', seconds, 'NX'));
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.redis.disconnect();
+  }
+
+  /** @returns undefined when Redis was left out, failed, or did not answer in time. */
+  private async ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
+    if (this.redis.status !== 'ready' || performance.now() < this.pausedUntil) {
+      this.observer.onSkip();
+      return undefined;
+    }
+    try {
+      const answer = await withinTime(question(), this.settings.timeoutMs);
+      if (this.isAway) this.observer.logger.info('Redis answers again: query vectors are shared');
+      this.isAway = false;
+      return answer;
+    } catch (error) {
+      this.pausedUntil = performance.now() + PAUSE_MS;
+      this.observer.onSkip();
+      this.noteAway(error);
+      return undefined;
+    }
+  }
+
+  private noteAway(error: unknown): void {
+    if (this.isAway || this.isClosed) return;
+    this.isAway = true;
+    this.observer.logger.warn(
+      { err: error },
+      'Redis does not answer: query vectors are kept in this process only',
+    );
+  }
+}
+
+/** Of the whole: the client's own timeout of a command begins only once the commands before it have been answered. */
+function withinTime<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,17 @@
+import type { Logger, Metrics } from '@heliograph/runtime';
+import type { SharedVectors } from './cache/shared-vectors';
+import type { Embedder } from './embedder';
+import type { EmbeddingProvider } from './providers/provider';
+
+/** What the embedding service's calls depend on. */
+export interface Context {
+  logger: Logger;
+  /** The registry that is scraped. */
+  registry: Metrics;
+  provider: EmbeddingProvider;
+  sharedVectors: SharedVectors;
+  embedder: Embedder;
+}
+
+/** What a test may bring along. */
+export type Overrides = Partial<Pick<Context, 'logger' | 'registry'>>;

@@ -1,0 +1,24 @@
+import { fullJitter, retryAfterMs } from './back-off';
+
+const limits = { firstMs: 200, longestMs: 1_000 };
+
+it('spreads waits over twice as long each time, up to a bound', () => {
+  expect([1, 2, 3, 4, 40].map((attempt) => fullJitter(attempt, 0.5, limits))).toEqual([
+    100, 200, 400, 500, 500,
+  ]);
+  expect(fullJitter(3, 0, limits)).toBe(0);
+});
+
+const now = Date.parse('2026-11-01T00:00:00Z');
+it.each([
+  ['3', 3_000],
+  ['0', 0],
+  ['0.5', 500],
+  ['Sun, 01 Nov 2026 00:00:07 GMT', 7_000],
+  ['Sat, 31 Oct 2026 00:00:00 GMT', 0],
+  ['soon', undefined],
+  ['', undefined],
+  [null, undefined],
+])('reads Retry-After %j', (field, expected) => {
+  expect(retryAfterMs(field, now)).toBe(expected);
+});

@@ -1,0 +1,95 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { QueryVectors } from './cache/query-vectors';
+import type { EmbeddingMetrics } from './metrics';
+import { RefusedTextsError, type EmbeddingProvider, type EmbeddingWork } from './providers/provider';
+
+/** Left of a caller's time to bring the answer home. */
+const ANSWER_SHARE = 0.1;
+const LONGEST_ANSWER_MS = 250;
+
+/** Embeds for callers with deadlines: documents as they come, queries through the cache. */
+export class Embedder {
+  constructor(
+    private readonly provider: EmbeddingProvider,
+    private readonly queries: QueryVectors,
+    private readonly metrics: EmbeddingMetrics,
+  ) {}
+
+  /**
+   * One vector for each text, in order, of length 1.
+   *
+   * @param callDeadline milliseconds since the Unix epoch.
+   * @throws RefusedTextsError
+   * @throws ServiceError `semantic_unavailable`
+   */
+  embed(
+    purpose: EmbeddingWork['purpose'],
+    texts: readonly string[],
+    callDeadline: number,
+  ): Promise<Float32Array[]> {
+    const deadline = callDeadline - Math.min(LONGEST_ANSWER_MS, ANSWER_SHARE * (callDeadline - Date.now()));
+    this.metrics.textsAsked(purpose, texts.length);
+    return this.inTime(
+      deadline,
+      purpose === 'query'
+        ? this.embedQueries(texts, deadline)
+        : embedMeasured(this.provider, this.metrics, texts, {
+            purpose,
+            remainingMs: () => deadline - Date.now(),
+          }),
+    );
+  }
+
+  private async embedQueries(texts: readonly string[], deadline: number): Promise<Float32Array[]> {
+    const answers = await Promise.allSettled(texts.map((text) => this.queries.get(text, deadline)));
+    const refused = [...answers.keys()].filter((index) => isRefused(answers[index]!));
+    if (refused.length > 0) throw new RefusedTextsError(refused);
+    return answers.map((answer) => {
+      if (answer.status === 'rejected') throw answer.reason;
+      return answer.value;
+    });
+  }
+
+  /** Work goes on when nobody waits for it any more: others may, and what it finds out about the provider counts. */
+  private async inTime<Result>(deadline: number, work: Promise<Result>): Promise<Result> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => {
+          this.metrics.failed('out_of_time');
+          reject(
+            new ServiceError(
+              'semantic_unavailable',
+              'The embedding model did not answer before the deadline of the request. Try again shortly; if it goes on, ' +
+                'see whether the embedding provider is slow or overloaded.',
+              { retryAfterSeconds: 1 },
+            ),
+          );
+        },
+        Math.max(0, deadline - Date.now()),
+      );
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Asks the provider, and tells how long it took. */
+export async function embedMeasured(
+  provider: EmbeddingProvider,
+  metrics: EmbeddingMetrics,
+  texts: readonly string[],
+  work: EmbeddingWork,
+): Promise<Float32Array[]> {
+  const began = performance.now();
+  const vectors = await provider.embed(texts, work);
+  metrics.embedded(provider.name, work.purpose, (performance.now() - began) / 1_000);
+  return vectors;
+}
+
+function isRefused(answer: PromiseSettledResult<Float32Array>): boolean {
+  return answer.status === 'rejected' && answer.reason instanceof RefusedTextsError;
+}

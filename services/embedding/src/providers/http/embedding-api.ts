@@ -1,0 +1,48 @@
+import type { JsonAnswer } from './post-json';
+import { ProviderFailure } from './provider-failure';
+import { retryAfterMs } from '../../domain/back-off';
+
+/** How one vendor's interface is spoken. */
+export interface EmbeddingApi {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The request for vectors of texts. */
+  body(texts: readonly string[]): unknown;
+  /**
+   * The vectors, unchecked, in the order of the texts.
+   *
+   * @returns undefined when the answer has another shape.
+   */
+  vectors(answer: unknown): unknown[] | undefined;
+  /** What an answer that is not a success means, as far as this vendor's own words say more than its status. */
+  failure(answer: JsonAnswer): ProviderFailure | undefined;
+  /**
+   * Leaves out of requests what some servers of this interface refuse.
+   *
+   * @returns a way to put it back; undefined when there is nothing to leave out.
+   */
+  simplify?(): (() => void) | undefined;
+}
+
+/** What an answer that is not a success means. */
+export function failureOf(api: EmbeddingApi, answer: JsonAnswer, nowMs: number): ProviderFailure {
+  const known = api.failure(answer);
+  if (known) return known;
+  const { status } = answer;
+  const wait = retryAfterMs(answer.headers.get('retry-after'), nowMs);
+  if (status === 429) return new ProviderFailure('rate_limited', { status, retryAfterMs: wait });
+  if (status === 401 || status === 403) return new ProviderFailure('key_refused', { status });
+  if (status === 404) return new ProviderFailure('not_found', { status });
+  // 413 and 422 are how some servers say what others say with 400: too many texts, or one too long.
+  if (status === 400 || status === 413 || status === 422)
+    return new ProviderFailure('request_refused', { status });
+  if (status >= 300 && status < 400) return new ProviderFailure('redirected', { status });
+  if (status >= 500 || status === 408)
+    return new ProviderFailure('server_error', { status, retryAfterMs: wait });
+  return new ProviderFailure('unexpected_status', { status });
+}
+
+/** A member of something that may not be an object. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,328 @@
+import { ServiceError, type Logger } from '@heliograph/runtime';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fullJitter } from '../../domain/back-off';
+import { CircuitBreaker, type BreakerState, type Pass } from '../../domain/circuit-breaker';
+import type { EmbeddingModel } from '../../domain/embedding-model';
+import {
+  RefusedTextsError,
+  type EmbeddingProvider,
+  type EmbeddingWork,
+  type ProviderObserver,
+  type Purpose,
+} from '../provider';
+import { failureOf, type EmbeddingApi } from './embedding-api';
+import { postJson } from './post-json';
+import { ProviderFailure, type FailureReason } from './provider-failure';
+import { readVectors } from './read-vectors';
+import { Slots, SlotsFullError, SlotTooLateError } from './slots';
+
+export interface HttpProviderOptions {
+  name: string;
+  model: EmbeddingModel;
+  api: EmbeddingApi;
+  /** For one attempt. */
+  timeoutMs: number;
+  /** Attempts under way at once. */
+  concurrency: number;
+  logger: Logger;
+  observer: ProviderObserver & { onBreaker(state: BreakerState): void };
+}
+
+const MAXIMUM_ATTEMPTS = 4;
+const BACK_OFF = { firstMs: 200, longestMs: 5_000 };
+const BREAKER = { failuresToOpen: 5, firstPauseMs: 1_000, longestPauseMs: 60_000 };
+/** Requests that wait for a slot. Queries are short and many; a batch of documents may hold a hundred texts. */
+const MAXIMUM_WAITING = { query: 256, document: 64 } as const;
+
+/** A number as text, with the indentation that some vendors answer. */
+const BYTES_PER_NUMBER = 64;
+const BYTES_BESIDES = 64 * 1024;
+
+/** A text that any model can embed, to tell a text that is refused from a configuration that is. */
+const HARMLESS_TEXT = 'hello';
+
+/** About what was sent, and not about whether the vendor works. */
+const ABOUT_REQUEST: ReadonlySet<FailureReason> = new Set(['request_refused', 'unusable_vector']);
+
+/** Vectors in the order of the texts, undefined for those that were refused. */
+type PartlyRefused = (Float32Array | undefined)[];
+
+/**
+ * A vendor behind HTTP: asked again when that may help and there is time, left alone while it fails, never asked for too much at
+ * once, and believed nothing.
+ */
+export class HttpProvider implements EmbeddingProvider {
+  readonly name: string;
+  readonly model: EmbeddingModel;
+  private readonly breaker: CircuitBreaker;
+  private readonly slots: Slots;
+  private readonly closing = new AbortController();
+  /** Texts that one request may bring, as far as known. */
+  private largestRequest: number;
+  /** Whether anything was ever embedded with this configuration. */
+  private hasWorked = false;
+  /** Said in the log once, until something else fails or it works again. */
+  private lastFailure: ProviderFailure | undefined;
+  /** By `performance.now()`: the vendor asked to wait, which leaves what it still allows to queries. */
+  private documentsWaitUntil = 0;
+
+  constructor(private readonly options: HttpProviderOptions) {
+    this.name = options.name;
+    this.model = options.model;
+    this.largestRequest = options.model.largestBatch;
+    this.slots = new Slots(options.concurrency, MAXIMUM_WAITING);
+    // One for each attempt and each pause.
+    setMaxListeners(0, this.closing.signal);
+    this.breaker = new CircuitBreaker({
+      ...BREAKER,
+      clock: () => performance.now(),
+      random: Math.random,
+      onChange: (state) => {
+        options.observer.onBreaker(state);
+        if (state === 'half_open') return;
+        const isOpen = state === 'open';
+        options.logger[isOpen ? 'warn' : 'info'](
+          { provider: options.name, ...(isOpen && this.lastFailure?.facts) },
+          isOpen
+            ? 'the embedding provider fails and is left alone for a while'
+            : 'the embedding provider works again',
+        );
+      },
+    });
+  }
+
+  /** Requests that wait until fewer are under way. */
+  waiting(purpose: Purpose): number {
+    return this.slots.waitingRequests(purpose);
+  }
+
+  /** Nothing to wait for: a vendor that is away must not keep this service from saying so. */
+  start(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  checkReady(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async embed(texts: readonly string[], work: EmbeddingWork): Promise<Float32Array[]> {
+    try {
+      let vectors = await this.embedAll(texts, work);
+      // Nothing at all was accepted: the texts need not be the reason.
+      if (vectors.every((vector) => !vector) && (await this.repair(work))) {
+        vectors = await this.embedAll(texts, work);
+      }
+      const refused = [...vectors.keys()].filter((index) => !vectors[index]);
+      if (refused.length === 0) return vectors as Float32Array[];
+      this.options.observer.onFailure('refused_text');
+      throw new RefusedTextsError(refused);
+    } catch (error) {
+      throw this.publicError(error);
+    }
+  }
+
+  /** Cuts what is under way. */
+  close(): Promise<void> {
+    this.closing.abort();
+    return Promise.resolve();
+  }
+
+  private async embedAll(texts: readonly string[], work: EmbeddingWork): Promise<PartlyRefused> {
+    const parts: Promise<PartlyRefused>[] = [];
+    for (let start = 0; start < texts.length; start += this.largestRequest) {
+      parts.push(this.embedPart(texts.slice(start, start + this.largestRequest), work));
+    }
+    return (await Promise.all(parts)).flat();
+  }
+
+  /** Halves what is refused until the texts that are to blame stand alone, or the vendor accepts as many as are left. */
+  private async embedPart(texts: readonly string[], work: EmbeddingWork): Promise<PartlyRefused> {
+    try {
+      return await this.request(texts, work);
+    } catch (error) {
+      if (!isAboutRequest(error)) throw error;
+      if (texts.length === 1) return [undefined];
+    }
+    // Else a bad configuration would be tried with each text.
+    if (!this.hasWorked && (await this.repair(work))) return this.embedPart(texts, work);
+    const half = Math.ceil(texts.length / 2);
+    const vectors = [
+      ...(await this.embedPart(texts.slice(0, half), work)),
+      ...(await this.embedPart(texts.slice(half), work)),
+    ];
+    if (vectors.every(Boolean)) this.largestRequest = Math.min(this.largestRequest, half);
+    return vectors;
+  }
+
+  /**
+   * Finds out whether anything is accepted, if need be with less in the requests.
+   *
+   * @returns whether requests are other ones from now on.
+   * @throws ProviderFailure when nothing is accepted.
+   */
+  private async repair(work: EmbeddingWork): Promise<boolean> {
+    const refusal = await this.probe(work);
+    if (!refusal) return false;
+    const putBack = refusal.reason === 'request_refused' ? this.options.api.simplify?.() : undefined;
+    if (!putBack) throw refusal;
+    try {
+      const still = await this.probe(work);
+      if (still) throw refusal;
+      this.options.logger.info(
+        { provider: this.name },
+        'the embedding provider takes no dimensions with a request; they are left out',
+      );
+      return true;
+    } catch (error) {
+      putBack();
+      throw error;
+    }
+  }
+
+  /** @returns how a harmless text is refused; undefined when it is not. */
+  private async probe(work: EmbeddingWork): Promise<ProviderFailure | undefined> {
+    try {
+      await this.request([HARMLESS_TEXT], work);
+      return undefined;
+    } catch (error) {
+      if (isAboutRequest(error)) return error;
+      throw error;
+    }
+  }
+
+  /** One request, with as many attempts as make sense and fit the time. */
+  private async request(texts: readonly string[], work: EmbeddingWork): Promise<PartlyRefused> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        if (work.purpose === 'document') await this.awaitDocumentsTurn(work);
+        return await this.attempt(texts, work);
+      } catch (error) {
+        if (!(error instanceof ProviderFailure) || !error.isPassing || attempt === MAXIMUM_ATTEMPTS)
+          throw error;
+        const waitMs = Math.max(error.retryAfterMs ?? 0, fullJitter(attempt, Math.random(), BACK_OFF));
+        if (waitMs >= work.remainingMs()) throw error;
+        await this.sleep(waitMs);
+      }
+    }
+  }
+
+  private async attempt(texts: readonly string[], work: EmbeddingWork): Promise<PartlyRefused> {
+    // Before waiting, to answer at once, and after it, because what was waited for may have failed.
+    this.checkBreaker();
+    const release = await this.slots.take(work);
+    let pass: Pass | undefined;
+    try {
+      pass = this.breaker.enter();
+      if (!pass) this.checkBreaker();
+      const vectors = await this.post(texts);
+      this.hasWorked = true;
+      this.lastFailure = undefined;
+      pass?.succeeded();
+      return vectors;
+    } catch (error) {
+      if (error instanceof ProviderFailure) this.note(error, pass);
+      else pass?.undecided();
+      throw error;
+    } finally {
+      release();
+    }
+  }
+
+  private async post(texts: readonly string[]): Promise<PartlyRefused> {
+    const { api, model, timeoutMs } = this.options;
+    const answer = await postJson({
+      url: api.url,
+      headers: api.headers,
+      body: api.body(texts),
+      timeoutMs,
+      maximumBytes: BYTES_BESIDES + texts.length * model.dimensions * BYTES_PER_NUMBER,
+      signal: this.closing.signal,
+    });
+    if (answer.status !== 200) throw failureOf(api, answer, Date.now());
+    return readVectors(api.vectors(answer.body), { count: texts.length, dimensions: model.dimensions });
+  }
+
+  private note(failure: ProviderFailure, pass: Pass | undefined): void {
+    const { observer, logger } = this.options;
+    if (this.closing.signal.aborted) return;
+    observer.onFailure(failure.reason);
+    if (failure.reason === 'rate_limited' && failure.retryAfterMs !== undefined) {
+      this.documentsWaitUntil = performance.now() + failure.retryAfterMs;
+    }
+    // It lives, and may do the next request.
+    const isUndecided = ABOUT_REQUEST.has(failure.reason) || failure.reason === 'rate_limited';
+    const isNew = this.lastFailure?.reason !== failure.reason;
+    this.lastFailure = failure;
+    if (isNew && !ABOUT_REQUEST.has(failure.reason)) {
+      logger.warn({ err: failure, provider: this.name, ...failure.facts }, 'the embedding provider failed');
+    }
+    if (isUndecided) pass?.undecided();
+    else pass?.failed();
+  }
+
+  private async awaitDocumentsTurn(work: EmbeddingWork): Promise<void> {
+    const waitMs = this.documentsWaitUntil - performance.now();
+    if (waitMs <= 0) return;
+    if (waitMs >= work.remainingMs()) throw new ProviderFailure('rate_limited', { retryAfterMs: waitMs });
+    await this.sleep(waitMs);
+  }
+
+  private checkBreaker(): void {
+    const waitMs = this.breaker.waitMs();
+    if (waitMs <= 0) return;
+    this.options.observer.onFailure('left_alone');
+    const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+    throw new ServiceError(
+      'semantic_unavailable',
+      `${this.lastFailure?.advice ?? 'The embedding provider fails.'} It has failed repeatedly and is asked again in ${retryAfterSeconds} s.`,
+      { cause: this.lastFailure, retryAfterSeconds },
+    );
+  }
+
+  private async sleep(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.closing.signal });
+  }
+
+  private publicError(error: unknown): unknown {
+    if (error instanceof ProviderFailure) {
+      const { retryAfterMs, isPassing } = error;
+      const seconds = retryAfterMs === undefined ? 1 : Math.max(1, Math.ceil(retryAfterMs / 1_000));
+      return new ServiceError('semantic_unavailable', error.advice, {
+        cause: error,
+        ...(isPassing && { retryAfterSeconds: seconds }),
+      });
+    }
+    if (error instanceof SlotsFullError) {
+      this.options.observer.onFailure('busy');
+      return new ServiceError(
+        'semantic_unavailable',
+        'More texts wait for the embedding provider than may. Try again shortly; if it goes on, raise EMBEDDING_CONCURRENCY.',
+        { cause: error, retryAfterSeconds: 1 },
+      );
+    }
+    if (error instanceof SlotTooLateError) {
+      this.options.observer.onFailure('out_of_time');
+      return new ServiceError(
+        'semantic_unavailable',
+        'The embedding provider had no time for the request before its deadline. Try again shortly.',
+        { cause: error, retryAfterSeconds: 1 },
+      );
+    }
+    if (this.closing.signal.aborted) {
+      return new ServiceError(
+        'semantic_unavailable',
+        'The embedding service is being stopped. Try again shortly.',
+        {
+          cause: error,
+          retryAfterSeconds: 1,
+        },
+      );
+    }
+    return error;
+  }
+}
+
+function isAboutRequest(error: unknown): error is ProviderFailure {
+  return error instanceof ProviderFailure && ABOUT_REQUEST.has(error.reason);
+}

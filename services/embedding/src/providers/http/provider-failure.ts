@@ -1,0 +1,129 @@
+/** Ways in which a vendor fails. Labels of a metric. */
+export type FailureReason =
+  | 'rate_limited'
+  | 'quota_used_up'
+  | 'server_error'
+  | 'connection'
+  | 'timeout'
+  | 'key_refused'
+  | 'not_found'
+  | 'redirected'
+  | 'request_refused'
+  | 'answer_too_large'
+  | 'malformed_answer'
+  | 'wrong_count'
+  | 'wrong_dimensions'
+  | 'unusable_vector'
+  | 'unexpected_status';
+
+interface Trait {
+  /** Whether the same request may succeed a moment later. */
+  isPassing: boolean;
+  /** For whoever operates the installation. Names no host and quotes nothing. */
+  advice: string;
+}
+
+const CHECK_SETTINGS = 'Check EMBEDDING_MODEL, EMBEDDING_DIMENSIONS and EMBEDDING_URL.';
+
+const TRAITS: Readonly<Record<FailureReason, Trait>> = {
+  rate_limited: {
+    isPassing: true,
+    advice:
+      'The embedding provider takes no more requests for the moment. Try again later; if it goes on, raise the rate limit of its account.',
+  },
+  quota_used_up: {
+    isPassing: false,
+    advice: "The quota of the embedding provider's account is used up. Raise it with the provider.",
+  },
+  server_error: {
+    isPassing: true,
+    advice: 'The embedding provider reports an error of its own. Try again shortly.',
+  },
+  connection: {
+    isPassing: true,
+    advice:
+      'The embedding provider cannot be reached. Try again shortly; if it goes on, check EMBEDDING_URL and the way there.',
+  },
+  timeout: {
+    isPassing: true,
+    advice:
+      'The embedding provider did not answer in time. Try again shortly; if it goes on, check the provider, or raise EMBEDDING_TIMEOUT_MS.',
+  },
+  key_refused: {
+    isPassing: false,
+    advice: 'The embedding provider refuses the API key. Set EMBEDDING_API_KEY to a valid one.',
+  },
+  not_found: {
+    isPassing: false,
+    advice:
+      'The embedding provider does not know the model or the address. Check EMBEDDING_MODEL and EMBEDDING_URL.',
+  },
+  redirected: {
+    isPassing: false,
+    advice: 'The embedding provider redirects to another address. Set EMBEDDING_URL to the final one.',
+  },
+  request_refused: {
+    isPassing: false,
+    advice: `The embedding provider refuses every request. ${CHECK_SETTINGS}`,
+  },
+  answer_too_large: {
+    isPassing: false,
+    advice: `The embedding provider answers more than vectors can take. ${CHECK_SETTINGS}`,
+  },
+  malformed_answer: {
+    isPassing: true,
+    advice: `The embedding provider does not answer as its interface says. ${CHECK_SETTINGS}`,
+  },
+  wrong_count: {
+    isPassing: false,
+    advice: `The embedding provider answers another number of vectors than texts were sent. ${CHECK_SETTINGS}`,
+  },
+  wrong_dimensions: {
+    isPassing: false,
+    advice:
+      'The embedding provider answers vectors of other dimensions than configured. Set EMBEDDING_DIMENSIONS to what the model has.',
+  },
+  unusable_vector: {
+    isPassing: false,
+    advice: `The embedding provider answers vectors that are not finite or have no direction. ${CHECK_SETTINGS}`,
+  },
+  unexpected_status: {
+    isPassing: false,
+    advice: `The embedding provider refuses the request. ${CHECK_SETTINGS}`,
+  },
+};
+
+export interface ProviderFailureOptions {
+  /** HTTP status of the answer, if there was one. */
+  status?: number | undefined;
+  /** The vendor's own word for it. Kept only when it looks like a word: what else stands in an answer may quote the request. */
+  code?: unknown;
+  /** The wait that the vendor asks for. */
+  retryAfterMs?: number | undefined;
+  /** Takes the place of the reason's advice. */
+  advice?: string;
+  cause?: unknown;
+}
+
+/** One attempt to ask a vendor failed. Holds nothing of the request and nothing of the answer but its codes. */
+export class ProviderFailure extends Error {
+  readonly advice: string;
+  readonly isPassing: boolean;
+  readonly retryAfterMs: number | undefined;
+  /** For the log. */
+  readonly facts: { reason: FailureReason; status?: number; providerCode?: string };
+
+  constructor(
+    readonly reason: FailureReason,
+    options: ProviderFailureOptions = {},
+  ) {
+    super(`the embedding provider failed: ${reason}`, { cause: options.cause });
+    this.name = 'ProviderFailure';
+    this.advice = options.advice ?? TRAITS[reason].advice;
+    this.isPassing = TRAITS[reason].isPassing;
+    this.retryAfterMs = options.retryAfterMs;
+    const { status, code } = options;
+    const isWord = typeof code === 'string' && /^[A-Za-z][A-Za-z_.-]{0,59}$/.test(code);
+    this.facts = { reason, ...(status !== undefined && { status }), ...(isWord && { providerCode: code }) };
+  }
+}

@@ -1,0 +1,159 @@
+import { ServiceError, type Logger } from '@heliograph/runtime';
+import { UnusableVectorError } from '../../domain/vector';
+import {
+  RefusedTextsError,
+  type EmbeddingProvider,
+  type EmbeddingWork,
+  type ProviderObserver,
+  type Purpose,
+} from '../provider';
+import { LOCAL_MODEL } from './local-model';
+import { ModelRefusedError, ModelWorker, WorkerEndedError } from './model-worker';
+import { prepareText } from './prepare-text';
+import { localVector } from './vector';
+import { OutOfTimeError, PoolFullError, WorkerPool } from './worker-pool';
+
+export interface LocalProviderOptions {
+  /** Threads for documents at most. Queries have one of their own. */
+  documentWorkers: number;
+  /** Milliseconds without documents after which their threads end. */
+  idleMs: number;
+  logger: Logger;
+  observer: ProviderObserver;
+}
+
+/** Queries run together a little cheaper, but the first then waits for the last. */
+const LARGEST_QUERY_RUN = 4;
+const LARGEST_DOCUMENT_RUN = 16;
+/** Some seconds of work. */
+const MAXIMUM_WAITING = { query: 512, document: 2_048 } as const;
+/** A run takes milliseconds; in the background of a busy machine a hundred times that. */
+const RUN_TIMEOUT_MS = { query: 30_000, document: 120_000 } as const;
+
+/**
+ * The model in the npm package, on threads of this process: one for queries, always there, and some for documents, there while
+ * documents come, before which everything else on the machine goes.
+ */
+export class LocalProvider implements EmbeddingProvider {
+  readonly name = 'local';
+  readonly model = LOCAL_MODEL;
+  private readonly pools: Readonly<Record<Purpose, WorkerPool>>;
+
+  constructor(private readonly options: LocalProviderOptions) {
+    this.pools = {
+      query: this.pool('query', 1, LARGEST_QUERY_RUN),
+      document: this.pool('document', options.documentWorkers, LARGEST_DOCUMENT_RUN),
+    };
+  }
+
+  /** Threads that hold a model for documents. */
+  get documentWorkers(): number {
+    return this.pools.document.size;
+  }
+
+  /** Texts that wait for a thread. */
+  waiting(purpose: Purpose): number {
+    return this.pools[purpose].waitingTexts;
+  }
+
+  async start(): Promise<void> {
+    try {
+      await this.pools.query.start();
+    } catch (error) {
+      const { cause } = error as Error;
+      const reason = cause instanceof Error ? cause.message : (error as Error).message;
+      throw new Error(`the local embedding model cannot be loaded: ${reason}`, { cause: error });
+    }
+  }
+
+  checkReady(): Promise<void> {
+    return this.pools.query.loaded > 0
+      ? Promise.resolve()
+      : Promise.reject(new Error('the model of queries is not loaded'));
+  }
+
+  async embed(texts: readonly string[], work: EmbeddingWork): Promise<Float32Array[]> {
+    const prepared = texts.map(prepareText);
+    // A run takes as long as its longest text would for each, so those of a length go together.
+    const order = [...prepared.keys()]
+      .filter((index) => prepared[index] !== '')
+      .sort((a, b) => prepared[a]!.length - prepared[b]!.length);
+    const answers = await Promise.allSettled(
+      this.pools[work.purpose].embed(
+        order.map((index) => prepared[index]!),
+        work.remainingMs,
+      ),
+    );
+    const vectors: (Float32Array | undefined)[] = prepared.map(() => undefined);
+    answers.forEach((answer, position) => {
+      const index = order[position]!;
+      if (answer.status === 'fulfilled') vectors[index] = directed(answer.value, prepared[index]!);
+      else if (!(answer.reason instanceof ModelRefusedError)) throw this.failure(answer.reason);
+    });
+    const refused = [...vectors.keys()].filter((index) => !vectors[index]);
+    if (refused.length === 0) return vectors as Float32Array[];
+    this.options.observer.onFailure('refused_text');
+    throw new RefusedTextsError(refused);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.pools.query.close(), this.pools.document.close()]);
+  }
+
+  private pool(purpose: Purpose, size: number, largestRun: number): WorkerPool {
+    const isBackground = purpose === 'document';
+    return new WorkerPool({
+      startWorker: () => new ModelWorker({ isBackground }, RUN_TIMEOUT_MS[purpose]),
+      size,
+      isAlwaysOn: !isBackground,
+      idleMs: this.options.idleMs,
+      largestRun,
+      maximumWaiting: MAXIMUM_WAITING[purpose],
+      onWorkerLost: (error) => {
+        this.options.observer.onFailure('worker_ended');
+        this.options.logger.warn(
+          { err: error, purpose },
+          'a worker of the local model ended; another takes its place',
+        );
+      },
+    });
+  }
+
+  private failure(error: unknown): unknown {
+    if (error instanceof PoolFullError) {
+      this.options.observer.onFailure('busy');
+      return new ServiceError(
+        'semantic_unavailable',
+        'The embedding model has more work than it can do. Try again shortly.',
+        { cause: error, retryAfterSeconds: 1 },
+      );
+    }
+    if (error instanceof OutOfTimeError) {
+      this.options.observer.onFailure('out_of_time');
+      return new ServiceError(
+        'semantic_unavailable',
+        'The embedding model had no time for the request before its deadline. Try again shortly.',
+        { cause: error, retryAfterSeconds: 1 },
+      );
+    }
+    if (error instanceof WorkerEndedError) {
+      return new ServiceError(
+        'semantic_unavailable',
+        'The local embedding model stopped unexpectedly and is being restarted. Try again shortly; if it goes on, see the ' +
+          'log of the embedding service: it may lack memory.',
+        { cause: error, retryAfterSeconds: 1 },
+      );
+    }
+    return error;
+  }
+}
+
+/** The vector of a text; undefined when the model gave it no direction. */
+function directed(answered: Float32Array, text: string): Float32Array | undefined {
+  try {
+    return localVector(answered, text);
+  } catch (error) {
+    if (error instanceof UnusableVectorError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import { resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
+
+/** Compiled, also when this file is not: a thread is plain node. */
+const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program.js');
+
+/** The texts of one run cannot be taken by the model. */
+export class ModelRefusedError extends Error {
+  constructor() {
+    super('the model cannot take these texts');
+    this.name = 'ModelRefusedError';
+  }
+}
+
+/** The thread has ended, by itself or because it was stopped. */
+export class WorkerEndedError extends Error {
+  /** @param wasWanted whether it was told to. */
+  constructor(
+    reason: string,
+    readonly wasWanted: boolean,
+    cause?: unknown,
+  ) {
+    super(`the worker ended: ${reason}`, { cause });
+    this.name = 'WorkerEndedError';
+  }
+}
+
+interface Run {
+  resolve(values: Float32Array): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout;
+}
+
+/** A thread with a model of its own, which runs one request at a time. */
+export class ModelWorker {
+  private readonly worker: Worker;
+  private readonly started: Promise<void>;
+  private run: Run | undefined;
+  private end: WorkerEndedError | undefined;
+  private isStopping = false;
+  /** Resolves when the thread is gone, with the reason. */
+  readonly ended: Promise<WorkerEndedError>;
+
+  /** @param runTimeoutMs after which a run is taken for hung and the thread is ended. */
+  constructor(
+    settings: WorkerSettings,
+    private readonly runTimeoutMs: number,
+    program = PROGRAM,
+  ) {
+    this.worker = new Worker(program, {
+      workerData: settings,
+      // Neither the program's settings, among them keys, nor its flags are the model's business.
+      env: {},
+      execArgv: [],
+      // What a library prints would get into the log.
+      stdout: true,
+      stderr: true,
+    });
+    this.worker.stdout.resume();
+    this.worker.stderr.resume();
+    let failure: unknown;
+    this.worker.on('error', (error) => {
+      failure = error;
+    });
+    this.ended = new Promise((resolve) => {
+      this.worker.once('exit', (status) => {
+        // What ended it in the middle of a run may quote the texts.
+        const cause = this.run ? undefined : failure;
+        const end = new WorkerEndedError(`exit status ${status}`, this.isStopping, cause);
+        this.end = end;
+        this.settle((run) => run.reject(end));
+        resolve(end);
+      });
+    });
+    this.started = new Promise((resolve, reject) => {
+      this.worker.on('message', (reply: WorkerReply) => {
+        if (reply.kind === 'ready') resolve();
+        else this.receive(reply);
+      });
+      void this.ended.then(reject);
+    });
+    this.started.catch(() => undefined);
+  }
+
+  get hasEnded(): boolean {
+    return this.end !== undefined;
+  }
+
+  /**
+   * Resolves when the model is loaded.
+   *
+   * @throws WorkerEndedError with the reason as its cause.
+   */
+  ready(): Promise<void> {
+    return this.started;
+  }
+
+  /**
+   * The model's vectors of texts, none of them empty, one behind the other. Only when no other run is under way.
+   *
+   * @throws ModelRefusedError
+   * @throws WorkerEndedError
+   */
+  embed(texts: readonly string[]): Promise<Float32Array> {
+    if (this.end) return Promise.reject(this.end);
+    return new Promise((resolve, reject) => {
+      // Its end rejects the run.
+      const timer = setTimeout(() => void this.worker.terminate(), this.runTimeoutMs);
+      timer.unref();
+      this.run = { resolve, reject, timer };
+      this.worker.postMessage({ texts } satisfies WorkerRequest);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.worker.terminate();
+    await this.ended;
+  }
+
+  private receive(reply: Exclude<WorkerReply, { kind: 'ready' }>): void {
+    this.settle((run) => {
+      if (reply.kind === 'vectors') run.resolve(reply.values);
+      else run.reject(new ModelRefusedError());
+    });
+  }
+
+  private settle(how: (run: Run) => void): void {
+    const { run } = this;
+    if (!run) return;
+    this.run = undefined;
+    clearTimeout(run.timer);
+    how(run);
+  }
+}

@@ -1,0 +1,236 @@
+import { ModelRefusedError, WorkerEndedError, type ModelWorker } from './model-worker';
+
+export interface WorkerPoolOptions {
+  /** Begins to start a worker. */
+  startWorker: () => ModelWorker;
+  /** Workers at most. */
+  size: number;
+  /** Whether the workers are there without work; else they start with the first and end after `idleMs` without any. */
+  isAlwaysOn: boolean;
+  idleMs: number;
+  /** Texts that a worker runs together. Larger runs are hardly cheaper a text, and are lost as a whole. */
+  largestRun: number;
+  /** Texts that may wait. */
+  maximumWaiting: number;
+  /** Told of each one that ended without having been stopped. */
+  onWorkerLost: (error: WorkerEndedError) => void;
+}
+
+/** More texts wait than may. */
+export class PoolFullError extends Error {}
+/** Nobody waited for the text any more when its turn came. */
+export class OutOfTimeError extends Error {}
+
+interface Entry {
+  text: string;
+  remainingMs: () => number;
+  /** Times that a worker ended with it. */
+  crashes: number;
+  /** Whether it was in a run that the model refused, so that it must run alone to see who is to blame. */
+  isSuspect: boolean;
+  resolve(values: Float32Array): void;
+  reject(error: Error): void;
+}
+
+/** A worker that ended in the middle of a text may have had other reasons; one that does so again has not. */
+const MAXIMUM_CRASHES = 2;
+/** A run smaller than this costs more a text than it gains by being spread. */
+const SMALLEST_SPREAD = 4;
+const FIRST_RESTART_MS = 100;
+const LONGEST_RESTART_MS = 10_000;
+
+/** Workers that share one queue of texts. Each takes several at once when it is free, whoever brought them. */
+export class WorkerPool {
+  private readonly waiting: Entry[] = [];
+  private readonly idle = new Set<ModelWorker>();
+  /** All that were started and have not ended. */
+  private readonly workers = new Set<ModelWorker>();
+  private starting = 0;
+  private failedStarts = 0;
+  private idleTimer: NodeJS.Timeout | undefined;
+  private restartTimer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  constructor(private readonly options: WorkerPoolOptions) {}
+
+  /** Workers that hold a model or load one. */
+  get size(): number {
+    return this.workers.size;
+  }
+
+  get waitingTexts(): number {
+    return this.waiting.length;
+  }
+
+  /** Workers that have loaded their model. */
+  get loaded(): number {
+    return this.workers.size - this.starting;
+  }
+
+  /** Starts a worker ahead of work. Rejects when it cannot load its model. */
+  async start(): Promise<void> {
+    await this.startWorker();
+  }
+
+  /**
+   * The model's vectors of a text; not an empty one.
+   *
+   * @throws ModelRefusedError, WorkerEndedError, PoolFullError, OutOfTimeError
+   */
+  embed(texts: readonly string[], remainingMs: () => number): Promise<Float32Array>[] {
+    if (this.waiting.length + texts.length > this.options.maximumWaiting) this.dropForgotten();
+    if (this.isClosed || this.waiting.length + texts.length > this.options.maximumWaiting) {
+      const error = this.isClosed ? new WorkerEndedError('stopped', true) : new PoolFullError();
+      return texts.map(() => Promise.reject(error));
+    }
+    clearTimeout(this.idleTimer);
+    const answers = texts.map(
+      (text) =>
+        new Promise<Float32Array>((resolve, reject) => {
+          this.waiting.push({ text, remainingMs, crashes: 0, isSuspect: false, resolve, reject });
+        }),
+    );
+    this.dispatch();
+    return answers;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.idleTimer);
+    clearTimeout(this.restartTimer);
+    this.rejectAll(new WorkerEndedError('stopped', true));
+    await this.stopWorkers();
+  }
+
+  private dispatch(): void {
+    for (const worker of this.idle) {
+      const run = this.nextRun();
+      if (run.length === 0) break;
+      this.idle.delete(worker);
+      void this.run(worker, run);
+    }
+    if (this.waiting.length > 0) this.startMore();
+    else if (this.idle.size === this.workers.size) this.awaitWork();
+  }
+
+  /** All that are loaded are busy; those that load will take their share of what waits. */
+  private startMore(): void {
+    if (this.restartTimer) return;
+    const wanted = this.loaded + Math.ceil(this.waiting.length / SMALLEST_SPREAD);
+    while (this.workers.size < Math.min(this.options.size, wanted)) this.startInBackground();
+  }
+
+  /** An even share of what waits, so that all workers that are free have something to do. */
+  private nextRun(): Entry[] {
+    const share = Math.ceil(this.waiting.length / this.idle.size);
+    const length = Math.min(this.options.largestRun, Math.max(SMALLEST_SPREAD, share));
+    const run: Entry[] = [];
+    while (run.length < length && this.waiting.length > 0) {
+      const isAlone = this.waiting[0]!.isSuspect;
+      if (isAlone && run.length > 0) break;
+      const entry = this.waiting.shift()!;
+      if (entry.remainingMs() > 0) run.push(entry);
+      else entry.reject(new OutOfTimeError());
+      if (isAlone && run.length > 0) break;
+    }
+    return run;
+  }
+
+  private async run(worker: ModelWorker, run: readonly Entry[]): Promise<void> {
+    try {
+      const values = await worker.embed(run.map((entry) => entry.text));
+      const dimensions = values.length / run.length;
+      run.forEach((entry, index) =>
+        entry.resolve(values.subarray(index * dimensions, (index + 1) * dimensions)),
+      );
+    } catch (error) {
+      this.settleFailed(run, error as Error);
+    }
+    if (!worker.hasEnded) this.idle.add(worker);
+    this.dispatch();
+  }
+
+  private settleFailed(run: readonly Entry[], error: Error): void {
+    const again: Entry[] = [];
+    for (const entry of run) {
+      if (this.isClosed) entry.reject(error);
+      else if (error instanceof ModelRefusedError && run.length > 1)
+        again.push({ ...entry, isSuspect: true });
+      else if (error instanceof WorkerEndedError && entry.crashes + 1 < MAXIMUM_CRASHES) {
+        again.push({ ...entry, crashes: entry.crashes + 1 });
+      } else entry.reject(error);
+    }
+    this.waiting.unshift(...again);
+  }
+
+  private startInBackground(): void {
+    this.startWorker().catch((error: Error) => {
+      // Nobody else may be there to take what waits.
+      if (this.loaded === 0) this.rejectAll(error);
+    });
+  }
+
+  private async startWorker(): Promise<void> {
+    const worker = this.options.startWorker();
+    this.workers.add(worker);
+    this.starting += 1;
+    let isStarting = true;
+    const started = () => {
+      if (isStarting) this.starting -= 1;
+      isStarting = false;
+    };
+    void worker.ended.then((end) => {
+      started();
+      this.workers.delete(worker);
+      this.idle.delete(worker);
+      if (!end.wasWanted) this.options.onWorkerLost(end);
+      this.replace();
+    });
+    try {
+      await worker.ready();
+    } catch (error) {
+      this.failedStarts += 1;
+      throw error;
+    }
+    this.failedStarts = 0;
+    started();
+    this.idle.add(worker);
+    this.dispatch();
+  }
+
+  /** After a worker has ended. One that cannot start is tried again and again, ever more seldom. */
+  private replace(): void {
+    const isNeeded = this.options.isAlwaysOn || this.waiting.length > 0;
+    if (this.isClosed || !isNeeded || this.restartTimer || this.workers.size > 0) return;
+    const pauseMs = Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** this.failedStarts);
+    this.restartTimer = setTimeout(() => {
+      this.restartTimer = undefined;
+      if (this.workers.size === 0) this.startInBackground();
+    }, pauseMs);
+    this.restartTimer.unref();
+  }
+
+  /** Ends the workers after a while without work: each holds a model of its own in memory. */
+  private awaitWork(): void {
+    clearTimeout(this.idleTimer);
+    if (this.options.isAlwaysOn || this.workers.size === 0) return;
+    this.idleTimer = setTimeout(() => void this.stopWorkers(), this.options.idleMs);
+    this.idleTimer.unref();
+  }
+
+  private async stopWorkers(): Promise<void> {
+    this.idle.clear();
+    await Promise.all([...this.workers].map((worker) => worker.stop()));
+  }
+
+  private dropForgotten(): void {
+    for (const entry of this.waiting.splice(0)) {
+      if (entry.remainingMs() > 0) this.waiting.push(entry);
+      else entry.reject(new OutOfTimeError());
+    }
+  }
+
+  private rejectAll(error: Error): void {
+    for (const entry of this.waiting.splice(0)) entry.reject(error);
+  }
+}

@@ -1,0 +1,84 @@
+import type { EmbeddingModel } from '../../domain/embedding-model';
+import { modelIdentity } from '../../domain/model-identity';
+import { member, type EmbeddingApi } from '../http/embedding-api';
+import type { JsonAnswer } from '../http/post-json';
+import { ProviderFailure } from '../http/provider-failure';
+
+export const OPENAI_URL = 'https://api.openai.com/v1';
+export const OPENAI_MODEL = 'text-embedding-3-small';
+export const OPENAI_DIMENSIONS = 768;
+
+/**
+ * 2,048 may be sent, of 300,000 tokens together: 128 texts of 8,000 characters stay below that in most languages. Servers that take
+ * fewer are sent fewer once they said so.
+ */
+const LARGEST_BATCH = 128;
+
+export interface OpenAiSettings {
+  model: string;
+  dimensions: number;
+  /** With the version, such as `https://api.openai.com/v1`. */
+  url: string;
+  /** Servers of one's own need none. */
+  apiKey: string | undefined;
+}
+
+export function openAiModel({
+  model,
+  dimensions,
+}: Pick<OpenAiSettings, 'model' | 'dimensions'>): EmbeddingModel {
+  return {
+    name: model,
+    identity: modelIdentity('openai', model, dimensions),
+    dimensions,
+    largestBatch: LARGEST_BATCH,
+  };
+}
+
+/** OpenAI's `POST /embeddings` (https://platform.openai.com/docs/api-reference/embeddings), as many other servers speak it too. */
+export class OpenAiApi implements EmbeddingApi {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  private sendsDimensions = true;
+
+  constructor(private readonly settings: OpenAiSettings) {
+    this.url = `${settings.url.replace(/\/+$/, '')}/embeddings`;
+    this.headers = settings.apiKey === undefined ? {} : { authorization: `Bearer ${settings.apiKey}` };
+  }
+
+  body(texts: readonly string[]): unknown {
+    const { model, dimensions } = this.settings;
+    return { model, input: texts, encoding_format: 'float', ...(this.sendsDimensions && { dimensions }) };
+  }
+
+  vectors(answer: unknown): unknown[] | undefined {
+    const data = member(answer, 'data');
+    if (!Array.isArray(data)) return undefined;
+    const vectors: unknown[] = [];
+    for (const item of data) {
+      const index = member(item, 'index');
+      // Twice the same, one too far or none: whose vector it is would be a guess.
+      if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= data.length)
+        return undefined;
+      if (vectors[index as number] !== undefined) return undefined;
+      vectors[index as number] = member(item, 'embedding');
+    }
+    return vectors;
+  }
+
+  failure({ status, body }: JsonAnswer): ProviderFailure | undefined {
+    const code = member(member(body, 'error'), 'code');
+    if (status === 429 && code === 'insufficient_quota')
+      return new ProviderFailure('quota_used_up', { status, code });
+    return undefined;
+  }
+
+  /** Models whose vectors cannot be shortened refuse `dimensions`, even when it is what they have. */
+  simplify(): (() => void) | undefined {
+    if (!this.sendsDimensions) return undefined;
+    this.sendsDimensions = false;
+    return () => {
+      this.sendsDimensions = true;
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { EmbeddingModel } from '../domain/embedding-model';
+
+/** A person waits for a query; a document can wait. */
+export type Purpose = 'query' | 'document';
+
+/** What is asked for, besides the texts. */
+export interface EmbeddingWork {
+  purpose: Purpose;
+  /** Milliseconds for which somebody waits for the answer. May grow while work is under way. */
+  remainingMs(): number;
+}
+
+/** Makes vectors of one model. */
+export interface EmbeddingProvider {
+  /** For metrics and logs. */
+  readonly name: string;
+  /** Undefined when none is configured. */
+  readonly model: EmbeddingModel | undefined;
+  /** Resolves when it can be asked; rejects when it never will. */
+  start(): Promise<void>;
+  /** Rejects while it cannot be asked through a fault of this process. A vendor that is away is none. */
+  checkReady(): Promise<void>;
+  /**
+   * One vector for each text, in order, of length 1. Work for which nobody waits any more may be dropped.
+   *
+   * @throws RefusedTextsError naming texts that it can never embed.
+   * @throws ServiceError `semantic_unavailable` saying what an operator can do.
+   */
+  embed(texts: readonly string[], work: EmbeddingWork): Promise<Float32Array[]>;
+  close(): Promise<void>;
+}
+
+/** For the operator of an installation without a provider. */
+export const NOT_CONFIGURED =
+  'Semantic search is not configured: set EMBEDDING_PROVIDER to local, gemini or openai, and start the embedding service again.';
+
+/** @throws ServiceError `semantic_unavailable` when no provider is configured. */
+export function requireModel({ model }: Pick<EmbeddingProvider, 'model'>): EmbeddingModel {
+  if (!model) throw new ServiceError('semantic_unavailable', NOT_CONFIGURED);
+  return model;
+}
+
+/** What a provider tells about itself, for metrics. */
+export interface ProviderObserver {
+  onFailure(reason: string): void;
+}
+
+/** Some texts can never be embedded by this model, however often they are tried. */
+export class RefusedTextsError extends Error {
+  /** @param indexes ascending positions in what was asked for. */
+  constructor(readonly indexes: readonly number[]) {
+    super(`${indexes.length} texts cannot be embedded by this model`);
+    this.name = 'RefusedTextsError';
+  }
+}

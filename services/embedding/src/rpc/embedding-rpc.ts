@@ -1,0 +1,18 @@
+import { embedding } from '@heliograph/proto';
+import type { RpcServer } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { embed } from './embed';
+import { getModel } from './get-model';
+
+const CALLERS = ['search', 'indexer', 'bench'];
+
+/** Who may call what; nobody else can. */
+const ALLOW = { embed: CALLERS, getModel: CALLERS };
+
+/** Adds the embedding service's calls to a server. */
+export function serveEmbedding(server: RpcServer, context: Context): void {
+  server.serve(embedding.EmbeddingServiceService, ALLOW, {
+    embed: (request, call) => embed(context, request, call),
+    getModel: () => getModel(context),
+  });
+}

@@ -1,0 +1,12 @@
+import type { embedding } from '@heliograph/proto';
+import type { Context } from '../context';
+import { requireModel } from '../providers/provider';
+
+/**
+ * The model that `embed` uses, from the configuration alone: the provider is not asked, and need not be there.
+ *
+ * @throws ServiceError `semantic_unavailable` when none is configured.
+ */
+export async function getModel({ provider }: Context): Promise<embedding.Model> {
+  return requireModel(provider);
+}

@@ -1,0 +1,125 @@
+import { embedding } from '@heliograph/proto';
+import { waitFor } from '@heliograph/testing';
+import { readdirSync, readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { call, cosine, startEmbedding, vectorsOf, type TestEmbedding } from './support/embedding';
+
+/** Long enough not to end between two tests of this file. */
+const IDLE_MS = 2_000;
+
+let running: TestEmbedding;
+beforeAll(async () => {
+  running = await startEmbedding({ EMBEDDING_WORKERS: '2', EMBEDDING_WORKER_IDLE_MS: String(IDLE_MS) });
+});
+afterAll(() => running.stop());
+
+const titles = (count: number, about = 'plant') =>
+  Array.from(
+    { length: count },
+    (_, index) => `Company ${index} opens a new ${about} for battery cells in Hamburg`,
+  );
+
+/** What Linux knows of the threads of this process. */
+function threads(): { id: string; nice: number; ticks: number }[] {
+  return readdirSync('/proc/self/task').map((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
+    // The name before may hold spaces (proc_pid_stat(5): nice is the 19th field, utime and stime the 14th and 15th).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { id, nice: Number(fields[16]), ticks: Number(fields[11]) + Number(fields[12]) };
+  });
+}
+
+it('is ready once the model of queries is loaded, and has none for documents yet', async () => {
+  expect(await running.client.isServing(1_000)).toBe(true);
+  expect(await running.metric('document_workers')).toBe(0);
+  expect(await running.client.getModel({}, call)).toEqual({
+    name: 'universal-sentence-encoder-lite',
+    identity: 'local-use-lite-768-v1',
+    dimensions: 768,
+    largestBatch: 64,
+  });
+});
+
+it.each([
+  ['a robot maker raised money', 'Series B funding for an automation startup', 'New bakery opens downtown'],
+  ['job cuts at a carmaker', 'Automotive company lays off staff', 'Software firm wins design award'],
+  ['the firm was sold to a rival', 'Competitor acquires company', 'Team celebrates anniversary'],
+])('finds %j closer to what says the same in other words', async (query, paraphrase, unrelated) => {
+  const vector = await running.embedQuery(query);
+  const [near, far] = await running.embedDocuments([paraphrase, unrelated]);
+  expect(cosine(vector, near!)).toBeGreaterThan(cosine(vector, far!) + 0.1);
+});
+
+it('makes vectors of 768 dimensions and length 1, whatever the text', async () => {
+  const texts = [
+    'a',
+    '日本語のテキスト',
+    '👩🏽‍🚀',
+    '\u0000',
+    '!!!',
+    'word '.repeat(1_600).trim(),
+    'x'.repeat(8_000),
+  ];
+  for (const vector of await running.embedDocuments(texts)) {
+    expect(vector).toHaveLength(768);
+    expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+  }
+});
+
+it('gives a text the same vector alone, in any batch, and as a query', async () => {
+  const texts = [...titles(8), 'short', `very ${'long '.repeat(300)}title`, 'Übernahme in München'];
+  const batch = await running.embedDocuments(texts);
+  const reversed = (await running.embedDocuments([...texts].reverse())).reverse();
+  for (const [index, text] of texts.entries()) {
+    const single = await running.embedQuery(text);
+    for (const vector of [batch[index]!, reversed[index]!]) {
+      expect(cosine(single, vector)).toBeGreaterThan(0.99999);
+    }
+  }
+});
+
+it('does not mind white space', async () => {
+  const [plain, spaced] = await running.embedDocuments([
+    'Acme raises money',
+    '  Acme\n\traises\u00a0 money ',
+  ]);
+  expect(plain).toEqual(spaced);
+});
+
+it('keeps the event loop free, lets everything else go before documents, and does not keep a query waiting', async () => {
+  const started = Object.fromEntries(threads().map(({ id, ticks }) => [id, ticks]));
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  let isOver = false;
+  const batches = Promise.all(
+    [1, 2].map((round) => running.embedDocuments(titles(64, `plant ${round}`))),
+  ).then(() => {
+    isOver = true;
+  });
+  await waitFor(async () => (await running.metric('document_workers')) === 2);
+  const waits: number[] = [];
+  while (!isOver) {
+    const began = performance.now();
+    await running.embed(embedding.Purpose.QUERY, [`question ${waits.length}`]);
+    if (!isOver) waits.push(performance.now() - began);
+  }
+  await batches;
+  delay.disable();
+  // A batch alone takes several hundred milliseconds.
+  expect(waits.length).toBeGreaterThan(5);
+  expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(150);
+  expect(delay.percentile(90) / 1e6).toBeLessThan(60);
+  if (process.platform === 'linux') {
+    const low = threads().filter(({ nice }) => nice === 19);
+    expect(low).toHaveLength(2);
+    // It was these two that worked.
+    for (const { id, ticks } of low) expect(ticks - (started[id] ?? 0)).toBeGreaterThan(10);
+  }
+});
+
+it('ends the threads of documents when there are none, and starts them for the next', async () => {
+  await waitFor(async () => (await running.metric('document_workers')) === 0, { timeoutMs: 3 * IDLE_MS });
+  if (process.platform === 'linux') expect(threads().filter(({ nice }) => nice === 19)).toEqual([]);
+  expect(await running.embedQuery('the one of queries stays')).toHaveLength(768);
+  expect(vectorsOf(await running.embed(embedding.Purpose.DOCUMENT, ['again']))).toHaveLength(1);
+});

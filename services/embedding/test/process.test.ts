@@ -1,0 +1,34 @@
+import { embedding } from '@heliograph/proto';
+import { createRpcClient } from '@heliograph/runtime';
+import { startServiceProcess, testSecret, waitFor } from '@heliograph/testing';
+import { call, variables } from './support/embedding';
+
+it('embeds as a program, and stops in good order in the middle of documents', async () => {
+  const settings = variables();
+  const program = await startServiceProcess('embedding', settings);
+  const client = createRpcClient(embedding.EmbeddingServiceService, {
+    address: settings.RPC_ADDRESS!,
+    caller: 'indexer',
+    secret: testSecret,
+    defaultTimeoutMs: 20_000,
+  });
+  try {
+    const texts = Array.from({ length: 64 }, (_, index) => `Company ${index} opens a plant`);
+    const query = await client.embed({ purpose: embedding.Purpose.QUERY, texts: ['a question'] }, call);
+    expect(query.vectors).toHaveLength(1);
+    let answered = 0;
+    const batches = Array.from({ length: 6 }, () =>
+      client.embed({ purpose: embedding.Purpose.DOCUMENT, texts }, call).then(
+        () => (answered += 1),
+        () => undefined,
+      ),
+    );
+    await waitFor(() => answered > 0);
+    await program.stop();
+    expect(await program.exited).toBe(0);
+    await Promise.all(batches);
+  } finally {
+    await client.close();
+    await program.kill();
+  }
+});

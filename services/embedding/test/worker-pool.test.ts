@@ -1,0 +1,172 @@
+import { waitFor } from '@heliograph/testing';
+import { join } from 'node:path';
+import { ModelRefusedError, ModelWorker, WorkerEndedError } from '../src/providers/local/model-worker';
+import {
+  OutOfTimeError,
+  PoolFullError,
+  WorkerPool,
+  type WorkerPoolOptions,
+} from '../src/providers/local/worker-pool';
+
+const PROGRAM = join(__dirname, 'support/scripted-worker.cjs');
+const RUN_TIMEOUT_MS = 500;
+
+let pool: WorkerPool;
+let lost: WorkerEndedError[];
+let started: number;
+const create = (options: Partial<WorkerPoolOptions> = {}) => {
+  lost = [];
+  started = 0;
+  pool = new WorkerPool({
+    startWorker: () => {
+      started += 1;
+      return new ModelWorker({ isBackground: false }, RUN_TIMEOUT_MS, PROGRAM);
+    },
+    size: 1,
+    isAlwaysOn: false,
+    idleMs: 60_000,
+    largestRun: 16,
+    maximumWaiting: 100,
+    onWorkerLost: (error) => lost.push(error),
+    ...options,
+  });
+};
+afterEach(() => pool.close());
+
+const always = () => Infinity;
+const embed = async (...texts: string[]) => {
+  const answers = await Promise.allSettled(pool.embed(texts, always));
+  return answers.map((answer) =>
+    answer.status === 'fulfilled' ? [...answer.value] : (answer.reason as Error),
+  );
+};
+
+it('starts workers with the first work, as many as there is work for', async () => {
+  create({ size: 3 });
+  expect(pool.size).toBe(0);
+  await embed('one');
+  expect(started).toBe(1);
+  await embed(...Array.from({ length: 40 }, (_, index) => `text ${index}`));
+  expect(pool.size).toBe(3);
+});
+
+it('gives each text its own answer, and texts that wait together one run', async () => {
+  create();
+  await embed('warm');
+  const first = embed('a');
+  const rest = Promise.all([embed('bb', 'ccc'), embed('dddd')]);
+  expect(await first).toEqual([[1, 1]]);
+  expect(await rest).toEqual([
+    [
+      [3, 2],
+      [3, 3],
+    ],
+    [[3, 4]],
+  ]);
+});
+
+it('spreads a batch over its workers', async () => {
+  create({ size: 2 });
+  await embed(...Array<string>(40).fill('warm'));
+  await waitFor(() => pool.loaded === 2);
+  const answers = await embed(...Array<string>(16).fill('text'));
+  expect(answers).toEqual(Array(16).fill([8, 4]));
+});
+
+it('ends its workers after a while without work, and starts them again', async () => {
+  create({ idleMs: 100 });
+  await embed('a');
+  expect(pool.size).toBe(1);
+  await waitFor(() => pool.size === 0);
+  expect(lost).toEqual([]);
+  expect(await embed('a')).toEqual([[1, 1]]);
+});
+
+it('keeps one that is always on', async () => {
+  create({ idleMs: 50, isAlwaysOn: true });
+  await pool.start();
+  await embed('a');
+  const later = await new Promise((resolve) => setTimeout(() => resolve(pool.size), 200));
+  expect(later).toBe(1);
+});
+
+it('tries texts once more when their worker dies, and gives up those that kill it again', async () => {
+  create();
+  await embed('warm');
+  const [good, bad] = await Promise.all([embed('good'), embed('crash', 'with it')]);
+  expect(good).toEqual([[1, 4]]);
+  expect(bad).toEqual([expect.any(WorkerEndedError), expect.any(WorkerEndedError)]);
+  expect(lost).toHaveLength(2);
+  expect(await embed('after')).toEqual([[1, 5]]);
+});
+
+it('does not repeat what a worker says of texts when it dies of them', async () => {
+  create();
+  await embed('throw', 'a private text');
+  const said = lost.map((error) => `${error.stack} ${String(error.cause)}`).join();
+  expect(said).toContain('the worker ended');
+  expect(said).not.toMatch(/private|cannot take/);
+});
+
+it('replaces one that is always on', async () => {
+  create({ isAlwaysOn: true });
+  await pool.start();
+  await embed('crash');
+  await waitFor(() => pool.loaded === 1);
+  expect(await embed('after')).toEqual([[1, 5]]);
+});
+
+it('ends a worker that hangs', async () => {
+  create();
+  expect(await embed('hang')).toEqual([expect.any(WorkerEndedError)]);
+  expect(await embed('after')).toEqual([[1, 5]]);
+});
+
+it('finds out which of the texts that ran together the model refuses', async () => {
+  create();
+  await embed('warm');
+  expect(await embed('a', 'refuse', 'bb')).toEqual([[1, 1], expect.any(ModelRefusedError), [1, 2]]);
+  expect(lost).toEqual([]);
+});
+
+it('does not run what nobody waits for any more', async () => {
+  create();
+  await embed('warm');
+  const running = embed('a');
+  const [late] = await Promise.allSettled(pool.embed(['late'], () => 0));
+  expect(late).toMatchObject({ status: 'rejected', reason: expect.any(OutOfTimeError) as unknown });
+  await running;
+});
+
+it('lets no more wait than may, but counts only what is waited for', async () => {
+  create({ maximumWaiting: 2 });
+  let isWanted = true;
+  const forgotten = Promise.allSettled(pool.embed(['a', 'b'], () => (isWanted ? 1 : 0)));
+  expect(await embed('c')).toEqual([expect.any(PoolFullError)]);
+  isWanted = false;
+  expect(await embed('d')).toEqual([[1, 1]]);
+  expect(await forgotten).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+});
+
+it('says why a worker cannot start, tries again later, and leaves nobody waiting', async () => {
+  let works = false;
+  create({
+    isAlwaysOn: true,
+    startWorker: () => new ModelWorker({ isBackground: !works }, RUN_TIMEOUT_MS, PROGRAM),
+  });
+  await expect(pool.start()).rejects.toMatchObject({
+    cause: { message: 'this program does not start in the background' },
+  });
+  works = true;
+  await waitFor(() => pool.loaded === 1);
+  expect(await embed('a')).toEqual([[1, 1]]);
+});
+
+it('rejects what waits when it is closed, and everything afterwards', async () => {
+  create();
+  const waiting = embed('a');
+  await pool.close();
+  expect(await waiting).toEqual([expect.any(WorkerEndedError)]);
+  expect(await embed('b')).toEqual([expect.any(WorkerEndedError)]);
+  expect(pool.size).toBe(0);
+});
