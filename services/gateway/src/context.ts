@@ -4,7 +4,7 @@ import type { CatalogueKeeper } from './catalogue/catalogue-keeper';
 import type { GatewayConfig } from './config';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { RejectionGuard } from './credentials/rejection-guard';
-import type { CursorCodec } from './domain/cursor';
+import type { Cursors } from './domain/read-cursor';
 import type { WindowStore } from './limits/window-store';
 import type { GatewayMetrics } from './metrics';
 import type { Readiness } from './readiness';
@@ -27,7 +27,7 @@ export interface GatewayContext {
   verifier: CredentialVerifier;
   guard: RejectionGuard;
   windows: WindowStore;
-  cursors: CursorCodec;
+  cursors: Cursors;
   catalogue: CatalogueKeeper;
   readiness: Readiness;
   /** Milliseconds since the Unix epoch. */

@@ -19,6 +19,7 @@ import type { Clients, GatewayContext } from './context';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { RejectionGuard } from './credentials/rejection-guard';
 import { CursorCodec } from './domain/cursor';
+import { SemanticCursorCodec } from './domain/semantic-cursor';
 import { createHttpServer } from './http/server';
 import { FallbackWindows } from './limits/fallback-windows';
 import { MemoryWindows } from './limits/memory-windows';
@@ -34,7 +35,7 @@ const IDLE_SWEEP_MS = 25;
 export interface GatewayOverrides {
   logger?: Logger;
   metrics?: Metrics;
-  /** Milliseconds since the Unix epoch, for windows and expiries. */
+  /** Milliseconds since the Unix epoch, for windows and expiries, those of cursors too. */
   clock?: () => number;
   windows?: WindowStore;
 }
@@ -71,7 +72,10 @@ export class GatewayService implements Runnable {
       ),
       guard: new RejectionGuard(config.rejectedCredentialsPerMinute),
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
-      cursors: new CursorCodec(config.cursorSecret),
+      cursors: {
+        keyword: new CursorCodec(config.cursorSecret),
+        semantic: new SemanticCursorCodec(config.cursorSecret),
+      },
       catalogue: new CatalogueKeeper(clients.company),
       readiness: new Readiness(needed, { metering: usageHistory }),
       clock,

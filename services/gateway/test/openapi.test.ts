@@ -68,7 +68,12 @@ describe('the parameters of a search', () => {
   function boundsOfRule(rule: ParameterRule): object {
     switch (rule.kind) {
       case 'text':
-        return { type: 'string', maxLength: rule.maximum, ...(rule.minimum && { minLength: rule.minimum }) };
+        return {
+          type: 'string',
+          maxLength: rule.maximum,
+          ...(rule.minimum && { minLength: rule.minimum }),
+          ...(rule.isNotBlank && { pattern: '\\S' }),
+        };
       case 'choice':
         return { type: 'string', enum: rule.choices };
       case 'date':

@@ -79,28 +79,6 @@ it('has the code that all faults share', async () => {
   expect((await problemFrom(await gateway.get('/signals?q=1&q=2&a=1'))).code).toBe('invalid_parameter');
 });
 
-describe('semantic requests', () => {
-  it('are checked in full', async () => {
-    const problem = await problemFrom(await gateway.get('/signals?semantic=ab&limit=0'));
-    expect(problem.errors!.map((fault) => fault.parameter).sort()).toEqual(['limit', 'semantic']);
-    const refused = await problemFrom(
-      await gateway.get('/signals?semantic=robots&page=1&ids=1&countOnly=true'),
-    );
-    expect(refused).toMatchObject({ status: 400, code: 'invalid_parameter' });
-    expect(refused.errors).toHaveLength(3);
-  });
-
-  it('are not available yet: nothing is charged and the Idempotency-Key stays free', async () => {
-    const charges = gateway.backend.ledger.charges.length;
-    const headers = withKey(gateway.key, { 'idempotency-key': 'semantic-1' });
-    const problem = await problemFrom(await gateway.get('/signals?semantic=robots&q=a', headers));
-    expect(problem).toMatchObject({ status: 503, code: 'semantic_unavailable' });
-    expect(problem.detail).toContain('"q"');
-    expect(gateway.backend.ledger.charges).toHaveLength(charges);
-    expect((await gateway.get('/signals?q=a&limit=1', headers)).status).toBe(200);
-  });
-});
-
 it('passes errors of the search service on, without their causes', async () => {
   gateway.backend.search = async () => {
     throw new ServiceError('invalid_parameter', 'q: cannot be searched', {

@@ -75,7 +75,8 @@ it('tells nothing of what was asked for nor by whom', async () => {
   await gateway.get('/companies/secretslug');
   await gateway.get('/secretpath');
   await gateway.get('/signals?q=secretquery&limit=0');
-  expect(await requestSpans()).toHaveLength(4);
+  await gateway.get('/signals?semantic=secretquery');
+  expect(await requestSpans()).toHaveLength(5);
   const sent = collector.bodies.join('');
   expect(sent).toContain('/api/v1/companies/{slug}');
   expect(sent).not.toContain('secret');

@@ -3,11 +3,15 @@ import {
   loadConfig as load,
   rpcServiceSettings,
   rpcServiceVariables,
+  serviceAddress,
 } from '@heliograph/runtime';
+import { vectorIndexSettings, vectorIndexVariables } from '@heliograph/vector-index';
 import { z } from 'zod';
 
 const schema = z.object({
   ...rpcServiceVariables(8),
+  ...vectorIndexVariables,
+  EMBEDDING_ADDRESS: serviceAddress.optional(),
   STATISTICS_INTERVAL_MS: integerSetting(100, 600_000).default(5_000),
 });
 
@@ -17,5 +21,12 @@ export type Config = ReturnType<typeof loadConfig>;
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const variables = load(schema, environment);
-  return { ...rpcServiceSettings(variables), statisticsIntervalMs: variables.STATISTICS_INTERVAL_MS };
+  const hasVectorIndex = variables.QDRANT_URL !== undefined || variables.VECTORS_ADDRESS !== undefined;
+  return {
+    ...rpcServiceSettings(variables),
+    // Without these two there is keyword search, and semantic search says what is missing.
+    embeddingAddress: variables.EMBEDDING_ADDRESS,
+    vectorIndex: hasVectorIndex ? vectorIndexSettings(variables) : undefined,
+    statisticsIntervalMs: variables.STATISTICS_INTERVAL_MS,
+  };
 }

@@ -1,5 +1,9 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
+import type { VectorIndex } from '@heliograph/vector-index';
 import type { Pool } from 'pg';
+import type { EmbeddingClient } from './semantic/embed-query';
+import type { SemanticSearch } from './semantic/semantic-search';
+import type { CollectionStore } from './storage/collection-store';
 import type { SearchStore } from './storage/search-store';
 
 /** What search's calls depend on. */
@@ -8,10 +12,14 @@ export interface Context {
   metrics: Metrics;
   pool: Pool;
   store: SearchStore;
+  collections: CollectionStore;
+  semantic: SemanticSearch;
 }
 
 /** What a test may bring along. */
 export interface Overrides extends Partial<Pick<Context, 'logger' | 'metrics' | 'pool'>> {
-  /** The clock that tells what today is. */
+  /** The clock that tells what today is, and what is published when a semantic search begins. */
   now?: () => Date;
+  embeddings?: EmbeddingClient;
+  vectorIndex?: VectorIndex;
 }

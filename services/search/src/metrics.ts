@@ -1,9 +1,17 @@
 import type { Metrics } from '@heliograph/runtime';
 import type { Plan } from './domain/sql';
 
+/** What a semantic search does, in order. */
+export type SemanticStep = 'embedding' | 'index' | 'filters';
+
+/** Shares of a pool; narrow filters are what operators and callers wonder about, so they are told apart. */
+const SHARE_BUCKETS = [0, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.999, 1];
+
 /** Search's own metrics; README.md lists them. */
 export class SearchMetrics {
   private readonly seconds;
+  private readonly stepSeconds;
+  private readonly matchedShare;
 
   constructor(metrics: Metrics) {
     this.seconds = metrics.histogram(
@@ -11,10 +19,36 @@ export class SearchMetrics {
       'Seconds from sending a statement to its rows, waiting for a connection included, by plan.',
       ['plan'],
     );
+    this.stepSeconds = metrics.histogram(
+      'search_semantic_seconds',
+      'Seconds of the steps of semantic searches, failed ones included: the vector of the query, the nearest signals, the filters.',
+      ['step'],
+    );
+    this.matchedShare = metrics.histogram(
+      'search_semantic_matched_ratio',
+      'Share of the pool that passed the filters, at first pages of pools that are not empty.',
+      [],
+      SHARE_BUCKETS,
+    );
   }
 
   /** A statement was answered. */
   readonly answered = (plan: Plan, seconds: number): void => {
     this.seconds.observe({ plan }, seconds);
   };
+
+  /** Runs a step of a semantic search and notes how long it took. */
+  async semanticStep<Result>(step: SemanticStep, run: () => Promise<Result>): Promise<Result> {
+    const started = performance.now();
+    try {
+      return await run();
+    } finally {
+      this.stepSeconds.observe({ step }, (performance.now() - started) / 1000);
+    }
+  }
+
+  /** A first page was found: so many of the pool passed the filters. */
+  poolFiltered(poolSize: number, matched: number): void {
+    if (poolSize > 0) this.matchedShare.observe(matched / poolSize);
+  }
 }

@@ -5,6 +5,9 @@ import { createLogger, createRpcClient } from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
 import { loadConfig } from '../src/config';
 import { createSearchService } from '../src/service';
+import { reportCollection } from './support/corpus';
+import { ExactVectorIndex } from './support/exact-vector-index';
+import { FakeEmbeddings } from './support/fake-embeddings';
 
 /** A way to the database that can be cut: then connections break, and new ones are refused. */
 async function cuttableWay(connectionString: string) {
@@ -37,11 +40,19 @@ it('says that it is unavailable while the database cannot be reached, so that ca
   const logger = createLogger({ service: 'search', level: 'silent' });
   const database = await startTestDatabase();
   await migrateCatalog(database.connectionString('catalog'), logger);
+  const collection = 'signals-test-1';
+  const vectorIndex = new ExactVectorIndex();
+  await vectorIndex.prepare({ name: collection, dimensions: 3 });
+  await reportCollection(database.connectionString('catalog'), collection, {
+    signals: 0,
+    embedded: 0,
+    complete: true,
+  });
   const way = await cuttableWay(database.connectionString('reader'));
   const address = freeAddress();
   const service = createSearchService(
     loadConfig({ RPC_ADDRESS: address, DATABASE_URL: way.connectionString, INTERNAL_SECRET: testSecret }),
-    { logger },
+    { logger, vectorIndex, embeddings: new FakeEmbeddings() },
   );
   const client = createRpcClient(search.SearchServiceService, {
     address,
@@ -52,14 +63,18 @@ it('says that it is unavailable while the database cannot be reached, so that ca
   const filters = { q: 'a' };
   const call = { requestId: 'request-1' };
   const searchOnce = () => client.search(search.SearchRequest.fromPartial({ filters, limit: 1 }), call);
+  const semanticOnce = () =>
+    client.semanticSearch(search.SemanticSearchRequest.fromPartial({ text: 'a', filters, limit: 1 }), call);
   const countOnce = () => client.count(search.CountRequest.fromPartial({ filters }), call);
   try {
     await service.start();
     expect(await searchOnce()).toMatchObject({ itemCount: 0 });
     expect(await countOnce()).toEqual({ total: 0n });
+    expect(await semanticOnce()).toMatchObject({ itemCount: 0 });
     await way.cut();
     await expect(searchOnce()).rejects.toMatchObject({ code: 'unavailable' });
     await expect(countOnce()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(semanticOnce()).rejects.toMatchObject({ code: 'unavailable' });
   } finally {
     await client.close();
     await service.destroy();

@@ -19,14 +19,17 @@ const connection = {
 let server: RpcServer;
 let release = () => {};
 
+const notAsked = () => Promise.reject(new Error('not part of this test'));
+
 beforeAll(async () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
   server = RpcServer.create({ name: 'test', address, secret: testSecret, logger, metrics });
   server.serve(
     search.SearchServiceService,
-    { search: ['gateway'], count: ['gateway'] },
+    { search: ['gateway'], count: ['gateway'], semanticSearch: ['gateway'] },
     {
-      search: () => Promise.reject(new Error('not part of this test')),
+      search: notAsked,
+      semanticSearch: notAsked,
       count: () => new Promise((resolve) => (release = () => resolve({ total: 1n }))),
     },
   );

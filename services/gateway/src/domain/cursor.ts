@@ -1,5 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { isCalendarDate } from './calendar';
+import { CursorSignature, SIGNATURE_BYTES } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 import { SIGNAL_ID } from './search-parameters';
 
@@ -22,22 +22,21 @@ const DATE_OFFSET = 1;
 const ID_OFFSET = 5;
 const DIGEST_OFFSET = 13;
 const SIGNATURE_OFFSET = DIGEST_OFFSET + DIGEST_BYTES;
-const SIGNATURE_BYTES = 16;
 const CURSOR_BYTES = SIGNATURE_OFFSET + SIGNATURE_BYTES;
 /** 45 bytes are 60 characters without a spare bit, so that each cursor has exactly one text. */
 const CURSOR_FORM = /^[A-Za-z0-9_-]{60}$/;
 
 /**
- * Makes and reads cursors. A cursor is base64url of: version (1 byte), date as the number YYYYMMDD (4), id (8), digest
+ * Makes and reads cursors of keyword searches. A cursor is base64url of: version (1 byte), date as the number YYYYMMDD (4), id (8), digest
  * of the filters (16), and the first 16 bytes of an HMAC-SHA256 over all before. It names a place by key, never by
  * count, so a page neither repeats nor skips a signal that was there all the while. It does not expire.
  */
 export class CursorCodec {
-  private readonly key: KeyObject;
+  private readonly signature: CursorSignature;
 
   /** @param secret shared by all gateways of a system; another secret makes all cursors invalid. */
   constructor(secret: string) {
-    this.key = createSecretKey(Buffer.from(secret, 'utf8'));
+    this.signature = new CursorSignature(secret, 'keyword cursor');
   }
 
   encode({ position, digest }: Cursor): string {
@@ -46,7 +45,7 @@ export class CursorCodec {
     bytes.writeUInt32BE(Number(position.activityDate.replaceAll('-', '')), DATE_OFFSET);
     bytes.writeBigUInt64BE(BigInt(position.id), ID_OFFSET);
     bytes.set(digest, DIGEST_OFFSET);
-    bytes.set(this.sign(bytes.subarray(0, SIGNATURE_OFFSET)), SIGNATURE_OFFSET);
+    bytes.set(this.signature.of(bytes.subarray(0, SIGNATURE_OFFSET)), SIGNATURE_OFFSET);
     return bytes.toString('base64url');
   }
 
@@ -54,21 +53,13 @@ export class CursorCodec {
   decode(text: string): Cursor | undefined {
     if (!CURSOR_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');
-    const signature = this.sign(bytes.subarray(0, SIGNATURE_OFFSET));
-    if (!timingSafeEqual(signature, bytes.subarray(SIGNATURE_OFFSET))) return undefined;
+    const signed = bytes.subarray(0, SIGNATURE_OFFSET);
+    if (!this.signature.isOf(signed, bytes.subarray(SIGNATURE_OFFSET))) return undefined;
     if (bytes[0] !== VERSION) return undefined;
     const date = String(bytes.readUInt32BE(DATE_OFFSET)).padStart(8, '0');
     const activityDate = `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}`;
     const id = String(bytes.readBigUInt64BE(ID_OFFSET));
     if (!isCalendarDate(activityDate) || !SIGNAL_ID.test(id)) return undefined;
     return { position: { activityDate, id }, digest: bytes.subarray(DIGEST_OFFSET, SIGNATURE_OFFSET) };
-  }
-
-  private sign(bytes: Uint8Array): Buffer {
-    return createHmac('sha256', this.key)
-      .update('heliograph keyword cursor\n')
-      .update(bytes)
-      .digest()
-      .subarray(0, SIGNATURE_BYTES);
   }
 }

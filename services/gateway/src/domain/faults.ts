@@ -3,7 +3,12 @@ import { ServiceError, type ErrorCode, type Fault } from '@heliograph/runtime';
 /** The codes that a fault of one parameter can have. */
 export type FaultCode = Extract<
   ErrorCode,
-  'invalid_parameter' | 'unknown_parameter' | 'repeated_parameter' | 'cursor_invalid' | 'cursor_mismatch'
+  | 'invalid_parameter'
+  | 'unknown_parameter'
+  | 'repeated_parameter'
+  | 'cursor_invalid'
+  | 'cursor_mismatch'
+  | 'cursor_expired'
 >;
 
 /** One fault of a request, before all of them are gathered into one answer. */

@@ -3,7 +3,7 @@ import { isCalendarDate } from './calendar';
 import { excerpt, isLongerThan, isShorterThan } from './characters';
 import type { RequestFault } from './faults';
 import type { Query } from './query-string';
-import { SEARCH_PARAMETERS, type ParameterOfKind, type ParameterRule } from './search-parameters';
+import { NOT_BLANK, SEARCH_PARAMETERS, type ParameterOfKind, type ParameterRule } from './search-parameters';
 
 const DECIMAL_INTEGER = /^(0|[1-9][0-9]{0,8})$/;
 const JSON_NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
@@ -32,6 +32,10 @@ export class ParameterReader {
     }
     if (rule.minimum !== undefined && isShorterThan(value, rule.minimum)) {
       this.fault(name, `must have at least ${rule.minimum} characters`);
+      return '';
+    }
+    if (rule.isNotBlank && !NOT_BLANK.test(value)) {
+      this.fault(name, 'must not be white space only');
       return '';
     }
     return value;

@@ -3,7 +3,13 @@
  * document is made from. Lengths are in characters; the bounds are those of the published interface.
  */
 export type ParameterRule =
-  | { kind: 'text'; minimum?: number; maximum: number }
+  | {
+      kind: 'text';
+      minimum?: number;
+      maximum: number;
+      /** Something besides white space must be in it. */
+      isNotBlank?: boolean;
+    }
   | { kind: 'choice'; choices: readonly string[] }
   /** Comma-separated. */
   | {
@@ -27,6 +33,9 @@ export type ParameterRule =
 
 /** Ids of signals: decimal digits without leading zeros, at most 19. */
 export const SIGNAL_ID = /^[1-9][0-9]{0,18}$/;
+
+/** A text that is not only white space. */
+export const NOT_BLANK = /\S/;
 
 export const MAXIMUM_PAGE_SIZE = 50;
 
@@ -83,7 +92,7 @@ export const SEARCH_PARAMETERS = {
   limit: { kind: 'integer', minimum: 1, maximum: MAXIMUM_PAGE_SIZE, default: MAXIMUM_PAGE_SIZE },
   page: { kind: 'integer', minimum: 1, maximum: 100, default: 1 },
   countOnly: { kind: 'flag' },
-  semantic: { kind: 'text', minimum: 3, maximum: 1000 },
+  semantic: { kind: 'text', minimum: 3, maximum: 1000, isNotBlank: true },
 } as const satisfies Record<string, ParameterRule>;
 
 export type SearchParameter = keyof typeof SEARCH_PARAMETERS;

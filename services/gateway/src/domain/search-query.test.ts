@@ -2,23 +2,37 @@ import { search } from '@heliograph/proto';
 import { CursorCodec } from './cursor';
 import { digestOfFilters } from './filters-digest';
 import { readQuery } from './query-string';
+import { SemanticCursorCodec, type SemanticCursor } from './semantic-cursor';
 import { SEARCH_PARAMETER_NAMES, SEARCH_PARAMETERS } from './search-parameters';
 import { readSearchQuery } from './search-query';
 
-const cursors = new CursorCodec('a-secret-of-more-than-thirty-two-characters');
+const secret = 'a-secret-of-more-than-thirty-two-characters';
+const cursors = { keyword: new CursorCodec(secret), semantic: new SemanticCursorCodec(secret) };
+const nowMs = Date.parse('2026-11-20T10:00:00.000Z');
+const hour = 3_600_000;
 const position = { activityDate: '2026-11-18', id: '9999999999999999999' };
 
 function read(parameters: Record<string, string> | string) {
   const raw = typeof parameters === 'string' ? parameters : new URLSearchParams(parameters).toString();
   const query = readQuery(raw, SEARCH_PARAMETER_NAMES);
-  const result = readSearchQuery(query, { cursors, earliestActivityDate: '2026-08-30' });
+  const result = readSearchQuery(query, { cursors, earliestActivityDate: '2026-08-30', nowMs });
   return { ...result, faults: query.faults };
 }
 
 const faultsOf = (parameters: Record<string, string> | string) =>
   read(parameters).faults.map(({ code, parameter, message }) => `${code} ${parameter}: ${message}`);
 const cursorFor = (filters: Partial<search.Filters>) =>
-  cursors.encode({ position, digest: digestOfFilters(search.Filters.fromPartial(filters)) });
+  cursors.keyword.encode({ position, digest: digestOfFilters(search.Filters.fromPartial(filters)) });
+const semanticCursor = (changes: Partial<SemanticCursor> = {}): SemanticCursor => ({
+  queryDigest: cursors.semantic.digestOfQuery('robots'),
+  filtersDigest: digestOfFilters(search.Filters.fromPartial({ q: 'a' })),
+  limit: 5,
+  after: { similarityMillionths: -12, id: '9999999999999999999' },
+  cutoff: { asOfMs: nowMs - 1_000, ordinalBelow: 7 },
+  collection: 'signals-test-1',
+  issuedAtMs: nowMs - 1,
+  ...changes,
+});
 const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join();
 
@@ -82,7 +96,11 @@ const BOUNDS: [name: string, good: string[], bad: string[]][] = [
   ],
   ['page', ['1', '100'], ['0', '101', '1.5', '-1', '007']],
   ['countOnly', ['true', 'false'], ['TRUE', '1', '0', 'yes', 'true,false']],
-  ['semantic', ['abc', 'a'.repeat(1000), '😀😀😀'], ['ab', '😀😀', 'a'.repeat(1001)]],
+  [
+    'semantic',
+    ['abc', 'a'.repeat(1000), '😀😀😀', ' a ', '   .'],
+    ['ab', '😀😀', 'a'.repeat(1001), '   ', '\t\n\u00a0\u3000'],
+  ],
   [
     'searchGroups',
     ['{"op":"and","groups":[{"scope":"activity","match":"or","terms":["a"]}]}'],
@@ -133,6 +151,7 @@ it('asks for the first 50 of everything when nothing is given', () => {
     after: undefined,
     countOnly: false,
     semantic: '',
+    continuation: undefined,
     identifiers: undefined,
     faults: [],
   });
@@ -322,8 +341,77 @@ describe('semantic mode', () => {
 
   it('does not continue a keyword search', () => {
     expect(faultsOf({ semantic: 'robots', cursor: cursorFor({}) })).toEqual([
-      expect.stringMatching(/^cursor_mismatch cursor:/),
+      expect.stringMatching(/^cursor_mismatch cursor: was made by a search without "semantic"/),
     ]);
+  });
+
+  describe('with a cursor', () => {
+    const same = { semantic: 'robots', q: 'a', limit: '5' };
+    const cursor = cursors.semantic.encode(semanticCursor());
+
+    it('continues what is repeated', () => {
+      const result = read({ ...same, cursor });
+      expect(result).toMatchObject({ faults: [], after: undefined, continuation: semanticCursor() });
+    });
+
+    it.each([
+      [{ semantic: 'robots ' }, 'another query'],
+      [{ q: 'b' }, 'other filters'],
+      [{ limit: '6' }, 'another limit'],
+      [{ limit: '' }, 'another limit'],
+      [{ semantic: 'drones', q: '' }, 'another query and other filters'],
+      [{ semantic: 'drones', q: '', limit: '6' }, 'another query, other filters and another limit'],
+    ])('says of %p that it is %s', (changes, words) => {
+      expect(faultsOf({ ...same, ...changes, cursor })).toEqual([
+        `cursor_mismatch cursor: was made for ${words}; repeat the search exactly, or begin without the cursor`,
+      ]);
+    });
+
+    it('takes the default for the limit that it is', () => {
+      const of50 = cursors.semantic.encode(semanticCursor({ limit: 50 }));
+      expect(faultsOf({ ...same, limit: '', cursor: of50 })).toEqual([]);
+    });
+
+    it.each([
+      [1 - hour, true],
+      [-hour, false],
+      [-25 * hour, false],
+    ])('issued %p ms from now holds: %p', (offset, holds) => {
+      const issued = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs + offset }));
+      const faults = faultsOf({ ...same, cursor: issued });
+      expect(faults).toEqual(holds ? [] : [expect.stringMatching(/^cursor_expired cursor: has expired/)]);
+      // That it is old is said, not what it is no longer compared with.
+      expect(faultsOf({ ...same, q: 'b', cursor: issued })).toHaveLength(1);
+    });
+
+    it('is not compared when the rest has faults, but its age is told', () => {
+      expect(faultsOf({ ...same, q: 'b', days: '8', cursor })).toEqual([
+        expect.stringMatching(/^invalid_parameter days/),
+      ]);
+      const old = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs - hour }));
+      expect(faultsOf({ ...same, days: '8', cursor: old }).map((fault) => fault.split(' ')[0])).toEqual([
+        'invalid_parameter',
+        'cursor_expired',
+      ]);
+    });
+
+    it('does not continue a keyword search', () => {
+      const fault = expect.stringMatching(/^cursor_mismatch cursor: was made by a semantic search/);
+      expect(faultsOf({ q: 'a', limit: '5', cursor })).toEqual([fault]);
+      expect(faultsOf({ q: 'a', countOnly: 'true', cursor })).toEqual([fault]);
+    });
+
+    it('is told apart by the mode, also when the text is faulty', () => {
+      expect(faultsOf({ ...same, semantic: 'ab', cursor })).toEqual([
+        expect.stringMatching(/^invalid_parameter semantic/),
+      ]);
+    });
+
+    it('was not made here', () => {
+      expect(faultsOf({ ...same, cursor: 'A'.repeat(130) })).toEqual([
+        expect.stringMatching(/^cursor_invalid cursor:/),
+      ]);
+    });
   });
 });
 

@@ -1,11 +1,11 @@
 import type { search } from '@heliograph/proto';
 import { namesIdentifiers, type NamedIdentifiers } from './catalogue';
-import type { CursorCodec, CursorPosition } from './cursor';
-import type { RequestFault } from './faults';
-import { digestOfFilters } from './filters-digest';
+import type { CursorPosition } from './cursor';
 import { readIndustries, readLocations, readSearchGroups } from './json-filters';
 import { ParameterReader } from './parameter-reader';
 import type { Query } from './query-string';
+import { readKeywordCursor, readSemanticCursor, type Cursors } from './read-cursor';
+import type { SemanticCursor } from './semantic-cursor';
 
 /** What a query of `GET /signals` asks for. Only good when there are no faults. */
 export interface SearchQuery {
@@ -13,18 +13,23 @@ export interface SearchQuery {
   limit: number;
   /** 1-based. */
   page: number;
+  /** Where a keyword search is continued. */
   after: CursorPosition | undefined;
   countOnly: boolean;
   /** The text to rank by meaning; '' in keyword mode. */
   semantic: string;
+  /** How a semantic search is continued. */
+  continuation: SemanticCursor | undefined;
   /** What has to be in the catalogue; undefined when nothing has. */
   identifiers: NamedIdentifiers | undefined;
 }
 
 export interface SearchQueryContext {
-  cursors: CursorCodec;
+  cursors: Cursors;
   /** `YYYY-MM-DD`; with `dateFrom` or `dateTo` no date before this one is supported. */
   earliestActivityDate: string;
+  /** Epoch milliseconds, for the expiry of cursors. */
+  nowMs: number;
 }
 
 /**
@@ -86,11 +91,12 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
     after: undefined,
     countOnly: reader.flag('countOnly'),
     semantic,
+    continuation: undefined,
     identifiers: namesIdentifiers(identifiers) ? identifiers : undefined,
   };
   if (reader.has('semantic')) refuseKeywordOnly(reader, result.countOnly);
   else if (reader.has('cursor') && reader.has('page')) reader.fault('page', 'cannot be combined with cursor');
-  result.after = readCursor(reader, result, context.cursors, query.faults);
+  readCursor(reader, result, query, context);
   return result;
 }
 
@@ -121,23 +127,24 @@ function refuseKeywordOnly(reader: ParameterReader, countOnly: boolean): void {
   if (countOnly) reader.fault('countOnly', 'is not supported together with semantic');
 }
 
+/** Adds where to continue. Must come last: with faults in the rest it is not known what the cursor has to agree with. */
 function readCursor(
   reader: ParameterReader,
-  request: SearchQuery,
-  cursors: CursorCodec,
-  faults: readonly RequestFault[],
-): CursorPosition | undefined {
+  result: SearchQuery,
+  { faults }: Query,
+  { cursors, nowMs }: SearchQueryContext,
+): void {
   const text = reader.text('cursor');
-  if (text === '') return undefined;
-  const cursor = cursors.decode(text);
-  if (!cursor) {
-    reader.fault('cursor', 'is not a cursor of this API, or was changed', 'cursor_invalid');
-    return undefined;
+  if (text === '') return;
+  const search = { ...result, isComparable: faults.length === 0 };
+  // A faulty text to rank by is one all the same: the cursor is not to be taken for one of keyword search.
+  if (reader.has('semantic')) {
+    const read = readSemanticCursor(text, search, cursors, nowMs);
+    if ('found' in read) result.continuation = read.found;
+    else reader.fault('cursor', read.fault.message, read.fault.code);
+  } else {
+    const read = readKeywordCursor(text, search, cursors);
+    if ('found' in read) result.after = read.found;
+    else reader.fault('cursor', read.fault.message, read.fault.code);
   }
-  // With other faults the filters are not known, so whether the cursor was made for them cannot be told.
-  const isComparable = faults.length === 0;
-  if (request.semantic !== '' || (isComparable && !cursor.digest.equals(digestOfFilters(request.filters)))) {
-    reader.fault('cursor', 'was made for other filters; repeat exactly the same ones', 'cursor_mismatch');
-  }
-  return cursor.position;
 }

@@ -89,18 +89,23 @@ export const openApiDocument: OpenApiDocument = {
         summary: 'Search published signals',
         description:
           'All filters combine with AND; the items of a list are an OR. Results come by activity date, then by id, ' +
-          'the latest first. Needs the scope `signals:read`.',
+          'the latest first. With `semantic` they are those of up to 1000 signals nearest in meaning to a text that ' +
+          'pass the filters, by similarity, then by id. Needs the scope `signals:read`.',
         tags: ['Signals'],
         parameters: [idempotencyKey, requestId, ...searchParameters],
         responses: {
           '200': {
-            description: 'A page of signals, or with `countOnly=true` their number.',
+            description:
+              'A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number.',
             headers: { ...limitHeaders, ...recordHeaders, ...headerSets.idempotent },
             content: {
               [JSON_TYPE]: {
-                schema: { anyOf: [schemaRef('SearchPage'), schemaRef('SearchTotal')] },
+                schema: {
+                  anyOf: [schemaRef('SearchPage'), schemaRef('SemanticPage'), schemaRef('SearchTotal')],
+                },
                 examples: {
                   page: { summary: 'A page', value: examples.searchPage },
+                  semantic: { summary: 'With semantic', value: examples.semanticPage },
                   count: { summary: 'With countOnly=true', value: examples.searchTotal },
                 },
               },
@@ -122,6 +127,14 @@ export const openApiDocument: OpenApiDocument = {
             AUTHORIZATION,
             '-H "Idempotency-Key: nightly-2026-11-20-page-1"',
             '--data-urlencode \'searchGroups={"op":"and","groups":[{"scope":"company","match":"and","terms":["funding","hiring"]}]}\'',
+          ),
+          curl(
+            'By meaning',
+            `curl -G ${BASE}/signals"`,
+            AUTHORIZATION,
+            '--data-urlencode "semantic=machines that unload ships by themselves"',
+            '-d category=funding',
+            '-d limit=20',
           ),
           curl('Count', `curl -G ${BASE}/signals"`, AUTHORIZATION, '-d days=7', '-d countOnly=true'),
         ],

@@ -49,7 +49,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   cursor_mismatch: {
-    meaning: 'The cursor belongs to a search with other filters.',
+    meaning:
+      'The cursor belongs to a search with other filters or of the other mode, in semantic mode also to another query or limit; the text says which.',
     remedy: 'Repeat exactly the filters of the page before; in semantic mode also the query and the limit.',
     example: {
       detail: 'cursor: was made for other filters; repeat exactly the same ones',
@@ -58,11 +59,16 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
   },
   cursor_expired: {
     meaning:
-      'The cursor of a semantic search is older than an hour. Cursors of keyword searches do not expire.',
-    remedy: 'Begin the search again.',
+      'The cursor of a semantic search is older than an hour, or the index was rebuilt with another model since. Cursors of keyword searches do not expire.',
+    remedy: 'Begin the search again, without the cursor.',
     example: {
-      detail: 'cursor: has expired; begin the search again',
-      faults: [{ parameter: 'cursor', message: 'has expired; begin the search again' }],
+      detail: 'cursor: has expired: it held for one hour; begin the search again without it',
+      faults: [
+        {
+          parameter: 'cursor',
+          message: 'has expired: it held for one hour; begin the search again without it',
+        },
+      ],
     },
   },
   client_too_old: {
@@ -168,12 +174,12 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
   },
   semantic_unavailable: {
     meaning:
-      'Semantic search is not configured on this system, or its provider or index failed. Nothing was charged.',
+      'Semantic search is not configured on this system, its embedding provider or vector index cannot be reached, or its index is still being built; the text says which, and what an operator has to do. Nothing was charged.',
     remedy:
-      'Search by keywords with `q`, which is not affected; semantic search never falls back to it by itself.',
+      'Retry after the seconds in `Retry-After` where it is given, with the same Idempotency-Key. Or search by keywords with `q`, which is not affected; semantic search never falls back to it by itself.',
     example: {
       detail:
-        'Semantic search is not available on this system. Leave out "semantic" and use "q" to search by keywords.',
+        'The index for semantic search is still being built: 37 %. If that does not grow, the operator has to see that the indexer runs. Search by keywords ("q") is not affected.',
     },
   },
   unavailable: {

@@ -22,6 +22,23 @@ export const examples = {
       nextCursor: 'AQE1JmwAAAAAAAAKvFIyEzEGMZn4S3R9xZ0nq6z1cQ2mVtBzqIuQd0kL9wPr',
     },
   },
+  semanticPage: {
+    data: {
+      items: [{ ...signal, similarity: 0.731204 }],
+      nextCursor:
+        'AgALKKQAAAAAAAC8VQAAAZqf6mvQAAGGoAAAAZqf6nOgFLTm0u6q1gF0x0mGm8nDq5dX8kqkKpXzA2r4h1nq3cVpc2lnbmFscy1sb2NhbC0xr3vFc0bq2yq9hJ0m7y6tqw',
+      search: {
+        mode: 'semantic',
+        model: 'gemini-embedding-001',
+        ranking: 'cosine_similarity',
+        candidateLimit: 1000,
+        asOf: '2026-11-20T08:15:30.250Z',
+        cursorExpiresAt: '2026-11-20T09:15:30.262Z',
+        poolSize: 1000,
+        matched: 87,
+      },
+    },
+  },
   searchTotal: { data: { total: 1284 } },
   company: {
     data: {

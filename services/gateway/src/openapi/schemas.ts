@@ -20,6 +20,17 @@ function enveloped(data: Schema | Reference): Schema {
   return record(['data'], { data });
 }
 
+const items: Schema = {
+  type: 'array',
+  maxItems: SEARCH_PARAMETERS.limit.maximum,
+  items: schemaRef('Signal'),
+};
+const nextCursor: Schema = {
+  type: ['string', 'null'],
+  maxLength: SEARCH_PARAMETERS.cursor.maximum,
+  description: 'Opaque. Null on the last page.',
+};
+
 /** The schemas of answers. Objects may gain properties without notice; none is removed or changes its meaning. */
 export const schemas: Readonly<Record<string, Schema>> = {
   Signal: record(
@@ -59,20 +70,47 @@ export const schemas: Readonly<Record<string, Schema>> = {
         type: 'number',
         minimum: -1,
         maximum: 1,
-        description: 'Semantic mode only. A ranking score: neither a probability nor a threshold.',
+        description:
+          'Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold.',
       },
     },
     'An activity of a company. Absent values are left out.',
   ),
-  SearchPage: enveloped(
-    record(['items', 'nextCursor'], {
-      items: { type: 'array', maxItems: SEARCH_PARAMETERS.limit.maximum, items: schemaRef('Signal') },
-      nextCursor: {
-        type: ['string', 'null'],
-        maxLength: SEARCH_PARAMETERS.cursor.maximum,
-        description: 'Opaque. Null on the last page.',
+  SearchPage: enveloped(record(['items', 'nextCursor'], { items, nextCursor })),
+  SemanticPage: enveloped(
+    record(['items', 'nextCursor', 'search'], { items, nextCursor, search: schemaRef('SemanticSearch') }),
+  ),
+  SemanticSearch: record(
+    ['mode', 'model', 'ranking', 'candidateLimit', 'asOf', 'cursorExpiresAt', 'poolSize', 'matched'],
+    {
+      mode: { const: 'semantic' },
+      model: { type: 'string', description: 'Name of the embedding model.' },
+      ranking: { const: 'cosine_similarity' },
+      candidateLimit: { const: 1000, description: 'The pool holds at most so many nearest signals.' },
+      asOf: {
+        type: 'string',
+        format: 'date-time',
+        description: 'UTC, with milliseconds. Signals published later are on none of the pages that follow.',
       },
-    }),
+      cursorExpiresAt: {
+        type: 'string',
+        format: 'date-time',
+        description: 'One hour after this answer: until then `nextCursor` can be used.',
+      },
+      poolSize: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 1000,
+        description: 'How many signals the pool holds.',
+      },
+      matched: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 1000,
+        description: 'How many of them passed the filters, on all pages together.',
+      },
+    },
+    'What a semantic search was answered from.',
   ),
   SearchTotal: enveloped(record(['total'], { total: count })),
   Company: record(

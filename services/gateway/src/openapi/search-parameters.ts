@@ -1,6 +1,7 @@
 import {
   INDUSTRY_LENGTH,
   LOCATION,
+  NOT_BLANK,
   SEARCH_GROUPS,
   SEARCH_PARAMETERS,
   SIGNAL_ID,
@@ -132,7 +133,8 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
   cursor: {
     description:
       'The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from ' +
-      'page to page. Not together with `page`.',
+      'page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor ' +
+      'holds for one hour. Not together with `page`.',
   },
   limit: { description: 'Signals in one answer. Each one returned is a record.', example: 20 },
   page: {
@@ -149,8 +151,11 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
   },
   semantic: {
     description:
-      'Switches to semantic search: signals ranked by closeness in meaning to this text. Not together with `page`, ' +
-      '`ids` or `countOnly=true`. Where semantic search is not available the answer is 503 `semantic_unavailable`.',
+      'Switches to semantic search: signals ranked by closeness in meaning to this text. Up to 1000 nearest signals ' +
+      'are the pool, and all filters, `q` too, apply within it alone. Not together with `page`, `ids` or ' +
+      '`countOnly=true`. Where it is not available the answer is 503 `semantic_unavailable`, never a search by ' +
+      'keywords. The text may be sent to an embedding provider outside of this system; nothing else is.',
+    example: 'machines that unload ships by themselves',
   },
 };
 
@@ -241,7 +246,12 @@ export const searchParameters: readonly Parameter[] = Object.entries(SEARCH_PARA
 function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {
   switch (rule.kind) {
     case 'text':
-      return { type: 'string', ...(rule.minimum && { minLength: rule.minimum }), maxLength: rule.maximum };
+      return {
+        type: 'string',
+        ...(rule.minimum && { minLength: rule.minimum }),
+        maxLength: rule.maximum,
+        ...(rule.isNotBlank && { pattern: NOT_BLANK.source }),
+      };
     case 'choice':
       return { type: 'string', enum: rule.choices };
     case 'date':

@@ -39,6 +39,7 @@ export class Backend {
   };
   readonly ledger = new FakeLedger();
   readonly searches: search.SearchRequest[] = [];
+  readonly semanticSearches: search.SemanticSearchRequest[] = [];
   readonly counts: search.CountRequest[] = [];
   /** What the catalogue holds, by list. */
   readonly options = filterOptions();
@@ -52,6 +53,8 @@ export class Backend {
     identity.AuthenticateResponse.fromPartial({ verdict: identity.Verdict.UNKNOWN });
 
   search: Answer<SearchDefinition['search']> = async (request) => itemsOf(request);
+
+  semanticSearch: Answer<SearchDefinition['semanticSearch']> = async (request) => nearestOf(request);
 
   count: Answer<SearchDefinition['count']> = async () => ({ total: 1_284n });
 
@@ -193,6 +196,10 @@ export class Backend {
         this.searches.push(request);
         return this.search(request);
       },
+      semanticSearch: (request) => {
+        this.semanticSearches.push(request);
+        return this.semanticSearch(request);
+      },
       count: (request) => {
         this.counts.push(request);
         return this.count(request);
@@ -244,21 +251,55 @@ export function dailyUsage(fields: Partial<metering.DailyUsage>): metering.Daily
   });
 }
 
-/** As many items as asked for, with more after them. */
-export function itemsOf({ limit }: search.SearchRequest): search.SearchResponse {
-  const items = Array.from({ length: limit }, (_, index) => ({
-    id: String(1_000 - index),
-    title: `Signal ${1_000 - index} – “ünïcode” 東京`,
+function signalOf(id: number) {
+  return {
+    id: String(id),
+    title: `Signal ${id} – “ünïcode” 東京`,
     activityDate: '2026-11-18',
     publishedAt: '2026-11-18T09:30:00.000Z',
     category: 'funding',
     industries: ['Robotics'],
     company: { slug: 'acme-robotics', name: 'Acme Robotics' },
-  }));
+  };
+}
+
+/** As many items as asked for, with more after them. */
+export function itemsOf({ limit }: search.SearchRequest): search.SearchResponse {
+  const items = Array.from({ length: limit }, (_, index) => signalOf(1_000 - index));
   return {
     itemsJson: Buffer.from(JSON.stringify(items)),
     itemCount: limit,
     next: { activityDate: '2026-11-18', id: items.at(-1)?.id ?? '1000' },
+  };
+}
+
+/** When the first page of a semantic search was taken. */
+export const SEMANTIC_AS_OF_MS = Date.parse('2026-11-20T08:15:30.250Z');
+
+/** As many items as asked for, with more after them: the first page, or the one after the last item of another. */
+export function nearestOf({
+  limit,
+  after,
+  cutoff,
+  collection,
+}: search.SemanticSearchRequest): search.SemanticSearchResponse {
+  const first = after ? Number(after.id) - 1 : 1_000;
+  const similarityOf = (id: number) => 900_000 - (1_000 - id);
+  const items = Array.from({ length: limit }, (_, index) => ({
+    ...signalOf(first - index),
+    similarity: similarityOf(first - index) / 1e6,
+  }));
+  const last = first - limit + 1;
+  return {
+    itemsJson: Buffer.from(JSON.stringify(items)),
+    itemCount: limit,
+    next: { similarityMillionths: similarityOf(last), id: String(last) },
+    cutoff: cutoff ?? { asOfMs: BigInt(SEMANTIC_AS_OF_MS), ordinalBelow: 4_711 },
+    collection: collection || 'signals-test-1',
+    model: 'test-model',
+    candidateLimit: 1_000,
+    poolSize: 1_000,
+    matched: 640,
   };
 }
 

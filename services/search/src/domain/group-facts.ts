@@ -39,26 +39,40 @@ export class Facts {
     const conditions = [
       this.#fact(this.#groups.row),
       ...afterSql(wanted.after, 's', parameters),
-      this.#verdict(),
+      this.#verdict('k'),
     ];
     return `SELECT s.id, s.activity_date FROM ${table} s
     JOIN (SELECT s.company_id, ${verdicts.join(', ')} FROM ${table} s GROUP BY s.company_id) k ON k.company_id = s.company_id
     WHERE ${conjunction(conditions)}`;
   }
 
+  /**
+   * The same as {@link returned} for up to a few thousand rows: companies are brought together by sorting, which takes its time whatever number of
+   * rows the planner expects. A join would compare each row with each company when it expects few.
+   */
+  returnedOfFew(table: string, selected: readonly string[]): string {
+    const verdicts = this.#groups.companyGroups.map(
+      (group, index) => `${this.#satisfied(group, ' OVER company')} AS group_${index}`,
+    );
+    return `SELECT ${selected.map((column) => `s.${column}`).join(', ')}
+    FROM (SELECT s.*, ${verdicts.join(', ')} FROM ${table} s WINDOW company AS (PARTITION BY s.company_id)) s
+    WHERE ${conjunction([this.#fact(this.#groups.row), this.#verdict('s')])}`;
+  }
+
   /** Whether a company satisfies a group, aggregated over its signals. */
-  #satisfied(group: CompanyGroup): string {
-    const conditions = wantedOf(group).map((condition) => `bool_or(${this.#fact(condition)})`);
-    if (group.excluded !== never) conditions.push(`NOT bool_or(${this.#fact(group.excluded)})`);
+  #satisfied(group: CompanyGroup, over = ''): string {
+    const anySignal = (condition: Expression) => `bool_or(${this.#fact(condition)})${over}`;
+    const conditions = wantedOf(group).map(anySignal);
+    if (group.excluded !== never) conditions.push(`NOT ${anySignal(group.excluded)}`);
     return `(${conjunction(conditions)})`;
   }
 
-  /** Whether a signal is returned, given its company's verdicts `k.group_…`. */
-  #verdict(): string {
+  /** Whether a signal is returned, given its company's verdicts `group_…` in a row. */
+  #verdict(company: string): string {
     const { op, companyGroups, branches } = this.#groups;
-    if (op === 'and') return conjunction(companyGroups.map((_, index) => `k.group_${index}`));
+    if (op === 'and') return conjunction(companyGroups.map((_, index) => `${company}.group_${index}`));
     const ways = branches.map(({ row, group }) =>
-      group === undefined ? this.#fact(row) : `(${this.#fact(row)} AND k.group_${group})`,
+      group === undefined ? this.#fact(row) : `(${this.#fact(row)} AND ${company}.group_${group})`,
     );
     return `(${ways.join(' OR ')})`;
   }

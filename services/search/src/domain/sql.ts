@@ -13,9 +13,9 @@ export interface Statement {
 /**
  * How a statement finds what it looks for, as far as it matters for its duration: by ids; what company-scoped groups say;
  * the order by date (`walk`); the inverted index (`index`); a walk or a window first and all of the index only if that
- * found too few (`staged`); bitmaps.
+ * found too few (`staged`); bitmaps; the pool of a semantic search.
  */
-export type Plan = 'ids' | 'groups' | 'walk' | 'index' | 'staged' | 'bitmaps';
+export type Plan = 'ids' | 'groups' | 'walk' | 'index' | 'staged' | 'bitmaps' | 'pool';
 
 /** A statement, and the plan that it is the text of. */
 export interface PlannedStatement extends Statement {

@@ -3,11 +3,13 @@ import type { RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { count } from './count';
 import { searchSignals } from './search-signals';
+import { semanticSearch } from './semantic-search';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
   search: ['gateway', 'bench'],
   count: ['gateway', 'bench'],
+  semanticSearch: ['gateway', 'bench'],
 };
 
 /** Adds search's calls to a server. */
@@ -15,5 +17,6 @@ export function serveSearch(server: RpcServer, context: Context): void {
   server.serve(search.SearchServiceService, ALLOW, {
     search: (request) => searchSignals(context, request),
     count: (request) => count(context, request),
+    semanticSearch: (request, call) => semanticSearch(context, request, call),
   });
 }

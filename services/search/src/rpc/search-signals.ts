@@ -1,10 +1,8 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { search } from '@heliograph/proto';
-import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { toSearchQuery } from './convert';
-
-const MAXIMUM_LIMIT = 50;
+import { requireLimit } from './limit';
 
 /**
  * A page of items as ready JSON. The gateway checked the bounds; they are held here again, since they bound the work.
@@ -16,9 +14,7 @@ export async function searchSignals(
   request: search.SearchRequest,
 ): Promise<search.SearchResponse> {
   const { limit } = request;
-  if (limit < 1 || limit > MAXIMUM_LIMIT) {
-    throw new ServiceError('invalid_parameter', `limit must be from 1 to ${MAXIMUM_LIMIT}.`);
-  }
+  requireLimit(limit);
   const query = toSearchQuery(request.filters);
   const page = { after: request.after, page: request.page > 1 ? request.page : undefined, limit };
   const { documents, next } = await onDatabase(() => context.store.search(query, page));

@@ -1,19 +1,26 @@
 import type { Context } from '../context';
 
 /**
- * Keeps the statistics fresh. A failure is only logged: stale ones cost time, never correctness.
+ * Keeps the statistics, and what is known of the vector index, fresh. A failure is only logged: stale statistics cost time, never
+ * correctness, and a collection that is not known to be complete is asked for at each semantic search.
  *
  * @returns stops it, waiting for a refresh that is running.
  */
-export function refreshRegularly({ store, logger }: Context, intervalMs: number): () => Promise<void> {
-  let running = Promise.resolve();
+export function refreshRegularly(
+  { store, collections, logger }: Context,
+  intervalMs: number,
+): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const failed = (what: string) => (error: unknown) =>
+    logger.warn({ err: error }, `${what} could not be refreshed`);
   const timer = setInterval(() => {
-    running = store
-      .refreshStatistics()
-      .catch((error: unknown) => logger.warn({ err: error }, 'search statistics could not be refreshed'));
+    running = Promise.all([
+      store.refreshStatistics().catch(failed('search statistics')),
+      collections.refresh().catch(failed('vector collections')),
+    ]);
   }, intervalMs);
-  return () => {
+  return async () => {
     clearInterval(timer);
-    return running;
+    await running;
   };
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { compileCount } from '../domain/compile-count';
 import { compilePage } from '../domain/compile-page';
+import { compilePool } from '../domain/compile-pool';
+import { withSimilarity, type PoolPage, type PoolRequest } from '../domain/pool';
 import type { PageRequest, SearchPage, SearchQuery } from '../domain/query';
 import type { Plan, PlannedStatement } from '../domain/sql';
 import { Statistics } from '../domain/statistics';
@@ -20,7 +22,19 @@ export interface SearchStoreOptions {
 /** Statement texts that are kept prepared on each connection. Shapes beyond them are sent unprepared. */
 const mostPrepared = 300;
 
-/** Keyword search in the catalog: one round trip a request. */
+const dayOf = (time: Date) => time.toISOString().slice(0, 10);
+
+/** As {@link compilePool} says. */
+interface PoolCounts {
+  pool_size: number;
+  matched: number;
+  next_ordinal: number;
+  complete: boolean | null;
+}
+type PoolItem = PoolCounts & { document: string; id: string; similarity: number };
+type PoolRow = PoolItem | (PoolCounts & { document: null; id: null; similarity: null });
+
+/** Search in the catalog: one round trip a request. */
 export class SearchStore {
   readonly #pool: Pool;
   readonly #now: () => Date;
@@ -58,6 +72,26 @@ export class SearchStore {
     };
   }
 
+  /** The items of a page of semantic search, and how many of the pool there are. The days of filters count from the cut-off, which is the same for all pages. */
+  async searchPool(query: SearchQuery, request: PoolRequest): Promise<PoolPage> {
+    const today = dayOf(new Date(request.publishedUntilMs));
+    const rows = await this.#run<PoolRow>(compilePool(query, request, today));
+    const counts = rows[0];
+    if (!counts) throw new Error('a pool has at least the row of its counts');
+    const found = rows.filter((row): row is PoolItem => row.id !== null);
+    const items = found.slice(0, request.limit);
+    const last = items.at(-1);
+    return {
+      documents: items.map(({ document, similarity }) => withSimilarity(document, similarity)),
+      next:
+        last && found.length > items.length ? { similarityMillionths: last.similarity, id: last.id } : null,
+      poolSize: counts.pool_size,
+      matched: counts.matched,
+      nextOrdinal: counts.next_ordinal,
+      isComplete: counts.complete === true,
+    };
+  }
+
   /** The exact number of matches. */
   async count(query: SearchQuery): Promise<number> {
     const statement = compileCount(query, this.#context());
@@ -67,7 +101,7 @@ export class SearchStore {
   }
 
   #context() {
-    return { today: this.#now().toISOString().slice(0, 10), statistics: this.#statistics };
+    return { today: dayOf(this.#now()), statistics: this.#statistics };
   }
 
   async #run<Row extends object>({ plan, text, values }: PlannedStatement): Promise<Row[]> {

@@ -249,3 +249,34 @@ export function bruteForce(
     })
     .map(({ signal }) => signal.id);
 }
+
+/** A signal of the pool, with its similarity in millionths. */
+export interface PlainRank {
+  id: string;
+  similarityMillionths: number;
+}
+
+/**
+ * The signals of a pool that the catalog shows, and those of them that match when nothing else existed, most similar first, ties by id descending
+ * as a number: the definition of semantic search, whose filters and evidence stay within the pool.
+ */
+export function bruteForcePool(
+  companies: readonly PlainCompany[],
+  signals: readonly PlainSignal[],
+  pool: readonly PlainRank[],
+  query: PlainQuery,
+  now: Date,
+): { shown: number; ranked: PlainRank[] } {
+  const within = signals.filter(({ id }) => pool.some((candidate) => candidate.id === id));
+  const matching = new Set(bruteForce(companies, within, query, now));
+  return {
+    shown: bruteForce(companies, within, {}, now).length,
+    ranked: pool
+      .filter(({ id }) => matching.has(id))
+      .sort((a, b) => {
+        if (a.similarityMillionths !== b.similarityMillionths)
+          return a.similarityMillionths < b.similarityMillionths ? 1 : -1;
+        return BigInt(a.id) < BigInt(b.id) ? 1 : -1;
+      }),
+  };
+}

@@ -1,5 +1,4 @@
 import { ledger } from '@heliograph/proto';
-import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../../context';
 import { faultsOfIdentifiers } from '../../domain/catalogue';
 import type { RequestFault } from '../../domain/faults';
@@ -7,11 +6,12 @@ import { digestOfFilters } from '../../domain/filters-digest';
 import { readIdempotencyKey } from '../../domain/idempotency';
 import { SEARCH_PARAMETER_NAMES } from '../../domain/search-parameters';
 import { readSearchQuery, type SearchQuery } from '../../domain/search-query';
-import { retryUnavailable } from '../../retry/retry-unavailable';
 import type { Exchange } from '../exchange';
 import { answerMetered, type MeteredResult } from '../metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
+import { askSearch } from './ask-search';
+import { findNearest } from './find-nearest';
 
 const PAGE_START = Buffer.from('{"data":{"items":');
 const LAST_PAGE_END = Buffer.from(',"nextCursor":null}}');
@@ -29,24 +29,24 @@ export const searchSignals: Operation = {
     const search = readSearchQuery(query, {
       cursors: context.cursors,
       earliestActivityDate: context.config.earliestActivityDate,
+      nowMs: context.clock(),
     });
     const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.faults);
     if (search.identifiers) await checkIdentifiers(context, exchange, search.identifiers, query.faults);
     refuseFaults(query);
-    if (search.semantic !== '') {
-      throw new ServiceError(
-        'semantic_unavailable',
-        'Semantic search is not available on this system. Leave out "semantic" and use "q" to search by keywords.',
-      );
-    }
     await answerMetered(context, exchange, {
       operation: 'searchSignals',
       query,
       idempotencyKey,
-      run: () => (search.countOnly ? count(context, exchange, search) : findPage(context, exchange, search)),
+      run: () => runSearch(context, exchange, search),
     });
   },
 };
+
+function runSearch(context: GatewayContext, exchange: Exchange, search: SearchQuery): Promise<MeteredResult> {
+  if (search.semantic !== '') return findNearest(context, exchange, search);
+  return search.countOnly ? count(context, exchange, search) : findPage(context, exchange, search);
+}
 
 /**
  * Adds a fault for each identifier outside the catalogue. One that the copy at hand does not hold may have been imported
@@ -76,13 +76,12 @@ async function findPage(
   search: SearchQuery,
 ): Promise<MeteredResult> {
   const { filters, after, page, limit } = search;
-  const found = await retryUnavailable(
-    (timeoutMs) => context.clients.search.search({ filters, after, page, limit }, exchange.call(timeoutMs)),
-    retryLimits(context, exchange),
+  const found = await askSearch(context, exchange, (client, call) =>
+    client.search({ filters, after, page, limit }, call),
   );
   const end = found.next
     ? Buffer.from(
-        `,"nextCursor":"${context.cursors.encode({ position: found.next, digest: digestOfFilters(filters) })}"}}`,
+        `,"nextCursor":"${context.cursors.keyword.encode({ position: found.next, digest: digestOfFilters(filters) })}"}}`,
       )
     : LAST_PAGE_END;
   return {
@@ -92,19 +91,11 @@ async function findPage(
   };
 }
 
-function retryLimits({ config }: GatewayContext, exchange: Exchange) {
-  const { searchTimeoutMs } = config;
-  return { totalMs: searchTimeoutMs, attemptMs: searchTimeoutMs, isUnwanted: () => exchange.isAbandoned };
-}
-
 async function count(
   context: GatewayContext,
   exchange: Exchange,
   { filters }: SearchQuery,
 ): Promise<MeteredResult> {
-  const { total } = await retryUnavailable(
-    (timeoutMs) => context.clients.search.count({ filters }, exchange.call(timeoutMs)),
-    retryLimits(context, exchange),
-  );
+  const { total } = await askSearch(context, exchange, (client, call) => client.count({ filters }, call));
   return { body: Buffer.from(`{"data":{"total":${total}}}`), records: 0, mode: ledger.Mode.COUNT };
 }

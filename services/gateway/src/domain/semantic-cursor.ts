@@ -1,0 +1,123 @@
+import { CursorSignature, SIGNATURE_BYTES } from './cursor-signature';
+import { DIGEST_BYTES } from './filters-digest';
+import { MAXIMUM_PAGE_SIZE, SIGNAL_ID } from './search-parameters';
+
+/** Cursors of semantic searches hold for one hour (published interface, rule 6 of `GET /signals`). */
+export const SEMANTIC_CURSOR_LIFETIME_MS = 3_600_000;
+
+/** What a semantic search is continued by, and what it must be asked with again. */
+export interface SemanticCursor {
+  /** Of the text to rank by; see {@link SemanticCursorCodec.digestOfQuery}. */
+  queryDigest: Buffer;
+  /** Of the filters. */
+  filtersDigest: Buffer;
+  limit: number;
+  /** The last item. */
+  after: { similarityMillionths: number; id: string };
+  /** What was published when the first page was taken: epoch milliseconds, and the bound of the catalog's ordinals. */
+  cutoff: { asOfMs: number; ordinalBelow: number };
+  /** The collection of vectors that the pages come from. */
+  collection: string;
+  /** Epoch milliseconds. */
+  issuedAtMs: number;
+}
+
+const VERSION = 2;
+const SIMILARITY_OFFSET = 1;
+const ID_OFFSET = 5;
+const AS_OF_OFFSET = 13;
+const ORDINAL_OFFSET = 21;
+const ISSUED_OFFSET = 25;
+const LIMIT_OFFSET = 33;
+const QUERY_OFFSET = 34;
+const FILTERS_OFFSET = QUERY_OFFSET + DIGEST_BYTES;
+const COLLECTION_OFFSET = FILTERS_OFFSET + DIGEST_BYTES;
+const COLLECTION_FORM = /^[a-z0-9._-]{1,80}$/;
+const SHORTEST_BYTES = COLLECTION_OFFSET + 1 + SIGNATURE_BYTES;
+const LONGEST_TEXT = 216;
+const TEXT_FORM = /^[A-Za-z0-9_-]+$/;
+const GREATEST_SIMILARITY = 1_000_000;
+
+/**
+ * Makes and reads cursors of semantic searches. A cursor is base64url of: version (1 byte), last similarity in
+ * millionths (4) and id (8), cut-off as time (8) and ordinal (4), time of issue (8), limit (1), digests of the query
+ * (16) and of the filters (16), the name of the collection (1 to 80), and the first 16 bytes of an HMAC-SHA256 over all
+ * before: 111 to 216 characters, longer than any cursor of keyword search. It tells nothing of the query's text.
+ */
+export class SemanticCursorCodec {
+  private readonly signature: CursorSignature;
+  private readonly queries: CursorSignature;
+
+  /** @param secret shared by all gateways of a system; another secret makes all cursors invalid. */
+  constructor(secret: string) {
+    this.signature = new CursorSignature(secret, 'semantic cursor');
+    this.queries = new CursorSignature(secret, 'semantic query');
+  }
+
+  /** Keyed, so that nobody can find out a text by trying texts. */
+  digestOfQuery(text: string): Buffer {
+    return this.queries.of(text);
+  }
+
+  /** @throws RangeError when the collection has a name that no collection has. */
+  encode(cursor: SemanticCursor): string {
+    const { after, cutoff, collection } = cursor;
+    if (!COLLECTION_FORM.test(collection)) throw new RangeError('this is not the name of a collection');
+    const signatureOffset = COLLECTION_OFFSET + collection.length;
+    const bytes = Buffer.allocUnsafe(signatureOffset + SIGNATURE_BYTES);
+    bytes[0] = VERSION;
+    bytes.writeInt32BE(after.similarityMillionths, SIMILARITY_OFFSET);
+    bytes.writeBigUInt64BE(BigInt(after.id), ID_OFFSET);
+    bytes.writeBigUInt64BE(BigInt(cutoff.asOfMs), AS_OF_OFFSET);
+    bytes.writeUInt32BE(cutoff.ordinalBelow, ORDINAL_OFFSET);
+    bytes.writeBigUInt64BE(BigInt(cursor.issuedAtMs), ISSUED_OFFSET);
+    bytes[LIMIT_OFFSET] = cursor.limit;
+    bytes.set(cursor.queryDigest, QUERY_OFFSET);
+    bytes.set(cursor.filtersDigest, FILTERS_OFFSET);
+    bytes.write(collection, COLLECTION_OFFSET, 'latin1');
+    bytes.set(this.signature.of(bytes.subarray(0, signatureOffset)), signatureOffset);
+    return bytes.toString('base64url');
+  }
+
+  /** @returns undefined when the text is not a cursor that was made with this secret. Whether it has expired is not looked at. */
+  decode(text: string): SemanticCursor | undefined {
+    if (text.length > LONGEST_TEXT || !TEXT_FORM.test(text)) return undefined;
+    const bytes = Buffer.from(text, 'base64url');
+    const signatureOffset = bytes.length - SIGNATURE_BYTES;
+    if (bytes.length < SHORTEST_BYTES || bytes[0] !== VERSION) return undefined;
+    if (!this.signature.isOf(bytes.subarray(0, signatureOffset), bytes.subarray(signatureOffset)))
+      return undefined;
+    // The spare bits of the last character are not signed: each cursor has one text only.
+    if (bytes.toString('base64url') !== text) return undefined;
+    const cursor: SemanticCursor = {
+      queryDigest: bytes.subarray(QUERY_OFFSET, FILTERS_OFFSET),
+      filtersDigest: bytes.subarray(FILTERS_OFFSET, COLLECTION_OFFSET),
+      limit: bytes.readUInt8(LIMIT_OFFSET),
+      after: {
+        similarityMillionths: bytes.readInt32BE(SIMILARITY_OFFSET),
+        id: String(bytes.readBigUInt64BE(ID_OFFSET)),
+      },
+      cutoff: {
+        asOfMs: Number(bytes.readBigUInt64BE(AS_OF_OFFSET)),
+        ordinalBelow: bytes.readUInt32BE(ORDINAL_OFFSET),
+      },
+      collection: bytes.toString('latin1', COLLECTION_OFFSET, signatureOffset),
+      issuedAtMs: Number(bytes.readBigUInt64BE(ISSUED_OFFSET)),
+    };
+    return isWellFormed(cursor) ? cursor : undefined;
+  }
+}
+
+/** A signed cursor of another program version is still not to be believed. */
+function isWellFormed({ limit, after, collection }: SemanticCursor): boolean {
+  return (
+    limit >= 1 &&
+    limit <= MAXIMUM_PAGE_SIZE &&
+    Math.abs(after.similarityMillionths) <= GREATEST_SIMILARITY &&
+    SIGNAL_ID.test(after.id) &&
+    COLLECTION_FORM.test(collection)
+  );
+}
+
+/** When a cursor that is made now stops to hold, in epoch milliseconds. */
+export const expiryOf = (issuedAtMs: number) => issuedAtMs + SEMANTIC_CURSOR_LIFETIME_MS;

@@ -1,0 +1,74 @@
+import { ledger, type search } from '@heliograph/proto';
+import type { GatewayContext } from '../../context';
+import { digestOfFilters } from '../../domain/filters-digest';
+import type { SearchQuery } from '../../domain/search-query';
+import { expiryOf } from '../../domain/semantic-cursor';
+import type { Exchange } from '../exchange';
+import type { MeteredResult } from '../metered';
+import { askSearch } from './ask-search';
+
+const PAGE_START = Buffer.from('{"data":{"items":');
+
+/** What an answer tells of a semantic search (published interface, "Search response envelope"), and how much of the pool it covers. */
+interface SearchDetails {
+  mode: 'semantic';
+  model: string;
+  ranking: 'cosine_similarity';
+  candidateLimit: number;
+  /** Of the first page, on later pages too. */
+  asOf: string;
+  /** Of a cursor made with this answer. */
+  cursorExpiresAt: string;
+  poolSize: number;
+  matched: number;
+}
+
+/** A page of the signals nearest in meaning to a text. Never falls back to keywords. */
+export async function findNearest(
+  context: GatewayContext,
+  exchange: Exchange,
+  query: SearchQuery,
+): Promise<MeteredResult> {
+  const { semantic: text, filters, limit, continuation } = query;
+  const found = await askSearch(context, exchange, (client, call) =>
+    client.semanticSearch({ text, filters, limit, ...continuedFrom(continuation) }, call),
+  );
+  if (!found.cutoff) throw new Error('the search service named no cut-off');
+  const cutoff = { asOfMs: Number(found.cutoff.asOfMs), ordinalBelow: found.cutoff.ordinalBelow };
+  const issuedAtMs = context.clock();
+  const nextCursor =
+    found.next &&
+    context.cursors.semantic.encode({
+      queryDigest: context.cursors.semantic.digestOfQuery(text),
+      filtersDigest: digestOfFilters(filters),
+      limit,
+      after: found.next,
+      cutoff,
+      collection: found.collection,
+      issuedAtMs,
+    });
+  const details: SearchDetails = {
+    mode: 'semantic',
+    model: found.model,
+    ranking: 'cosine_similarity',
+    candidateLimit: found.candidateLimit,
+    asOf: new Date(cutoff.asOfMs).toISOString(),
+    cursorExpiresAt: new Date(expiryOf(issuedAtMs)).toISOString(),
+    poolSize: found.poolSize,
+    matched: found.matched,
+  };
+  const end = `,"nextCursor":${JSON.stringify(nextCursor ?? null)},"search":${JSON.stringify(details)}}}`;
+  return {
+    body: Buffer.concat([PAGE_START, found.itemsJson, Buffer.from(end)]),
+    records: found.itemCount,
+    mode: ledger.Mode.SEMANTIC,
+  };
+}
+
+function continuedFrom(
+  continuation: SearchQuery['continuation'],
+): Pick<search.SemanticSearchRequest, 'after' | 'cutoff' | 'collection'> {
+  if (!continuation) return { after: undefined, cutoff: undefined, collection: '' };
+  const { after, cutoff, collection } = continuation;
+  return { after, cutoff: { ...cutoff, asOfMs: BigInt(cutoff.asOfMs) }, collection };
+}

@@ -1,0 +1,28 @@
+import { loadConfig } from './config';
+
+const needed = {
+  RPC_ADDRESS: 'unix:/run/search.sock',
+  DATABASE_URL: 'postgres://localhost/heliograph',
+  INTERNAL_SECRET: 'a-secret-of-more-than-thirty-two-characters',
+};
+
+it('does without embedding and vector index, which keyword search has no need of', () => {
+  expect(loadConfig(needed)).toMatchObject({ embeddingAddress: undefined, vectorIndex: undefined });
+});
+
+it('takes Qdrant where it is named, else the embedded index', () => {
+  const embedded = { ...needed, EMBEDDING_ADDRESS: 'embedding:7000', VECTORS_ADDRESS: 'vectors:7000' };
+  expect(loadConfig(embedded)).toMatchObject({
+    embeddingAddress: 'embedding:7000',
+    vectorIndex: { kind: 'embedded', address: 'vectors:7000' },
+  });
+  expect(loadConfig({ ...embedded, QDRANT_URL: 'https://qdrant:6333' }).vectorIndex).toMatchObject({
+    kind: 'qdrant',
+  });
+});
+
+it('names every fault', () => {
+  expect(() => loadConfig({ ...needed, EMBEDDING_ADDRESS: 'x', QDRANT_URL: 'qdrant' })).toThrow(
+    /(?=[^]*EMBEDDING_ADDRESS)(?=[^]*QDRANT_URL)/,
+  );
+});

@@ -1,0 +1,54 @@
+/** A place in the order of semantic search: similarity descending, then id descending as a number. */
+export interface Rank {
+  /** -1,000,000 to 1,000,000. */
+  similarityMillionths: number;
+  /** Decimal digits. */
+  id: string;
+}
+
+/** What was published when the first page was taken; later publications are in no page after it. */
+export interface PublicationCutoff {
+  /** Epoch milliseconds: signals published then or before. */
+  asOfMs: number;
+  /** Signals that the catalog held: those of smaller ordinals. */
+  ordinalBelow: number;
+}
+
+/** A page of the nearest signals that pass the filters. */
+export interface PoolRequest {
+  /** The nearest signals, each once. */
+  pool: readonly Rank[];
+  /** The collection of vectors that they come from. */
+  collection: string;
+  /** Epoch milliseconds. What was published later, or not at all, is not shown. */
+  publishedUntilMs: number;
+  /** Unset on a first page. */
+  ordinalBelow?: number;
+  /** Continue after this place. */
+  after?: Rank;
+  /** 1 to 50. */
+  limit: number;
+}
+
+export interface PoolPage {
+  /** JSON text of each item, in order, with its similarity. */
+  documents: string[];
+  /** The place of the last item when there are more after it. */
+  next: Rank | null;
+  /** How many of the pool the catalog shows, and how many of those pass the filters, on whatever page. */
+  poolSize: number;
+  matched: number;
+  /** The ordinal that the next new signal gets: the cut-off of pages after a first one. */
+  nextOrdinal: number;
+  /** Whether the collection is complete: one that was lost is being filled again, and its pool is worth nothing. */
+  isComplete: boolean;
+}
+
+/**
+ * The JSON text of an item with its similarity as the last property.
+ *
+ * @param document JSON text of an object that is not empty
+ */
+export function withSimilarity(document: string, similarityMillionths: number): string {
+  return `${document.slice(0, -1)},"similarity":${similarityMillionths / 1e6}}`;
+}

@@ -1,0 +1,64 @@
+import type { search } from '@heliograph/proto';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { CANDIDATE_LIMIT, type SemanticRequest } from '../semantic/semantic-search';
+import { toSearchQuery } from './convert';
+import { requireLimit } from './limit';
+
+/** Longer texts are refused by the gateway; the bound is held here again. */
+const MAXIMUM_TEXT_LENGTH = 2_000;
+
+/**
+ * A page of the signals nearest in meaning to a text, as ready JSON. The gateway checked the bounds; those that bound the work are held here again.
+ *
+ * @throws ServiceError `invalid_parameter`, `semantic_unavailable`, `cursor_expired`, `unavailable`.
+ */
+export async function semanticSearch(
+  { semantic }: Context,
+  request: search.SemanticSearchRequest,
+  call: CallContext,
+): Promise<search.SemanticSearchResponse> {
+  requireLimit(request.limit);
+  if (request.text === '' || request.text.length > MAXIMUM_TEXT_LENGTH) {
+    throw new ServiceError(
+      'invalid_parameter',
+      'text must be given, and not be longer than 1000 characters.',
+    );
+  }
+  const found = await semantic.search(
+    {
+      text: request.text,
+      query: toSearchQuery(request.filters),
+      limit: request.limit,
+      continuation: continuationOf(request),
+    },
+    call,
+  );
+  return {
+    itemsJson: Buffer.from(`[${found.documents.join(',')}]`),
+    itemCount: found.documents.length,
+    next: found.next ?? undefined,
+    cutoff: { asOfMs: BigInt(found.cutoff.asOfMs), ordinalBelow: found.cutoff.ordinalBelow },
+    collection: found.collection,
+    model: found.modelName,
+    candidateLimit: CANDIDATE_LIMIT,
+    poolSize: found.poolSize,
+    matched: found.matched,
+  };
+}
+
+function continuationOf({
+  after,
+  cutoff,
+  collection,
+}: search.SemanticSearchRequest): SemanticRequest['continuation'] {
+  if (!after && !cutoff && collection === '') return undefined;
+  if (!after || !cutoff || collection === '') {
+    throw new ServiceError('invalid_parameter', 'after, cutoff and collection must be given together.');
+  }
+  return {
+    after,
+    cutoff: { asOfMs: Number(cutoff.asOfMs), ordinalBelow: cutoff.ordinalBelow },
+    collection,
+  };
+}

@@ -1,0 +1,61 @@
+import { embedding } from '@heliograph/proto';
+import { ServiceError, type RpcClient } from '@heliograph/runtime';
+import { embeddingAway } from './unavailable';
+
+/** What semantic search asks of the embedding service. */
+export type EmbeddingClient = Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'embed' | 'close'>;
+
+export interface QueryVector {
+  /** As answered to callers. */
+  modelName: string;
+  /** Names everything that the vector depends on. */
+  modelIdentity: string;
+  vector: Float32Array;
+}
+
+/** How a call is marked, and how long it may take. */
+export interface EmbedCall {
+  requestId: string;
+  traceparent: string;
+  timeoutMs: number;
+}
+
+const FLOAT_BYTES = 4;
+
+/**
+ * The vector of a query.
+ *
+ * @throws ServiceError `semantic_unavailable`, in the embedding service's own words when it has any; `invalid_parameter` when the model cannot embed the text.
+ */
+export async function embedQuery(
+  client: EmbeddingClient,
+  text: string,
+  call: EmbedCall,
+): Promise<QueryVector> {
+  const { model, vectors } = await client
+    .embed({ purpose: embedding.Purpose.QUERY, texts: [text] }, call)
+    .catch((error: unknown) => {
+      throw translated(error);
+    });
+  const [bytes] = vectors;
+  if (!model || !bytes || bytes.length !== model.dimensions * FLOAT_BYTES) {
+    throw new Error('the embedding service did not answer one vector of its model');
+  }
+  const vector = Float32Array.from({ length: model.dimensions }, (_, at) =>
+    bytes.readFloatLE(at * FLOAT_BYTES),
+  );
+  return { modelName: model.name, modelIdentity: model.identity, vector };
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  if (error.code === 'unavailable') return embeddingAway(error);
+  if (error.code !== 'invalid_parameter') return error;
+  // It speaks of the texts of its own request; the caller gave one, as `semantic`.
+  const message = error.faults.find(({ parameter }) => parameter === 'texts[0]')?.message;
+  if (message === undefined) return new Error('the embedding service refused the request', { cause: error });
+  return new ServiceError('invalid_parameter', `semantic: ${message}`, {
+    cause: error,
+    faults: [{ parameter: 'semantic', message }],
+  });
+}

@@ -1,0 +1,146 @@
+import { onDatabase } from '@heliograph/postgres';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
+import type { VectorIndex, VectorMatch } from '@heliograph/vector-index';
+import type { PoolPage, PublicationCutoff, Rank } from '../domain/pool';
+import type { SearchQuery } from '../domain/query';
+import { collectionOf } from '../domain/vector-collection';
+import type { SearchMetrics } from '../metrics';
+import type { CollectionStore } from '../storage/collection-store';
+import type { SearchStore } from '../storage/search-store';
+import { embedQuery, type EmbeddingClient } from './embed-query';
+import { beingRebuilt, indexAway, notConfigured, stillBuilding } from './unavailable';
+
+/** At most so many nearest signals are in the pool (published interface, rule 6 of `GET /signals`). */
+export const CANDIDATE_LIMIT = 1_000;
+
+/** Kept of a call's time for what follows: the index and the filters after the embedding, the filters after the index. */
+const ROOM_AFTER_EMBEDDING_MS = 750;
+const ROOM_AFTER_INDEX_MS = 250;
+
+export interface SemanticRequest {
+  /** Never logged. */
+  text: string;
+  query: SearchQuery;
+  /** 1 to 50. */
+  limit: number;
+  /** Unset on the first page. */
+  continuation?: { after: Rank; cutoff: PublicationCutoff; collection: string };
+}
+
+export interface SemanticPage extends Omit<PoolPage, 'nextOrdinal' | 'isComplete'> {
+  cutoff: PublicationCutoff;
+  collection: string;
+  modelName: string;
+}
+
+export interface SemanticSearchParts {
+  /** Undefined when nothing says where it is. */
+  embeddings: EmbeddingClient | undefined;
+  index: VectorIndex | undefined;
+  store: SearchStore;
+  collections: CollectionStore;
+  metrics: SearchMetrics;
+  now: () => Date;
+}
+
+/**
+ * Semantic search: the query's vector, the pool of the nearest published signals, and within it every filter of keyword search, in one statement.
+ *
+ * Nothing stands in for a part that is away: without vectors there is no answer.
+ */
+export class SemanticSearch {
+  constructor(private readonly parts: SemanticSearchParts) {}
+
+  /**
+   * @throws ServiceError `semantic_unavailable` saying what an operator must do; `unavailable` while the database is; `cursor_expired` when the first page came
+   * from a collection that is no longer in use; `invalid_parameter` when the model cannot embed the text.
+   */
+  async search(
+    { text, query, limit, continuation }: SemanticRequest,
+    call: CallContext,
+  ): Promise<SemanticPage> {
+    const { metrics, store, now } = this.parts;
+    const { embeddings, index } = this.configured();
+    const { modelName, modelIdentity, vector } = await metrics.semanticStep('embedding', () =>
+      embedQuery(embeddings, text, {
+        requestId: call.requestId,
+        traceparent: call.traceparent,
+        timeoutMs: timeWithout(ROOM_AFTER_EMBEDDING_MS, call),
+      }),
+    );
+    const collection = collectionOf(modelIdentity);
+    if (continuation && continuation.collection !== collection) throw rebuiltSince();
+    await this.requireComplete(collection);
+
+    const publishedUntilMs = continuation?.cutoff.asOfMs ?? now().getTime();
+    const ordinalBelow = continuation?.cutoff.ordinalBelow;
+    const pool = await metrics.semanticStep('index', () =>
+      nearest(index, collection, { vector, limit: CANDIDATE_LIMIT, publishedUntilMs, ordinalBelow }, call),
+    );
+    const { nextOrdinal, isComplete, ...page } = await metrics.semanticStep('filters', () =>
+      onDatabase(() =>
+        store.searchPool(query, {
+          pool,
+          collection,
+          publishedUntilMs,
+          ordinalBelow,
+          after: continuation?.after,
+          limit,
+        }),
+      ),
+    );
+    // The index lost the collection a moment ago, and was asked while it is being filled again.
+    if (!isComplete) {
+      await onDatabase(() => this.parts.collections.refresh());
+      throw stillBuilding(await this.parts.collections.find(collection));
+    }
+    if (!continuation) metrics.poolFiltered(page.poolSize, page.matched);
+    return {
+      ...page,
+      // Read together with the first page: whatever is imported from then on has this ordinal or a larger one.
+      cutoff: { asOfMs: publishedUntilMs, ordinalBelow: ordinalBelow ?? nextOrdinal },
+      collection,
+      modelName,
+    };
+  }
+
+  private configured(): { embeddings: EmbeddingClient; index: VectorIndex } {
+    const { embeddings, index } = this.parts;
+    if (embeddings && index) return { embeddings, index };
+    const missing = [
+      ...(embeddings ? [] : ['EMBEDDING_ADDRESS']),
+      ...(index ? [] : ['QDRANT_URL or VECTORS_ADDRESS']),
+    ];
+    throw notConfigured(missing.join(', and '));
+  }
+
+  private async requireComplete(name: string): Promise<void> {
+    const collection = await onDatabase(() => this.parts.collections.find(name));
+    if (!collection?.isComplete) throw stillBuilding(collection);
+  }
+}
+
+async function nearest(
+  index: VectorIndex,
+  collection: string,
+  query: Parameters<VectorIndex['query']>[1],
+  call: CallContext,
+): Promise<VectorMatch[]> {
+  try {
+    return await index.query(collection, query, { timeoutMs: timeWithout(ROOM_AFTER_INDEX_MS, call) });
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unavailable') throw indexAway(error);
+    if (error instanceof ServiceError && error.code === 'not_found') throw beingRebuilt(error);
+    // What it says of its own inputs is nothing that the caller could mend.
+    throw new Error('the vector index could not be asked', { cause: error });
+  }
+}
+
+/** Whole milliseconds; at least one, since a call without any would have no deadline. */
+const timeWithout = (roomMs: number, call: CallContext) =>
+  Math.max(1, Math.floor(call.remainingMs() - roomMs));
+
+function rebuiltSince(): ServiceError {
+  const message = 'The index was rebuilt since this cursor was made; start again without the cursor.';
+  return new ServiceError('cursor_expired', message, { faults: [{ parameter: 'cursor', message }] });
+}

@@ -1,0 +1,45 @@
+import { ServiceError } from '@heliograph/runtime';
+import { percentOf, type VectorCollection } from '../domain/vector-collection';
+
+const KEYWORDS_WORK = 'Search by keywords ("q") is not affected.';
+
+/** Whole seconds after which asking again makes sense: of a part that restarts, and of an index that is being built. */
+const RESTART_SECONDS = 5;
+const BUILDING_SECONDS = 30;
+
+/** Why there is no semantic search now, and what an operator has to do: nothing of it names a host. */
+function unavailable(text: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  return new ServiceError('semantic_unavailable', `${text} ${KEYWORDS_WORK}`, options);
+}
+
+/** @param variables what is not set, such as `EMBEDDING_ADDRESS` */
+export const notConfigured = (variables: string) =>
+  unavailable(
+    `Semantic search is not configured on this system: the operator has to set ${variables} for the search service.`,
+  );
+
+export const embeddingAway = (cause: unknown) =>
+  unavailable(
+    'The embedding service cannot be reached or did not answer in time, so the query has no vector. Try again shortly; if it stays, the operator has to see that the embedding service runs.',
+    { cause, retryAfterSeconds: RESTART_SECONDS },
+  );
+
+export const indexAway = (cause: unknown) =>
+  unavailable(
+    'The vector index cannot be reached or did not answer in time. Try again shortly; if it stays, the operator has to see that the vector index runs.',
+    { cause, retryAfterSeconds: RESTART_SECONDS },
+  );
+
+/** @param collection undefined when nobody has begun it */
+export const stillBuilding = (collection: VectorCollection | undefined) =>
+  unavailable(
+    `The index for semantic search is still being built: ${Math.min(99, percentOf(collection))} %. If that does not grow, the operator has to see that the indexer runs.`,
+    { retryAfterSeconds: BUILDING_SECONDS },
+  );
+
+/** The catalog calls the collection complete and the index does not have it: it was lost or damaged. */
+export const beingRebuilt = (cause: unknown) =>
+  unavailable(
+    'The index for semantic search was lost and is being built anew. If that does not end, the operator has to see that the indexer runs.',
+    { cause, retryAfterSeconds: BUILDING_SECONDS },
+  );

@@ -1,0 +1,116 @@
+import { migrateCatalog } from '@heliograph/catalog';
+import { createLogger, createMetrics, type CallContext } from '@heliograph/runtime';
+import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import fc from 'fast-check';
+import { Pool } from 'pg';
+import type { SearchQuery } from '../src/domain/query';
+import { SearchMetrics } from '../src/metrics';
+import { SemanticSearch, type SemanticRequest } from '../src/semantic/semantic-search';
+import { CollectionStore } from '../src/storage/collection-store';
+import { SearchStore } from '../src/storage/search-store';
+import { companies, queries, signals as anySignals, today } from './support/arbitrary';
+import { bruteForcePool, type PlainSignal } from './support/brute-force';
+import { embedSignals, importSignals, reportCollection } from './support/corpus';
+import { byRank, ExactVectorIndex, similarityOf } from './support/exact-vector-index';
+import { FakeEmbeddings, vectorOf } from './support/fake-embeddings';
+
+const now = new Date(`${today}T12:00:00Z`);
+const seed = 20261122;
+const collection = 'signals-test-1';
+const call = { requestId: 'r', traceparent: '', remainingMs: () => 30_000 } as CallContext;
+
+let database: TestDatabase;
+let signals: PlainSignal[];
+const index = new ExactVectorIndex();
+const isEmbedded = ({ id }: PlainSignal) => BigInt(id) % 5n !== 0n;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  const catalog = database.connectionString('catalog');
+  await migrateCatalog(catalog, createLogger({ service: 'test', level: 'silent' }));
+  signals = fc.sample(anySignals, { numRuns: 1, seed })[0]!;
+  await importSignals(catalog, companies, signals);
+  // Some have no vector: they are not included, neither as items nor as evidence.
+  await embedSignals(
+    catalog,
+    index,
+    collection,
+    signals.filter(isEmbedded).map(({ id }) => id),
+  );
+  await reportCollection(catalog, collection, { signals: 1, embedded: 1, complete: true });
+});
+afterAll(() => database.stop());
+
+/** What an index answers that holds `mostMatches` of the nearest published. */
+function poolOf(text: string, mostMatches: number) {
+  return signals
+    .filter((signal) => isEmbedded(signal) && Date.parse(signal.publishedAt) <= now.getTime())
+    .map(({ id, title }) => ({ id, similarityMillionths: similarityOf(vectorOf(text), vectorOf(title)) }))
+    .sort(byRank)
+    .slice(0, mostMatches);
+}
+
+async function allPages(semantic: SemanticSearch, request: SemanticRequest) {
+  const items: { id: string; similarity: number }[] = [];
+  const counts = new Set<string>();
+  let continuation: SemanticRequest['continuation'];
+  do {
+    const page = await semantic.search({ ...request, continuation }, call);
+    items.push(
+      ...page.documents.map((document) => JSON.parse(document) as { id: string; similarity: number }),
+    );
+    counts.add(`${page.poolSize} ${page.matched}`);
+    if (page.next) expect(page.documents).toHaveLength(request.limit);
+    continuation = page.next
+      ? { after: page.next, cutoff: page.cutoff, collection: page.collection }
+      : undefined;
+  } while (continuation);
+  return { items, counts: [...counts] };
+}
+
+test('random queries within random pools answer as the definition does, on pages that make one list', async () => {
+  const pool = new Pool({ connectionString: database.connectionString('reader'), max: 2 });
+  const semantic = new SemanticSearch({
+    embeddings: new FakeEmbeddings(),
+    index,
+    store: new SearchStore(pool, { now: () => now }),
+    collections: new CollectionStore(pool),
+    metrics: new SearchMetrics(createMetrics('test')),
+    now: () => now,
+  });
+  const seen = { ties: 0, largeIds: 0, restricted: 0 };
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        queries,
+        fc.constantFrom('robots', 'money', 'people', 'somewhere else'),
+        fc.constantFrom(0, 1, 9, 40, 1_000),
+        fc.constantFrom(1, 3, 50),
+        async (plain, text, mostMatches, limit) => {
+          index.mostMatches = mostMatches;
+          const expected = poolOf(text, mostMatches);
+          const { shown, ranked } = bruteForcePool(companies, signals, expected, plain, now);
+          const step = Math.min(50, Math.max(limit, Math.ceil(ranked.length / 8)));
+          const { items, counts } = await allPages(semantic, {
+            text,
+            query: plain as SearchQuery,
+            limit: step,
+          });
+          expect(items.map(({ id, similarity }) => ({ id, similarity }))).toEqual(
+            ranked.map(({ id, similarityMillionths }) => ({ id, similarity: similarityMillionths / 1e6 })),
+          );
+          expect(counts).toEqual([`${shown} ${ranked.length}`]);
+          const similarities = new Set(items.map(({ similarity }) => similarity));
+          if (similarities.size < items.length) seen.ties++;
+          if (items.some(({ id }) => BigInt(id) > 2n ** 53n)) seen.largeIds++;
+          if (items.length > 0 && items.length < shown) seen.restricted++;
+        },
+      ),
+      { numRuns: 350, seed },
+    );
+  } finally {
+    await pool.end();
+  }
+  // Else the property would have said little.
+  expect(Math.min(seen.ties, seen.largeIds, seen.restricted)).toBeGreaterThan(20);
+}, 120_000);

@@ -1,0 +1,143 @@
+import { search } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
+import { collection, idsOf, SemanticSystem } from './support/semantic-system';
+
+const titles = { '1': 'robots', '2': 'harbour cranes' };
+let system: SemanticSystem;
+afterEach(() => system.stop());
+
+/** What a semantic search is refused with. It must not name a host, and keyword search must be untouched. */
+async function refusal(request: Partial<search.SemanticSearchRequest> = {}): Promise<ServiceError> {
+  const error = await system.search(request).then(
+    () => new Error('it was answered'),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ServiceError);
+  expect((error as ServiceError).publicText).not.toMatch(/internal|unix:|\d+\.\d+\.\d+|:\d{2,}|ECONN/);
+  const filters = search.Filters.fromPartial({ q: 'robots' });
+  const call = { requestId: 'request-2' };
+  const page = search.SearchRequest.fromPartial({ filters, limit: 5 });
+  expect((await system.client.search(page, call)).itemCount).toBe(1);
+  expect(await system.client.isServing(2_000)).toBe(true);
+  return error as ServiceError;
+}
+
+it('says that the embedding service is away, and goes on when it is back', async () => {
+  system = await SemanticSystem.start();
+  await system.prepare(titles);
+  await system.stopEmbedding();
+  expect(await refusal()).toMatchObject({
+    code: 'semantic_unavailable',
+    publicText: expect.stringMatching(/embedding service cannot be reached.*"q"/),
+    retryAfterSeconds: 5,
+  });
+  await system.startEmbedding();
+  expect(await waitFor(async () => idsOf(await system.search({})))).toHaveLength(2);
+});
+
+it('gives up on an embedding service that does not answer while there is still time to say so', async () => {
+  system = await SemanticSystem.start();
+  await system.prepare(titles);
+  system.embeddings.embed = () => new Promise(() => undefined);
+  await expect(system.search({}, 1_000)).rejects.toMatchObject({
+    code: 'semantic_unavailable',
+    publicText: expect.stringContaining('did not answer in time'),
+  });
+});
+
+it('passes on what the embedding service says must be done', async () => {
+  system = await SemanticSystem.start();
+  await system.prepare(titles);
+  const publicText = 'No embedding provider is configured: set EMBEDDING_PROVIDER.';
+  system.embeddings.failure = new ServiceError('semantic_unavailable', publicText, { retryAfterSeconds: 60 });
+  expect(await refusal()).toMatchObject({ code: 'semantic_unavailable', publicText, retryAfterSeconds: 60 });
+});
+
+it('names the parameter of a text that the model can never embed', async () => {
+  system = await SemanticSystem.start();
+  await system.prepare(titles);
+  system.embeddings.failure = new ServiceError('invalid_parameter', 'texts[0]: has no words', {
+    faults: [{ parameter: 'texts[0]', message: 'has no words' }],
+  });
+  expect(await refusal()).toMatchObject({
+    code: 'invalid_parameter',
+    publicText: 'semantic: has no words',
+    faults: [{ parameter: 'semantic', message: 'has no words' }],
+  });
+});
+
+it('says that the vector index is away', async () => {
+  system = await SemanticSystem.start();
+  await system.prepare(titles);
+  system.index.isAway = true;
+  expect(await refusal()).toMatchObject({
+    code: 'semantic_unavailable',
+    publicText: expect.stringMatching(/vector index cannot be reached.*"q"/),
+    retryAfterSeconds: 5,
+  });
+});
+
+it('says how far the index is until it was complete once, and searches it in the same moment', async () => {
+  system = await SemanticSystem.start();
+  await system.importTitles(titles);
+  expect((await refusal()).publicText).toContain('still being built: 0 %');
+  await system.report({ signals: 200, embedded: 75, complete: false });
+  const building = await refusal();
+  expect(building).toMatchObject({ code: 'semantic_unavailable', retryAfterSeconds: 30 });
+  expect(building.publicText).toContain('still being built: 37 %');
+  await system.report({ signals: 200, embedded: 200, complete: false });
+  expect((await refusal()).publicText).toContain('99 %');
+  expect(system.index.queries).toEqual([]);
+
+  await system.embed('1');
+  await system.report({ signals: 200, embedded: 200, complete: true });
+  expect(idsOf(await system.search({}))).toEqual(['1']);
+  // What comes later is embedded later; that does not end searches.
+  await system.report({ signals: 300, embedded: 200, complete: true });
+  expect(idsOf(await system.search({}))).toEqual(['1']);
+});
+
+it('says that an index that was lost is being built anew', async () => {
+  system = await SemanticSystem.start();
+  await system.prepare(titles);
+  await system.index.drop(collection);
+  expect(await refusal()).toMatchObject({
+    code: 'semantic_unavailable',
+    publicText: expect.stringContaining('being built anew'),
+  });
+});
+
+it('notices in the same search that an index that it took for complete is being filled again', async () => {
+  system = await SemanticSystem.start();
+  await system.prepare(titles);
+  expect(idsOf(await system.search({}))).toHaveLength(2);
+  // Lost and made anew, as the indexer tells; what is in it by now is not worth a page.
+  await system.report({ signals: 2, embedded: 1, complete: false });
+  await system.index.remove(collection, ['2']);
+  expect((await refusal()).publicText).toContain('still being built: 50 %');
+  expect(system.index.queries).toHaveLength(2);
+  expect((await refusal()).publicText).toContain('50 %');
+  expect(system.index.queries).toHaveLength(2);
+});
+
+it('keeps to itself what is wrong with its own requests', async () => {
+  system = await SemanticSystem.start();
+  await system.prepare(titles);
+  system.index.query = () => Promise.reject(new ServiceError('invalid_parameter', 'limit is too large'));
+  expect(await refusal()).toMatchObject({ code: 'internal', faults: [] });
+  system.embeddings.failure = new ServiceError('invalid_parameter', 'purpose must be query or document', {
+    faults: [{ parameter: 'purpose', message: 'must be query or document' }],
+  });
+  expect(await refusal()).toMatchObject({ code: 'internal', faults: [] });
+});
+
+it('says what is not configured', async () => {
+  system = await SemanticSystem.start({ EMBEDDING_ADDRESS: '' }, { vectorIndex: undefined });
+  await system.prepare(titles);
+  expect(await refusal()).toMatchObject({
+    code: 'semantic_unavailable',
+    publicText: expect.stringContaining('EMBEDDING_ADDRESS, and QDRANT_URL or VECTORS_ADDRESS'),
+    retryAfterSeconds: undefined,
+  });
+});

@@ -1,0 +1,177 @@
+import { withdrawSignals } from '@heliograph/catalog';
+import { embedding, search } from '@heliograph/proto';
+import { Pool } from 'pg';
+import { similarityOf } from './support/exact-vector-index';
+import { vectorOf } from './support/fake-embeddings';
+import { collection, idsOf, itemsOf, SemanticSystem } from './support/semantic-system';
+
+let system: SemanticSystem;
+beforeEach(async () => {
+  system = await SemanticSystem.start();
+});
+afterEach(() => system.stop());
+
+const titles = { '1': 'robots', '2': 'harbour cranes', '3': 'robots', '4': 'a new office in Lyon' };
+const similarity = (title: string) => similarityOf(vectorOf('robots'), vectorOf(title)) / 1e6;
+const ranked = Object.entries(titles)
+  .map(([id, title]) => ({ id, title, similarity: similarity(title) }))
+  .sort((a, b) => b.similarity - a.similarity || Number(b.id) - Number(a.id));
+
+it('answers items as they are stored, with their similarity as the last property', async () => {
+  await system.prepare(titles);
+  const page = await system.search({});
+  expect(itemsOf(page)).toMatchObject(ranked);
+  expect(itemsOf(page)[0]).toMatchObject({ id: '3', similarity: 1, company: { slug: 'acme', name: 'Acme' } });
+  for (const item of itemsOf(page)) expect(Object.keys(item).at(-1)).toBe('similarity');
+  expect(page).toMatchObject({
+    itemCount: 4,
+    next: undefined,
+    cutoff: { asOfMs: BigInt(system.now.getTime()), ordinalBelow: 4 },
+    collection,
+    model: 'test-model',
+    candidateLimit: 1_000,
+    poolSize: 4,
+    matched: 4,
+  });
+});
+
+it('asks for the vector of the text alone, and leaves time for the rest', async () => {
+  await system.prepare(titles);
+  await system.search({ text: 'robots', filters: search.Filters.fromPartial({ q: 'office' }) }, 4_000);
+  const [{ request, call } = {}] = system.embeddings.requests;
+  expect(request).toEqual({ purpose: embedding.Purpose.QUERY, texts: ['robots'] });
+  expect(call?.requestId).toBe('request-1');
+  expect(call?.timeoutMs).toBeLessThan(3_300);
+  expect(system.index.queries).toMatchObject([
+    { collection, query: { limit: 1_000, publishedUntilMs: system.now.getTime() } },
+  ]);
+  expect(system.index.queries[0]?.query.ordinalBelow).toBeUndefined();
+  expect(system.index.queries[0]?.timeoutMs).toBeLessThan(4_000);
+});
+
+it('filters within the pool alone, and tells how much of it passed', async () => {
+  await system.prepare(titles);
+  system.index.mostMatches = 2;
+  const page = await system.search({ filters: search.Filters.fromPartial({ q: 'office' }) });
+  expect([page.itemCount, page.poolSize, page.matched]).toEqual([0, 2, 0]);
+  const [nearest] = ranked;
+  const found = await system.search({
+    filters: search.Filters.fromPartial({ activityIds: [nearest!.id, '4'] }),
+  });
+  expect([idsOf(found), found.poolSize, found.matched]).toEqual([[nearest!.id], 2, 1]);
+});
+
+it('finds nothing where nothing is embedded', async () => {
+  await system.report({ signals: 0, embedded: 0, complete: true });
+  await system.index.prepare({ name: collection, dimensions: 3 });
+  expect(await system.search({})).toMatchObject({
+    itemCount: 0,
+    poolSize: 0,
+    matched: 0,
+    cutoff: { ordinalBelow: 0 },
+  });
+});
+
+it('leaves out what the index still has and the catalog does not show', async () => {
+  await system.prepare(titles);
+  const pool = new Pool({ connectionString: system.catalog, max: 1 });
+  await withdrawSignals(pool, ['3']);
+  await pool.query(`UPDATE catalog.signal SET published_at = '2026-11-21 12:00:00.001Z' WHERE id = 2`);
+  await pool.end();
+  const page = await system.search({});
+  expect(idsOf(page)).toEqual(ranked.map(({ id }) => id).filter((id) => id !== '3' && id !== '2'));
+  expect([page.poolSize, page.matched]).toEqual([2, 2]);
+});
+
+describe('later pages', () => {
+  it.each([
+    ['by both', false],
+    ['by the database alone', true],
+  ])('hold nothing that was imported after the first, %s', async (_who, ignoresCutoff) => {
+    await system.prepare(titles);
+    system.index.ignoresCutoff = ignoresCutoff;
+    const first = await system.search({ limit: 1 });
+    await system.importTitles({ '5': 'robots', '6': 'a new office in Lyon' });
+    await system.embed('5', '6');
+    const second = await system.searchAfter(first, { limit: 50 });
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(ranked.map(({ id }) => id));
+    expect([second.poolSize, second.matched, second.next]).toEqual([4, 4, undefined]);
+    expect(second.cutoff).toEqual(first.cutoff);
+    expect(system.index.queries[1]?.query.ordinalBelow).toBe(4);
+    expect((await system.search({})).poolSize).toBe(6);
+  });
+
+  it.each([
+    ['by both', false],
+    ['by the database alone', true],
+  ])('hold nothing that was published after the first, %s', async (_who, ignoresCutoff) => {
+    await system.prepare(titles);
+    system.index.ignoresCutoff = ignoresCutoff;
+    await system.importTitles({ '7': 'robots' }, '2026-11-21T12:00:00.001Z');
+    await system.embed('7');
+    const first = await system.search({ limit: 1 });
+    system.now = new Date('2026-11-21T12:30:00.000Z');
+    const second = await system.searchAfter(first);
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(ranked.map(({ id }) => id));
+    expect(idsOf(await system.search({}))).toContain('7');
+  });
+
+  it('count days from the first, also after midnight', async () => {
+    await system.prepare(titles);
+    const filters = search.Filters.fromPartial({ days: 30 });
+    system.now = new Date('2026-12-01T23:59:59.000Z');
+    const first = await system.search({ limit: 1, filters });
+    system.now = new Date('2026-12-02T00:10:00.000Z');
+    const second = await system.searchAfter(first, { filters });
+    expect([first.matched, second.matched]).toEqual([4, 4]);
+    expect((await system.search({ filters })).matched).toBe(0);
+  });
+
+  it('need all that the first one told', async () => {
+    await system.prepare(titles);
+    const { next, cutoff } = await system.search({ limit: 1 });
+    for (const part of [{ after: next }, { cutoff }, { collection }, { after: next, cutoff }]) {
+      await expect(system.search(part)).rejects.toMatchObject({ code: 'invalid_parameter' });
+    }
+  });
+
+  it('end when another model is in use', async () => {
+    await system.prepare(titles);
+    const first = await system.search({ limit: 1 });
+    system.embeddings.model = { ...system.embeddings.model, identity: 'test-2' };
+    await expect(system.searchAfter(first)).rejects.toMatchObject({
+      code: 'cursor_expired',
+      faults: [{ parameter: 'cursor', message: expect.stringMatching(/rebuilt.*start again without/) }],
+    });
+  });
+});
+
+it.each([{ limit: 0 }, { limit: 51 }, { text: '' }, { text: 'a'.repeat(2_001) }])(
+  'refuses %p, which the gateway never sends',
+  async (request) => {
+    await expect(system.search(request)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  },
+);
+
+it('measures its steps and how much of the pool passes, and holds the text nowhere', async () => {
+  await system.prepare(titles);
+  const first = await system.search({ text: 'secretquery', limit: 1 });
+  await system.searchAfter(first, { text: 'secretquery' });
+  system.index.isAway = true;
+  const error = await system.search({ text: 'secretquery' }).catch((thrown: unknown) => thrown);
+  system.embeddings.failure = new Error('broken');
+  await expect(system.search({ text: 'secretquery' })).rejects.toMatchObject({ code: 'internal' });
+  const metrics = await system.metrics();
+  const count = (step: string) =>
+    Number(
+      new RegExp(`search_semantic_seconds_count\\{service="search",step="${step}"\\} (\\d+)`).exec(
+        metrics,
+      )?.[1],
+    );
+  expect([count('embedding'), count('index'), count('filters')]).toEqual([4, 3, 2]);
+  expect(metrics).toContain('heliograph_search_semantic_matched_ratio_count{service="search"} 1');
+  expect(metrics).toContain('search_statement_seconds_count{service="search",plan="pool"} 2');
+  expect(system.log.length).toBeGreaterThan(0);
+  for (const text of [metrics, JSON.stringify(error), String(error), ...system.log])
+    expect(text).not.toContain('secretquery');
+});

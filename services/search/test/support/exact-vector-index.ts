@@ -1,0 +1,92 @@
+import { ServiceError } from '@heliograph/runtime';
+import type {
+  CollectionDefinition,
+  CollectionInfo,
+  StoredVersion,
+  VectorIndex,
+  VectorMatch,
+  VectorPoint,
+  VectorQuery,
+} from '@heliograph/vector-index';
+
+/** The vector index's contract in memory, by comparing with every vector. */
+export class ExactVectorIndex implements VectorIndex {
+  readonly collections = new Map<string, Map<string, VectorPoint>>();
+  readonly queries: { collection: string; query: VectorQuery; timeoutMs?: number }[] = [];
+  /** Answers no more matches than this, as an index that holds more than the pool takes. */
+  mostMatches = Infinity;
+  isAway = false;
+  /** Answers points whatever their time and ordinal: what the catalog shows is for the database to say. */
+  ignoresCutoff = false;
+
+  async prepare({ name }: CollectionDefinition) {
+    const isNew = !this.collections.has(name);
+    if (isNew) this.collections.set(name, new Map());
+    return { isNew };
+  }
+
+  async upsert(collection: string, points: readonly VectorPoint[]) {
+    const held = this.#held(collection);
+    for (const point of points) held.set(point.id, point);
+  }
+
+  async remove(collection: string, ids: readonly string[]) {
+    const held = this.#held(collection);
+    for (const id of ids) held.delete(id);
+  }
+
+  async query(
+    collection: string,
+    query: VectorQuery,
+    options?: { timeoutMs?: number },
+  ): Promise<VectorMatch[]> {
+    this.queries.push({ collection, query, timeoutMs: options?.timeoutMs });
+    const { vector, limit, publishedUntilMs, ordinalBelow = Infinity } = query;
+    return [...this.#held(collection).values()]
+      .filter(
+        (point) =>
+          this.ignoresCutoff || (point.publishedAtMs <= publishedUntilMs && point.ordinal < ordinalBelow),
+      )
+      .map((point) => ({ id: point.id, similarityMillionths: similarityOf(vector, point.vector) }))
+      .sort(byRank)
+      .slice(0, Math.min(limit, this.mostMatches));
+  }
+
+  async scan(): Promise<StoredVersion[]> {
+    throw new Error('searches do not scan');
+  }
+
+  async list(): Promise<CollectionInfo[]> {
+    throw new Error('searches do not list');
+  }
+
+  async drop(collection: string) {
+    this.collections.delete(collection);
+  }
+
+  async checkReachable() {}
+  async close() {}
+
+  #held(collection: string): Map<string, VectorPoint> {
+    if (this.isAway)
+      throw new ServiceError('unavailable', 'connect ECONNREFUSED vectors.internal:7000', {
+        retryAfterSeconds: 1,
+      });
+    const held = this.collections.get(collection);
+    if (!held) throw new ServiceError('not_found', `There is no collection ${collection}.`);
+    return held;
+  }
+}
+
+export function similarityOf(some: Float32Array, other: Float32Array): number {
+  const product = some.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+  // Never -0, which no integer of the database is.
+  return Math.round(Math.max(-1, Math.min(1, product)) * 1e6) || 0;
+}
+
+/** Most similar first, ties by id descending as a number. */
+export function byRank(a: VectorMatch, b: VectorMatch): number {
+  if (a.similarityMillionths !== b.similarityMillionths)
+    return b.similarityMillionths - a.similarityMillionths;
+  return BigInt(a.id) < BigInt(b.id) ? 1 : -1;
+}
