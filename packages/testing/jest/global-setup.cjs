@@ -8,8 +8,10 @@ const { join } = require('node:path');
 const { bootstrapDatabase } = require('../../postgres/src/bootstrap');
 const { EmbeddedPostgres } = require('../../postgres/src/embedded/embedded-postgres');
 const { rolePassword } = require('../../postgres/src/roles');
-const { hasDocker, startKafkaContainer } = require('../src/kafka/kafka-container');
+const { hasDocker } = require('../src/docker');
+const { startKafkaContainer } = require('../src/kafka/kafka-container');
 const { KafkaProcess } = require('../src/kafka/kafka-process');
+const { startQdrantContainer } = require('../src/qdrant/qdrant-container');
 const { answerFile, wantedFile } = require('../src/run-directory');
 const { testSecret } = require('../src/secret');
 
@@ -32,7 +34,7 @@ const logger = {
 };
 
 /** Each resolves with where the server is and how to stop it. */
-const starters = { database: startDatabase, kafka: startKafka };
+const starters = { database: startDatabase, kafka: startKafka, qdrant: startQdrant };
 
 /**
  * Gives the run its directory, and starts a server that tests share when the first test asks for it: runs of unit tests pay
@@ -77,6 +79,11 @@ async function startDatabase(dataDirectory) {
 async function startKafka() {
   const kafka = hasDocker() ? await startKafkaContainer() : await KafkaProcess.start();
   return { address: kafka.brokers.join(','), stop: () => kafka.stop() };
+}
+
+async function startQdrant() {
+  const qdrant = await startQdrantContainer();
+  return { address: qdrant.url, stop: () => qdrant.stop() };
 }
 
 /** A run that is interrupted has no teardown; what it left is found by the number of its process. */

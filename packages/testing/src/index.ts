@@ -8,4 +8,6 @@ export * from './test-redis';
 export * from './trace-collector';
 export * from './kafka/kafka-process';
 export * from './kafka/test-kafka';
+export * from './qdrant/test-qdrant';
 export * from './service-process';
+export * from './stand-in-provider';

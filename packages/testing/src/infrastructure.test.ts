@@ -12,6 +12,12 @@ it('takes a broker from its variable or from Docker, and one to kill from Java o
   expect(isAvailable('kafka-process', { ...nothing, DOCKER_HOST: 'tcp://localhost:2375' })).toBe(false);
 });
 
+it('takes a Qdrant from its variable or from Docker', () => {
+  const nothing = { QDRANT_URL: '', DOCKER_HOST: '' };
+  expect(isAvailable('qdrant', { ...nothing, QDRANT_URL: 'http://localhost:6333' })).toBe(true);
+  expect(isAvailable('qdrant', { ...nothing, DOCKER_HOST: 'tcp://localhost:2375' })).toBe(true);
+});
+
 it('reads what is required from a list', () => {
   expect(isRequired('redis', { REQUIRE_INFRA: 'kafka, redis' })).toBe(true);
   expect(isRequired('redis', { REQUIRE_INFRA: 'kafka' })).toBe(false);

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { hasDocker } from './kafka/kafka-container';
+import { hasDocker } from './docker';
 import { librariesDirectory } from './kafka/libraries';
 
 interface Provision {
@@ -30,6 +30,10 @@ const infrastructure = {
   'kafka-process': {
     isAvailable: (environment) => canRunKafka(environment),
     remedy: 'install a Java runtime and Maven',
+  },
+  qdrant: {
+    isAvailable: (environment) => Boolean(environment.QDRANT_URL) || hasDocker(environment),
+    remedy: 'set QDRANT_URL or start Docker',
   },
   promtool: {
     isAvailable: (environment) => Boolean(environment.PROMTOOL) || isOnPath('promtool', environment),

@@ -1,15 +1,8 @@
-import { existsSync } from 'node:fs';
 import { freePort } from '../free-address';
 import { brokerSettings } from './broker-settings';
 import { KAFKA_VERSION } from './libraries';
 
-const socket = '/var/run/docker.sock';
 const startTimeoutMs = 120_000;
-
-/** Whether a Docker engine can be talked to, as far as can be seen without doing so. */
-export function hasDocker(environment = process.env): boolean {
-  return Boolean(environment.DOCKER_HOST) || existsSync(socket);
-}
 
 /** A broker in a container, which testcontainers removes also when this process dies. */
 export async function startKafkaContainer(): Promise<{ brokers: string[]; stop(): Promise<void> }> {

@@ -1,0 +1,104 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const DIMENSIONS = 768;
+/** Of vectors: words beyond them are made anew each time. */
+const MOST_WORDS_KEPT = 50_000;
+
+interface EmbeddingsRequest {
+  model: string;
+  input: string[];
+}
+
+/**
+ * An embedding provider that costs next to nothing, for what lies around one: it speaks as an OpenAI-compatible server does. A
+ * text's vector is the sum of fixed random vectors of its words, so texts that share words are near each other.
+ */
+export class StandInProvider {
+  /** Every request that came, as it came, if they are to be kept. */
+  readonly received: { headers: IncomingHttpHeaders; body: string }[] = [];
+  /** What it answers instead, while set. */
+  failure: { status: number; headers?: Record<string, string> } | undefined;
+  private readonly words = new Map<string, Float32Array>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(options: { keepsRequests?: boolean } = {}): Promise<StandInProvider> {
+    const server = createServer();
+    const provider = new StandInProvider(server);
+    server.on('request', (request, response) => {
+      void readText(request).then((body) => {
+        if (options.keepsRequests) provider.received.push({ headers: request.headers, body });
+        const { failure } = provider;
+        if (failure)
+          return response.writeHead(failure.status, failure.headers).end('{"error":{"message":"refused"}}');
+        response.setHeader('content-type', 'application/json');
+        return response.end(JSON.stringify(provider.answer(JSON.parse(body) as EmbeddingsRequest)));
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return provider;
+  }
+
+  /** The texts that were to be embedded, in order. */
+  get texts(): string[] {
+    return this.received.flatMap(({ body }) => (JSON.parse(body) as EmbeddingsRequest).input);
+  }
+
+  /** What a system is started with to use it. */
+  get environment(): Record<string, string> {
+    const { port } = this.server.address() as AddressInfo;
+    return {
+      EMBEDDING_PROVIDER: 'openai',
+      EMBEDDING_URL: `http://127.0.0.1:${port}/v1`,
+      EMBEDDING_MODEL: 'stand-in',
+      EMBEDDING_DIMENSIONS: String(DIMENSIONS),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  private answer({ model, input }: EmbeddingsRequest) {
+    const data = input.map((text, index) => ({ object: 'embedding', index, embedding: this.embed(text) }));
+    return { object: 'list', model, data, usage: { prompt_tokens: 0, total_tokens: 0 } };
+  }
+
+  private embed(text: string): number[] {
+    const sum = new Float32Array(DIMENSIONS);
+    for (const word of text.toLowerCase().split(/\W+/)) {
+      const vector = this.vectorOf(word);
+      for (let index = 0; index < DIMENSIONS; index += 1) sum[index] = sum[index]! + vector[index]!;
+    }
+    const length = Math.hypot(...sum) || 1;
+    return Array.from(sum, (value) => Math.round((value / length) * 1e6) / 1e6);
+  }
+
+  private vectorOf(word: string): Float32Array {
+    const known = this.words.get(word);
+    if (known) return known;
+    const vector = randomVector(word);
+    if (this.words.size < MOST_WORDS_KEPT) this.words.set(word, vector);
+    return vector;
+  }
+}
+
+/** Numbers from -0.5 to 0.5, always the same for a word. */
+function randomVector(word: string): Float32Array {
+  let state = 0x811c9dc5;
+  for (const character of word) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
+  return Float32Array.from({ length: DIMENSIONS }, () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296 - 0.5;
+  });
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,30 @@
+import type { Logger, Metrics } from '@heliograph/runtime';
+import { CheckedVectorIndex } from './checked-vector-index';
+import { EmbeddedVectorIndex } from './embedded/embedded-vector-index';
+import { createVectorIndexMetrics } from './metrics';
+import { QdrantVectorIndex } from './qdrant/qdrant-vector-index';
+import type { VectorIndexSettings } from './settings';
+import type { VectorIndex } from './vector-index';
+
+export interface VectorIndexOptions {
+  /** This program's name, as the vectors service's allow-list knows it. */
+  caller: string;
+  /** Shared by all services. */
+  secret: string;
+  logger: Logger;
+  metrics?: Metrics;
+}
+
+/** The vector index that the settings name. Opens no connection before it is used. */
+export function createVectorIndex(settings: VectorIndexSettings, options: VectorIndexOptions): VectorIndex {
+  return new CheckedVectorIndex(adapter(settings, options), createVectorIndexMetrics(options.metrics));
+}
+
+function adapter(settings: VectorIndexSettings, options: VectorIndexOptions): VectorIndex {
+  switch (settings.kind) {
+    case 'qdrant':
+      return new QdrantVectorIndex(settings);
+    case 'embedded':
+      return new EmbeddedVectorIndex(settings, options);
+  }
+}

@@ -1,0 +1,3 @@
+export * from './vector-index';
+export * from './settings';
+export * from './create-vector-index';

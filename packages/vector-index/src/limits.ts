@@ -1,0 +1,15 @@
+/** The bounds of a vector index's inputs, the same for both kinds. */
+export const MAXIMUM_BATCH = 1_000;
+export const MAXIMUM_MATCHES = 1_000;
+export const MAXIMUM_PAGE = 10_000;
+export const MAXIMUM_DIMENSIONS = 4_096;
+/** Versions and times that JSON carries unharmed. */
+export const MAXIMUM_EXACT_NUMBER = Number.MAX_SAFE_INTEGER;
+export const MAXIMUM_ORDINAL = 0xffff_ffff;
+
+/** Also the name of a directory: `.` and `..` are none. */
+export const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
+export const POINT_ID = /^[1-9][0-9]{0,18}$/;
+
+/** How far from 1 the length of a vector may be. */
+export const LENGTH_TOLERANCE = 0.01;

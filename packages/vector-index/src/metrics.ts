@@ -1,0 +1,34 @@
+import { ServiceError, type Metrics } from '@heliograph/runtime';
+
+/** What users of a vector index measure; without a registry nothing is. */
+export interface VectorIndexMetrics {
+  /** Runs a call and notes how long it took and how it ended. */
+  measure<T>(operation: string, call: () => Promise<T>): Promise<T>;
+}
+
+/** From a query of a small collection to a batch of many points. */
+const SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.25, 2.5, 5, 10, 30, 60];
+
+export function createVectorIndexMetrics(metrics: Metrics | undefined): VectorIndexMetrics {
+  const seconds = metrics?.histogram(
+    'vector_index_call_seconds',
+    'Calls of the vector index as their caller sees them, by operation and outcome (ok or an error code).',
+    ['operation', 'outcome'],
+    SECONDS_BUCKETS,
+  );
+  return {
+    measure: async (operation, call) => {
+      const began = performance.now();
+      const note = (outcome: string) =>
+        seconds?.observe({ operation, outcome }, (performance.now() - began) / 1000);
+      try {
+        const result = await call();
+        note('ok');
+        return result;
+      } catch (error) {
+        note(error instanceof ServiceError ? error.code : 'aborted');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { StoredVersion, VectorMatch, VectorPoint, VectorQuery } from '../vector-index';
+
+/**
+ * Ids reach beyond 2^53, which numbers in JSON do not carry. So a point's id in Qdrant is the UUID whose last 64 bits are the number
+ * and whose other bits are zero: UUIDs are compared as numbers of 128 bits, so their order is that of the numbers.
+ */
+export function uuidOf(id: string | bigint): string {
+  const digits = BigInt(id).toString(16).padStart(32, '0');
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20)];
+  return [...parts, digits.slice(20)].join('-');
+}
+
+/** @throws TypeError for what is not the id of a point of this program. */
+export function idOf(uuid: unknown): string {
+  if (typeof uuid !== 'string') throw new TypeError('the id of a point is not a UUID');
+  return String(BigInt(`0x${uuid.replaceAll('-', '')}`));
+}
+
+/** What is stored beside a vector; all of them below 2^53. */
+export const FIELD = { version: 'version', publishedAt: 'published_at', ordinal: 'ordinal' } as const;
+
+export function pointToQdrant(point: VectorPoint) {
+  return {
+    id: uuidOf(point.id),
+    vector: [...point.vector],
+    payload: {
+      [FIELD.version]: Number(point.version),
+      [FIELD.publishedAt]: point.publishedAtMs,
+      [FIELD.ordinal]: point.ordinal,
+    },
+  };
+}
+
+export function filterToQdrant({ publishedUntilMs, ordinalBelow }: VectorQuery) {
+  const published = { key: FIELD.publishedAt, range: { lte: publishedUntilMs } };
+  const ordinal = { key: FIELD.ordinal, range: { lt: ordinalBelow } };
+  return { must: ordinalBelow === undefined ? [published] : [published, ordinal] };
+}
+
+/**
+ * Which of the points that are there may be replaced by these: those of the same or an older version. Qdrant puts in what is not there
+ * whatever the condition says, and checks it together with the writing, so that no other writer comes between.
+ */
+export function olderThan(points: readonly VectorPoint[]) {
+  const ids = new Map<bigint, string[]>();
+  for (const { id, version } of points) {
+    const same = ids.get(version);
+    if (same) same.push(uuidOf(id));
+    else ids.set(version, [uuidOf(id)]);
+  }
+  return {
+    should: [...ids].map(([version, has_id]) => ({
+      must: [{ has_id }, { key: FIELD.version, range: { lte: Number(version) } }],
+    })),
+  };
+}
+
+/** In the order of the interface: Qdrant leaves open that of equal scores. */
+export function matchesFromQdrant(points: readonly { id: unknown; score: number }[]): VectorMatch[] {
+  return points
+    .map(({ id, score }) => ({ id: idOf(id), similarityMillionths: millionthsOf(score) }))
+    .sort(
+      (first, second) =>
+        second.similarityMillionths - first.similarityMillionths || compareIds(second.id, first.id),
+    );
+}
+
+export function versionFromQdrant(point: {
+  id: unknown;
+  payload?: Record<string, unknown> | null;
+}): StoredVersion {
+  return { id: idOf(point.id), version: BigInt(Number(point.payload?.[FIELD.version] ?? 0)) };
+}
+
+function millionthsOf(score: number): number {
+  return Math.max(-1_000_000, Math.min(1_000_000, Math.round(score * 1_000_000)));
+}
+
+/** Decimal digits without leading zeros: the longer is the greater. */
+function compareIds(first: string, second: string): number {
+  return first.length - second.length || (first < second ? -1 : first > second ? 1 : 0);
+}

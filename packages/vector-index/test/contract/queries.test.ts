@@ -1,0 +1,99 @@
+import { describeIndexes } from '../support/indexes';
+import { atAngle, DIMENSIONS, idsOf, pointOf, putAll, queryOf } from '../support/points';
+
+describeIndexes('queries', (index) => {
+  it('give the most similar first, and of equal ones the greater number first', async () => {
+    const collection = await index().createCollection(DIMENSIONS);
+    const client = index().open();
+    await client.upsert(collection, [
+      pointOf(9, { vector: atAngle(30) }),
+      pointOf(100, { vector: atAngle(30) }),
+      pointOf(20, { vector: atAngle(30) }),
+      pointOf(5, { vector: atAngle(10) }),
+      pointOf(4, { vector: atAngle(170) }),
+    ]);
+    const matches = await client.query(collection, queryOf());
+    expect(idsOf(matches)).toEqual(['5', '100', '20', '9', '4']);
+    const [, first, second, third] = matches.map(({ similarityMillionths }) => similarityMillionths);
+    expect([second, third]).toEqual([first, first]);
+  });
+
+  it('choose the greatest numbers where equal ones do not all fit', async () => {
+    const collection = await index().createCollection(DIMENSIONS);
+    const client = index().open();
+    await putAll(client, collection, [
+      ...Array.from({ length: 60 }, (_, number) => pointOf(1_000 + number, { vector: atAngle(20) })),
+      pointOf(1, { vector: atAngle(10) }),
+    ]);
+    const expected = Array.from({ length: 19 }, (_, number) => String(1_059 - number));
+    expect(idsOf(await client.query(collection, queryOf({ limit: 20 })))).toEqual(['1', ...expected]);
+  });
+
+  it('give equal vectors equal similarities wherever they lie, and whenever they came', async () => {
+    const collection = await index().createCollection(DIMENSIONS);
+    const client = index().open();
+    const vector = atAngle(37.3);
+    await client.upsert(collection, [pointOf(1, { vector })]);
+    await putAll(
+      client,
+      collection,
+      Array.from({ length: 3_000 }, (_, number) =>
+        pointOf(number + 10, { vector: atAngle(90 + number / 100) }),
+      ),
+    );
+    await client.upsert(collection, [pointOf(2, { vector }), pointOf(5_000, { vector })]);
+    const matches = await client.query(collection, queryOf({ limit: 4, vector: atAngle(36) }));
+    expect(idsOf(matches.slice(0, 3))).toEqual(['5000', '2', '1']);
+    expect(new Set(matches.slice(0, 3).map(({ similarityMillionths }) => similarityMillionths)).size).toBe(1);
+  });
+
+  it('fill the pool with what is published and old enough, however much of the rest is nearer', async () => {
+    const collection = await index().createCollection(DIMENSIONS);
+    const client = index().open();
+    // By turns: published and old, not published yet, too new. What does not count is always a little nearer.
+    const points = Array.from({ length: 3_600 }, (_, number) => {
+      const [isLate, isNew] = [number % 3 === 1, number % 3 === 2];
+      return pointOf(number + 1, {
+        vector: atAngle(20 + number / 60 - (isLate || isNew ? 10 : 0)),
+        publishedAtMs: isLate ? 5_001 : 5_000,
+        ordinal: isNew ? 500 : 499,
+      });
+    });
+    await putAll(client, collection, points);
+    const query = queryOf({ limit: 1_000, publishedUntilMs: 5_000, ordinalBelow: 500 });
+    const expected = Array.from({ length: 1_000 }, (_, number) => String(3 * number + 1));
+    expect(idsOf(await client.query(collection, query))).toEqual(expected);
+
+    const withNew = await client.query(collection, { ...query, ordinalBelow: undefined });
+    expect(withNew).toHaveLength(1_000);
+    expect(idsOf(withNew).some((id) => Number(id) % 3 === 0)).toBe(true);
+    expect(idsOf(withNew).every((id) => Number(id) % 3 !== 2)).toBe(true);
+  });
+
+  it('find nothing where nothing counts', async () => {
+    const collection = await index().createCollection(DIMENSIONS);
+    const client = index().open();
+    expect(await client.query(collection, queryOf())).toEqual([]);
+    await client.upsert(collection, [pointOf(1, { publishedAtMs: 10, ordinal: 0 })]);
+    expect(await client.query(collection, queryOf({ publishedUntilMs: 9 }))).toEqual([]);
+    expect(await client.query(collection, queryOf({ ordinalBelow: 0 }))).toEqual([]);
+    expect(await client.query(collection, queryOf({ ordinalBelow: 1 }))).toHaveLength(1);
+  });
+
+  it.each([
+    ['no limit', { limit: 0 }],
+    ['too great a limit', { limit: 1_001 }],
+    ['a vector of another length', { vector: new Float32Array(DIMENSIONS).fill(1) }],
+    ['a vector of other dimensions', { vector: atAngle(0, 3) }],
+  ])('are refused with %s', async (_fault, given) => {
+    const collection = await index().createCollection(DIMENSIONS);
+    const query = index().open().query(collection, queryOf(given));
+    await expect(query).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+
+  it('end when they are aborted', async () => {
+    const collection = await index().createCollection(DIMENSIONS);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(index().open().query(collection, queryOf(), { signal })).rejects.toThrow('enough');
+  });
+});

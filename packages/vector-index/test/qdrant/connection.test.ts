@@ -1,0 +1,117 @@
+import {
+  createServer as createPlainServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createVectorIndex, type QdrantSettings, type VectorIndex } from '../../src';
+import { CERTIFICATE, CERTIFICATE_KEY } from '../support/certificate';
+import { logger } from '../support/indexes';
+import { pointOf, queryOf } from '../support/points';
+
+/** What Qdrant answers to the calls made here, but for what a test says. */
+const ANSWERS: Record<string, { status: number; body: unknown }> = {
+  '/': { status: 200, body: { title: 'qdrant', version: '1.18.3' } },
+  '/collections': { status: 200, body: { status: 'ok', result: { collections: [] } } },
+};
+
+describe('the connection to Qdrant', () => {
+  let server: Server;
+  let index: VectorIndex;
+  let requests: IncomingMessage[];
+  let answers: typeof ANSWERS;
+
+  const listener: RequestListener = (request, response) => {
+    requests.push(request);
+    const { status, body } = answers[request.url!] ?? { status: 503, body: { status: { error: 'busy' } } };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+  const open = async (
+    given: Partial<QdrantSettings> & { scheme?: 'http' | 'https' },
+    tls = given.scheme === 'https',
+  ) => {
+    server = tls
+      ? createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, listener)
+      : createPlainServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { scheme = 'http', ...settings } = given;
+    const url = `${scheme}://127.0.0.1:${port}`;
+    index = createVectorIndex({ kind: 'qdrant', url, ...settings }, { caller: 'search', secret: '', logger });
+  };
+  beforeEach(() => {
+    requests = [];
+    answers = { ...ANSWERS };
+  });
+  afterEach(async () => {
+    await index.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('is encrypted, and checked against the authority that is given', async () => {
+    await open({ scheme: 'https', certificateAuthority: CERTIFICATE });
+    expect(await index.list()).toEqual([]);
+  });
+
+  it.each([
+    ['an authority that nobody named', {}],
+    ['no encryption at the other end', { certificateAuthority: CERTIFICATE, isPlain: true }],
+  ])('is not made with %s', async (_what, { isPlain, ...given }: { isPlain?: boolean } & object) => {
+    await open({ scheme: 'https', ...given }, !isPlain);
+    await expect(index.list()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('carries the key with every request, and prints nothing about it', async () => {
+    const print = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await open({ apiKey: 'secret-key' });
+    await index.list();
+    expect(requests.map(({ headers }) => headers['api-key'])).toEqual(['secret-key', 'secret-key']);
+    expect(print).not.toHaveBeenCalled();
+    print.mockRestore();
+  });
+
+  it('tells what to do when the key is refused', async () => {
+    await open({});
+    answers['/collections'] = { status: 401, body: { status: { error: 'Must provide an API key' } } };
+    await expect(index.list()).rejects.toMatchObject({
+      code: 'unavailable',
+      publicText: expect.stringContaining('QDRANT_API_KEY'),
+    });
+  });
+
+  it('is refused to a server that is too old for conditional upserts, until there is a newer one', async () => {
+    await open({});
+    answers['/'] = { status: 200, body: { version: '1.15.5' } };
+    await expect(index.upsert('x', [pointOf(1)])).rejects.toMatchObject({
+      code: 'unavailable',
+      publicText: 'Qdrant 1.15.5 is too old: 1.16 is needed.',
+    });
+    expect(requests.map(({ url }) => url)).toEqual(['/']);
+    answers['/'] = ANSWERS['/']!;
+    expect(await index.list()).toEqual([]);
+  });
+
+  it('takes a server that has too much to do for one that cannot be reached', async () => {
+    await open({});
+    await expect(index.query('x', queryOf())).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('takes an answer that breaks off for no answer', async () => {
+    await open({});
+    await index.list();
+    server.removeListener('request', listener);
+    server.on('request', (_request, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('{"result":');
+      response.destroy();
+    });
+    await expect(index.list()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('does not take an answer that makes no sense for an outage', async () => {
+    await open({});
+    answers['/collections'] = { status: 200, body: 'hello' };
+    await expect(index.list()).rejects.toMatchObject({ code: 'internal' });
+  });
+});

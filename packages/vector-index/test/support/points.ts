@@ -1,0 +1,88 @@
+import type { VectorIndex, VectorMatch, VectorPoint, VectorQuery } from '../../src';
+
+export const DIMENSIONS = 16;
+const BATCH = 1_000;
+
+/** Repeatable chance (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function unit(values: readonly number[]): Float32Array {
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+}
+
+/** A vector at an angle to the first axis, in the plane of the first two. */
+export function atAngle(degrees: number, dimensions = DIMENSIONS): Float32Array {
+  const vector = new Float32Array(dimensions);
+  vector[0] = Math.cos((degrees * Math.PI) / 180);
+  vector[1] = Math.sin((degrees * Math.PI) / 180);
+  return vector;
+}
+
+export function pointOf(id: string | number, given: Partial<VectorPoint> = {}): VectorPoint {
+  return {
+    id: String(id),
+    version: 1n,
+    publishedAtMs: 1_000,
+    ordinal: 1,
+    vector: atAngle(0),
+    ...given,
+  };
+}
+
+/** Vectors around centres, the way texts lie around topics, all of them a little to one side. */
+export function clusteredVectors(
+  count: number,
+  { dimensions, clusters, seed }: { dimensions: number; clusters: number; seed: number },
+): Float32Array[] {
+  const random = randomNumbers(seed);
+  const spread = () => random() + random() + random() + random() - 2;
+  const numbers = (factor: number) => Array.from({ length: dimensions }, () => factor * spread());
+  const side = numbers(0.5);
+  const centres = Array.from({ length: clusters }, () => numbers(1));
+  return Array.from({ length: count }, () => {
+    const centre = centres[Math.floor(random() * clusters)]!;
+    return unit(numbers(0.9).map((value, index) => value + centre[index]! + side[index]!));
+  });
+}
+
+export async function putAll(
+  index: VectorIndex,
+  collection: string,
+  points: readonly VectorPoint[],
+): Promise<void> {
+  for (let start = 0; start < points.length; start += BATCH) {
+    await index.upsert(collection, points.slice(start, start + BATCH));
+  }
+}
+
+/** The nearest to the first axis, of everything published, unless told otherwise. */
+export function queryOf(given: Partial<VectorQuery> = {}): VectorQuery {
+  return { vector: atAngle(0), limit: 10, publishedUntilMs: 1_000_000, ...given };
+}
+
+export function idsOf(matches: readonly { id: string }[]): string[] {
+  return matches.map(({ id }) => id);
+}
+
+/** What a scan of all vectors in full precision finds. */
+export function exactMatches(points: readonly VectorPoint[], vector: Float32Array): VectorMatch[] {
+  return points
+    .map((point) => {
+      const product = point.vector.reduce((sum, value, index) => sum + value * vector[index]!, 0);
+      return { id: point.id, similarityMillionths: Math.round(product * 1_000_000) };
+    })
+    .sort(
+      (first, second) =>
+        second.similarityMillionths - first.similarityMillionths ||
+        Number(BigInt(second.id) - BigInt(first.id)),
+    );
+}

@@ -1,0 +1,29 @@
+import { createLogger, createMetrics } from '@heliograph/runtime';
+import type { Config } from './config';
+import type { Context, Overrides } from './context';
+import { VectorsMetrics } from './metrics';
+import { IndexThread } from './worker/index-thread';
+
+/** Below it, what a rewrite would save is not worth the writing. */
+const WASTE_BYTES = 32 * 1024 * 1024;
+
+/** Builds what the vectors service depends on; opens nothing yet. */
+export function createContext(config: Config, overrides: Overrides): Context {
+  const logger = overrides.logger ?? createLogger({ service: 'vectors', level: config.logLevel });
+  const registry = overrides.registry ?? createMetrics('vectors');
+  const metrics = new VectorsMetrics(registry);
+  const index = new IndexThread({
+    directory: config.directory,
+    wasteBytes: WASTE_BYTES,
+    waitingQueries: config.waitingQueries,
+    waitingCommands: config.waitingCommands,
+    logger,
+    metrics,
+    onDeath: (error) => {
+      logger.fatal({ err: error }, "the index's thread died");
+      // Whoever runs this program starts it again, and it reads its files anew.
+      process.exit(1);
+    },
+  });
+  return { logger, registry, metrics, index };
+}

@@ -1,0 +1,40 @@
+/** Points as they cross from the calls into the index's thread: columns, so that they are handed over without copies. */
+export interface PointColumns {
+  ids: BigUint64Array;
+  /** Up to 2^53 - 1, as everything in a Float64Array here. */
+  versions: Float64Array;
+  publishedAtMs: Float64Array;
+  ordinals: Uint32Array;
+  /** All of them one behind the other. */
+  vectors: Float32Array;
+}
+
+export interface PointQuery {
+  vector: Float32Array;
+  limit: number;
+  publishedUntilMs: number;
+  /** Infinity for all. */
+  ordinalBelow: number;
+}
+
+/** Two columns. */
+export interface Matches {
+  ids: BigUint64Array;
+  similarityMillionths: Int32Array;
+}
+
+/** Two columns. */
+export interface Versions {
+  ids: BigUint64Array;
+  versions: Float64Array;
+}
+
+export interface CollectionStatus {
+  name: string;
+  dimensions: number;
+  points: number;
+  /** Of its file. */
+  bytes: number;
+}
+
+export const LOW_HALF = 0xffff_ffffn;

@@ -1,0 +1,237 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServiceError } from '@heliograph/runtime';
+import { newestPoints } from '../domain/newest-points';
+import type { CollectionStatus, Matches, PointColumns, PointQuery, Versions } from '../domain/point';
+import { DamagedError } from '../storage/damaged-error';
+import { FRAME, type FrameHeader, type FrameKind } from '../storage/frames';
+import { pointFile, readManifest, writeManifest } from '../storage/manifest';
+import { LogBrokenError, PointLog } from '../storage/point-log';
+import { RowCodec } from '../storage/row-codec';
+import { PointTable } from './point-table';
+import { TaskChain } from './task-chain';
+
+const ID_BYTES = 8;
+/** Points that one step of a rewrite copies, between which other writes come in. */
+const REWRITE_STEP = 1_000;
+
+export interface CollectionOptions {
+  /** A file is rewritten when more of it than this, and more than half, is of no use any more. */
+  wasteBytes: number;
+  onRewriteFailure(collection: string, error: unknown): void;
+}
+
+/**
+ * Points in memory, and the file that they are read from at the next start. A change is first on the disk, then in memory, then
+ * confirmed; changes come one after the other, queries at any time between.
+ */
+export class Collection {
+  private readonly changes = new TaskChain();
+  private readonly codec: RowCodec;
+  /** Takes every change too while it is being filled with what is there. */
+  private successor: PointLog | undefined;
+  private rewriting: Promise<void> | undefined;
+  private isClosed = false;
+  private isBroken = false;
+
+  private constructor(
+    readonly name: string,
+    readonly dimensions: number,
+    private readonly directory: string,
+    private readonly table: PointTable,
+    private log: PointLog,
+    private fileNumber: number,
+    private readonly options: CollectionOptions,
+  ) {
+    this.codec = new RowCodec(dimensions);
+  }
+
+  /** The files of an empty one, in a directory that is not there. */
+  static async createFiles(directory: string, dimensions: number): Promise<void> {
+    await mkdir(directory, { mode: 0o700 });
+    const log = await PointLog.create(pointFile(directory, 0));
+    await log.close();
+    await writeManifest(directory, { dimensions, file: 0 });
+  }
+
+  /** @throws DamagedError when something that was confirmed is missing or changed. */
+  static async open(directory: string, name: string, options: CollectionOptions): Promise<Collection> {
+    const { dimensions, file } = readManifest(directory);
+    await removeOtherFiles(directory, file);
+    const table = new PointTable(dimensions);
+    const codec = new RowCodec(dimensions);
+    const log = await PointLog.open(pointFile(directory, file), (header, payload) =>
+      apply(table, codec, header, payload),
+    );
+    const collection = new Collection(name, dimensions, directory, table, log, file, options);
+    collection.rewriteIfWasteful();
+    return collection;
+  }
+
+  get status(): CollectionStatus {
+    return { name: this.name, dimensions: this.dimensions, points: this.table.size, bytes: this.log.bytes };
+  }
+
+  /**
+   * Stores the points that are not there in a newer version.
+   *
+   * @throws ServiceError `invalid_parameter` when they are of other dimensions.
+   * @returns how many they were.
+   */
+  upsert(points: PointColumns): Promise<number> {
+    this.requireLength(points.vectors, points.ids.length);
+    return this.changes.run(async () => {
+      const indexes = newestPoints(points, (id) => this.table.versionOf(id));
+      if (indexes.length > 0) {
+        await this.change(FRAME.put, indexes.length, this.codec.encodePoints(points, indexes));
+      }
+      return indexes.length;
+    });
+  }
+
+  /** @returns how many of the ids were there. */
+  remove(ids: BigUint64Array): Promise<number> {
+    return this.changes.run(async () => {
+      const known = new Set(ids.filter((id) => this.table.has(id)));
+      if (known.size > 0) {
+        const bytes = BigUint64Array.from(known);
+        await this.change(FRAME.remove, known.size, Buffer.from(bytes.buffer));
+      }
+      return known.size;
+    });
+  }
+
+  query(query: PointQuery): Matches {
+    this.requireLength(query.vector, 1);
+    this.requireWhole();
+    return this.table.query(query);
+  }
+
+  versionsAfter(id: bigint, limit: number): Versions {
+    this.requireWhole();
+    return this.table.versionsAfter(id, limit);
+  }
+
+  /** Finishes the change under way. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.rewriting;
+    await this.changes.run(() => this.log.close());
+  }
+
+  private async change(kind: FrameKind, count: number, payload: Buffer): Promise<void> {
+    this.requireWhole();
+    try {
+      await this.log.append(kind, count, payload);
+    } catch (error) {
+      this.isBroken = error instanceof LogBrokenError;
+      throw new ServiceError('unavailable', 'The vectors could not be written to the disk.', {
+        cause: error,
+      });
+    }
+    apply(this.table, this.codec, { kind, count }, payload);
+    await this.copyToSuccessor(kind, count, payload);
+    this.rewriteIfWasteful();
+  }
+
+  private requireWhole(): void {
+    if (!this.isBroken && !this.isClosed) return;
+    throw new ServiceError(
+      'unavailable',
+      'The collection is closed until the vectors service is started again.',
+    );
+  }
+
+  /** @throws ServiceError `invalid_parameter` */
+  private requireLength(vectors: Float32Array, count: number): void {
+    if (vectors.length === count * this.dimensions) return;
+    throw new ServiceError(
+      'invalid_parameter',
+      `The collection's vectors have ${this.dimensions} dimensions.`,
+    );
+  }
+
+  private async copyToSuccessor(kind: FrameKind, count: number, payload: Buffer): Promise<void> {
+    try {
+      await this.successor?.write(kind, count, payload);
+    } catch (error) {
+      // The change itself is confirmed; it is the rewrite that failed.
+      this.successor = undefined;
+      this.options.onRewriteFailure(this.name, error);
+    }
+  }
+
+  private rewriteIfWasteful(): void {
+    const useful = this.table.size * this.codec.rowBytes;
+    const waste = this.log.bytes - useful;
+    if (this.rewriting || waste <= Math.max(useful, this.options.wasteBytes)) return;
+    this.rewriting = this.rewrite()
+      .catch((error: unknown) => this.options.onRewriteFailure(this.name, error))
+      .finally(() => {
+        this.rewriting = undefined;
+      });
+  }
+
+  /** Fills another file with what is there, step by step, while changes go to both, and then puts it in the place of the first. */
+  private async rewrite(): Promise<void> {
+    const number = this.fileNumber + 1;
+    const successor = await this.changes.run(async () => {
+      this.successor = await PointLog.create(pointFile(this.directory, number));
+      return this.successor;
+    });
+    const isWanted = () => this.successor === successor && !this.isClosed;
+    try {
+      for (let row = 0; row < this.table.rowCount && isWanted(); row += REWRITE_STEP) {
+        await this.changes.run(() => this.copyRows(successor, row));
+      }
+      await this.changes.run(async () => {
+        if (!isWanted()) return;
+        await successor.confirm();
+        await writeManifest(this.directory, { dimensions: this.dimensions, file: number });
+        // Dies before this line: the next start reads the new file and removes the old one.
+        await this.log.close();
+        this.log = successor;
+        this.fileNumber = number;
+      });
+    } finally {
+      this.successor = undefined;
+      if (this.log !== successor) await successor.close();
+      await removeOtherFiles(this.directory, this.fileNumber);
+    }
+  }
+
+  private async copyRows(successor: PointLog, first: number): Promise<void> {
+    const rows = Array.from({ length: REWRITE_STEP }, (_, index) => first + index)
+      .filter((row) => row < this.table.rowCount)
+      .flatMap((row) => this.table.read(row) ?? []);
+    if (rows.length === 0) return;
+    const payload = Buffer.alloc(rows.length * this.codec.rowBytes);
+    rows.forEach((row, index) => this.codec.encodeRow(row, payload, index * this.codec.rowBytes));
+    await successor.write(FRAME.put, rows.length, payload);
+  }
+}
+
+function apply(
+  table: PointTable,
+  codec: RowCodec,
+  { kind, count }: Pick<FrameHeader, 'kind' | 'count'>,
+  payload: Buffer,
+): void {
+  const itemBytes = kind === FRAME.put ? codec.rowBytes : ID_BYTES;
+  if (payload.length !== count * itemBytes)
+    throw new DamagedError('a batch is not of the size that it names');
+  for (let offset = 0; offset < payload.length; offset += itemBytes) {
+    if (kind === FRAME.put) table.put(codec.decodeRow(payload, offset));
+    else table.remove(payload.readBigUInt64LE(offset));
+  }
+}
+
+/** What a rewrite left that did not come to its end. */
+async function removeOtherFiles(directory: string, file: number): Promise<void> {
+  const own = pointFile(directory, file);
+  const others = (await readdir(directory))
+    .filter((name) => name.startsWith('points-'))
+    .map((name) => join(directory, name))
+    .filter((path) => path !== own && path !== `${own}.mark`);
+  await Promise.all(others.map((path) => rm(path, { force: true })));
+}

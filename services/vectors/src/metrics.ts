@@ -1,0 +1,98 @@
+import type { Metrics } from '@heliograph/runtime';
+import type { CollectionStatus } from './domain/point';
+
+type LaneName = 'query' | 'command';
+
+/** From a small collection to millions of vectors. */
+const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.25, 2.5];
+
+export interface MetricSources {
+  waiting(): Record<LaneName, number>;
+  collections(): Promise<CollectionStatus[]>;
+}
+
+/** What the vectors service measures; README.md says what each means. */
+export class VectorsMetrics {
+  private readonly querySeconds;
+  private readonly commandSeconds;
+  private readonly upserted;
+  private readonly removed;
+  private readonly droppedCalls;
+  private readonly damagedCollections;
+
+  constructor(private readonly metrics: Metrics) {
+    this.querySeconds = metrics.histogram(
+      'vectors_query_seconds',
+      'Scans of a collection in the index, without waiting.',
+      [],
+      SECONDS_BUCKETS,
+    );
+    this.commandSeconds = metrics.histogram(
+      'vectors_command_seconds',
+      'Other work of the index by operation, without waiting.',
+      ['operation'],
+      SECONDS_BUCKETS,
+    );
+    this.upserted = metrics.counter('vectors_upsert_points_total', 'Points by outcome: stored, or older.', [
+      'outcome',
+    ]);
+    this.removed = metrics.counter('vectors_removed_points_total', 'Points that were removed.');
+    this.droppedCalls = metrics.counter(
+      'vectors_dropped_total',
+      'Calls that were not begun, by kind (query, command) and reason: full, or expired.',
+      ['kind', 'reason'],
+    );
+    this.damagedCollections = metrics.counter(
+      'vectors_damaged_collections_total',
+      'Collections that could not be read and were thrown away.',
+    );
+  }
+
+  /** Gauges are read when they are scraped; while the index does not answer, those of collections are left out. */
+  watch(sources: MetricSources): void {
+    this.metrics.gauge('vectors_waiting', 'Calls that wait for the index, by kind.', ['kind'], (gauge) => {
+      for (const [kind, count] of Object.entries(sources.waiting())) gauge.set({ kind }, count);
+    });
+    let collections: Promise<CollectionStatus[]> | undefined;
+    const statuses = () => {
+      // Both gauges are of one moment.
+      collections ??= sources
+        .collections()
+        .catch(() => [])
+        .finally(() => (collections = undefined));
+      return collections;
+    };
+    const watch = (name: string, help: string, read: (status: CollectionStatus) => number) =>
+      this.metrics.gauge(name, help, ['collection'], async (gauge) => {
+        const found = await statuses();
+        gauge.reset();
+        for (const status of found) gauge.set({ collection: status.name }, read(status));
+      });
+    watch('vectors_points', 'Points of a collection.', ({ points }) => points);
+    watch('vectors_file_bytes', 'Size of a collection on the disk.', ({ bytes }) => bytes);
+  }
+
+  /** An operation was carried out, in as many seconds. */
+  done(operation: string, seconds: number): void {
+    if (operation === 'query') this.querySeconds.observe(seconds);
+    else this.commandSeconds.observe({ operation }, seconds);
+  }
+
+  /** Of a batch so many points were stored; the others were there in a newer version. */
+  pointsUpserted(stored: number, older: number): void {
+    this.upserted.inc({ outcome: 'stored' }, stored);
+    this.upserted.inc({ outcome: 'older' }, older);
+  }
+
+  pointsRemoved(count: number): void {
+    this.removed.inc(count);
+  }
+
+  dropped(kind: LaneName, reason: 'full' | 'expired'): void {
+    this.droppedCalls.inc({ kind, reason });
+  }
+
+  damaged(): void {
+    this.damagedCollections.inc();
+  }
+}

@@ -1,0 +1,121 @@
+import type { vectors } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import type { PointColumns, PointQuery } from '../domain/point';
+import { lengthOf, MAXIMUM_DIMENSIONS } from '../domain/quantize';
+
+const MAXIMUM_BATCH = 1_000;
+const MAXIMUM_MATCHES = 1_000;
+const MAXIMUM_PAGE = 10_000;
+const FLOAT_BYTES = 4;
+/** How far from 1 the length of a vector may be. */
+const LENGTH_TOLERANCE = 0.01;
+
+/** Also the name of a directory: `.` and `..` are none. */
+const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
+const POINT_ID = /^[1-9][0-9]{0,18}$/;
+
+const NAME_RULE = 'must be 1 to 80 of a-z, 0-9 and ._-, with a letter or digit first';
+const ID_RULE = 'must be 1 to 19 digits without leading zeros';
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkPrepareRequest({ collection, dimensions }: vectors.PrepareRequest): void {
+  const faults = collectionFaults(collection);
+  const isFit = dimensions >= 1 && dimensions <= MAXIMUM_DIMENSIONS;
+  faults.require(isFit, 'dimensions', `must be 1 to ${MAXIMUM_DIMENSIONS}`);
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkUpsertRequest({ collection, points }: vectors.UpsertRequest): void {
+  const faults = collectionFaults(collection);
+  faults.require(points.length <= MAXIMUM_BATCH, 'points', `must be at most ${MAXIMUM_BATCH}`);
+  const bytes = points[0]?.vector.length;
+  for (const { id, version, publishedAtMs, vector } of points.slice(0, MAXIMUM_BATCH)) {
+    faults.require(POINT_ID.test(id), 'id', ID_RULE);
+    faults.require(isExact(version), 'version', `of ${id} must be less than 2^53`);
+    faults.require(isExact(publishedAtMs), 'published_at_ms', `of ${id} must be within 2^53`);
+    faults.require(vector.length === bytes, 'vector', `of ${id} must be as long as the others`);
+    faults.require(isUnitVector(vector), 'vector', `of ${id} must be of length 1`);
+  }
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkRemoveRequest({ collection, ids }: vectors.RemoveRequest): void {
+  const faults = collectionFaults(collection);
+  faults.require(ids.length <= MAXIMUM_BATCH, 'ids', `must be at most ${MAXIMUM_BATCH}`);
+  const areIds = ids.every((id) => POINT_ID.test(id));
+  faults.require(areIds, 'ids', ID_RULE);
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkQueryRequest({
+  collection,
+  vector,
+  limit,
+  publishedUntilMs,
+}: vectors.QueryRequest): void {
+  const faults = collectionFaults(collection);
+  faults.require(isUnitVector(vector), 'vector', 'must be of length 1');
+  faults.require(limit >= 1 && limit <= MAXIMUM_MATCHES, 'limit', `must be 1 to ${MAXIMUM_MATCHES}`);
+  faults.require(isExact(publishedUntilMs), 'published_until_ms', 'must be within 2^53');
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkScanRequest({ collection, afterId, limit }: vectors.ScanRequest): void {
+  const faults = collectionFaults(collection);
+  faults.require(afterId === '' || POINT_ID.test(afterId), 'after_id', ID_RULE);
+  faults.require(limit >= 1 && limit <= MAXIMUM_PAGE, 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` */
+export function checkDropRequest({ collection }: vectors.DropRequest): void {
+  collectionFaults(collection).throwIfAny();
+}
+
+/** The columns of points that were checked. */
+export function pointsFromRequest(points: readonly vectors.Point[]): PointColumns {
+  const bytes = Buffer.concat(points.map(({ vector }) => vector));
+  return {
+    ids: BigUint64Array.from(points, ({ id }) => BigInt(id)),
+    versions: Float64Array.from(points, ({ version }) => Number(version)),
+    publishedAtMs: Float64Array.from(points, ({ publishedAtMs }) => Number(publishedAtMs)),
+    ordinals: Uint32Array.from(points, ({ ordinal }) => ordinal),
+    vectors: floatsOf(bytes),
+  };
+}
+
+export function queryFromRequest(request: vectors.QueryRequest): PointQuery {
+  return {
+    vector: floatsOf(request.vector),
+    limit: request.limit,
+    publishedUntilMs: Number(request.publishedUntilMs),
+    ordinalBelow: request.ordinalBelow || Infinity,
+  };
+}
+
+function collectionFaults(collection: string): Faults {
+  const faults = new Faults();
+  faults.require(COLLECTION_NAME.test(collection), 'collection', NAME_RULE);
+  return faults;
+}
+
+/** A copy, whose memory begins where a number may and is nobody else's. */
+function floatsOf(bytes: Buffer): Float32Array<ArrayBuffer> {
+  const copy = new Uint8Array(bytes.length - (bytes.length % FLOAT_BYTES));
+  copy.set(bytes.subarray(0, copy.length));
+  return new Float32Array(copy.buffer);
+}
+
+/** Numbers that are not finite make no length. */
+function isUnitVector(bytes: Buffer): boolean {
+  const isWhole = bytes.length % FLOAT_BYTES === 0;
+  return isWhole && Math.abs(lengthOf(floatsOf(bytes)) - 1) <= LENGTH_TOLERANCE;
+}
+
+function isExact(value: bigint): boolean {
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) && value >= BigInt(Number.MIN_SAFE_INTEGER);
+}

@@ -1,0 +1,15 @@
+import type { vectors } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { checkPrepareRequest } from './convert';
+
+/** Makes a collection unless there is one. */
+export async function prepare(
+  { index }: Context,
+  request: vectors.PrepareRequest,
+  { deadline }: CallContext,
+): Promise<vectors.PrepareResponse> {
+  checkPrepareRequest(request);
+  const { collection, dimensions } = request;
+  return index.run('prepare', { collection, dimensions }, deadline);
+}

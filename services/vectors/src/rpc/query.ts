@@ -1,0 +1,16 @@
+import type { vectors } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { checkQueryRequest, queryFromRequest } from './convert';
+
+/** The points that are most similar to a vector. */
+export async function query(
+  { index }: Context,
+  request: vectors.QueryRequest,
+  { deadline }: CallContext,
+): Promise<vectors.QueryResponse> {
+  checkQueryRequest(request);
+  const job = { collection: request.collection, query: queryFromRequest(request) };
+  const { ids, similarityMillionths } = await index.run('query', job, deadline);
+  return { ids: [...ids], similarities: [...similarityMillionths] };
+}

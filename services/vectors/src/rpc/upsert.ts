@@ -1,0 +1,19 @@
+import type { vectors } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { checkUpsertRequest, pointsFromRequest } from './convert';
+
+/** Stores points that are not there in a newer version; they lie on the disk when it answers. */
+export async function upsert(
+  { index, metrics }: Context,
+  request: vectors.UpsertRequest,
+  { deadline }: CallContext,
+): Promise<vectors.UpsertResponse> {
+  checkUpsertRequest(request);
+  const points = pointsFromRequest(request.points);
+  const { stored } = await index.run('upsert', { collection: request.collection, points }, deadline, [
+    points.vectors.buffer,
+  ]);
+  metrics.pointsUpserted(stored, request.points.length - stored);
+  return {};
+}

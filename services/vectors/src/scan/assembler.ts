@@ -1,0 +1,119 @@
+/**
+ * What it takes to write the scan's module: the few instructions it uses, by their names in the WebAssembly specification, and the
+ * binary format around them (https://webassembly.github.io/spec/core/binary/).
+ */
+export type Code = number | readonly Code[];
+
+export const VALUE = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
+
+export const i32 = {
+  const: (value: number): Code => [0x41, signed(value)],
+  add: 0x6a,
+  shl: 0x74,
+  lessThanUnsigned: 0x49,
+} as const;
+
+export const f32 = {
+  convertSigned: 0xb2,
+  add: 0x92,
+  multiply: 0x94,
+  load: (offset = 0): Code => [0x2a, 2, unsigned(offset)],
+  store: (offset = 0): Code => [0x38, 2, unsigned(offset)],
+} as const;
+
+export const vector = {
+  zero: [0xfd, unsigned(12), Array.from({ length: 16 }, () => 0)] as Code,
+  /** 16 bytes. */
+  load: (offset: number): Code => [0xfd, unsigned(0), 0, unsigned(offset)],
+  /** 8 bytes, each made a signed 16-bit integer. */
+  load8x8Signed: (offset: number): Code => [0xfd, unsigned(1), 0, unsigned(offset)],
+  /** Products of 16-bit integers, neighbours added: four 32-bit integers. */
+  dot16x8: [0xfd, unsigned(186)] as Code,
+  add32x4: [0xfd, unsigned(174)] as Code,
+  extractLane32x4: (lane: number): Code => [0xfd, unsigned(27), lane],
+  shiftLeft16x8: [0xfd, unsigned(139)] as Code,
+  add16x8: [0xfd, unsigned(142)] as Code,
+  /** The first, or the last, four 16-bit integers as 32-bit ones. */
+  extendLowSigned: [0xfd, unsigned(167)] as Code,
+  extendHighSigned: [0xfd, unsigned(168)] as Code,
+  toFloats: [0xfd, unsigned(250)] as Code,
+  multiplyFloats: [0xfd, unsigned(230)] as Code,
+  addFloats: [0xfd, unsigned(228)] as Code,
+  extractFloat: (lane: number): Code => [0xfd, unsigned(31), lane],
+} as const;
+
+export const get = (local: number): Code => [0x20, unsigned(local)];
+export const set = (local: number): Code => [0x21, unsigned(local)];
+export const tee = (local: number): Code => [0x22, unsigned(local)];
+
+/** Runs the body again for as long as it leaves something other than zero. */
+export const repeat = (...body: Code[]): Code => [0x03, 0x40, body, 0x0d, 0, 0x0b];
+
+export interface FunctionDefinition {
+  name: string;
+  /** All of them i32. */
+  parameters: number;
+  result?: number;
+  locals: readonly { type: number; count: number }[];
+  body: readonly Code[];
+}
+
+/** A module of exported functions over the memory `memory` of the import module `host`. */
+export function assemble(functions: readonly FunctionDefinition[]): Uint8Array<ArrayBuffer> {
+  const types = functions.map(({ parameters, result }) => [
+    [0x60, parameters, Array.from({ length: parameters }, () => VALUE.i32)],
+    result === undefined ? 0 : [1, result],
+  ]);
+  const codes = functions.map(({ locals, body }) =>
+    sized([locals.length, locals.map(({ type, count }) => [unsigned(count), type]), body, 0x0b]),
+  );
+  return Uint8Array.from(
+    flat([
+      [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      section(1, [types.length, types]),
+      section(2, [1, text('host'), text('memory'), 0x02, 0x00, 1]),
+      section(3, [functions.length, functions.map((_, index) => index)]),
+      section(7, [functions.length, functions.map(({ name }, index) => [text(name), 0x00, index])]),
+      section(10, [functions.length, codes]),
+    ]),
+  );
+}
+
+function section(id: number, body: Code): Code {
+  return [id, sized(body)];
+}
+
+function sized(body: Code): Code {
+  const bytes = flat(body);
+  return [unsigned(bytes.length), bytes];
+}
+
+function text(value: string): Code {
+  return sized([...Buffer.from(value)]);
+}
+
+function flat(code: Code): number[] {
+  return typeof code === 'number' ? [code] : code.flatMap(flat);
+}
+
+/** LEB128. */
+function unsigned(value: number): Code {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 0x7f) {
+    bytes.push((rest & 0x7f) | 0x80);
+    rest >>>= 7;
+  }
+  return [...bytes, rest];
+}
+
+/** LEB128 with a sign. */
+function signed(value: number): Code {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest < -0x40 || rest > 0x3f) {
+    bytes.push((rest & 0x7f) | 0x80);
+    rest >>= 7;
+  }
+  return [...bytes, rest & 0x7f];
+}

@@ -1,0 +1,16 @@
+interface WebAssemblyMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** As much of the interface as is used here; the type declarations of Node.js leave it to those of browsers. */
+interface WebAssemblyInterface {
+  Memory: new (limits: { initial: number; maximum: number }) => WebAssemblyMemory;
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  Instance: new (
+    module: object,
+    imports: Record<string, Record<string, unknown>>,
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
+}
+
+export const { WebAssembly } = globalThis as unknown as { WebAssembly: WebAssemblyInterface };

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * When a process started, in a form that two processes of the same number never share; undefined when there is no such process. A
+ * number alone does not name a process: the system gives it out again.
+ */
+export function startTimeOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return startTimeOnLinux(pid);
+  const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() || undefined;
+}
+
+function startTimeOnLinux(pid: number): string | undefined {
+  let status: string;
+  try {
+    status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  // The second field is the program's name in parentheses and may hold anything, also parentheses (proc_pid_stat(5)).
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  const [state] = fields;
+  if (state === 'Z' || state === 'X') return undefined;
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return `${boot} ${fields[19]}`;
+}

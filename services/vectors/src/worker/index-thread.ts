@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ServiceError, type Logger } from '@heliograph/runtime';
+import type { VectorsMetrics } from '../metrics';
+import { Lane } from './lane';
+import type { Failure, OperationName, Operations, ThreadMessage, ThreadSettings } from './messages';
+
+/** Beside this file, in the form that this file is in: compiled, or as it was written. */
+const PROGRAM = join(__dirname, __filename.endsWith('.ts') ? 'index-worker.ts' : 'index-worker.js');
+
+/** For what has no caller: the list that metrics are made from, and the end. */
+const OWN_TIMEOUT_MS = 10_000;
+
+interface Pending {
+  operation: OperationName;
+  resolve: (answer: never) => void;
+  reject: (error: ServiceError) => void;
+}
+
+export interface IndexThreadOptions extends ThreadSettings {
+  waitingQueries: number;
+  waitingCommands: number;
+  logger: Logger;
+  metrics: VectorsMetrics;
+  /** It ended although nobody closed it: nothing can be answered any more. */
+  onDeath(error: Error): void;
+}
+
+/**
+ * The thread that holds the index, so that this one stays free for calls and health checks. One query and one command are given to it
+ * at a time: a query never waits for more than the part of a command that is being computed.
+ */
+export class IndexThread {
+  private worker: Worker | undefined;
+  private readonly pending = new Map<number, Pending>();
+  private readonly queries: Lane;
+  private readonly commands: Lane;
+  private lastId = 0;
+  private isClosing = false;
+
+  constructor(private readonly options: IndexThreadOptions) {
+    const { metrics } = options;
+    this.queries = new Lane(options.waitingQueries, (reason) => metrics.dropped('query', reason));
+    this.commands = new Lane(options.waitingCommands, (reason) => metrics.dropped('command', reason));
+    metrics.watch({
+      waiting: () => ({ query: this.queries.waiting, command: this.commands.waiting }),
+      collections: () => this.run('list', {}, Date.now() + OWN_TIMEOUT_MS),
+    });
+  }
+
+  get isRunning(): boolean {
+    return this.worker !== undefined && !this.isClosing;
+  }
+
+  /** Resolves when the collections on the disk are open. @throws when they cannot be opened. */
+  async start(): Promise<void> {
+    const { directory, wasteBytes } = this.options;
+    const worker = new Worker(PROGRAM, { workerData: { directory, wasteBytes } satisfies ThreadSettings });
+    let failure: Error | undefined;
+    worker.on('error', (error: Error) => (failure = error));
+    await new Promise<void>((resolve, reject) => {
+      worker.on('message', (message: ThreadMessage) => {
+        if (message.kind === 'opened') resolve();
+        else this.receive(message);
+      });
+      worker.once('exit', (status) => {
+        const error = failure ?? new Error(`the index's thread ended with status ${status}`);
+        reject(error);
+        this.end(error);
+      });
+    });
+    this.worker = worker;
+  }
+
+  /**
+   * Runs an operation when its turn has come.
+   *
+   * @param deadline epoch milliseconds, after which it is not begun any more.
+   * @throws ServiceError
+   */
+  run<Name extends OperationName>(
+    operation: Name,
+    request: Operations[Name]['request'],
+    deadline: number,
+    transfer: readonly ArrayBufferLike[] = [],
+  ): Promise<Operations[Name]['answer']> {
+    const lane = operation === 'query' || operation === 'list' ? this.queries : this.commands;
+    return lane.run(deadline, () => this.send(operation, request, transfer));
+  }
+
+  /** Finishes what is under way. May be called again. */
+  async close(): Promise<void> {
+    if (!this.isRunning) return;
+    this.isClosing = true;
+    await this.send('close', {}).catch((error: unknown) => {
+      this.options.logger.error({ err: error }, 'the index was not closed in order');
+    });
+    await this.worker?.terminate();
+  }
+
+  private send<Name extends OperationName>(
+    operation: Name,
+    request: Operations[Name]['request'],
+    transfer: readonly ArrayBufferLike[] = [],
+  ): Promise<Operations[Name]['answer']> {
+    const { worker } = this;
+    if (!worker) return Promise.reject(stopped());
+    this.lastId += 1;
+    const id = this.lastId;
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { operation, resolve, reject });
+      worker.postMessage({ id, operation, request }, transfer as ArrayBuffer[]);
+    });
+  }
+
+  private receive(message: Exclude<ThreadMessage, { kind: 'opened' }>): void {
+    const { logger, metrics } = this.options;
+    switch (message.kind) {
+      case 'answer': {
+        const call = this.take(message.id);
+        metrics.done(call.operation, message.seconds);
+        call.resolve(message.answer as never);
+        return;
+      }
+      case 'failure':
+        this.take(message.id).reject(errorFrom(message.failure));
+        return;
+      case 'damaged':
+        logger.error(
+          { collection: message.collection, reason: message.reason },
+          'a damaged collection was thrown away; it must be filled again',
+        );
+        metrics.damaged();
+        return;
+      case 'rewrite-failed':
+        logger.warn(
+          { collection: message.collection, reason: message.reason },
+          'a file could not be rewritten without what is of no use any more; it is tried again later',
+        );
+    }
+  }
+
+  private take(id: number): Pending {
+    const call = this.pending.get(id)!;
+    this.pending.delete(id);
+    return call;
+  }
+
+  private end(error: Error): void {
+    const wasRunning = this.isRunning;
+    this.worker = undefined;
+    const calls = [...this.pending.values()];
+    this.pending.clear();
+    for (const call of calls) call.reject(stopped());
+    if (wasRunning) this.options.onDeath(error);
+  }
+}
+
+function stopped(): ServiceError {
+  return new ServiceError('unavailable', 'The vector index is not running. Try again shortly.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+function errorFrom({ code, publicText, faults, cause }: Failure): ServiceError {
+  return new ServiceError(code, publicText, { faults, ...(cause !== '' && { cause: new Error(cause) }) });
+}

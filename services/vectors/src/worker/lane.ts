@@ -1,0 +1,63 @@
+import { ServiceError } from '@heliograph/runtime';
+
+interface Waiting {
+  deadline: number;
+  start: () => Promise<void>;
+  reject: (error: ServiceError) => void;
+}
+
+/**
+ * Lets tasks through one at a time, first come, first served. One that nobody waits for any more when its turn comes is dropped, and
+ * when too many wait, more are refused.
+ */
+export class Lane {
+  private readonly queue: Waiting[] = [];
+  private isBusy = false;
+
+  constructor(
+    private readonly maximumWaiting: number,
+    private readonly onDropped: (reason: 'full' | 'expired') => void,
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  get waiting(): number {
+    return this.queue.length;
+  }
+
+  /**
+   * @param deadline epoch milliseconds.
+   * @throws ServiceError `unavailable` when too many wait, or its time is over before its turn comes.
+   */
+  run<T>(deadline: number, task: () => Promise<T>): Promise<T> {
+    if (this.queue.length >= this.maximumWaiting) {
+      this.onDropped('full');
+      return Promise.reject(overloaded());
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.queue.push({ deadline, start: () => task().then(resolve, reject), reject });
+      this.next();
+    });
+  }
+
+  private next(): void {
+    while (!this.isBusy && this.queue.length > 0) {
+      const { deadline, start, reject } = this.queue.shift()!;
+      if (this.clock() >= deadline) {
+        this.onDropped('expired');
+        reject(overloaded());
+        continue;
+      }
+      this.isBusy = true;
+      void start().finally(() => {
+        this.isBusy = false;
+        this.next();
+      });
+    }
+  }
+}
+
+function overloaded(): ServiceError {
+  return new ServiceError('unavailable', 'The vector index has too much to do. Try again shortly.', {
+    retryAfterSeconds: 1,
+  });
+}

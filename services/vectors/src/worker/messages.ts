@@ -1,0 +1,42 @@
+import type { Fault, ErrorCode } from '@heliograph/runtime';
+import type { CollectionStatus, Matches, PointColumns, PointQuery, Versions } from '../domain/point';
+
+/** What the index's thread does, by name: what it is given and what it answers. */
+export interface Operations {
+  prepare: { request: { collection: string; dimensions: number }; answer: { isNew: boolean } };
+  upsert: { request: { collection: string; points: PointColumns }; answer: { stored: number } };
+  remove: { request: { collection: string; ids: BigUint64Array }; answer: { removed: number } };
+  query: { request: { collection: string; query: PointQuery }; answer: Matches };
+  scan: { request: { collection: string; after: bigint; limit: number }; answer: Versions };
+  list: { request: Record<string, never>; answer: CollectionStatus[] };
+  drop: { request: { collection: string }; answer: Record<string, never> };
+  /** Finishes the changes under way and gives the directory back. */
+  close: { request: Record<string, never>; answer: Record<string, never> };
+}
+
+export type OperationName = keyof Operations;
+
+export type RequestMessage = {
+  [Name in OperationName]: { id: number; operation: Name; request: Operations[Name]['request'] };
+}[OperationName];
+
+/** An error that crosses from one thread to the other. */
+export interface Failure {
+  code: ErrorCode;
+  publicText: string;
+  faults: readonly Fault[];
+  /** What happened, for the log. */
+  cause: string;
+}
+
+export type ThreadMessage =
+  | { kind: 'opened' }
+  | { kind: 'answer'; id: number; answer: unknown; seconds: number }
+  | { kind: 'failure'; id: number; failure: Failure }
+  | { kind: 'damaged'; collection: string; reason: string }
+  | { kind: 'rewrite-failed'; collection: string; reason: string };
+
+export interface ThreadSettings {
+  directory: string;
+  wasteBytes: number;
+}

@@ -1,0 +1,114 @@
+import { appendFile, mkdir, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TestCollections } from './support/collections';
+import { DIMENSIONS, numbers, pointsOf } from './support/points';
+import { call, pointOf, startVectors } from './support/vectors';
+
+const [DAMAGED, WHOLE] = ['signals-damaged', 'signals-whole'];
+const POINTS = 300;
+
+describe('what is on the disk', () => {
+  let collections: TestCollections;
+  const file = (name: string) => join(collections.directory, DAMAGED, name);
+  const put = (id: number) => collections.all.get(DAMAGED).upsert(pointsOf([id]));
+
+  beforeEach(async () => {
+    collections = await TestCollections.create(1_000_000);
+    for (const name of [DAMAGED, WHOLE]) {
+      expect(await collections.all.prepare(name, DIMENSIONS)).toEqual({ isNew: true });
+      for (let first = 1; first < POINTS; first += 100) {
+        await collections.all.get(name).upsert(pointsOf(numbers(first, 100)));
+      }
+    }
+    await collections.close();
+  });
+  afterEach(() => collections.release());
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a changed bit in the middle of its file', () => flip(file('points-0'), 0.5)],
+    ['a changed bit in its last batch', () => flip(file('points-0'), 0.99)],
+    ['a changed bit at its beginning', () => flip(file('points-0'), 0)],
+    ['an end that is missing', async () => truncate(file('points-0'), (await size(file('points-0'))) - 999)],
+    ['a file that is empty', () => truncate(file('points-0'), 0)],
+    ['a file that is missing', () => rm(file('points-0'))],
+    ['a mark that is missing', () => rm(file('points-0.mark'))],
+    ['a mark that is changed', () => writeFile(file('points-0.mark'), Buffer.alloc(12, 1))],
+    ['no description', () => rm(file('collection.json'))],
+    ['a description of another form', () => writeFile(file('collection.json'), '{"form":99}')],
+    ['a description of other dimensions', () => writeFile(file('collection.json'), description(9))],
+  ])('makes a collection with %s a new one, and the others stay', async (_damage, damage) => {
+    await damage();
+    await collections.open();
+    expect(collections.damages).toEqual([[DAMAGED, expect.any(String)]]);
+    expect(collections.all.list().map(({ name }) => name)).toEqual([WHOLE]);
+    expect(await collections.all.prepare(DAMAGED, DIMENSIONS)).toEqual({ isNew: true });
+    expect(collections.versionsOf(DAMAGED).size).toBe(0);
+    expect(await collections.all.prepare(WHOLE, DIMENSIONS)).toEqual({ isNew: false });
+    expect(collections.versionsOf(WHOLE).size).toBe(POINTS);
+  });
+
+  it('may end with a batch that was cut short before it was confirmed, and goes on without it', async () => {
+    const log = await readFile(file('points-0'));
+    await appendFile(file('points-0'), log.subarray(0, 1_000));
+    await collections.open();
+    expect(collections.versionsOf(DAMAGED).size).toBe(POINTS);
+    await put(9_000);
+    await collections.close();
+    await collections.open();
+    expect(collections.versionsOf(DAMAGED).size).toBe(POINTS + 1);
+    expect(collections.damages).toEqual([]);
+  });
+
+  it('may end with a whole batch whose mark was not moved yet, and keeps it', async () => {
+    const mark = await readFile(file('points-0.mark'));
+    await collections.open();
+    await put(9_000);
+    await collections.close();
+    await writeFile(file('points-0.mark'), mark);
+    await collections.open();
+    expect(collections.versionsOf(DAMAGED).size).toBe(POINTS + 1);
+  });
+
+  it('is cleared of what the making or dropping of a collection left', async () => {
+    const left = join(collections.directory, '.new');
+    await mkdir(left);
+    await collections.open();
+    await expect(stat(left)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(collections.all.list()).toHaveLength(2);
+  });
+});
+
+it('a damaged collection is thrown away at the start of the service, and the metrics say so', async () => {
+  const service = await startVectors();
+  const collection = DAMAGED;
+  const prepare = () => service.client.prepare({ collection, dimensions: DIMENSIONS }, call);
+  const scan = () => service.client.scan({ collection, afterId: '', limit: 10 }, call);
+  await prepare();
+  await service.client.upsert({ collection, points: [pointOf(1), pointOf(2)] }, call);
+  await service.kill();
+  await flip(join(service.directory, collection, 'points-0'), 0.9);
+  await service.start();
+  await expect(scan()).rejects.toMatchObject({ code: 'not_found' });
+  expect(await service.metrics()).toMatch(/heliograph_vectors_damaged_collections_total\{[^}]*\} 1\n/);
+  expect(await prepare()).toEqual({ isNew: true });
+  expect((await scan()).ids).toEqual([]);
+  await service.release();
+});
+
+async function size(path: string): Promise<number> {
+  return (await stat(path)).size;
+}
+
+function description(dimensions: number): string {
+  return JSON.stringify({ form: 1, dimensions, file: 0 });
+}
+
+async function flip(path: string, share: number): Promise<void> {
+  const handle = await open(path, 'r+');
+  const byte = Buffer.alloc(1);
+  const position = Math.floor((await handle.stat()).size * share);
+  await handle.read(byte, 0, 1, position);
+  byte[0]! ^= 4;
+  await handle.write(byte, 0, 1, position);
+  await handle.close();
+}

@@ -1,0 +1,86 @@
+import { call, bytesOf, pointOf, startVectors, type TestVectors } from './support/vectors';
+import { atAngle, DIMENSIONS } from './support/points';
+
+const collection = 'signals-x';
+let service: TestVectors;
+beforeAll(async () => {
+  service = await startVectors();
+  await service.client.prepare({ collection, dimensions: DIMENSIONS }, call);
+});
+afterAll(() => service.release());
+
+const query = {
+  collection,
+  vector: bytesOf(atAngle(0)),
+  limit: 10,
+  publishedUntilMs: 0n,
+  ordinalBelow: 0,
+};
+
+it('lets search read and nothing else, and others nothing at all', async () => {
+  const [search, gateway] = [service.connect('search'), service.connect('gateway')];
+  expect((await search.query(query, call)).ids).toEqual([]);
+  await search.listCollections({}, call);
+  for (const refused of [
+    () => search.prepare({ collection: 'signals-y', dimensions: 4 }, call),
+    () => search.upsert({ collection, points: [] }, call),
+    () => search.remove({ collection, ids: [] }, call),
+    () => search.scan({ collection, afterId: '', limit: 1 }, call),
+    () => search.drop({ collection }, call),
+    () => gateway.query(query, call),
+  ]) {
+    await expect(refused()).rejects.toThrow();
+  }
+  expect((await search.listCollections({}, call)).collections).toHaveLength(1);
+});
+
+it('names every fault of a request', async () => {
+  const points = [
+    pointOf(1, { id: '0' }),
+    pointOf(2, { version: 2n ** 60n }),
+    pointOf(3, { vector: Buffer.alloc(7) }),
+    pointOf(4, { vector: bytesOf(atAngle(0).map((value) => value * 3)) }),
+  ];
+  await expect(service.client.upsert({ collection: 'X', points }, call)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [
+      expect.objectContaining({ parameter: 'collection' }),
+      expect.objectContaining({ parameter: 'id' }),
+      expect.objectContaining({ parameter: 'version' }),
+      expect.objectContaining({ parameter: 'vector' }),
+      expect.objectContaining({ parameter: 'vector' }),
+      expect.objectContaining({ parameter: 'vector' }),
+    ],
+  });
+});
+
+it('counts points, queries and what waits', async () => {
+  await service.client.upsert({ collection, points: [pointOf(1, { version: 2n }), pointOf(2)] }, call);
+  await service.client.upsert({ collection, points: [pointOf(1)] }, call);
+  await service.client.query(query, call);
+  await service.client.remove({ collection, ids: ['2', '3'] }, call);
+  const text = await service.metrics();
+  const value = (pattern: string) => Number(new RegExp(`^heliograph_${pattern} (.*)$`, 'm').exec(text)?.[1]);
+  expect(value('vectors_upsert_points_total\\{outcome="stored".*\\}')).toBe(2);
+  expect(value('vectors_upsert_points_total\\{outcome="older".*\\}')).toBe(1);
+  expect(value('vectors_removed_points_total\\{.*\\}')).toBe(1);
+  expect(value('vectors_points\\{collection="signals-x".*\\}')).toBe(1);
+  expect(value('vectors_file_bytes\\{collection="signals-x".*\\}')).toBeGreaterThan(0);
+  expect(value('vectors_query_seconds_count\\{.*\\}')).toBeGreaterThanOrEqual(1);
+  expect(value('vectors_waiting\\{kind="query".*\\}')).toBe(0);
+});
+
+it('does not begin what nobody waits for any more, and stays in order', async () => {
+  const hurried = Array.from({ length: 30 }, () => service.client.query(query, { ...call, timeoutMs: 1 }));
+  await Promise.allSettled(hurried);
+  expect((await service.client.query(query, call)).ids).toEqual([1n]);
+});
+
+it('keeps a directory to one process, and takes it over from one that was killed', async () => {
+  await expect(service.startSecond()).rejects.toThrow(/process \d+ has .* open: stop it, or set another/);
+  await service.kill();
+  const second = await service.startSecond();
+  await second.stop();
+  await service.start();
+  expect((await service.client.scan({ collection, afterId: '', limit: 5 }, call)).ids).toEqual([1n]);
+});

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Collections } from '../../src/index/collections';
+
+/** The collections of a directory of the test's own, in this thread. */
+export class TestCollections {
+  /** As pairs of a collection's name and a reason. */
+  readonly damages: [string, string][] = [];
+  readonly rewriteFailures: unknown[] = [];
+  private opened: Collections | undefined;
+
+  private constructor(
+    readonly directory: string,
+    private readonly wasteBytes: number,
+  ) {}
+
+  static async create(wasteBytes: number): Promise<TestCollections> {
+    const directory = await mkdtemp(join(tmpdir(), 'heliograph-vectors-'));
+    const collections = new TestCollections(directory, wasteBytes);
+    await collections.open();
+    return collections;
+  }
+
+  get all(): Collections {
+    return this.opened!;
+  }
+
+  async open(): Promise<void> {
+    this.opened = await Collections.open(this.directory, {
+      wasteBytes: this.wasteBytes,
+      onDamage: (name, reason) => this.damages.push([name, reason]),
+      onRewriteFailure: (_name, error) => this.rewriteFailures.push(error),
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.opened?.close();
+    this.opened = undefined;
+  }
+
+  async release(): Promise<void> {
+    await this.close();
+    await rm(this.directory, { recursive: true });
+  }
+
+  /** Versions by id. */
+  versionsOf(name: string): Map<number, number> {
+    const { ids, versions } = this.all.get(name).versionsAfter(0n, 10_000);
+    return new Map([...ids].map((id, index) => [Number(id), versions[index]!]));
+  }
+}
