@@ -4,3 +4,8 @@ export * from './cloud-event';
 export * from './topics';
 export * from './settings';
 export * from './create-event-log';
+export * from './shared-publisher';
+export { DeadLetterBox, type DeadLetterItem } from './dead-letters/dead-letter-box';
+export type { RejectedMessage } from './dead-letters/dead-letter-message';
+export { DeadLetterPositions } from './dead-letters/dead-letter-positions';
+export { BackOff } from './back-off';

@@ -1,8 +1,7 @@
-import type { EventLog } from '@heliograph/event-log';
+import type { DeadLetterBox, EventLog } from '@heliograph/event-log';
 import type { Logger, Metrics, OutgoingCall } from '@heliograph/runtime';
 import type { Pool } from 'pg';
 import type { UsageConsumer } from './consumer/usage-consumer';
-import type { DeadLetterBox } from './dead-letters/dead-letter-box';
 import type { MeteringMetrics } from './metrics';
 import type { Reconciliation } from './reconcile/reconciler';
 import type { EventIdStore } from './storage/event-id-store';

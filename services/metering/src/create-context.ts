@@ -1,17 +1,20 @@
-import { createEventLog, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
+import {
+  createEventLog,
+  DeadLetterBox,
+  DeadLetterPositions,
+  SharedPublisher,
+  USAGE_RECORDED_TOPIC,
+} from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
 import { ledger } from '@heliograph/proto';
 import { createLogger, createMetrics, createRpcClient, type OutgoingCall } from '@heliograph/runtime';
 import type { Config } from './config';
-import { SharedPublisher } from './consumer/shared-publisher';
 import { UsageConsumer } from './consumer/usage-consumer';
 import type { Context, Overrides } from './context';
-import { DeadLetterBox } from './dead-letters/dead-letter-box';
 import { MeteringMetrics } from './metrics';
 import { ledgerBooks } from './reconcile/ledger-books';
 import { reconcile } from './reconcile/reconciler';
 import { latestReconciliation } from './reconcile/scheduled';
-import { DeadLetterPositionStore } from './storage/dead-letter-position-store';
 import { EventIdStore } from './storage/event-id-store';
 import { ReconciliationStore } from './storage/reconciliation-store';
 import { UsageStore } from './storage/usage-store';
@@ -59,7 +62,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     topic: USAGE_RECORDED_TOPIC,
     log,
     publish: (topic, messages) => publisher.publish(topic, messages),
-    positions: new DeadLetterPositionStore(pool),
+    positions: new DeadLetterPositions(pool, 'metering'),
     clock: Date.now,
   });
   const consumer = new UsageConsumer({

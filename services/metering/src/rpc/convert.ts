@@ -1,6 +1,6 @@
+import type { DeadLetterItem } from '@heliograph/event-log';
 import type { metering } from '@heliograph/proto';
 import { Faults, ServiceError } from '@heliograph/runtime';
-import type { DeadLetterItem } from '../dead-letters/dead-letter-box';
 import { isMonth } from '../domain/calendar';
 import { isIdentifier } from '../domain/identifiers';
 import type { DailySum, SummedField } from '../domain/usage-sum';

@@ -1,12 +1,12 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ServiceError, type Logger } from '@heliograph/runtime';
 import type { VectorsMetrics } from '../metrics';
 import { Lane } from './lane';
 import type { Failure, OperationName, Operations, ThreadMessage, ThreadSettings } from './messages';
 
-/** Beside this file, in the form that this file is in: compiled, or as it was written. */
-const PROGRAM = join(__dirname, __filename.endsWith('.ts') ? 'index-worker.ts' : 'index-worker.js');
+/** Compiled, from wherever this file is run: a thread of Node cannot run TypeScript. */
+const PROGRAM = resolve(__dirname, '../../dist/worker/index-worker.js');
 
 /** For what has no caller: the list that metrics are made from, and the end. */
 const OWN_TIMEOUT_MS = 10_000;

@@ -1,5 +1,14 @@
-import { deadLetterTopic, type EventLog, type EventMessage, type StoredEvent } from '@heliograph/event-log';
-import { factsOf, toDeadLetter, toRetriedMessage, type DeadLetterFacts } from './dead-letter-message';
+import type { EventLog } from '../event-log';
+import type { EventMessage, StoredEvent } from '../message';
+import { deadLetterTopic } from '../topics';
+import {
+  factsOf,
+  toDeadLetter,
+  toRetriedMessage,
+  type DeadLetterFacts,
+  type RejectedMessage,
+} from './dead-letter-message';
+import type { DeadLetterPositions } from './dead-letter-positions';
 
 /** What the box works with. */
 export interface DeadLetterBoxParts {
@@ -7,13 +16,7 @@ export interface DeadLetterBoxParts {
   topic: string;
   log: Pick<EventLog, 'read'>;
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
-  positions: {
-    read(topic: string): Promise<string | undefined>;
-    move<Result extends { position: string | undefined }>(
-      topic: string,
-      work: (position: string | undefined) => Promise<Result>,
-    ): Promise<Result>;
-  };
+  positions: Pick<DeadLetterPositions, 'read' | 'move'>;
   /** Milliseconds since the Unix epoch. */
   clock(): number;
 }
@@ -36,7 +39,7 @@ export class DeadLetterBox {
   }
 
   /** Lays messages aside; resolves once they are durable. */
-  async add(rejected: readonly { message: StoredEvent; reason: string }[]): Promise<void> {
+  async add(rejected: readonly { message: RejectedMessage; reason: string }[]): Promise<void> {
     const now = this.parts.clock();
     await this.parts.publish(
       this.deadTopic,

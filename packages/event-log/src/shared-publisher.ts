@@ -1,4 +1,5 @@
-import type { EventLog, EventMessage, EventPublisher } from '@heliograph/event-log';
+import type { EventLog, EventPublisher } from './event-log';
+import type { EventMessage } from './message';
 
 /** One publisher for a whole program, made at its first use. */
 export class SharedPublisher {

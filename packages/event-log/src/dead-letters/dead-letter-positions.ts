@@ -1,13 +1,23 @@
-import type { Pool } from 'pg';
+import { escapeIdentifier, type Pool } from 'pg';
 
-/** Up to where dead letters of a topic were sent back. */
-export class DeadLetterPositionStore {
-  constructor(private readonly pool: Pool) {}
+/**
+ * Up to where dead letters of a topic were sent back, in the table `dead_letter_position (topic text PRIMARY KEY, position text,
+ * moved_at timestamptz)` of the service's own schema.
+ */
+export class DeadLetterPositions {
+  private readonly table: string;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly schema: string,
+  ) {
+    this.table = `${escapeIdentifier(schema)}.dead_letter_position`;
+  }
 
   /** A position of the event log; undefined when none was sent back yet. */
   async read(topic: string): Promise<string | undefined> {
     const { rows } = await this.pool.query<{ position: string }>(
-      'SELECT position FROM metering.dead_letter_position WHERE topic = $1',
+      `SELECT position FROM ${this.table} WHERE topic = $1`,
       [topic],
     );
     return rows[0]?.position;
@@ -27,17 +37,17 @@ export class DeadLetterPositionStore {
     try {
       await client.query('BEGIN');
       await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `metering.dead_letter_position ${topic}`,
+        `${this.schema}.dead_letter_position ${topic}`,
       ]);
       const { rows } = await client.query<{ position: string }>(
-        'SELECT position FROM metering.dead_letter_position WHERE topic = $1',
+        `SELECT position FROM ${this.table} WHERE topic = $1`,
         [topic],
       );
       const result = await work(rows[0]?.position);
-      // Dies before the commit: what was sent back is sent back again, and counted once by its event id.
+      // Dies before the commit: what was sent back is sent back again, which consumers, being idempotent, do not mind.
       if (result.position !== undefined) {
         await client.query(
-          `INSERT INTO metering.dead_letter_position (topic, position, moved_at) VALUES ($1, $2, now())
+          `INSERT INTO ${this.table} (topic, position, moved_at) VALUES ($1, $2, now())
            ON CONFLICT (topic) DO UPDATE SET position = excluded.position, moved_at = excluded.moved_at`,
           [topic, result.position],
         );

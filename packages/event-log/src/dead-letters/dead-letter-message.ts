@@ -1,4 +1,4 @@
-import type { EventMessage, StoredEvent } from '@heliograph/event-log';
+import type { EventMessage, StoredEvent } from '../message';
 
 /** Headers that a message gets besides its own when it is laid aside; docs/events.md names them. */
 const HEADERS = {
@@ -13,11 +13,18 @@ const HEADERS = {
 /** Names the run that sent a message back: what returns from it is not sent back by it once more. */
 const RETRY_HEADER = 'dead_letter_retry';
 
+/** A message to be laid aside; one that was made anew, because its event is gone, has no place in the topic. */
+export type RejectedMessage = EventMessage &
+  Pick<StoredEvent, 'topic'> &
+  Partial<Pick<StoredEvent, 'partition' | 'offset'>>;
+
 /** What a dead letter says about itself. */
 export interface DeadLetterFacts {
   reason: string;
   /** Where it came from. */
   topic: string;
+  /** Its place there; undefined when it does not say. */
+  place: { partition: number; offset: string } | undefined;
   /** Milliseconds since the Unix epoch; 0 when it does not say. */
   failedAtMs: number;
   /** The run that sent it back last; empty when none did. */
@@ -32,8 +39,8 @@ const MAXIMUM_TEXT_BYTES = 128 * 1024;
  * A message as it is laid aside: as it came, and why, whence and when. Only of one that is larger by far than any event
  * a part is kept.
  */
-export function toDeadLetter(message: StoredEvent, reason: string, failedAtMs: number): EventMessage {
-  const { key, value } = message;
+export function toDeadLetter(message: RejectedMessage, reason: string, failedAtMs: number): EventMessage {
+  const { key, value, partition, offset } = message;
   const headerBytes = Object.entries(message.headers).reduce(
     (bytes, [name, text]) => bytes + Buffer.byteLength(name) + Buffer.byteLength(text),
     0,
@@ -46,8 +53,8 @@ export function toDeadLetter(message: StoredEvent, reason: string, failedAtMs: n
       ...(value.length > MAXIMUM_VALUE_BYTES ? { [HEADERS.cutFrom]: String(value.length) } : {}),
       [HEADERS.reason]: reason,
       [HEADERS.topic]: message.topic,
-      [HEADERS.partition]: String(message.partition),
-      [HEADERS.offset]: String(message.offset),
+      ...(partition === undefined ? {} : { [HEADERS.partition]: String(partition) }),
+      ...(offset === undefined ? {} : { [HEADERS.offset]: String(offset) }),
       [HEADERS.failedAt]: new Date(failedAtMs).toISOString(),
     },
   };
@@ -55,9 +62,12 @@ export function toDeadLetter(message: StoredEvent, reason: string, failedAtMs: n
 
 /** @param fallbackTopic of a dead letter that does not say where it came from. */
 export function factsOf({ headers }: EventMessage, fallbackTopic: string): DeadLetterFacts {
+  const [partition, offset] = [headers[HEADERS.partition], headers[HEADERS.offset]];
   return {
     reason: headers[HEADERS.reason] ?? '',
     topic: headers[HEADERS.topic] ?? fallbackTopic,
+    place:
+      partition === undefined || offset === undefined ? undefined : { partition: Number(partition), offset },
     failedAtMs: Date.parse(headers[HEADERS.failedAt] ?? '') || 0,
     retry: headers[RETRY_HEADER] ?? '',
   };
