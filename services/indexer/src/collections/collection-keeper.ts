@@ -1,0 +1,136 @@
+import type { embedding } from '@heliograph/proto';
+import { ServiceError, uuidv7, type Logger, type RpcClient } from '@heliograph/runtime';
+import type { VectorIndex } from '@heliograph/vector-index';
+import type { Obstacles } from '../obstacles';
+import type { CollectionStore } from '../storage/collection-store';
+import { collectionName, type ActiveCollection } from './active-collection';
+
+export interface CollectionKeeperParts {
+  embedding: Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'getModel'>;
+  index: VectorIndex;
+  store: CollectionStore;
+  obstacles: Obstacles;
+  logger: Logger;
+  /** Between two looks at the model. */
+  intervalMs: number;
+}
+
+const ANSWER_MS = 5_000;
+/** Between two looks while the embedding service or the index has not answered. */
+const IMPATIENT_MS = 1_000;
+
+/** Knows the collection of the model in use, and sees to it that it exists everywhere. */
+export class CollectionKeeper {
+  private active: ActiveCollection | undefined;
+  private refreshing: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isStopped = false;
+  /** No provider is configured; told so by the embedding service. */
+  private none = false;
+
+  constructor(private readonly parts: CollectionKeeperParts) {}
+
+  /** Undefined while there is no model, or nobody could tell yet. */
+  get current(): ActiveCollection | undefined {
+    return this.active;
+  }
+
+  /** Whether there is no model to wait for. */
+  get isWithoutModel(): boolean {
+    return this.none;
+  }
+
+  /** Looks at once, and then again and again. */
+  start(): void {
+    void this.look();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+    await this.refreshing;
+  }
+
+  /** Asks for the model now; never rejects. Somebody found that it, or its collection, is not what it was. */
+  refresh(): Promise<void> {
+    this.refreshing ??= this.update()
+      .catch((error: unknown) =>
+        this.parts.logger.debug({ err: error }, 'the collection could not be looked at'),
+      )
+      .finally(() => (this.refreshing = undefined));
+    return this.refreshing;
+  }
+
+  private async look(): Promise<void> {
+    await this.refresh();
+    if (this.isStopped) return;
+    const isSettled = (this.active !== undefined && !this.parts.obstacles.has('index')) || this.none;
+    this.timer = setTimeout(
+      () => void this.look(),
+      isSettled ? this.parts.intervalMs : Math.min(IMPATIENT_MS, this.parts.intervalMs),
+    );
+    this.timer.unref();
+  }
+
+  private async update(): Promise<void> {
+    const model = await this.askForModel();
+    if (model === undefined) return;
+    const { obstacles, store, logger } = this.parts;
+    const definition = {
+      name: collectionName(model.identity),
+      identity: model.identity,
+      modelName: model.name,
+      dimensions: model.dimensions,
+    };
+    const { id, epoch } = await obstacles.watch('database', () => store.ensure(definition));
+    // Asked before the index is: what is stored as indexed now must be in it then.
+    const hasIndexed = await obstacles.watch('database', () => store.hasIndexed(id));
+    const isLost = await obstacles.watch('index', () => this.prepareIndex(definition));
+    const collection = { ...definition, id, epoch, largestBatch: Math.max(1, model.largestBatch) };
+    if (isLost && hasIndexed) {
+      // Dies before this line: the index is empty while the table says otherwise, which the next look sees again.
+      collection.epoch = (
+        await obstacles.watch('database', () => store.declareLost(id, definition.name))
+      ).epoch;
+      logger.warn(
+        { collection: definition.name },
+        'the vector index has lost the collection; it is filled again',
+      );
+    }
+    if (this.active?.name !== collection.name) {
+      logger.info(
+        { collection: collection.name, model: collection.modelName },
+        'signals are embedded with this model',
+      );
+    }
+    this.active = collection;
+  }
+
+  private async askForModel(): Promise<embedding.Model | undefined> {
+    const { obstacles } = this.parts;
+    try {
+      const model = await this.parts.embedding.getModel({}, { requestId: uuidv7(), timeoutMs: ANSWER_MS });
+      obstacles.clear('model');
+      this.none = false;
+      return model;
+    } catch (error) {
+      obstacles.note('model', error);
+      this.none = error instanceof ServiceError && error.code === 'semantic_unavailable';
+      if (this.none) {
+        this.active = undefined;
+        // Nothing is embedded any more that it could be in the way of.
+        obstacles.clear('embedding');
+      }
+      return undefined;
+    }
+  }
+
+  /** Whether there is nothing in it: it was made, or made anew, or emptied by somebody else. */
+  private async prepareIndex(definition: { name: string; dimensions: number }): Promise<boolean> {
+    const { index } = this.parts;
+    const { isNew } = await index.prepare(definition);
+    if (isNew) return true;
+    const info = (await index.list()).find(({ name }) => name === definition.name);
+    return info !== undefined && info.points === 0;
+  }
+}

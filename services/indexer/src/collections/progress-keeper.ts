@@ -1,0 +1,90 @@
+import { ServiceError, type Logger } from '@heliograph/runtime';
+import type { VectorIndex } from '@heliograph/vector-index';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SignalIndexing } from '../indexing/signal-indexing';
+import type { Obstacles } from '../obstacles';
+import type { CatalogReader } from '../storage/catalog-reader';
+import type { CollectionStore } from '../storage/collection-store';
+import type { ActiveCollection } from './active-collection';
+import type { CollectionKeeper } from './collection-keeper';
+import { isOpen, type Progress } from './progress';
+
+export interface ProgressKeeperParts {
+  collections: CollectionKeeper;
+  progress: Progress;
+  store: CollectionStore;
+  catalog: CatalogReader;
+  index: VectorIndex;
+  indexing: SignalIndexing;
+  obstacles: Obstacles;
+  /** How long a collection that is no longer used is kept. */
+  graceMs: number;
+  logger: Logger;
+}
+
+const POLL_MS = 250;
+const HELD_UP_PAUSE_MS = 10_000;
+const OLD_COLLECTIONS_INTERVAL_MS = 5_000;
+
+/** The leader's duty to tell searches how far the collection is, and to drop those that it has replaced. */
+export class ProgressKeeper {
+  /** What was told last, with what it depended on if nothing was left. */
+  private told: { collection: string; state: string | undefined; at: number } | undefined;
+  private cleanedAt = -Infinity;
+
+  constructor(private readonly parts: ProgressKeeperParts) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    let isFailing = false;
+    while (!signal.aborted) {
+      try {
+        const collection = this.parts.collections.current;
+        if (collection) await this.round(collection);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) this.parts.logger.warn({ err: error }, 'how far the collection is could not be told');
+        isFailing = true;
+      }
+      await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  private async round(collection: ActiveCollection): Promise<void> {
+    const { obstacles, progress, store, graceMs } = this.parts;
+    if (performance.now() - this.cleanedAt > Math.min(OLD_COLLECTIONS_INTERVAL_MS, graceMs)) {
+      await this.dropOld(collection);
+      this.cleanedAt = performance.now();
+    }
+    const pauseMs = obstacles.text === '' ? progress.pauseMs : Math.max(progress.pauseMs, HELD_UP_PAUSE_MS);
+    const before = await this.state(collection);
+    const isEarly = this.told?.collection === collection.name && performance.now() < this.told.at + pauseMs;
+    if (isEarly || this.told?.state === before) return;
+    const counts = await progress.read(collection.id);
+    await store.saveProgress(collection.id, counts);
+    this.told = {
+      collection: collection.name,
+      state: isOpen(counts) ? undefined : before,
+      at: performance.now(),
+    };
+  }
+
+  /** What the figures depend on, as far as it is cheap to see. */
+  private async state({ name, epoch }: ActiveCollection): Promise<string> {
+    return `${name} ${epoch} ${await this.parts.catalog.version()} ${this.parts.indexing.changeCount}`;
+  }
+
+  private async dropOld(collection: ActiveCollection): Promise<void> {
+    const { store, index, graceMs, logger } = this.parts;
+    for (const name of await store.listOld(collection.id, graceMs)) {
+      await store.retire(name);
+      await index.drop(name).catch(unlessMissing);
+      // Dies before this line: it is found as an old one again.
+      await store.drop(name);
+      logger.info({ collection: name, replacedBy: collection.name }, 'a collection was dropped');
+    }
+  }
+}
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
+}

@@ -1,0 +1,65 @@
+import type { Counts } from '../storage/collection-store';
+import { Progress } from './progress';
+
+const open: Counts = { signals: 10, embedded: 4, dead: 1, epoch: 1, catalogVersion: '1' };
+const done: Counts = { ...open, embedded: 9 };
+
+/** A store whose counts the test answers. */
+function counting() {
+  const answers: ((counts: Counts) => void)[] = [];
+  const count = () => new Promise<Counts>((resolve) => answers.push(resolve));
+  const progress = new Progress({ count }, 60_000);
+  return { progress, answers };
+}
+const turn = () => new Promise(setImmediate);
+
+it('counts once for all who ask while something is left', async () => {
+  const { progress, answers } = counting();
+  const both = Promise.all([progress.read(1), progress.read(1)]);
+  answers[0]!(open);
+  expect(await both).toEqual([open, open]);
+  expect(await progress.read(1)).toEqual(open);
+  expect(answers).toHaveLength(1);
+});
+
+it('never says that nothing is left by a count from before the call', async () => {
+  const { progress, answers } = counting();
+  const first = progress.read(1);
+  await turn();
+  const second = progress.read(1);
+  answers[0]!(done);
+  expect(await first).toEqual(done);
+  await turn();
+  expect(answers).toHaveLength(2);
+  answers[1]!(open);
+  expect(await second).toEqual(open);
+});
+
+it('does not keep that nothing is left', async () => {
+  const { progress, answers } = counting();
+  const first = progress.read(1);
+  answers[0]!(done);
+  await first;
+  const second = progress.read(1);
+  answers[1]!(open);
+  expect(await second).toEqual(open);
+});
+
+it('counts another collection by itself', async () => {
+  const { progress, answers } = counting();
+  const first = progress.read(1);
+  const other = progress.read(2);
+  answers[0]!(open);
+  await first;
+  await turn();
+  answers[1]!(done);
+  expect(await other).toEqual(done);
+});
+
+it('goes on after a count that failed', async () => {
+  let tries = 0;
+  const count = () => ((tries += 1) === 1 ? Promise.reject(new Error('away')) : Promise.resolve(open));
+  const progress = new Progress({ count }, 60_000);
+  await expect(progress.read(1)).rejects.toThrow('away');
+  expect(await progress.read(1)).toEqual(open);
+});

@@ -1,0 +1,69 @@
+import type { CollectionStore, Counts } from '../storage/collection-store';
+
+/** Counting takes this share of the time at most. */
+const LARGEST_SHARE = 0.1;
+
+interface Measured {
+  counts: Counts;
+  collectionId: number;
+  /** Nothing older than this was looked at. */
+  startedAt: number;
+  endedAt: number;
+}
+
+/**
+ * How far a collection is, counted in the database: at most once at a time, and not so often that counting would take a large part of it.
+ */
+export class Progress {
+  private latest: Measured | undefined;
+  private running: { collectionId: number; startedAt: number; result: Promise<Measured> } | undefined;
+
+  constructor(
+    private readonly store: Pick<CollectionStore, 'count'>,
+    private readonly shortestPauseMs: number,
+  ) {}
+
+  /** Between two counts, in milliseconds. */
+  get pauseMs(): number {
+    const tookMs = this.latest ? this.latest.endedAt - this.latest.startedAt : 0;
+    return Math.max(this.shortestPauseMs, tookMs / LARGEST_SHARE);
+  }
+
+  /**
+   * How far it is; of a moment ago, unless that nothing is left: this is true at a moment after the call.
+   */
+  async read(collectionId: number): Promise<Counts> {
+    const calledAt = performance.now();
+    const { latest } = this;
+    const isFresh = latest?.collectionId === collectionId && calledAt < latest.endedAt + this.pauseMs;
+    if (isFresh && isOpen(latest.counts)) return latest.counts;
+    let measured = await this.measure(collectionId);
+    // Begun before the call by somebody else.
+    if (!isOpen(measured.counts) && measured.startedAt < calledAt)
+      measured = await this.measure(collectionId);
+    return measured.counts;
+  }
+
+  private async measure(collectionId: number): Promise<Measured> {
+    while (this.running && this.running.collectionId !== collectionId)
+      await this.running.result.catch(() => undefined);
+    this.running ??= this.begin(collectionId);
+    return this.running.result;
+  }
+
+  private begin(collectionId: number): NonNullable<Progress['running']> {
+    const startedAt = performance.now();
+    const count = async () => {
+      const counts = await this.store.count(collectionId);
+      this.latest = { counts, collectionId, startedAt, endedAt: performance.now() };
+      return this.latest;
+    };
+    const result = count().finally(() => (this.running = undefined));
+    return { collectionId, startedAt, result };
+  }
+}
+
+/** Whether something is left to embed. */
+export function isOpen({ signals, embedded, dead }: Counts): boolean {
+  return embedded + dead < signals;
+}

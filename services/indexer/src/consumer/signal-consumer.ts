@@ -1,0 +1,120 @@
+import { BackOff, InvalidEventError, type StoredEvent } from '@heliograph/event-log';
+import type { ActiveCollection } from '../collections/active-collection';
+import type { CollectionKeeper } from '../collections/collection-keeper';
+import { latestOfEach, type CatalogSignal, type SignalChange, type Withdrawal } from '../domain/signal';
+import { ModelChangedError, type RefusedSignal, type SignalIndexing } from '../indexing/signal-indexing';
+import type { Withdrawer } from '../indexing/withdrawer';
+import { PartFailure } from '../obstacles';
+import { decodeEvent } from './decode-event';
+
+/** A message that cannot be handled, and why. */
+export interface Rejected {
+  message: StoredEvent;
+  reason: string;
+}
+
+export interface SignalConsumerParts {
+  collections: CollectionKeeper;
+  indexing: SignalIndexing;
+  withdrawer: Withdrawer;
+  addDeadLetters(rejected: readonly Rejected[]): Promise<void>;
+  metrics: { batchHandled(outcomes: { handled: number; deadLettered: number }, seconds: number): void };
+}
+
+/** The same event again is another message. */
+interface ReceivedChange {
+  id: string;
+  version: bigint;
+  change: SignalChange;
+  message: StoredEvent;
+}
+
+/** Brings what the events say into the collection of the model in use. */
+export class SignalConsumer {
+  constructor(private readonly parts: SignalConsumerParts) {}
+
+  /**
+   * Handles a batch. The caller moves the group's offset behind the messages only when this resolved; handled again they change
+   * nothing, but what is laid aside is so once more.
+   *
+   * While the embedding service or the index is away it waits, with growing pauses, and goes on where it was: rejecting would have the
+   * batch read again and logged for each try.
+   *
+   * @throws what else went wrong; the batch comes again then.
+   */
+  async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
+    // Another member has them already.
+    signal.throwIfAborted();
+    const startedAt = performance.now();
+    const { received, rejected } = decode(messages);
+    const latest = latestOfEach(received);
+    const withdrawals = latest.flatMap(({ change }): Withdrawal[] => (change.withdrawn ? [change] : []));
+    const signals = latest.flatMap(({ change }): CatalogSignal[] => (change.withdrawn ? [] : [change]));
+    await patiently(signal, () => this.parts.withdrawer.withdraw(withdrawals));
+    const refused = signals.length === 0 ? [] : await patiently(signal, () => this.index(signals, signal));
+    const byId = new Map(latest.map(({ id, message }) => [id, message]));
+    rejected.push(...refused.map(({ id, reason }) => ({ message: byId.get(id)!, reason })));
+    // Dies here: everything comes again, and is laid aside then.
+    if (rejected.length > 0) await this.parts.addDeadLetters(rejected);
+    this.parts.metrics.batchHandled(
+      { handled: messages.length - rejected.length, deadLettered: rejected.length },
+      (performance.now() - startedAt) / 1000,
+    );
+  }
+
+  /** Without a model there is nothing to wait for: once there is one, the backfill finds what has no vector of it. */
+  private async index(signals: readonly CatalogSignal[], signal: AbortSignal): Promise<RefusedSignal[]> {
+    const { collections, indexing } = this.parts;
+    let collection: ActiveCollection | undefined = collections.current;
+    if (!collection) {
+      if (collections.isWithoutModel) return [];
+      await collections.refresh();
+      collection = collections.current;
+      if (!collection && collections.isWithoutModel) return [];
+      if (!collection) throw new StillUnknownError();
+    }
+    try {
+      return await indexing.index(collection, signals, signal);
+    } catch (error) {
+      // Either the model is another one, or the index has lost the collection.
+      if (mayPass(error)) await collections.refresh();
+      throw error;
+    }
+  }
+}
+
+/** Neither a model is known, nor that there is none. */
+class StillUnknownError extends Error {}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof PartFailure) return error.mayPass;
+  return error instanceof ModelChangedError || error instanceof StillUnknownError;
+}
+
+async function patiently<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  const backOff = new BackOff();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      await backOff.pause(signal);
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function decode(messages: readonly StoredEvent[]): { received: ReceivedChange[]; rejected: Rejected[] } {
+  const received: ReceivedChange[] = [];
+  const rejected: Rejected[] = [];
+  for (const message of messages) {
+    try {
+      const change = decodeEvent(message);
+      received.push({ id: change.id, version: change.version, change, message });
+    } catch (error) {
+      if (!(error instanceof InvalidEventError)) throw error;
+      rejected.push({ message, reason: error.reason });
+    }
+  }
+  return { received, rejected };
+}

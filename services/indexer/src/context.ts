@@ -1,0 +1,41 @@
+import type { DeadLetterBox, EventLog } from '@heliograph/event-log';
+import type { Logger, Metrics } from '@heliograph/runtime';
+import type { VectorIndex } from '@heliograph/vector-index';
+import type { Pool } from 'pg';
+import type { CollectionKeeper } from './collections/collection-keeper';
+import type { Progress } from './collections/progress';
+import type { SignalConsumer } from './consumer/signal-consumer';
+import type { Leader } from './leader/leader';
+import type { IndexerMetrics } from './metrics';
+import type { Obstacles } from './obstacles';
+import type { CatalogReader } from './storage/catalog-reader';
+import type { CollectionStore } from './storage/collection-store';
+import type { RepairStore } from './storage/repair-store';
+
+/** What the indexer's consumer, calls and duties depend on. */
+export interface Context {
+  logger: Logger;
+  /** The registry that is scraped, and the indexer's own metrics in it. */
+  registry: Metrics;
+  metrics: IndexerMetrics;
+  pool: Pool;
+  log: EventLog;
+  index: VectorIndex;
+  /** Reads for reports, which may take longer than a statement otherwise may. */
+  reports: CatalogReader;
+  collectionStore: CollectionStore;
+  repairs: RepairStore;
+  collections: CollectionKeeper;
+  progress: Progress;
+  obstacles: Obstacles;
+  deadLetters: DeadLetterBox;
+  consumer: SignalConsumer;
+  leader: Leader;
+  /** Changes that are not published and events that are not handled. */
+  lag(): Promise<number>;
+  /** Lets go of everything that was made with the context. */
+  release(): Promise<void>;
+}
+
+/** What a test may bring along. */
+export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

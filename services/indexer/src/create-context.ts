@@ -1,0 +1,203 @@
+import {
+  createEventLog,
+  DeadLetterBox,
+  DeadLetterPositions,
+  SharedPublisher,
+  SIGNALS_PUBLISHED_TOPIC,
+} from '@heliograph/event-log';
+import { createPool } from '@heliograph/postgres';
+import { embedding } from '@heliograph/proto';
+import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
+import { createVectorIndex } from '@heliograph/vector-index';
+import { CollectionKeeper } from './collections/collection-keeper';
+import { Progress } from './collections/progress';
+import { ProgressKeeper } from './collections/progress-keeper';
+import type { Config } from './config';
+import { SignalConsumer } from './consumer/signal-consumer';
+import type { Context, Overrides } from './context';
+import { Feed } from './feed/feed';
+import { Limiter } from './indexing/limiter';
+import { SignalIndexing } from './indexing/signal-indexing';
+import { TextEmbedder } from './indexing/text-embedder';
+import { Withdrawer } from './indexing/withdrawer';
+import { Leader } from './leader/leader';
+import { LeaderSession } from './leader/leader-session';
+import { IndexerMetrics } from './metrics';
+import { Obstacles } from './obstacles';
+import { RepairKeeper } from './repair/repair-keeper';
+import { CatalogReader } from './storage/catalog-reader';
+import { CollectionStore } from './storage/collection-store';
+import { RepairStore } from './storage/repair-store';
+import { VectorStore } from './storage/vector-store';
+
+/** The group that shares the work of embedding. */
+export const INDEXER_GROUP = 'indexer';
+
+/** Reports at once: a count, a comparison. */
+const REPORT_CONNECTIONS = 3;
+const EMBEDDING_TIMEOUT_MS = 60_000;
+
+/** Builds what the indexer depends on; opens no connection yet. */
+export function createContext(config: Config, overrides: Overrides): Context {
+  const logger = overrides.logger ?? createLogger({ service: 'indexer', level: config.logLevel });
+  const registry = overrides.registry ?? createMetrics('indexer');
+  const metrics = new IndexerMetrics(registry);
+  const { databaseUrl: connectionString, statementTimeoutMs } = config;
+  const pool =
+    overrides.pool ??
+    createPool(
+      {
+        connectionString,
+        applicationName: 'heliograph-indexer',
+        max: config.databaseConnections,
+        statementTimeoutMs,
+      },
+      logger,
+      registry,
+    );
+  const reportPool = createPool(
+    { connectionString, applicationName: 'heliograph-indexer-reports', max: REPORT_CONNECTIONS },
+    logger,
+  );
+  const log = createEventLog(config.eventLog, { clientId: 'heliograph-indexer', logger, metrics: registry });
+  const publisher = new SharedPublisher(log);
+  const embeddingClient = createRpcClient(embedding.EmbeddingServiceService, {
+    address: config.embeddingAddress,
+    caller: 'indexer',
+    secret: config.internalSecret,
+    defaultTimeoutMs: EMBEDDING_TIMEOUT_MS,
+  });
+  const index = createVectorIndex(config.vectorIndex, {
+    caller: 'indexer',
+    secret: config.internalSecret,
+    logger,
+    metrics: registry,
+  });
+
+  const obstacles = new Obstacles(logger, metrics);
+  const store = new VectorStore(pool);
+  const catalog = new CatalogReader(pool);
+  const reports = new CatalogReader(reportPool);
+  const repairs = new RepairStore(pool);
+  const collectionStore = new CollectionStore(pool, reportPool);
+  const collections = new CollectionKeeper({
+    embedding: embeddingClient,
+    index,
+    store: collectionStore,
+    obstacles,
+    logger,
+    intervalMs: config.modelIntervalMs,
+  });
+  const progress = new Progress(collectionStore, config.progressIntervalMs);
+  const deadLetters = new DeadLetterBox({
+    topic: SIGNALS_PUBLISHED_TOPIC,
+    log,
+    publish: (topic, messages) => publisher.publish(topic, messages),
+    positions: new DeadLetterPositions(pool, 'indexer'),
+    clock: Date.now,
+  });
+  const withdrawer = new Withdrawer({ store, collections: collectionStore, index, obstacles });
+  const indexing = new SignalIndexing({
+    store,
+    index,
+    embedder: new TextEmbedder(embeddingClient),
+    withdrawer,
+    embeddingCalls: new Limiter(config.embeddingCalls),
+    obstacles,
+    metrics,
+  });
+  const consumer = new SignalConsumer({
+    collections,
+    indexing,
+    withdrawer,
+    addDeadLetters: (rejected) => deadLetters.add(rejected),
+    metrics,
+  });
+
+  const feedLag = () => catalog.countUnpublished();
+  const consumerLag = () => log.lag(SIGNALS_PUBLISHED_TOPIC, INDEXER_GROUP);
+  // In this order: what is published in between is seen in the log.
+  const lag = async () => (await feedLag()) + (await consumerLag());
+
+  const feed = new Feed({
+    ...config.feed,
+    publish: (topic, messages) => publisher.publish(topic, messages),
+    onWithdrawn: (withdrawals) => withdrawer.withdraw(withdrawals),
+    obstacles,
+    metrics,
+  });
+  const repairKeeper = new RepairKeeper({
+    store: repairs,
+    collections,
+    repair: {
+      index,
+      catalog: reports,
+      obstacles,
+      store,
+      indexing,
+      lag,
+      addDeadLetters: (rejected) => deadLetters.add(rejected),
+    },
+    intervalMs: config.repairIntervalMs,
+    logger,
+  });
+  const progressKeeper = new ProgressKeeper({
+    collections,
+    progress,
+    store: collectionStore,
+    catalog,
+    index,
+    indexing,
+    obstacles,
+    graceMs: config.collectionGraceMs,
+    logger,
+  });
+  const leader = new Leader({
+    openSession: () => LeaderSession.open({ connectionString, statementTimeoutMs, logger }),
+    duties: [
+      (session, signal) => feed.run(session, signal),
+      (_session, signal) => repairKeeper.run(signal),
+      (_session, signal) => progressKeeper.run(signal),
+    ],
+    pollIntervalMs: config.feed.pollIntervalMs,
+    logger,
+    onLeads: (isLeader) => metrics.leads(isLeader),
+  });
+
+  metrics.watch(
+    {
+      consumerLag,
+      feedLag,
+      deadLetters: () => deadLetters.waiting(),
+      comparison: () => repairs.lastComparison(),
+      obstacles,
+    },
+    (error) => logger.warn({ err: error }, 'the indexer could not be measured'),
+  );
+  return {
+    logger,
+    registry,
+    metrics,
+    pool,
+    log,
+    index,
+    reports,
+    collectionStore,
+    repairs,
+    collections,
+    progress,
+    obstacles,
+    deadLetters,
+    consumer,
+    leader,
+    lag,
+    release: async () => {
+      await publisher.close();
+      await log.close();
+      await index.close();
+      await embeddingClient.close();
+      await reportPool.end();
+      await pool.end();
+    },
+  };
+}

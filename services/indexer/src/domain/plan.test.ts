@@ -1,0 +1,55 @@
+import { textHash } from './embedding-text';
+import { planSignals, type KnownSignal, type Plan } from './plan';
+import { latestOfEach, type CatalogSignal } from './signal';
+
+const signal: CatalogSignal = { id: '7', version: 5n, title: 'Title', publishedAtMs: 0, ordinal: 3 };
+const embedded: KnownSignal = {
+  version: 5n,
+  state: 'embedded',
+  textHash: textHash('Title'),
+  isIndexed: true,
+};
+
+const plan = (known: KnownSignal | undefined, withdrawn?: bigint) =>
+  planSignals(
+    [signal],
+    () => known,
+    () => withdrawn,
+  );
+const nothing: Plan = { embed: [], reuse: [], putIntoIndex: [], withdraw: [] };
+const text = { signal, text: 'Title', hash: textHash('Title') };
+
+it.each<[string, KnownSignal | undefined, Partial<Plan>]>([
+  ['is new', undefined, { embed: [text] }],
+  ['has a new text', { ...embedded, version: 4n, textHash: textHash('Other') }, { embed: [text] }],
+  ['has a new version of the same text', { ...embedded, version: 4n }, { reuse: [text] }],
+  ['is as it stands', embedded, {}],
+  ['is stored but not in the index', { ...embedded, isIndexed: false }, { putIntoIndex: ['7'] }],
+  ['is known in a newer version', { ...embedded, version: 6n, textHash: textHash('Newer') }, {}],
+  ['was withdrawn in a newer version', { ...embedded, version: 6n, state: 'withdrawn' }, {}],
+  ['could not be embedded, and comes again', { ...embedded, state: 'dead' }, { embed: [text] }],
+  [
+    'could not be embedded in an earlier version',
+    { ...embedded, version: 2n, state: 'dead' },
+    { embed: [text] },
+  ],
+])('a signal that %s', (_what, known, expected) => {
+  expect(plan(known)).toEqual({ ...nothing, ...expected });
+});
+
+it('withdraws what the catalog has withdrawn, also in a collection that has not heard of it', () => {
+  expect(plan(undefined, 9n)).toEqual({ ...nothing, withdraw: [{ id: '7', version: 9n }] });
+});
+
+it('keeps the latest of each id', () => {
+  const changes = [
+    { id: '1', version: 2n },
+    { id: '2', version: 9n },
+    { id: '1', version: 4n },
+    { id: '1', version: 3n },
+  ];
+  expect(latestOfEach(changes)).toEqual([
+    { id: '1', version: 4n },
+    { id: '2', version: 9n },
+  ]);
+});

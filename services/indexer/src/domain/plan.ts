@@ -1,0 +1,62 @@
+import { embeddingText, textHash } from './embedding-text';
+import type { CatalogSignal, Withdrawal } from './signal';
+
+/** What is known of a signal in a collection. */
+export interface KnownSignal {
+  version: bigint;
+  state: 'embedded' | 'withdrawn' | 'dead';
+  /** Absent of a withdrawn one. */
+  textHash: string | undefined;
+  /** Whether the vector index holds (of a withdrawn one: lacks) it in this version. */
+  isIndexed: boolean;
+}
+
+/** What is to be done with signals. Each is in one list at most; those in none are done. */
+export interface Plan {
+  /** Their text has no vector yet. */
+  embed: TextOfSignal[];
+  /** Their text is the one of the vector that is there. */
+  reuse: TextOfSignal[];
+  /** Stored as they are, but perhaps not in the vector index. */
+  putIntoIndex: string[];
+  /** Withdrawn meanwhile, whatever a late event says. */
+  withdraw: Withdrawal[];
+}
+
+export interface TextOfSignal {
+  signal: CatalogSignal;
+  text: string;
+  hash: string;
+}
+
+/**
+ * Compares how signals are to stand with what is known of them. One that is known in a newer version is done. One whose text could not be
+ * embedded is tried again, because somebody sent it again.
+ *
+ * @param withdrawnVersion the version in which the catalog has withdrawn an id.
+ */
+export function planSignals(
+  signals: readonly CatalogSignal[],
+  known: (id: string) => KnownSignal | undefined,
+  withdrawnVersion: (id: string) => bigint | undefined,
+): Plan {
+  const plan: Plan = { embed: [], reuse: [], putIntoIndex: [], withdraw: [] };
+  for (const signal of signals) {
+    const withdrawn = withdrawnVersion(signal.id);
+    if (withdrawn !== undefined) {
+      plan.withdraw.push({ id: signal.id, version: withdrawn });
+      continue;
+    }
+    const stored = known(signal.id);
+    if (stored && stored.version > signal.version) continue;
+    if (stored?.version === signal.version && stored.state === 'embedded') {
+      if (!stored.isIndexed) plan.putIntoIndex.push(signal.id);
+      continue;
+    }
+    const text = embeddingText(signal);
+    const hash = textHash(text);
+    const isSameText = stored?.state === 'embedded' && stored.textHash === hash;
+    plan[isSameText ? 'reuse' : 'embed'].push({ signal, text, hash });
+  }
+  return plan;
+}

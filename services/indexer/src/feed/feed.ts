@@ -1,0 +1,111 @@
+import { BackOff, SIGNALS_PUBLISHED_TOPIC, type EventMessage } from '@heliograph/event-log';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SignalChange, Withdrawal } from '../domain/signal';
+import type { FeedPosition, LeaderSession } from '../leader/leader-session';
+import { PartFailure, type Obstacles } from '../obstacles';
+import { messageOf } from './signal-event';
+
+export interface FeedOptions {
+  publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
+  /** Told of withdrawals before they are published. */
+  onWithdrawn(withdrawals: readonly Withdrawal[]): Promise<void>;
+  /** Between two looks at the catalog when there is nothing new. */
+  pollIntervalMs: number;
+  /** Changes that are published together. */
+  maximumBatch: number;
+  obstacles: Obstacles;
+  metrics: { published(events: number): void };
+}
+
+/** An index that hangs does not hold up the events for longer. */
+const HURRY_MS = 2_000;
+
+type FeedSession = Pick<LeaderSession, 'catalogVersion' | 'readPosition' | 'readChanges' | 'movePosition'>;
+
+/**
+ * Publishes the changes of the catalog. Writers take turns and commit a version's changes at once, so versions become visible in their
+ * order and whatever lies behind the position was published: the catalog is its own outbox.
+ */
+export class Feed {
+  private readonly backOff = new BackOff();
+
+  constructor(private readonly options: FeedOptions) {}
+
+  /** @throws when the session is lost. */
+  async run(session: FeedSession, signal: AbortSignal): Promise<void> {
+    let seen: string | undefined;
+    while (!signal.aborted) {
+      const version = await session.catalogVersion();
+      if (version === seen || (await this.publishAll(session, signal))) {
+        seen = version;
+        await pause(this.options.pollIntervalMs, signal);
+      } else {
+        await this.backOff.pause(signal);
+      }
+    }
+  }
+
+  /**
+   * Publishes what there is.
+   *
+   * @returns false when the event log failed, or when it was told to stop.
+   */
+  private async publishAll(session: FeedSession, signal: AbortSignal): Promise<boolean> {
+    const { maximumBatch, metrics } = this.options;
+    let next = read(session, await session.readPosition(), maximumBatch);
+    for (;;) {
+      const changes = await next;
+      const last = changes.at(-1);
+      if (!last) return true;
+      const position = { version: String(last.version), id: last.id };
+      // The database reads the next changes while the log stores these.
+      next = read(session, position, maximumBatch);
+      await this.hurryWithdrawals(changes);
+      if (signal.aborted || !(await this.publish(changes))) return false;
+      // Dies before this line: the changes are published again by whoever leads next.
+      await session.movePosition(position);
+      metrics.published(changes.length);
+    }
+  }
+
+  private async publish(changes: readonly SignalChange[]): Promise<boolean> {
+    const time = new Date();
+    try {
+      await this.options.obstacles.watch('event log', () =>
+        this.options.publish(
+          SIGNALS_PUBLISHED_TOPIC,
+          changes.map((change) => messageOf(change, time)),
+        ),
+      );
+      this.backOff.reset();
+      return true;
+    } catch (error) {
+      if (!(error instanceof PartFailure)) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * Events may wait for hours behind a large import that is being embedded; what was withdrawn leaves the index at once. When that fails
+   * it is done when the event's turn comes.
+   */
+  private async hurryWithdrawals(changes: readonly SignalChange[]): Promise<void> {
+    const withdrawals = changes.flatMap((change): Withdrawal[] => (change.withdrawn ? [change] : []));
+    if (withdrawals.length === 0) return;
+    const waiting = new AbortController();
+    const removing = this.options.onWithdrawn(withdrawals).catch(() => undefined);
+    await Promise.race([removing, pause(HURRY_MS, waiting.signal)]);
+    waiting.abort();
+  }
+}
+
+/** Reads ahead: a failure is seen by who awaits the result, which may be nobody. */
+function read(session: FeedSession, position: FeedPosition, limit: number): Promise<SignalChange[]> {
+  const reading = session.readChanges(position, limit);
+  reading.catch(() => undefined);
+  return reading;
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,291 @@
+import type { VectorIndex, VectorPoint } from '@heliograph/vector-index';
+import type { ActiveCollection } from '../collections/active-collection';
+import { decodeHalves } from '../domain/half-floats';
+import { planSignals, type TextOfSignal } from '../domain/plan';
+import type { CatalogSignal } from '../domain/signal';
+import type { Obstacles } from '../obstacles';
+import type { VectorStore } from '../storage/vector-store';
+import type { Limiter } from './limiter';
+import type { EmbeddedText, TextEmbedder } from './text-embedder';
+import type { Withdrawer } from './withdrawer';
+import { withinGrace } from './within-grace';
+
+export interface SignalIndexingParts {
+  store: VectorStore;
+  index: VectorIndex;
+  embedder: TextEmbedder;
+  withdrawer: Withdrawer;
+  /** Calls of the embedding service at once, of the whole program. */
+  embeddingCalls: Limiter;
+  obstacles: Obstacles;
+  metrics: { embedded(texts: number): void; reused(signals: number): void };
+}
+
+/** A signal whose text can never be embedded. */
+export interface RefusedSignal {
+  id: string;
+  reason: string;
+}
+
+/** The embedding service has another model than the collection's by now. */
+export class ModelChangedError extends Error {
+  constructor() {
+    super('the embedding service has another model');
+    this.name = 'ModelChangedError';
+  }
+}
+
+/** Points of one upsert: what a query must wait behind, at most. */
+const POINTS_AT_ONCE = 500;
+/** After so many changes by others in the middle, the work is given back. */
+const MAXIMUM_ROUNDS = 5;
+
+/** Brings signals into a collection: their vectors into the table, then their points into the index. */
+export class SignalIndexing {
+  private readonly underWay = new Map<string, number>();
+  private changes = 0;
+
+  constructor(private readonly parts: SignalIndexingParts) {}
+
+  /** Rises whenever something was stored. */
+  get changeCount(): number {
+    return this.changes;
+  }
+
+  isUnderWay(id: string): boolean {
+    return this.underWay.has(id);
+  }
+
+  /**
+   * Indexes signals, each id once. Safe to repeat, and with whatever was overtaken: versions decide. What was done is not done again:
+   * vectors are stored as they come, and a text that has one is not embedded.
+   *
+   * @returns those whose texts can never be embedded.
+   * @param stopping ends it early; calls under way have a moment to end.
+   * @throws PartFailure when the embedding service, the index or the database cannot be used now; ModelChangedError.
+   */
+  async index(
+    collection: ActiveCollection,
+    signals: readonly CatalogSignal[],
+    stopping: AbortSignal,
+  ): Promise<RefusedSignal[]> {
+    for (const { id } of signals) this.underWay.set(id, (this.underWay.get(id) ?? 0) + 1);
+    try {
+      return await withinGrace(stopping, this.indexAll(collection, signals, stopping));
+    } finally {
+      for (const { id } of signals) {
+        const others = this.underWay.get(id)! - 1;
+        if (others > 0) this.underWay.set(id, others);
+        else this.underWay.delete(id);
+      }
+    }
+  }
+
+  /** Puts the stored vectors of signals into the index. */
+  async putIntoIndex(collection: ActiveCollection, ids: readonly string[]): Promise<void> {
+    await this.upsert(
+      collection,
+      await this.onDatabase(() => this.parts.store.readPoints(collection.id, ids)),
+    );
+  }
+
+  /** Takes points out of the index, and notes it of those that stand so in the table. */
+  async removeFromIndex(collection: ActiveCollection, ids: readonly string[]): Promise<void> {
+    const { store, index, obstacles } = this.parts;
+    const { known } = await this.onDatabase(() => store.readSignals(collection.id, ids));
+    const gone = ids.filter((id) => known.get(id)?.state !== 'embedded');
+    if (gone.length === 0) return;
+    await obstacles.watch('index', () => index.remove(collection.name, gone));
+    const stored = gone.flatMap((id) => {
+      const signal = known.get(id);
+      return signal ? [{ id, version: signal.version }] : [];
+    });
+    if (stored.length > 0) {
+      await this.onDatabase(() => store.markIndexed(collection.id, stored, collection.epoch));
+    }
+    this.changes += 1;
+  }
+
+  private async indexAll(
+    collection: ActiveCollection,
+    signals: readonly CatalogSignal[],
+    stopping: AbortSignal,
+  ): Promise<RefusedSignal[]> {
+    const { store, withdrawer } = this.parts;
+    const points = new Map<string, VectorPoint>();
+    const toLoad = new Set<string>();
+    const refused = new Map<string, RefusedSignal>();
+    let open = signals;
+    for (let round = 1; open.length > 0; round += 1) {
+      if (round > MAXIMUM_ROUNDS) throw new Error('signals are changed faster than they are indexed');
+      const { known, withdrawn } = await this.onDatabase(() =>
+        store.readSignals(
+          collection.id,
+          open.map(({ id }) => id),
+        ),
+      );
+      const plan = planSignals(
+        open,
+        (id) => known.get(id),
+        (id) => withdrawn.get(id),
+      );
+      await withdrawer.withdraw(plan.withdraw);
+      for (const id of plan.putIntoIndex) toLoad.add(id);
+      const left = new Map([...plan.embed, ...plan.reuse].map(({ signal }) => [signal.id, signal]));
+      const done = (id: string) => left.delete(id);
+      await Promise.all([
+        this.reuse(collection, plan.reuse, (id) => {
+          toLoad.add(id);
+          done(id);
+        }),
+        this.embed(collection, plan.embed, stopping, {
+          onPoint: (point) => {
+            points.set(point.id, point);
+            done(point.id);
+          },
+          onRefused: (signal) => {
+            refused.set(signal.id, signal);
+            done(signal.id);
+          },
+        }),
+      ]);
+      // The rest was changed by somebody else between reading and storing: another look shows what is left to do.
+      open = [...left.values()];
+    }
+    // Dies here: the vectors are stored and not known to be indexed; they are put into the index when the signals come again.
+    if (refused.size > 0) await this.removeFromIndex(collection, [...refused.keys()]);
+    if (toLoad.size > 0) {
+      const loaded = await this.onDatabase(() => store.readPoints(collection.id, [...toLoad]));
+      for (const point of loaded) points.set(point.id, point);
+    }
+    await this.upsert(collection, [...points.values()]);
+    return [...refused.values()];
+  }
+
+  private async reuse(
+    collection: ActiveCollection,
+    signals: readonly TextOfSignal[],
+    onDone: (id: string) => void,
+  ): Promise<void> {
+    if (signals.length === 0) return;
+    const stored = await this.onDatabase(() => this.parts.store.reuseVectors(collection.id, signals));
+    this.parts.metrics.reused(stored.size);
+    this.changes += stored.size;
+    for (const id of stored) onDone(id);
+  }
+
+  /** Embeds each text once, and stores what comes back call by call: what was paid for is kept whatever follows. */
+  private async embed(
+    collection: ActiveCollection,
+    signals: readonly TextOfSignal[],
+    stopping: AbortSignal,
+    outcome: { onPoint(point: VectorPoint): void; onRefused(signal: RefusedSignal): void },
+  ): Promise<void> {
+    const byText = new Map<string, TextOfSignal[]>();
+    for (const signal of signals) {
+      const same = byText.get(signal.text);
+      if (same) same.push(signal);
+      else byText.set(signal.text, [signal]);
+    }
+    const texts = [...byText.keys()];
+    const calls: Promise<void>[] = [];
+    for (let at = 0; at < texts.length; at += collection.largestBatch) {
+      const part = texts.slice(at, at + collection.largestBatch);
+      calls.push(
+        this.embedPart(
+          collection,
+          part.map((text) => byText.get(text)!),
+          stopping,
+          outcome,
+        ),
+      );
+    }
+    const failed = (await Promise.allSettled(calls)).find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
+  }
+
+  private async embedPart(
+    collection: ActiveCollection,
+    groups: readonly TextOfSignal[][],
+    stopping: AbortSignal,
+    { onPoint, onRefused }: { onPoint(point: VectorPoint): void; onRefused(signal: RefusedSignal): void },
+  ): Promise<void> {
+    const { store, embedder, embeddingCalls, obstacles, metrics } = this.parts;
+    const embedded = await embeddingCalls.run(async () => {
+      stopping.throwIfAborted();
+      return obstacles.watch('embedding', () =>
+        embedder.embed(
+          groups.map(([first]) => first!.text),
+          collection,
+        ),
+      );
+    });
+    if (embedded === undefined) throw new ModelChangedError();
+    const each = groups.flatMap((signals, index) =>
+      signals.map((signal) => ({ signal, result: embedded[index]! })),
+    );
+    const vectors = each.filter(hasVector);
+    if (vectors.length > 0) {
+      const stored = await this.onDatabase(() =>
+        store.storeVectors(
+          collection.id,
+          vectors.map(({ signal }) => signal),
+          vectors.map(({ result }) => result.vector),
+        ),
+      );
+      metrics.embedded(embedded.filter((result) => 'vector' in result).length);
+      this.changes += stored.size;
+      for (const { signal, result } of vectors) {
+        if (stored.has(signal.signal.id)) onPoint(pointOf(signal.signal, result.vector));
+      }
+    }
+    const refusals = each.filter(hasRefusal);
+    if (refusals.length > 0) {
+      const laid = await this.onDatabase(() =>
+        store.layAside(
+          collection.id,
+          refusals.map(({ signal }) => signal),
+        ),
+      );
+      this.changes += laid.size;
+      for (const { signal, result } of refusals) {
+        if (laid.has(signal.signal.id)) onRefused({ id: signal.signal.id, reason: result.refusal });
+      }
+    }
+  }
+
+  private async upsert(collection: ActiveCollection, points: readonly VectorPoint[]): Promise<void> {
+    const { store, index, obstacles } = this.parts;
+    for (let at = 0; at < points.length; at += POINTS_AT_ONCE) {
+      const part = points.slice(at, at + POINTS_AT_ONCE);
+      await obstacles.watch('index', () => index.upsert(collection.name, part));
+      const marked = await this.onDatabase(() => store.markIndexed(collection.id, part, collection.epoch));
+      this.changes += marked.size;
+      // Withdrawn between reading and the upsert: whoever did so may have removed the point before it was there.
+      const changed = part.filter(({ id }) => !marked.has(id)).map(({ id }) => id);
+      if (changed.length > 0) await this.removeFromIndex(collection, changed);
+    }
+  }
+
+  private onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.parts.obstacles.watch('database', work);
+  }
+}
+
+function pointOf({ id, version, publishedAtMs, ordinal }: CatalogSignal, vector: Buffer): VectorPoint {
+  // As it would be read back: the index is a function of the table.
+  return { id, version, publishedAtMs, ordinal, vector: decodeHalves(vector) };
+}
+
+interface Each<Result> {
+  signal: TextOfSignal;
+  result: Result;
+}
+
+function hasVector(each: Each<EmbeddedText>): each is Each<{ vector: Buffer }> {
+  return 'vector' in each.result;
+}
+
+function hasRefusal(each: Each<EmbeddedText>): each is Each<{ refusal: string }> {
+  return 'refusal' in each.result;
+}

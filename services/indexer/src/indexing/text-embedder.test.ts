@@ -1,0 +1,89 @@
+import type { embedding } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { ActiveCollection } from '../collections/active-collection';
+import { TextEmbedder } from './text-embedder';
+
+const model = { name: 'Model', identity: 'model-1', dimensions: 2, largestBatch: 4 };
+const collection: ActiveCollection = {
+  ...model,
+  id: 1,
+  modelName: 'Model',
+  name: 'signals-model-1',
+  epoch: 1,
+};
+const answerOf = (texts: readonly string[]): embedding.EmbedResponse => ({
+  model,
+  vectors: texts.map(() => Buffer.from(Float32Array.of(0, 1).buffer)),
+});
+/** 0 and 1 as 16-bit floats. */
+const vector = Buffer.from([0, 0, 0, 0x3c]);
+
+function embedder(answer: (texts: readonly string[]) => embedding.EmbedResponse) {
+  const asked: string[] = [];
+  const embed = async ({ texts }: embedding.EmbedRequest) => {
+    asked.push(texts.join(''));
+    return answer(texts);
+  };
+  return { asked, embedder: new TextEmbedder({ embed }) };
+}
+
+it('gives vectors as 16-bit floats, and asks nothing for nothing', async () => {
+  const { embedder: subject, asked } = embedder(answerOf);
+  expect(await subject.embed(['a', 'b'], collection)).toEqual([{ vector }, { vector }]);
+  expect(await subject.embed([], collection)).toEqual([]);
+  expect(asked).toEqual(['ab']);
+});
+
+it('sends the others again without those that are refused', async () => {
+  const { embedder: subject, asked } = embedder((texts) => {
+    const faults = texts.flatMap((text, index) =>
+      'bd'.includes(text) ? [{ parameter: `texts[${index}]`, message: `no ${text}` }] : [],
+    );
+    if (faults.length > 0) throw new ServiceError('invalid_parameter', 'No.', { faults });
+    return answerOf(texts);
+  });
+  expect(await subject.embed(['a', 'b', 'c', 'd'], collection)).toEqual([
+    { vector },
+    { refusal: 'no b' },
+    { vector },
+    { refusal: 'no d' },
+  ]);
+  expect(asked).toEqual(['abcd', 'ac']);
+  expect(await subject.embed(['b', 'd'], collection)).toEqual([{ refusal: 'no b' }, { refusal: 'no d' }]);
+});
+
+it('finds those that are refused when it is not said which', async () => {
+  const { embedder: subject } = embedder((texts) => {
+    if (texts.includes('b') || texts.length > 2)
+      throw new ServiceError('invalid_parameter', 'Something is wrong.');
+    return answerOf(texts);
+  });
+  expect(await subject.embed(['a', 'b', 'c', 'd'], collection)).toEqual([
+    { vector },
+    { refusal: 'Something is wrong.' },
+    { vector },
+    { vector },
+  ]);
+});
+
+it('says when the model is another one', async () => {
+  const { embedder: subject } = embedder((texts) => ({
+    ...answerOf(texts),
+    model: { ...model, identity: 'other' },
+  }));
+  expect(await subject.embed(['a'], collection)).toBeUndefined();
+});
+
+it.each<[string, (texts: readonly string[]) => embedding.EmbedResponse]>([
+  ['too few', (texts) => ({ ...answerOf(texts), vectors: [] })],
+  ['of another length', (texts) => ({ ...answerOf(texts), vectors: [Buffer.alloc(4)] })],
+])('does not take vectors that are %s', async (_what, answer) => {
+  await expect(embedder(answer).embedder.embed(['a'], collection)).rejects.toThrow('answered');
+});
+
+it('passes on that the provider cannot be used', async () => {
+  const { embedder: subject } = embedder(() => {
+    throw new ServiceError('semantic_unavailable', 'Away.');
+  });
+  await expect(subject.embed(['a'], collection)).rejects.toMatchObject({ publicText: 'Away.' });
+});

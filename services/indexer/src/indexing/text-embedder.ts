@@ -1,0 +1,80 @@
+import { embedding } from '@heliograph/proto';
+import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
+import type { ActiveCollection } from '../collections/active-collection';
+import { encodeHalves } from '../domain/half-floats';
+
+/** The vector of a text as 16-bit floats, or why it can never have one. */
+export type EmbeddedText = { vector: Buffer } | { refusal: string };
+
+/** Long enough for a model on busy cores; queries go before, and the provider is tried again within it. */
+const TIMEOUT_MS = 60_000;
+const FAULT = /^texts\[(\d+)\]$/;
+const FLOAT_BYTES = 4;
+
+/** Has the embedding service embed texts as documents. */
+export class TextEmbedder {
+  constructor(private readonly client: Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'embed'>) {}
+
+  /**
+   * Embeds texts, as many as one call takes at most. Those that the model refuses do not keep the others from being embedded.
+   *
+   * @returns undefined when the service has another model by now.
+   * @throws ServiceError when the service or its provider cannot be used now.
+   */
+  async embed(texts: readonly string[], collection: ActiveCollection): Promise<EmbeddedText[] | undefined> {
+    if (texts.length === 0) return [];
+    try {
+      return await this.call(texts, collection);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'invalid_parameter') throw error;
+      return this.withoutRefused(texts, collection, error);
+    }
+  }
+
+  private async call(
+    texts: readonly string[],
+    collection: ActiveCollection,
+  ): Promise<EmbeddedText[] | undefined> {
+    const { model, vectors } = await this.client.embed(
+      { purpose: embedding.Purpose.DOCUMENT, texts: [...texts] },
+      { requestId: uuidv7(), timeoutMs: TIMEOUT_MS },
+    );
+    if (model?.identity !== collection.identity) return undefined;
+    const isWhole = vectors.every(({ length }) => length === collection.dimensions * FLOAT_BYTES);
+    if (vectors.length !== texts.length || !isWhole) {
+      throw new Error(`the embedding service answered ${vectors.length} vectors, or some of another length`);
+    }
+    return vectors.map((vector) => ({ vector: encodeHalves(vector) }));
+  }
+
+  private async withoutRefused(
+    texts: readonly string[],
+    collection: ActiveCollection,
+    { publicText, faults }: ServiceError,
+  ): Promise<EmbeddedText[] | undefined> {
+    const refusals = new Map<number, string>();
+    for (const { parameter, message } of faults) {
+      const index = Number(FAULT.exec(parameter)?.[1] ?? texts.length);
+      if (index < texts.length) refusals.set(index, message);
+    }
+    if (refusals.size === 0) {
+      // It does not say which: the one that fails alone is it.
+      if (texts.length === 1) return [{ refusal: publicText }];
+      const half = Math.ceil(texts.length / 2);
+      const parts = [texts.slice(0, half), texts.slice(half)];
+      const [first, second] = await Promise.all(parts.map((part) => this.embed(part, collection)));
+      return first && second && [...first, ...second];
+    }
+    const others = await this.embed(
+      texts.filter((_text, index) => !refusals.has(index)),
+      collection,
+    );
+    return (
+      others &&
+      texts.map((_text, index) => {
+        const refusal = refusals.get(index);
+        return refusal === undefined ? others.shift()! : { refusal };
+      })
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { VectorIndex } from '@heliograph/vector-index';
+import type { Withdrawal } from '../domain/signal';
+import type { Obstacles } from '../obstacles';
+import type { CollectionStore } from '../storage/collection-store';
+import type { VectorStore } from '../storage/vector-store';
+
+export interface WithdrawerParts {
+  store: VectorStore;
+  collections: CollectionStore;
+  index: VectorIndex;
+  obstacles: Obstacles;
+}
+
+const IDS_AT_ONCE = 1_000;
+
+/** Takes withdrawn signals out of every collection. */
+export class Withdrawer {
+  constructor(private readonly parts: WithdrawerParts) {}
+
+  /** @throws PartFailure when the database or the index cannot be used now. */
+  async withdraw(withdrawals: readonly Withdrawal[]): Promise<void> {
+    for (let at = 0; at < withdrawals.length; at += IDS_AT_ONCE) {
+      await this.withdrawPart(withdrawals.slice(at, at + IDS_AT_ONCE));
+    }
+  }
+
+  private async withdrawPart(withdrawals: readonly Withdrawal[]): Promise<void> {
+    const { store, collections, index, obstacles } = this.parts;
+    // First the rows, so that no batch that is under way puts the points back.
+    const all = await obstacles.watch('database', async () => {
+      await store.withdraw(withdrawals);
+      return collections.list();
+    });
+    const ids = withdrawals.map(({ id }) => id);
+    for (const { id, name, epoch } of all) {
+      await obstacles.watch('index', () => index.remove(name, ids).catch(unlessMissing));
+      // Dies before this line: the next repair removes them once more.
+      await obstacles.watch('database', () => store.markIndexed(id, withdrawals, epoch));
+    }
+  }
+}
+
+/** A collection that the index does not have holds no point. */
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
+}

@@ -1,0 +1,82 @@
+import { BackOff } from '@heliograph/event-log';
+import type { Logger } from '@heliograph/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+import { withinGrace } from '../indexing/within-grace';
+import type { LeaderSession } from './leader-session';
+
+/** What the leader does as long as it leads: resolves when the signal is aborted, rejects when the session is lost. */
+export type Duty = (session: LeaderSession, signal: AbortSignal) => Promise<void>;
+
+export interface LeaderOptions {
+  openSession: () => Promise<LeaderSession>;
+  duties: readonly Duty[];
+  /** Between two tries of whoever does not lead. */
+  pollIntervalMs: number;
+  logger: Logger;
+  onLeads(isLeader: boolean): void;
+}
+
+/** One process of all does what must not be done twice at once: the one whose session holds the lock. */
+export class Leader {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: LeaderOptions) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  /** Lets what is under way end, if it does so in a moment. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    const backOff = new BackOff();
+    let isLost = false;
+    while (!signal.aborted) {
+      try {
+        await this.runSession(() => {
+          backOff.reset();
+          isLost = false;
+        });
+      } catch (error) {
+        if (!isLost && !signal.aborted) {
+          this.options.logger.warn({ err: error }, 'the leader lost the database and tries again');
+        }
+        isLost = true;
+        await backOff.pause(signal);
+      }
+    }
+  }
+
+  /** One connection's life. */
+  private async runSession(onOpen: () => void): Promise<void> {
+    const { openSession, duties, pollIntervalMs, logger, onLeads } = this.options;
+    const { signal } = this.stopping;
+    const session = await openSession();
+    try {
+      while (!(await session.tryToLead())) {
+        onOpen();
+        await delay(pollIntervalMs, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) return;
+      }
+      onOpen();
+      onLeads(true);
+      logger.info('this process leads: it publishes changes of the catalog and repairs the index');
+      const reign = new AbortController();
+      const work = duties.map((duty) =>
+        duty(session, AbortSignal.any([signal, reign.signal])).finally(() => reign.abort()),
+      );
+      const outcomes = await withinGrace(signal, Promise.allSettled(work));
+      const failed = outcomes.find(({ status }) => status === 'rejected');
+      if (failed) throw (failed as PromiseRejectedResult).reason;
+    } finally {
+      onLeads(false);
+      await session.close();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { Metrics } from '@heliograph/runtime';
+import { PARTS, type Obstacles, type Part } from './obstacles';
+
+const BATCH_SECONDS_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+const BATCH_SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000];
+
+/** Where the gauges read from when they are scraped. */
+export interface GaugeSources {
+  consumerLag: () => Promise<number>;
+  feedLag: () => Promise<number>;
+  deadLetters: () => Promise<number>;
+  /** What the last comparison found; undefined before the first. */
+  comparison: () => Promise<{ missing: number; surplus: number; atSeconds: number } | undefined>;
+  obstacles: Pick<Obstacles, 'has'>;
+}
+
+/** The indexer's metrics; README.md lists them. */
+export class IndexerMetrics {
+  private readonly events;
+  private readonly batchSize;
+  private readonly batchSeconds;
+  private readonly embeddedTexts;
+  private readonly reusedVectors;
+  private readonly publishedEvents;
+  private readonly failures;
+  private readonly leading;
+
+  constructor(private readonly metrics: Metrics) {
+    this.events = metrics.counter('indexer_events_total', 'Events by what became of them.', ['outcome']);
+    this.batchSize = metrics.histogram('indexer_batch_size', 'Messages of a batch.', [], BATCH_SIZE_BUCKETS);
+    this.batchSeconds = metrics.histogram(
+      'indexer_batch_seconds',
+      'Seconds to handle a batch, with the pauses while something was away.',
+      [],
+      BATCH_SECONDS_BUCKETS,
+    );
+    this.embeddedTexts = metrics.counter('indexer_embedded_total', 'Texts that were embedded.');
+    this.reusedVectors = metrics.counter(
+      'indexer_reused_total',
+      'Signals that changed but for their text, and kept their vector.',
+    );
+    this.publishedEvents = metrics.counter(
+      'indexer_published_total',
+      'Changes of the catalog that were published.',
+    );
+    this.failures = metrics.counter(
+      'indexer_failures_total',
+      'Tries that failed, by what was in the way; they are made again.',
+      ['part'],
+    );
+    for (const part of PARTS) this.failures.inc({ part }, 0);
+    this.leading = metrics.gauge(
+      'indexer_leading',
+      'Whether this process publishes changes and repairs the index.',
+    );
+  }
+
+  /** Gauges are read when they are scraped; a source that fails leaves its gauge out of date. */
+  watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
+    const watch = (name: string, help: string, read: () => Promise<number | undefined>) =>
+      this.metrics.gauge(name, help, [], async (gauge) => {
+        try {
+          const value = await read();
+          if (value !== undefined) gauge.set(value);
+        } catch (error) {
+          onFailure(error);
+        }
+      });
+    watch('indexer_consumer_lag', 'Events that are not handled yet.', sources.consumerLag);
+    watch('indexer_feed_lag', 'Changes of the catalog that are not published yet.', sources.feedLag);
+    watch('indexer_dead_letters', 'Dead letters that were not sent back yet.', sources.deadLetters);
+    watch(
+      'indexer_missing',
+      'Signals that the index lacked, or had in an older version, at the last comparison.',
+      async () => (await sources.comparison())?.missing,
+    );
+    watch(
+      'indexer_surplus',
+      'Points that the catalog lacked at the last comparison.',
+      async () => (await sources.comparison())?.surplus,
+    );
+    watch(
+      'indexer_compared_timestamp',
+      'When catalog and index were last compared, in seconds since the Unix epoch; 0 for never.',
+      async () => (await sources.comparison())?.atSeconds ?? 0,
+    );
+    this.metrics.gauge(
+      'indexer_held_up',
+      'Whether indexing is held up, by what is in the way.',
+      ['part'],
+      (gauge) => {
+        for (const part of PARTS) gauge.set({ part }, sources.obstacles.has(part) ? 1 : 0);
+      },
+    );
+  }
+
+  /** A batch was handled, in as many seconds. */
+  batchHandled({ handled, deadLettered }: { handled: number; deadLettered: number }, seconds: number): void {
+    this.events.inc({ outcome: 'handled' }, handled);
+    this.events.inc({ outcome: 'dead_lettered' }, deadLettered);
+    this.batchSize.observe(handled + deadLettered);
+    this.batchSeconds.observe(seconds);
+  }
+
+  embedded(texts: number): void {
+    this.embeddedTexts.inc(texts);
+  }
+
+  reused(signals: number): void {
+    this.reusedVectors.inc(signals);
+  }
+
+  published(events: number): void {
+    this.publishedEvents.inc(events);
+  }
+
+  failed(part: Part): void {
+    this.failures.inc({ part });
+  }
+
+  leads(isLeader: boolean): void {
+    this.leading.set(isLeader ? 1 : 0);
+  }
+}

@@ -1,0 +1,89 @@
+import { ServiceError, type Logger } from '@heliograph/runtime';
+
+/** What the indexer cannot do without. */
+export type Part = 'model' | 'embedding' | 'index' | 'database' | 'event log';
+
+export const PARTS: readonly Part[] = ['model', 'embedding', 'index', 'database', 'event log'];
+
+const TEXTS: Readonly<Record<Part, string>> = {
+  model: 'The embedding service does not answer.',
+  embedding: 'The embedding service does not answer.',
+  index: 'The vector index does not answer.',
+  database: 'The database does not answer.',
+  'event log': 'The event log does not answer.',
+};
+
+/** Codes whose text says what an operator must do; that of others is about "the service", and there are several. */
+const TELLING = new Set(['semantic_unavailable', 'invalid_parameter']);
+
+export interface ObstacleMetrics {
+  failed(part: Part): void;
+}
+
+/**
+ * Why nothing goes on, by the part that is in the way. Work that fails is tried again over and over: the log tells once that it began
+ * and once that it is over.
+ */
+export class Obstacles {
+  private readonly texts = new Map<Part, string>();
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly metrics: ObstacleMetrics,
+  ) {}
+
+  /** A try failed at a part. */
+  note(part: Part, error: unknown): void {
+    this.metrics.failed(part);
+    const text = error instanceof ServiceError && TELLING.has(error.code) ? error.publicText : TEXTS[part];
+    if (this.texts.get(part) === text) return;
+    this.texts.set(part, text);
+    this.logger.warn({ err: error, part }, 'indexing is held up and is tried again');
+  }
+
+  /** A try succeeded. */
+  clear(part: Part): void {
+    if (this.texts.delete(part)) this.logger.info({ part }, 'indexing is no longer held up by it');
+  }
+
+  has(part: Part): boolean {
+    return this.texts.has(part);
+  }
+
+  /** For people; empty when nothing is in the way. */
+  get text(): string {
+    return [...new Set(this.texts.values())].join(' ');
+  }
+
+  /** Runs work of a part, noting how it went. */
+  async watch<Result>(part: Part, work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work();
+      this.clear(part);
+      return result;
+    } catch (error) {
+      this.note(part, error);
+      throw new PartFailure(part, error);
+    }
+  }
+}
+
+/** Work that failed at a part, which has been told already. */
+export class PartFailure extends Error {
+  constructor(
+    readonly part: Part,
+    override readonly cause: unknown,
+  ) {
+    super(`${part}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = 'PartFailure';
+  }
+
+  /** Whether waiting may help: the part was away, rather than at odds with what it was asked. */
+  get mayPass(): boolean {
+    const { cause } = this;
+    return (
+      cause instanceof ServiceError &&
+      ['unavailable', 'semantic_unavailable', 'rate_limited', 'not_found'].includes(cause.code)
+    );
+  }
+}

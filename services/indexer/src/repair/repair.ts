@@ -1,0 +1,54 @@
+import type { ActiveCollection } from '../collections/active-collection';
+import type { SignalIndexing } from '../indexing/signal-indexing';
+import type { ComparisonSummary } from '../storage/repair-store';
+import type { VectorStore } from '../storage/vector-store';
+import { backfill, type BackfillParts } from './backfill';
+import { compare } from './compare';
+import { walk, type WalkParts } from './walk';
+
+export type RepairParts = WalkParts & BackfillParts & { store: VectorStore; indexing: SignalIndexing };
+
+/**
+ * Makes stored vectors and index equal to the catalog: fills the index from the table, removes what the catalog lacks, and embeds what has
+ * no vector. Safe to end anywhere and to begin again.
+ *
+ * @returns what still differs, which is what came meanwhile.
+ */
+export async function repair(
+  parts: RepairParts,
+  collection: ActiveCollection,
+  signal: AbortSignal,
+): Promise<ComparisonSummary> {
+  const { indexing, store } = parts;
+  const first: ComparisonSummary = { missing: 0, surplus: 0 };
+  let hasChanged = false;
+  let hasUnembedded = false;
+  for await (const found of walk(parts, collection)) {
+    signal.throwIfAborted();
+    first.missing += found.missing.length;
+    first.surplus += found.surplus.length;
+    hasUnembedded ||= found.hasUnembedded;
+    // What a batch is bringing in at this moment is its own business.
+    const isIdle = (id: string) => !indexing.isUnderWay(id);
+    const toForget = found.toForget.filter(isIdle);
+    const toRemove = found.toRemove.filter(isIdle);
+    const toPut = found.toPut.filter(isIdle);
+    if (toForget.length > 0) {
+      await parts.obstacles.watch('database', () => store.forget(collection.id, toForget));
+      hasUnembedded = true;
+    }
+    // A point that is newer than its vector is not in the table as it stands, but its signal is: it goes before it comes back.
+    const toReplace = new Set(toPut);
+    const newer = toRemove.filter((id) => toReplace.has(id));
+    if (newer.length > 0) {
+      await parts.obstacles.watch('index', () => parts.index.remove(collection.name, newer));
+    }
+    const gone = toRemove.filter((id) => !toReplace.has(id));
+    if (gone.length > 0) await indexing.removeFromIndex(collection, gone);
+    if (toPut.length > 0) await indexing.putIntoIndex(collection, toPut);
+    hasChanged ||= toForget.length + toRemove.length + toPut.length > 0;
+  }
+  if (hasUnembedded) await backfill(parts, collection, signal);
+  if (!hasChanged && !hasUnembedded) return first;
+  return compare(parts, collection, () => signal.aborted);
+}

@@ -1,0 +1,54 @@
+import type { VectorIndex } from '@heliograph/vector-index';
+import { differencesOf, type Differences, type IndexedPoint } from '../domain/differences';
+import type { Obstacles } from '../obstacles';
+import type { CatalogReader } from '../storage/catalog-reader';
+
+export interface WalkParts {
+  index: VectorIndex;
+  catalog: CatalogReader;
+  obstacles: Obstacles;
+}
+
+const PAGE = 1_000;
+const LOWEST = '0';
+
+/**
+ * Compares catalog, stored vectors and vector index, range after range of ids, holding no more than two pages. The index is always read
+ * before the tables: what is put into it meanwhile is in the tables by then.
+ */
+export async function* walk(
+  { index, catalog, obstacles }: WalkParts,
+  collection: { id: number; name: string },
+): AsyncGenerator<Differences> {
+  let points: IndexedPoint[] = [];
+  let lastScanned: string | undefined;
+  let isIndexRead = false;
+  let after = LOWEST;
+  for (;;) {
+    if (points.length === 0 && !isIndexRead) {
+      const page = { after: lastScanned, limit: PAGE };
+      points = await obstacles.watch('index', () => index.scan(collection.name, page));
+      isIndexRead = points.length < PAGE;
+      lastScanned = points.at(-1)?.id ?? lastScanned;
+    }
+    const until = isIndexRead ? undefined : lastScanned;
+    const from = after;
+    const signals = await obstacles.watch('database', () =>
+      catalog.comparePage(collection.id, from, until, PAGE),
+    );
+    // A page that is full ends the range; what the index has beyond it waits for the next one.
+    const end = signals.length === PAGE ? signals.at(-1)!.id : until;
+    const within = end === undefined ? points.length : countUntil(points, end);
+    yield differencesOf(signals, points.slice(0, within));
+    points = points.slice(within);
+    if (end === undefined) return;
+    after = end;
+  }
+}
+
+/** How many of the points, which ascend, are not beyond an id. */
+function countUntil(points: readonly IndexedPoint[], end: string): number {
+  const last = BigInt(end);
+  const beyond = points.findIndex(({ id }) => BigInt(id) > last);
+  return beyond < 0 ? points.length : beyond;
+}

@@ -1,0 +1,53 @@
+import type { DeadLetterItem } from '@heliograph/event-log';
+import type { indexer } from '@heliograph/proto';
+import { Faults, ServiceError } from '@heliograph/runtime';
+import type { Comparison } from '../repair/compare';
+
+const MAXIMUM_PAGE = 1_000;
+
+/** @throws ServiceError `invalid_parameter` */
+export function pageFromRequest({ limit, after }: indexer.ListDeadLettersRequest): {
+  limit: number;
+  after: string | undefined;
+} {
+  const faults = new Faults();
+  faults.require(limit >= 1 && limit <= MAXIMUM_PAGE, 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
+  faults.throwIfAny();
+  return { limit, after: after === '' ? undefined : Buffer.from(after, 'base64url').toString() };
+}
+
+export function pageTokenOf(position: string): string {
+  return Buffer.from(position).toString('base64url');
+}
+
+/** A page that was not given. */
+export function unknownPage(): ServiceError {
+  return new ServiceError('invalid_parameter', 'The page is not one that was given.', {
+    faults: [{ parameter: 'after', message: 'is not one that was given' }],
+  });
+}
+
+export function deadLetterToResponse(item: DeadLetterItem): indexer.DeadLetter {
+  const { key, eventId, reason, failedAtMs, topic, place } = item;
+  return {
+    signalId: key,
+    eventId,
+    reason,
+    failedAt: new Date(failedAtMs).toISOString(),
+    sourceTopic: topic,
+    sourcePartition: place?.partition ?? 0,
+    sourceOffset: place?.offset ?? '',
+  };
+}
+
+export function comparisonToResponse(comparison: Comparison): indexer.CompareResponse {
+  const { signals, points, missing, missingIds, surplus, surplusIds } = comparison;
+  return {
+    signals: BigInt(signals),
+    points: BigInt(points),
+    missing: BigInt(missing),
+    missingIds,
+    surplus: BigInt(surplus),
+    surplusIds,
+  };
+}

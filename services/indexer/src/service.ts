@@ -1,0 +1,49 @@
+import { SIGNALS_PUBLISHED_TOPIC, signalTopics } from '@heliograph/event-log';
+import { migrate } from '@heliograph/postgres';
+import { RpcService, type CleanupStack } from '@heliograph/runtime';
+import { resolve } from 'node:path';
+import type { Config } from './config';
+import type { Context, Overrides } from './context';
+import { createContext, INDEXER_GROUP } from './create-context';
+import { serveIndexer } from './rpc/indexer-rpc';
+
+/** The same from src/ and from dist/: the files are not compiled. */
+const MIGRATIONS = resolve(__dirname, '../src/storage/migrations');
+
+/**
+ * The indexer as a whole; opens nothing before `start`, which migrates its schema first. It is ready without the embedding service and the
+ * index: what they hold up is told by its status.
+ */
+export function createIndexerService(config: Config, overrides: Overrides = {}): RpcService {
+  const context = createContext(config, overrides);
+  const { logger, pool, log, collections, leader } = context;
+  return new RpcService({
+    name: 'indexer',
+    settings: config,
+    logger,
+    metrics: context.registry,
+    checkReady: () => pool.query('SELECT 1'),
+    prepare: async (cleanup) => {
+      await migrate({ pool, schema: 'indexer', directory: MIGRATIONS, logger });
+      await log.prepare(signalTopics(config.topicPartitions));
+      collections.start();
+      cleanup.add('collections', () => collections.stop());
+      leader.start();
+      cleanup.add('leader', () => leader.stop());
+      await consume(context, config, cleanup);
+    },
+    serve: (server) => serveIndexer(server, context),
+    release: () => context.release(),
+  });
+}
+
+async function consume({ consumer, log, logger }: Context, config: Config, cleanup: CleanupStack) {
+  const subscription = await log.subscribe({
+    topic: SIGNALS_PUBLISHED_TOPIC,
+    group: INDEXER_GROUP,
+    maximumBatch: config.maximumBatch,
+    handle: (messages, signal) => consumer.handle(messages, signal),
+    onError: (error) => logger.debug({ err: error }, 'a batch was not indexed; it is tried again'),
+  });
+  cleanup.add('subscription', () => subscription.close());
+}

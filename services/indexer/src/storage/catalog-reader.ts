@@ -1,0 +1,85 @@
+import type { Pool } from 'pg';
+import type { ComparedSignal } from '../domain/differences';
+import type { CatalogSignal } from '../domain/signal';
+import { changeFromRow, comparedSignalFromRow, type ChangeRow, type ComparedSignalRow } from './mapping';
+import { plainArray } from './plain-array';
+
+/** Above every id. */
+const BEYOND = '9'.repeat(20);
+
+/** Reads the catalog, by itself and beside what is stored of it, page by page in ascending order of ids. */
+export class CatalogReader {
+  constructor(private readonly pool: Pool) {}
+
+  /** How signals stand; those that are not in the catalog are left out. */
+  async readSignals(ids: readonly string[]): Promise<CatalogSignal[]> {
+    const { rows } = await this.pool.query<ChangeRow>({
+      name: 'read_catalog',
+      text: 'SELECT * FROM indexer.read_catalog($1)',
+      values: [plainArray(ids)],
+    });
+    return rows.map(changeFromRow).filter((change) => !change.withdrawn);
+  }
+
+  /** How many signals there are. */
+  async countSignals(): Promise<number> {
+    const { rows } = await this.pool.query<{ count: string }>('SELECT count(*) FROM catalog.signal_document');
+    return Number(rows[0]!.count);
+  }
+
+  /** Grows with every change. */
+  async version(): Promise<string> {
+    const { rows } = await this.pool.query<{ version: string }>('SELECT version FROM catalog.state');
+    return rows[0]!.version;
+  }
+
+  /**
+   * Signals of the catalog or of what is stored, whichever has them, after one id and up to another.
+   *
+   * @param until undefined for all.
+   */
+  async comparePage(
+    collection: number,
+    after: string,
+    until: string | undefined,
+    limit: number,
+  ): Promise<ComparedSignal[]> {
+    const { rows } = await this.pool.query<ComparedSignalRow>({
+      name: 'compare_page',
+      text: 'SELECT * FROM indexer.compare_page($1, $2, $3, $4)',
+      values: [collection, after, until ?? BEYOND, limit],
+    });
+    return rows.map(comparedSignalFromRow);
+  }
+
+  /**
+   * Looks at so many signals of the catalog after an id.
+   *
+   * @returns those of them without a vector of their version, and the last one looked at; undefined when there are no more.
+   */
+  async unembeddedPage(
+    collection: number,
+    after: string,
+    limit: number,
+  ): Promise<{ ids: string[]; last: string } | undefined> {
+    const { rows } = await this.pool.query<{ last: string | null; ids: string[] }>({
+      name: 'unembedded_page',
+      text: 'SELECT last_id::text AS last, ids::text[] FROM indexer.unembedded_page($1, $2, $3)',
+      values: [collection, after, limit],
+    });
+    const { last, ids } = rows[0]!;
+    return last === null ? undefined : { last, ids };
+  }
+
+  /** Changes of the catalog that were not published yet. */
+  async countUnpublished(): Promise<number> {
+    const { rows } = await this.pool.query<{ count: string }>(
+      `SELECT CASE WHEN state.version < position.version THEN 0 ELSE
+         (SELECT count(*) FROM catalog.signal_document AS document WHERE (document.version, document.id) > (position.version, position.id))
+         + (SELECT count(*) FROM catalog.withdrawal WHERE (withdrawal.version, withdrawal.id) > (position.version, position.id))
+       END AS count
+       FROM indexer.feed_position AS position, catalog.state`,
+    );
+    return Number(rows[0]!.count);
+  }
+}

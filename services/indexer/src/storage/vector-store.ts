@@ -1,0 +1,147 @@
+import type { VectorPoint } from '@heliograph/vector-index';
+import type { Pool } from 'pg';
+import type { KnownSignal, TextOfSignal } from '../domain/plan';
+import type { Withdrawal } from '../domain/signal';
+import { knownSignalFromRow, pointFromRow, type KnownSignalRow, type PointRow } from './mapping';
+import { plainArray } from './plain-array';
+
+/** What a collection and the catalog know of signals. */
+export interface KnownSignals {
+  known: ReadonlyMap<string, KnownSignal>;
+  /** The version in which the catalog has withdrawn an id. */
+  withdrawn: ReadonlyMap<string, bigint>;
+}
+
+interface Versioned {
+  id: string;
+  version: bigint;
+}
+
+/**
+ * Vectors of signals, and which of them are in the vector index. Every statement is guarded by versions, so that whoever comes late, or
+ * twice, changes nothing. See migrations/0001_indexer.sql.
+ */
+export class VectorStore {
+  constructor(private readonly pool: Pool) {}
+
+  async readSignals(collection: number, ids: readonly string[]): Promise<KnownSignals> {
+    const { rows } = await this.pool.query<KnownSignalRow>({
+      name: 'read_signals',
+      text: 'SELECT * FROM indexer.read_signals($1, $2)',
+      values: [collection, plainArray(ids)],
+    });
+    const known = new Map<string, KnownSignal>();
+    const withdrawn = new Map<string, bigint>();
+    for (const row of rows) {
+      const signal = knownSignalFromRow(row);
+      if (signal) known.set(row.id, signal);
+      if (row.withdrawn_version !== null) withdrawn.set(row.id, BigInt(row.withdrawn_version));
+    }
+    return { known, withdrawn };
+  }
+
+  /**
+   * Stores signals with the vectors of their texts.
+   *
+   * @param vectors 16-bit floats, one for each signal, all of one length.
+   * @returns the ids that were stored; the others are there in a newer version.
+   */
+  storeVectors(
+    collection: number,
+    signals: readonly TextOfSignal[],
+    vectors: readonly Buffer[],
+  ): Promise<Set<string>> {
+    return this.ids('store_vectors', '$1, $2, $3, $4, $5, $6, $7', [
+      collection,
+      ...columnsOf(signals),
+      Buffer.concat(vectors),
+    ]);
+  }
+
+  /**
+   * Gives signals their new version with the vector that is there.
+   *
+   * @returns the ids for which it was done; the others were changed meanwhile.
+   */
+  reuseVectors(collection: number, signals: readonly TextOfSignal[]): Promise<Set<string>> {
+    return this.ids('reuse_vectors', '$1, $2, $3, $4, $5, $6', [
+      collection,
+      ...columnsOf([...signals].sort(byId)),
+    ]);
+  }
+
+  /**
+   * Remembers that texts cannot be embedded.
+   *
+   * @returns the ids for which it was done; the others are there in a newer version.
+   */
+  layAside(collection: number, signals: readonly TextOfSignal[]): Promise<Set<string>> {
+    return this.ids('lay_aside', '$1, $2, $3, $4', [
+      collection,
+      plainArray(signals.map(({ signal }) => signal.id)),
+      plainArray(signals.map(({ signal }) => signal.version)),
+      plainArray(signals.map(({ hash }) => hash)),
+    ]);
+  }
+
+  /** Remembers in every collection that signals were withdrawn. */
+  async withdraw(withdrawals: readonly Withdrawal[]): Promise<void> {
+    await this.pool.query({
+      name: 'withdraw',
+      text: 'SELECT indexer.withdraw($1, $2)',
+      values: pairsOf(withdrawals),
+    });
+  }
+
+  /** Puts right what is stored of signals that the catalog does not have, or not in so high a version. */
+  async forget(collection: number, ids: readonly string[]): Promise<void> {
+    await this.pool.query('SELECT indexer.forget($1, $2)', [collection, plainArray(ids)]);
+  }
+
+  /**
+   * Notes that the vector index holds these versions, or of withdrawn and dead ones that it holds nothing.
+   *
+   * @returns the ids that stand so; the others were changed meanwhile.
+   */
+  markIndexed(collection: number, signals: readonly Versioned[], epoch: number): Promise<Set<string>> {
+    return this.ids('mark_indexed', '$1, $2, $3, $4', [collection, ...pairsOf(signals), epoch]);
+  }
+
+  /** Points of those of these signals that are embedded. */
+  async readPoints(collection: number, ids: readonly string[]): Promise<VectorPoint[]> {
+    const { rows } = await this.pool.query<PointRow>({
+      name: 'read_points',
+      text: 'SELECT * FROM indexer.read_points($1, $2)',
+      values: [collection, plainArray(ids)],
+    });
+    return rows.map(pointFromRow);
+  }
+
+  private async ids(call: string, parameters: string, values: unknown[]): Promise<Set<string>> {
+    const { rows } = await this.pool.query<{ id: string }>({
+      name: call,
+      text: `SELECT id FROM indexer.${call}(${parameters}) AS id`,
+      values,
+    });
+    return new Set(rows.map(({ id }) => id));
+  }
+}
+
+function columnsOf(signals: readonly TextOfSignal[]): string[] {
+  return [
+    plainArray(signals.map(({ signal }) => signal.id)),
+    plainArray(signals.map(({ signal }) => signal.version)),
+    plainArray(signals.map(({ signal }) => signal.publishedAtMs)),
+    plainArray(signals.map(({ signal }) => signal.ordinal)),
+    plainArray(signals.map(({ hash }) => hash)),
+  ];
+}
+
+function pairsOf(signals: readonly Versioned[]): string[] {
+  return [plainArray(signals.map(({ id }) => id)), plainArray(signals.map(({ version }) => version))];
+}
+
+/** As numbers: the order in which rows are locked. */
+function byId({ signal: one }: TextOfSignal, { signal: other }: TextOfSignal): number {
+  return one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
+}

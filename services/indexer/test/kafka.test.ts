@@ -1,0 +1,40 @@
+import { describeWith, startTestKafka, testTopicPrefix, waitFor } from '@heliograph/testing';
+import { call, isSettled, signalsOf, startGround, type TestGround } from './support/indexer';
+
+// A broker that starts.
+jest.setTimeout(300_000);
+const patience = { timeoutMs: 120_000 };
+
+describeWith('kafka', 'with events in Kafka', () => {
+  let ground: TestGround;
+  beforeEach(async () => {
+    const kafka = await startTestKafka();
+    const prefix = testTopicPrefix();
+    ground = await startGround(() => ({
+      KAFKA_BROKERS: kafka!.brokers.join(','),
+      KAFKA_TOPIC_PREFIX: prefix,
+    }));
+  });
+  afterEach(() => ground.stop());
+
+  it('embeds, updates, withdraws, and lays aside what cannot be embedded', async () => {
+    const service = await ground.startService();
+    const client = ground.connect(service.address);
+    ground.embedding.refuses = (text) => text.endsWith('77');
+    await ground.importSignals(signalsOf(1, 500));
+    await ground.withdraw('5', '6');
+    await waitFor(async () => isSettled(await client.getStatus({}, call)), patience);
+    expect(await client.getStatus({}, call)).toMatchObject({
+      signals: 498n,
+      embedded: 493n,
+      dead: 5n,
+      lag: 0n,
+    });
+    const { deadLetters } = await client.listDeadLetters({ limit: 10, after: '' }, call);
+    expect(deadLetters).toHaveLength(5);
+    ground.embedding.refuses = () => false;
+    expect(await client.retryDeadLetters({}, call)).toEqual({ retried: 5n });
+    await waitFor(() => ground.isEqual(), patience);
+    expect(ground.embedding.mostOften).toBe(1);
+  });
+});

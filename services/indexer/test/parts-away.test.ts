@@ -1,0 +1,122 @@
+import { ServiceError } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
+import {
+  call,
+  isSettled,
+  metricOf,
+  patience,
+  silent,
+  signalsOf,
+  startTestIndexer,
+  type TestIndexer,
+} from './support/indexer';
+
+let running: TestIndexer;
+beforeEach(async () => {
+  running = await startTestIndexer();
+  await running.importSignals(signalsOf(1, 30));
+  await running.settle();
+});
+afterEach(() => running.stop());
+
+const obstacle = async () => (await running.status()).obstacle;
+
+it('waits for a provider that is away, says so, and goes on by itself', async () => {
+  running.embedding.failure = new ServiceError(
+    'semantic_unavailable',
+    'The embedding provider does not answer: check EMBEDDING_URL.',
+  );
+  await running.importSignals(signalsOf(31, 100));
+  await waitFor(async () => (await obstacle()) !== '', patience);
+  expect(await running.status()).toMatchObject({
+    obstacle: 'The embedding provider does not answer: check EMBEDDING_URL.',
+    complete: true,
+    embedded: 30n,
+    remaining: 70n,
+  });
+  expect(await metricOf(running.service, 'held_up', 'part="embedding"')).toBe(1);
+  const tries = running.embedding.calls;
+  await waitFor(() => running.embedding.calls > tries + 8, patience);
+  running.embedding.failure = undefined;
+  await running.settle();
+  expect(await obstacle()).toBe('');
+  expect(running.embedding.mostOften).toBe(1);
+  expect(await running.isEqual()).toBe(true);
+  expect(await metricOf(running.service, 'failures_total', 'part="embedding"')).toBeGreaterThan(8);
+  expect((await running.client.listDeadLetters({ limit: 10, after: '' }, call)).deadLetters).toEqual([]);
+});
+
+it('waits for an embedding service that is gone, also when it starts without one', async () => {
+  await running.embedding.stop();
+  await waitFor(async () => (await obstacle()) === 'The embedding service does not answer.', patience);
+  await running.service.destroy();
+  const service = await running.startService();
+  const client = running.connect(service.address);
+  await running.importSignals(signalsOf(31, 60));
+  await waitFor(async () => (await client.getStatus({}, call)).obstacle !== '', patience);
+  expect(await client.getStatus({}, call)).toMatchObject({
+    collection: '',
+    signals: 60n,
+    remaining: 60n,
+    complete: false,
+  });
+  await running.embedding.start();
+  await waitFor(async () => isSettled(await client.getStatus({}, call)), patience);
+  expect(await running.isEqual()).toBe(true);
+  expect(running.embedding.mostOften).toBe(1);
+});
+
+it('waits for an index that is gone, without embedding again what it could not put there', async () => {
+  await running.vectors.stop();
+  await running.importSignals(signalsOf(31, 100));
+  await waitFor(async () => (await obstacle()) === 'The vector index does not answer.', patience);
+  await waitFor(() => running.embedding.embedded.length === 100, patience);
+  expect((await running.status()).remaining).toBe(70n);
+  await running.vectors.start();
+  await running.settle();
+  expect(running.embedding.mostOften).toBe(1);
+  expect(await obstacle()).toBe('');
+  expect(await running.isEqual()).toBe(true);
+});
+
+it('idles without a provider, logs nothing over and over, and embeds everything once there is one', async () => {
+  await running.service.destroy();
+  running.embedding.none = new ServiceError(
+    'semantic_unavailable',
+    'No embedding provider is configured: set EMBEDDING_PROVIDER.',
+  );
+  const lines: string[] = [];
+  const logger = { warn: (...line: unknown[]) => lines.push(JSON.stringify(line)) };
+  const service = await running.startService({}, { logger: Object.assign(Object.create(silent), logger) });
+  const client = running.connect(service.address);
+  await running.importSignals(signalsOf(31, 60));
+  await running.withdraw('1');
+  await waitFor(async () => (await client.getStatus({}, call)).lag === 0n, patience);
+  expect(await client.getStatus({}, call)).toMatchObject({
+    obstacle: 'No embedding provider is configured: set EMBEDDING_PROVIDER.',
+    collection: '',
+    signals: 59n,
+    remaining: 59n,
+    lag: 0n,
+  });
+  expect(running.points().has('1')).toBe(false);
+  await expect(client.compare({}, call)).rejects.toMatchObject({ code: 'semantic_unavailable' });
+  expect(lines).toHaveLength(1);
+  expect(running.embedding.embedded).toHaveLength(30);
+  running.embedding.none = undefined;
+  await waitFor(async () => isSettled(await client.getStatus({}, call)), patience);
+  expect(await running.isEqual()).toBe(true);
+  expect(running.embedding.mostOften).toBe(1);
+});
+
+it('goes on after its connections to the database were lost', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    await running.importSignals(signalsOf(100 + 100 * round, 160 + 100 * round));
+    await running.rows(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name LIKE 'heliograph-indexer%'`,
+    );
+  }
+  await waitFor(async () => isSettled(await running.status()), patience);
+  expect(await running.isEqual()).toBe(true);
+});

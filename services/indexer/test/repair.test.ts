@@ -1,0 +1,132 @@
+import { waitFor } from '@heliograph/testing';
+import {
+  call,
+  metricOf,
+  patience,
+  signalOf,
+  signalsOf,
+  startTestIndexer,
+  type TestIndexer,
+} from './support/indexer';
+
+const SIGNALS = 1_300;
+
+let running: TestIndexer;
+beforeEach(async () => {
+  running = await startTestIndexer();
+  await running.importSignals(signalsOf(1, SIGNALS));
+  await running.settle();
+});
+afterEach(() => running.stop());
+
+const collection = 'signals-fake-1';
+const held = () => running.vectors.collections.get(collection)!.points;
+const compare = () => running.client.compare({}, call);
+const isComplete = async () =>
+  (await running.rows('SELECT FROM catalog.vector_collection WHERE completed_at IS NOT NULL')).length === 1;
+
+async function repair(): Promise<void> {
+  await running.client.startRepair({}, call);
+  await running.settle();
+}
+
+it.each<[string, () => void]>([
+  ['is gone', () => running.vectors.collections.delete(collection)],
+  ['was emptied', () => held().clear()],
+])(
+  'fills an index again that %s, without embedding, and is not complete meanwhile',
+  async (_what, damage) => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    running.vectors.gate = () => opened;
+    damage();
+    await waitFor(async () => !(await isComplete()), patience);
+    expect(await running.status()).toMatchObject({
+      complete: false,
+      embedded: 0n,
+      remaining: BigInt(SIGNALS),
+    });
+    open();
+    await running.settle();
+    expect(await running.isEqual()).toBe(true);
+    expect(await isComplete()).toBe(true);
+    expect(running.embedding.embedded).toHaveLength(SIGNALS);
+  },
+);
+
+it('compares, and changes nothing', async () => {
+  for (const id of ['1', '1000', '1300']) held().delete(id);
+  held().set('500', { ...held().get('500')!, version: 0n });
+  held().set('9999999999999999999', { ...held().get('7')!, id: '9999999999999999999' });
+  held().set('1301', { ...held().get('7')!, id: '1301' });
+  expect(await compare()).toEqual({
+    signals: BigInt(SIGNALS),
+    points: BigInt(SIGNALS - 1),
+    missing: 4n,
+    missingIds: ['1', '500', '1000', '1300'],
+    surplus: 2n,
+    surplusIds: ['1301', '9999999999999999999'],
+  });
+  expect(await running.isEqual()).toBe(false);
+});
+
+it('puts right what was lost, what is old and what should not be there', async () => {
+  for (let id = 1; id <= SIGNALS; id += 3) held().delete(String(id));
+  held().set('500', { ...held().get('500')!, version: 0n });
+  held().set('501', { ...held().get('501')!, version: 4_711n });
+  held().set('9999999999999999999', { ...held().get('2')!, id: '9999999999999999999' });
+  await repair();
+  expect(await running.isEqual()).toBe(true);
+  expect(await compare()).toMatchObject({ missing: 0n, surplus: 0n, points: BigInt(SIGNALS) });
+  expect(running.embedding.embedded).toHaveLength(SIGNALS);
+  expect(await metricOf(running.service, 'missing')).toBe(0);
+  expect(await metricOf(running.service, 'surplus')).toBe(0);
+  expect(await metricOf(running.service, 'compared_timestamp')).toBeGreaterThan(Date.now() / 1_000 - 600);
+});
+
+it('embeds what no event tells of', async () => {
+  // As when the topic forgot it before it was read.
+  await running.rows(`DELETE FROM indexer.vector WHERE id BETWEEN 10 AND 800`);
+  await running.rows(`DELETE FROM indexer.signal WHERE id BETWEEN 10 AND 800`);
+  expect((await running.status()).remaining).toBe(791n);
+  await repair();
+  expect(await running.isEqual()).toBe(true);
+  expect(running.embedding.embedded).toHaveLength(SIGNALS + 791);
+});
+
+it('follows a catalog that was set back', async () => {
+  await running.rows(
+    `UPDATE indexer.signal SET version = version + 10, indexed_version = version + 10 WHERE id BETWEEN 1 AND 5`,
+  );
+  for (let id = 1; id <= 5; id += 1) {
+    const point = held().get(String(id))!;
+    held().set(String(id), { ...point, version: point.version + 10n });
+  }
+  await running.rows('DELETE FROM catalog.signal WHERE id = 7');
+  await running.rows('DELETE FROM catalog.signal_document WHERE id = 7');
+  await repair();
+  expect(await running.isEqual()).toBe(true);
+  expect(running.points().size).toBe(SIGNALS - 1);
+});
+
+it('leaves signals to events that are under way', async () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  running.embedding.gate = () => opened;
+  await running.importSignals([signalOf(5_000), signalOf(5_001)]);
+  await waitFor(() => running.embedding.calls > 0);
+  await running.client.startRepair({}, call);
+  await waitFor(async () => (await running.status()).repairing);
+  open();
+  await running.settle();
+  expect(running.embedding.mostOften).toBe(1);
+  expect(await running.isEqual()).toBe(true);
+});
+
+it('repairs by itself now and then', async () => {
+  await running.service.destroy();
+  await running.startService({ REPAIR_INTERVAL_MS: '300' });
+  await waitFor(() => running.isEqual(), patience);
+  held().delete('44');
+  await waitFor(() => running.isEqual(), patience);
+});

@@ -1,0 +1,67 @@
+import { loadConfig } from '../src/config';
+import { createIndexerService } from '../src/service';
+import { call, silent, startTestIndexer, type IndexerClient, type TestIndexer } from './support/indexer';
+
+let running: TestIndexer;
+beforeAll(async () => {
+  running = await startTestIndexer();
+});
+afterAll(() => running.stop());
+
+const calls: Record<string, (client: IndexerClient) => Promise<unknown>> = {
+  getStatus: (client) => client.getStatus({}, call),
+  startRepair: (client) => client.startRepair({}, call),
+  compare: (client) => client.compare({}, call),
+  listDeadLetters: (client) => client.listDeadLetters({ limit: 1, after: '' }, call),
+  retryDeadLetters: (client) => client.retryDeadLetters({}, call),
+};
+const allowed: Record<string, readonly string[]> = {
+  admin: Object.keys(calls),
+  bench: ['getStatus', 'startRepair', 'compare'],
+  gateway: [],
+  search: [],
+};
+
+it.each(Object.keys(allowed).flatMap((caller) => Object.keys(calls).map((name) => [caller, name])))(
+  'lets %s call %s if it may',
+  async (caller, name) => {
+    await running.settle();
+    const answer = calls[name!]!(running.connect(running.service.address, caller));
+    if (allowed[caller!]!.includes(name!)) await answer;
+    else await expect(answer).rejects.toMatchObject({ code: 'internal' });
+  },
+);
+
+it('can be destroyed twice, also when it never started', async () => {
+  const service = createIndexerService(loadConfig(running.variables()), { logger: silent });
+  await service.destroy();
+  await service.destroy();
+});
+
+it('fails to start without its database, and says why', async () => {
+  const variables = { ...running.variables(), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+  const service = createIndexerService(loadConfig(variables), { logger: silent });
+  await expect(service.start()).rejects.toThrow('ECONNREFUSED');
+  await service.destroy();
+});
+
+it('names every bad setting at once', () => {
+  const faulty = {
+    RPC_ADDRESS: 'x',
+    EMBEDDING_ADDRESS: 'y',
+    DATABASE_URL: 'mysql://x',
+    INTERNAL_SECRET: 'short',
+    EVENT_BATCH_MAXIMUM: '1001',
+    EMBEDDING_CALLS: '0',
+    FEED_INTERVAL_MS: 'often',
+    REPAIR_INTERVAL_MS: '1',
+  };
+  for (const name of Object.keys(faulty)) expect(() => loadConfig(faulty)).toThrow(name);
+  const {
+    EVENT_LOG_URL: _log,
+    VECTORS_ADDRESS: _vectors,
+    ...rest
+  } = running.variables() as Record<string, string>;
+  expect(() => loadConfig(rest)).toThrow('KAFKA_BROKERS or EVENT_LOG_URL');
+  expect(() => loadConfig(rest)).toThrow('QDRANT_URL or VECTORS_ADDRESS');
+});

@@ -1,0 +1,81 @@
+import { embedding } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ComingAndGoing } from './server';
+
+/** The embedding service with a model of numbers made from hashes: the same text has the same vector, another text another. */
+export class FakeEmbedding {
+  model: embedding.Model = { name: 'Fake model', identity: 'fake-1', dimensions: 32, largestBatch: 16 };
+  /** Why it does not embed; undefined when it does. */
+  failure: ServiceError | undefined;
+  /** Why there is no model. */
+  none: ServiceError | undefined;
+  /** Texts that the model can never embed. */
+  refuses: (text: string) => boolean = () => false;
+  /** Of each call, as a model takes its time. */
+  latencyMs = 0;
+  /** Awaited by each call before it answers. */
+  gate: () => Promise<unknown> = () => Promise.resolve();
+  /** Texts that were embedded, in order, also those whose answer nobody waited for. */
+  readonly embedded: string[] = [];
+  readonly purposes = new Set<embedding.Purpose>();
+  /** Calls of Embed that were begun, and the largest number of them at once. */
+  calls = 0;
+  atOnce = 0;
+  private underWay = 0;
+  private readonly server = new ComingAndGoing((server) =>
+    server.serve(
+      embedding.EmbeddingServiceService,
+      { embed: ['indexer'], getModel: ['indexer'] },
+      {
+        embed: (request) => this.embed(request),
+        getModel: () => (this.none ? Promise.reject(this.none) : Promise.resolve(this.model)),
+      },
+    ),
+  );
+
+  get address(): string {
+    return this.server.address;
+  }
+
+  start = () => this.server.start();
+  stop = () => this.server.stop();
+
+  /** How often each text was embedded, at most. */
+  get mostOften(): number {
+    const counts = new Map<string, number>();
+    for (const text of this.embedded) counts.set(text, (counts.get(text) ?? 0) + 1);
+    return Math.max(0, ...counts.values());
+  }
+
+  private async embed({ texts, purpose }: embedding.EmbedRequest): Promise<embedding.EmbedResponse> {
+    const { model, failure, none } = this;
+    this.calls += 1;
+    this.underWay += 1;
+    this.atOnce = Math.max(this.atOnce, this.underWay);
+    try {
+      await delay(this.latencyMs);
+      await this.gate();
+    } finally {
+      this.underWay -= 1;
+    }
+    if (failure ?? none) throw failure ?? none;
+    if (texts.length > model.largestBatch) throw new ServiceError('invalid_parameter', 'Too many texts.');
+    const faults = texts.flatMap((text, index) =>
+      this.refuses(text) ? [{ parameter: `texts[${index}]`, message: 'is too long for the model' }] : [],
+    );
+    if (faults.length > 0)
+      throw new ServiceError('invalid_parameter', 'Texts cannot be embedded.', { faults });
+    this.purposes.add(purpose);
+    this.embedded.push(...texts);
+    return { model, vectors: texts.map((text) => vectorBytes(text, model)) };
+  }
+}
+
+function vectorBytes(text: string, { identity, dimensions }: embedding.Model): Buffer {
+  const seed = createHash('sha256').update(`${identity} ${text}`).digest();
+  const vector = Float32Array.from({ length: dimensions }, (_, index) => seed[index % 32]! - 127.5);
+  const length = Math.hypot(...vector);
+  return Buffer.from(vector.map((value) => value / length).buffer);
+}

@@ -1,0 +1,99 @@
+import { vectors } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import { ComingAndGoing } from './server';
+
+interface HeldCollection {
+  dimensions: number;
+  points: Map<string, vectors.Point>;
+}
+
+/** The vectors service over maps: it keeps the contract of packages/vector-index, but for queries, which the indexer does not make. */
+export class FakeVectors {
+  readonly collections = new Map<string, HeldCollection>();
+  /** Points that were put, also those that were there. */
+  upserted = 0;
+  /** Awaited by each upsert before it is done. */
+  gate: () => Promise<unknown> = () => Promise.resolve();
+  private readonly server = new ComingAndGoing((server) =>
+    server.serve(
+      vectors.VectorsServiceService,
+      {
+        prepare: ['indexer'],
+        upsert: ['indexer'],
+        remove: ['indexer'],
+        query: [],
+        scan: ['indexer'],
+        listCollections: ['indexer'],
+        drop: ['indexer'],
+      },
+      {
+        prepare: async ({ collection, dimensions }) => {
+          const isNew = !this.collections.has(collection);
+          if (isNew) this.collections.set(collection, { dimensions, points: new Map() });
+          return { isNew };
+        },
+        upsert: (request) => this.upsert(request),
+        remove: async ({ collection, ids }) => {
+          const { points } = this.held(collection);
+          for (const id of ids) points.delete(id);
+          return {};
+        },
+        query: () => Promise.reject(new ServiceError('internal', 'is not called')),
+        scan: async ({ collection, afterId, limit }) => {
+          const points = this.points(collection);
+          const start = afterId === '' ? 0 : points.findIndex(({ id }) => compareIds(id, afterId) > 0);
+          const page = start < 0 ? [] : points.slice(start, start + limit);
+          return { ids: page.map(({ id }) => BigInt(id)), versions: page.map(({ version }) => version) };
+        },
+        listCollections: async () => ({
+          collections: [...this.collections].map(([name, { dimensions, points }]) => ({
+            name,
+            dimensions,
+            points: BigInt(points.size),
+          })),
+        }),
+        drop: async ({ collection }) => {
+          this.collections.delete(collection);
+          return {};
+        },
+      },
+    ),
+  );
+
+  get address(): string {
+    return this.server.address;
+  }
+
+  start = () => this.server.start();
+  stop = () => this.server.stop();
+
+  /** In ascending order of ids. */
+  points(collection: string): vectors.Point[] {
+    return [...this.held(collection).points.values()].sort((one, other) => compareIds(one.id, other.id));
+  }
+
+  private async upsert({ collection, points: given }: vectors.UpsertRequest) {
+    await this.gate();
+    const { points, dimensions } = this.held(collection);
+    for (const point of given) {
+      if (point.vector.length !== 4 * dimensions)
+        throw new ServiceError('invalid_parameter', 'Wrong length.');
+      this.upserted += 1;
+      const known = points.get(point.id);
+      if (!known || known.version <= point.version) points.set(point.id, point);
+    }
+    return {};
+  }
+
+  private held(collection: string): HeldCollection {
+    const held = this.collections.get(collection);
+    if (!held) throw new ServiceError('not_found', 'There is no such collection.');
+    return held;
+  }
+}
+
+/** As numbers. */
+function compareIds(one: string, other: string): number {
+  if (one === other) return 0;
+  return one.length - other.length || (one < other ? -1 : 1);
+}
