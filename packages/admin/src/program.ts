@@ -4,6 +4,7 @@ import { catalogueCommand } from './commands/catalogue';
 import type { RunAction } from './commands/command';
 import { creditCommand } from './commands/credit';
 import { deadLettersCommand } from './commands/dead-letters';
+import { embedCommand } from './commands/embed';
 import { entryCommand } from './commands/entry';
 import { importCommand } from './commands/import';
 import { keyCommand } from './commands/key';
@@ -12,6 +13,7 @@ import { reconcileCommand } from './commands/reconcile';
 import { statusCommand } from './commands/status';
 import { subscriptionCommand } from './commands/subscription';
 import { usageCommand } from './commands/usage';
+import { vectorIndexCommand } from './commands/vector-index';
 import { withdrawCommand } from './commands/withdraw';
 import { describeFailure, exitCodes } from './failure';
 import { locateSystem } from './system/locate-system';
@@ -20,7 +22,7 @@ import { Terminal, type TerminalStreams } from './terminal/terminal';
 const description = `Operates a Heliograph system: the corpus, accounts, keys and money.
 
 Works on the system that runs at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL, INTERNAL_SECRET,
-IDENTITY_ADDRESS, LEDGER_ADDRESS and METERING_ADDRESS name its parts instead.`;
+IDENTITY_ADDRESS, LEDGER_ADDRESS, METERING_ADDRESS and INDEXER_ADDRESS name its parts instead.`;
 
 const exitStatus = `
 Exit status: 0 done, 1 failure, 2 wrong usage (import: or some lines were rejected).`;
@@ -55,6 +57,8 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
     .helpCommand(false)
     .addCommand(importCommand(run))
     .addCommand(withdrawCommand(run))
+    .addCommand(embedCommand(run))
+    .addCommand(vectorIndexCommand(run))
     .addCommand(catalogueCommand(run))
     .addCommand(accountCommand(run))
     .addCommand(keyCommand(run))

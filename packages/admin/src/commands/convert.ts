@@ -1,4 +1,4 @@
-import { identity, type ledger, type metering } from '@heliograph/proto';
+import { identity, type indexer, type ledger, type metering } from '@heliograph/proto';
 import { formatDollars } from '../input/dollars';
 
 /** ISO 8601 of milliseconds since the epoch; undefined for 0, which stands for "not set". */
@@ -190,5 +190,18 @@ export function deadLetterDocument(letter: metering.DeadLetter) {
     reason: letter.reason,
     failedAt: timeOf(letter.failedAtMs),
     value: letter.value.toString('base64'),
+  };
+}
+
+/** A dead letter of the signals topic as `--json` prints it. */
+export function signalDeadLetterDocument(letter: indexer.DeadLetter) {
+  return {
+    signalId: letter.signalId,
+    eventId: letter.eventId,
+    reason: letter.reason,
+    failedAt: letter.failedAt || undefined,
+    topic: letter.sourceTopic,
+    partition: letter.sourcePartition,
+    offset: letter.sourceOffset,
   };
 }

@@ -1,17 +1,29 @@
-import type { metering } from '@heliograph/proto';
-import { Command } from 'commander';
+import type { indexer, metering } from '@heliograph/proto';
+import { Command, Option } from 'commander';
+import { UsageError } from '../failure';
 import { parseWhole } from '../input/parse-whole';
-import { call, withMetering, type MeteringClient } from '../system/services';
+import type { SystemLocation } from '../system/locate-system';
+import { call, withIndexer, withMetering } from '../system/services';
 import { describedCommand, type RunAction } from './command';
-import { deadLetterDocument } from './convert';
+import { deadLetterDocument, signalDeadLetterDocument } from './convert';
 
 const maximumListed = 100_000;
 const pageSize = 500;
 const retryTimeoutMs = 120_000;
 
+type Topic = 'usage' | 'signals';
+
+const topicOption = () =>
+  new Option(
+    '--topic <topic>',
+    'events of usage, which metering counts, or of signals, which the indexer embeds',
+  )
+    .choices(['usage', 'signals'])
+    .default('usage');
+
 export function deadLettersCommand(run: RunAction): Command {
   return new Command('dead-letters')
-    .description('look at usage events that could not be counted, and send them back')
+    .description('look at events that could not be handled, and send them back')
     .addCommand(listCommand(run))
     .addCommand(retryCommand(run));
 }
@@ -22,61 +34,121 @@ function listCommand(run: RunAction): Command {
     'list what was not sent back yet, oldest first, with the reason',
     'dead-letters list --limit 10',
   )
+    .addOption(topicOption())
     .option('--limit <number>', 'how many at most', '50')
-    .action((options: { json?: boolean; limit: string }) =>
+    .action((options: { json?: boolean; topic: Topic; limit: string }) =>
       run(options, async ({ terminal, location }) => {
         const limit = parseWhole(options.limit, '--limit', 1, maximumListed);
-        const { letters, waiting } = await withMetering(location, async (client) => ({
-          letters: await read(client, limit),
-          waiting: Number((await client.getStatus({}, call())).deadLetters),
-        }));
-        const documents = letters.map(deadLetterDocument);
-        const rows = documents.map((letter) => [
-          letter.id,
-          letter.failedAt ?? '',
-          letter.eventId,
-          letter.key,
-          letter.reason,
-        ]);
+        const list = options.topic === 'usage' ? listUsage : listSignals;
+        const { documents, table, more } = await list(location, limit);
         terminal.result(
-          { waiting, deadLetters: documents },
-          rows.length === 0
-            ? 'No dead letters.'
-            : terminal.table(['ID', 'FAILED AT', 'EVENT', 'ACCOUNT', 'REASON'], rows),
+          documents,
+          table.rows.length === 0 ? 'No dead letters.' : terminal.table(table.headings, table.rows),
         );
-        if (!terminal.json && waiting > letters.length)
-          terminal.note(`${waiting - letters.length} more: --limit ${waiting} lists all.`);
+        if (!terminal.json && more) terminal.note(more);
       }),
     );
+}
+
+interface Listed {
+  documents: object;
+  table: { headings: string[]; rows: string[][] };
+  /** How to see the rest, when there is any. */
+  more?: string;
+}
+
+async function listUsage(location: SystemLocation, limit: number): Promise<Listed> {
+  const { letters, waiting } = await withMetering(location, async (client) => ({
+    letters: await readPages<metering.DeadLetter>(limit, async (size, pageToken) => {
+      const page = await client.listDeadLetters({ limit: size, pageToken }, call());
+      return { letters: page.deadLetters, next: page.nextPageToken };
+    }),
+    waiting: Number((await client.getStatus({}, call())).deadLetters),
+  }));
+  const deadLetters = letters.map(deadLetterDocument);
+  const left = waiting - letters.length;
+  return {
+    documents: { waiting, deadLetters },
+    table: {
+      headings: ['ID', 'FAILED AT', 'EVENT', 'ACCOUNT', 'REASON'],
+      rows: deadLetters.map(({ id, failedAt, eventId, key, reason }) => [
+        id,
+        failedAt ?? '',
+        eventId,
+        key,
+        reason,
+      ]),
+    },
+    more: left > 0 ? `${left} more: --limit ${waiting} lists all.` : undefined,
+  };
+}
+
+async function listSignals(location: SystemLocation, limit: number): Promise<Listed> {
+  // One more than wanted, to know whether there are more.
+  const letters = await withIndexer(location, (client) =>
+    readPages<indexer.DeadLetter>(limit + 1, async (size, after) => {
+      const page = await client.listDeadLetters({ limit: size, after }, call());
+      return { letters: page.deadLetters, next: page.next };
+    }),
+  );
+  const deadLetters = letters.slice(0, limit).map(signalDeadLetterDocument);
+  return {
+    documents: { deadLetters },
+    table: {
+      headings: ['SIGNAL', 'FAILED AT', 'EVENT', 'REASON'],
+      rows: deadLetters.map(({ signalId, failedAt, eventId, reason }) => [
+        signalId,
+        failedAt ?? '',
+        eventId,
+        reason,
+      ]),
+    },
+    more: letters.length > limit ? 'There are more: raise --limit.' : undefined,
+  };
+}
+
+async function readPages<Letter>(
+  limit: number,
+  readPage: (size: number, after: string) => Promise<{ letters: Letter[]; next: string }>,
+): Promise<Letter[]> {
+  const letters: Letter[] = [];
+  let after = '';
+  do {
+    const page = await readPage(Math.min(pageSize, limit - letters.length), after);
+    letters.push(...page.letters);
+    after = page.next;
+  } while (after !== '' && letters.length < limit);
+  return letters;
 }
 
 function retryCommand(run: RunAction): Command {
   return describedCommand(
     'retry',
-    'send them back to their topic, oldest first; one that still cannot be counted returns. An event is counted once, however often it is sent',
+    'send them back to their topic, oldest first; one that still cannot be handled returns. An event takes effect once, however often it is sent',
     'dead-letters retry --limit 10',
   )
-    .option('--limit <number>', 'how many at most; all unless given')
-    .action((options: { json?: boolean; limit?: string }) =>
+    .addOption(topicOption())
+    .option('--limit <number>', 'how many at most; all unless given; of usage only')
+    .action((options: { json?: boolean; topic: Topic; limit?: string }) =>
       run(options, async ({ terminal, location }) => {
+        if (options.topic === 'signals' && options.limit !== undefined) {
+          throw new UsageError('--limit: dead letters of signals are sent back all together');
+        }
         const limit =
           options.limit === undefined ? 0 : parseWhole(options.limit, '--limit', 1, 1_000_000_000);
-        const { sentBack } = await withMetering(location, (client) =>
-          client.retryDeadLetters({ limit }, call(retryTimeoutMs)),
-        );
+        const sentBack = await sendBack(location, options.topic, limit);
         terminal.result({ sentBack: Number(sentBack) }, `${sentBack} sent back.`);
       }),
     );
 }
 
-async function read(client: MeteringClient, limit: number): Promise<metering.DeadLetter[]> {
-  const letters: metering.DeadLetter[] = [];
-  let pageToken = '';
-  do {
-    const request = { limit: Math.min(pageSize, limit - letters.length), pageToken };
-    const page = await client.listDeadLetters(request, call());
-    letters.push(...page.deadLetters);
-    pageToken = page.nextPageToken;
-  } while (pageToken !== '' && letters.length < limit);
-  return letters;
+async function sendBack(location: SystemLocation, topic: Topic, limit: number): Promise<bigint> {
+  if (topic === 'usage') {
+    const sent = await withMetering(location, (client) =>
+      client.retryDeadLetters({ limit }, call(retryTimeoutMs)),
+    );
+    return sent.sentBack;
+  }
+  const sent = await withIndexer(location, (client) => client.retryDeadLetters({}, call(retryTimeoutMs)));
+  return sent.retried;
 }

@@ -46,6 +46,7 @@ export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<Syst
       ...given('search', environment.SEARCH_ADDRESS),
       ...given('company', environment.COMPANY_ADDRESS),
       ...given('metering', environment.METERING_ADDRESS),
+      ...given('indexer', environment.INDEXER_ADDRESS),
     },
   };
 }

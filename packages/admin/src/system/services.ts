@@ -1,4 +1,4 @@
-import { identity, ledger, metering } from '@heliograph/proto';
+import { identity, indexer, ledger, metering } from '@heliograph/proto';
 import {
   createRpcClient,
   serviceAddress,
@@ -14,6 +14,7 @@ import { isSystemAlive, notRunning, type SystemLocation } from './locate-system'
 export type IdentityClient = RpcClient<typeof identity.IdentityServiceService>;
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
+export type IndexerClient = RpcClient<typeof indexer.IndexerServiceService>;
 
 const callTimeoutMs = 10_000;
 
@@ -39,6 +40,14 @@ export function withMetering<T>(
   work: (client: MeteringClient) => Promise<T>,
 ): Promise<T> {
   return withService(location, 'metering', metering.MeteringServiceService, work);
+}
+
+/** Runs work with a connection to the indexer. */
+export function withIndexer<T>(
+  location: SystemLocation,
+  work: (client: IndexerClient) => Promise<T>,
+): Promise<T> {
+  return withService(location, 'indexer', indexer.IndexerServiceService, work);
 }
 
 /**

@@ -1,0 +1,102 @@
+import type { indexer } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { Command } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandError } from '../failure';
+import { parseWhole } from '../input/parse-whole';
+import { call, withIndexer, type IndexerClient } from '../system/services';
+import { EmbedBar, silentEmbedProgress } from '../terminal/embed-progress';
+import { describedCommand, type RunAction } from './command';
+
+const pollMs = 300;
+/** What holds the indexer up for so long does not go away by itself. */
+const patienceMs = 30_000;
+/** The indexer may be away for so long, such as while it restarts. */
+const absenceMs = 30_000;
+const statusTimeoutMs = 60_000;
+const maximumTimeoutSeconds = 7 * 86_400;
+
+const details = `
+Signals are embedded by themselves after an import; this puts right what is missing and waits until nothing is. It may be stopped at any time: the indexer goes on.
+--json prints {embedded, remaining, seconds}.
+Exit status: 0 nothing is left, 1 something is, or failure.`;
+
+interface Outcome {
+  first: indexer.IndexStatus;
+  last: indexer.IndexStatus;
+  failure?: string;
+}
+
+export function embedCommand(run: RunAction): Command {
+  return describedCommand('embed', 'embed what is missing for semantic search, and wait for it', 'embed')
+    .option('--timeout <seconds>', 'stop waiting after so long; the indexer goes on')
+    .addHelpText('after', details)
+    .action((options: { json?: boolean; timeout?: string }) =>
+      run(options, async ({ terminal, location }) => {
+        const started = performance.now();
+        const timeoutMs =
+          options.timeout === undefined
+            ? Infinity
+            : parseWhole(options.timeout, '--timeout', 1, maximumTimeoutSeconds) * 1_000;
+        const progress = terminal.watched ? new EmbedBar(terminal.watched) : silentEmbedProgress;
+        const { first, last, failure } = await withIndexer(location, (client) =>
+          untilEmbedded(client, timeoutMs, (status) => progress.show(status)),
+        ).finally(() => progress.end());
+        const embedded = Math.max(0, Number(last.embedded - first.embedded));
+        const seconds = Math.round((performance.now() - started) / 10) / 100;
+        terminal.result(
+          { embedded, remaining: Number(last.remaining + last.dead), seconds },
+          `Embedded ${embedded.toLocaleString('en-US')} signals in ${seconds.toFixed(1)} s; ` +
+            `${last.embedded.toLocaleString('en-US')} of ${last.signals.toLocaleString('en-US')} are in the index.`,
+        );
+        if (failure) throw new CommandError(failure);
+      }),
+    );
+}
+
+/** Starts a repair and follows it to its end, over restarts of the indexer. */
+async function untilEmbedded(
+  client: IndexerClient,
+  timeoutMs: number,
+  show: (status: indexer.IndexStatus) => void,
+): Promise<Outcome> {
+  const end = performance.now() + timeoutMs;
+  const first = await patiently(() => client.getStatus({}, call(statusTimeoutMs)));
+  await patiently(() => client.startRepair({}, call()));
+  let heldUpSince: number | undefined;
+  for (;;) {
+    const last = await patiently(() => client.getStatus({}, call(statusTimeoutMs)));
+    show(last);
+    const outcome = { first, last };
+    if (isDone(last)) return last.dead === 0n ? outcome : { ...outcome, failure: ofDead(last.dead) };
+    const now = performance.now();
+    heldUpSince = last.obstacle === '' ? undefined : (heldUpSince ?? now);
+    if (heldUpSince !== undefined && now - heldUpSince > patienceMs) {
+      return { ...outcome, failure: `nothing is embedded at the moment: ${last.obstacle}` };
+    }
+    if (now > end) {
+      return { ...outcome, failure: `${last.remaining} signals are not embedded yet; the indexer goes on` };
+    }
+    await delay(pollMs);
+  }
+}
+
+const isDone = ({ complete, lag, remaining, repairing }: indexer.IndexStatus): boolean =>
+  complete && !repairing && lag === 0n && remaining === 0n;
+
+const ofDead = (dead: bigint): string =>
+  `${dead} ${dead === 1n ? 'signal' : 'signals'} cannot be embedded: see "heliograph-admin dead-letters list --topic signals"`;
+
+/** Tries again for a while when the indexer does not answer. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  const end = performance.now() + absenceMs;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const isAway = error instanceof ServiceError && error.code === 'unavailable';
+      if (!isAway || performance.now() > end) throw error;
+      await delay(pollMs);
+    }
+  }
+}
