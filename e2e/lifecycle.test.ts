@@ -87,13 +87,8 @@ describe('npm start', () => {
   it('leaves nothing running after Ctrl-C', async () => {
     const children = await system.children();
     expect([...children.keys()].sort()).toEqual([
-      'company',
-      'gateway',
-      'identity',
-      'ledger',
-      'metering',
-      'postgresql',
-      'search',
+      ...['company', 'embedding', 'gateway', 'identity', 'indexer', 'ledger', 'metering'],
+      ...['postgresql', 'search', 'vectors'],
     ]);
     expect(await system.stop('SIGINT')).toBe(0);
     await waitFor(() => [...children.values()].every((pid) => !isAlive(pid)), {

@@ -1,8 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { benchLedger, type LedgerBenchOptions } from './commands/ledger';
 import { benchMetering } from './commands/metering';
 import { benchScale } from './commands/scale';
 import { benchSearch } from './commands/search';
+import { benchSemantic, type SemanticBenchOptions } from './commands/semantic';
 import { benchStartup } from './commands/startup';
 import { Report } from './report';
 
@@ -45,6 +46,29 @@ program
         ...options,
         source: options.corpus ? { directory: options.corpus } : { signals: options.signals },
       }),
+  );
+
+program
+  .command('semantic')
+  .description('embedding and indexing, the vector index beside an exact comparison, and the API')
+  .option('--signals <number>', 'size of the synthetic corpus', positive, 10_000)
+  .option(
+    '--corpus <directory>',
+    'measure companies.ndjson.gz and signals.ndjson.gz of this directory instead',
+  )
+  .addOption(
+    new Option('--embedding <provider>', 'the model of the package, or a provider that costs next to nothing')
+      .choices(['local', 'stand-in'])
+      .default('local'),
+  )
+  .option('--queries <number>', 'different texts', positive, 50)
+  .option('--seconds <number>', 'seconds of load', positive, 5)
+  .option('--connections <number>', 'requests in flight', positive, 16)
+  .action((options: Omit<SemanticBenchOptions, 'source'> & { signals: number; corpus?: string }) =>
+    benchSemantic(report, {
+      ...options,
+      source: options.corpus ? { directory: options.corpus } : { signals: options.signals },
+    }),
   );
 
 program

@@ -11,6 +11,9 @@ const START_TIMEOUT_MS = 60_000;
 /** What the launcher writes down about a running system. */
 interface SystemFile {
   databaseUrl: string;
+  internalSecret: string;
+  /** gRPC addresses by service. */
+  addresses: Record<string, string>;
 }
 
 /** A whole system of its own, started as an operator starts it, with the minute limits out of the way. */
@@ -24,7 +27,11 @@ export class BenchedSystem {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  static async start(args: string[] = ['--empty']): Promise<BenchedSystem> {
+  /** @param variables beyond those of this process, such as how to embed. Without any, nothing is embedded. */
+  static async start(
+    args: string[] = ['--empty'],
+    variables: NodeJS.ProcessEnv = { EMBEDDING_PROVIDER: 'none' },
+  ): Promise<BenchedSystem> {
     const home = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
     const port = await freePort();
     const environment = {
@@ -33,6 +40,7 @@ export class BenchedSystem {
       GATEWAY_PORT: String(port),
       REQUESTS_PER_MINUTE: NO_LIMIT,
       SEARCHES_PER_MINUTE: NO_LIMIT,
+      ...variables,
     };
     const started = performance.now();
     const launcher = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), ...args], {
@@ -79,8 +87,15 @@ export class BenchedSystem {
   }
 
   async databaseUrl(): Promise<string> {
-    const file = JSON.parse(await readFile(join(this.home, 'run/system.json'), 'utf8')) as SystemFile;
-    return file.databaseUrl;
+    return (await this.whereabouts()).databaseUrl;
+  }
+
+  async whereabouts(): Promise<SystemFile> {
+    return JSON.parse(await readFile(join(this.home, 'run/system.json'), 'utf8')) as SystemFile;
+  }
+
+  get vectorsDirectory(): string {
+    return join(this.home, 'vectors');
   }
 
   /** Megabytes that all processes of the system hold, shared pages counted once (Linux' proportional set size). */

@@ -46,6 +46,8 @@ export class System {
       NODE_ENV: 'test',
       REDIS_URL: '',
       DATABASE_URL: '',
+      // A model in memory and a corpus to embed would slow every test down; those of semantic search ask for it.
+      EMBEDDING_PROVIDER: 'none',
       ...options.environment,
       HELIOGRAPH_HOME: home,
       GATEWAY_PORT: String(port),

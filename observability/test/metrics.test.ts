@@ -10,6 +10,8 @@ const OWN_METRICS: [string, ReadonlySet<string>][] = [['up', new Set()]];
 const ALLOWED_LABELS = new Set([
   ...['operation', 'status', 'code', 'method', 'outcome', 'verdict', 'limit', 'cache', 'channel', 'call'],
   ...['plan', 'state', 'action', 'month', 'topic', 'group', 'le'],
+  // Collections are as many as models in use: two at most, while one is changed.
+  ...['step', 'purpose', 'provider', 'reason', 'result', 'part', 'collection'],
   // Of the runtime's own metrics (prom-client).
   ...['type', 'kind', 'space', 'version', 'major', 'minor', 'patch'],
 ]);
@@ -78,9 +80,8 @@ it('every service has its golden signals', () => {
     'heliograph_process_resident_memory_bytes',
     'heliograph_process_start_time_seconds',
   ];
-  const ofCalls = [
-    'heliograph_rpc_server_duration_seconds_bucket',
-    'heliograph_rpc_server_in_flight',
+  const ofCalls = ['heliograph_rpc_server_duration_seconds_bucket', 'heliograph_rpc_server_in_flight'];
+  const ofDatabase = [
     'heliograph_database_connections',
     'heliograph_database_connections_maximum',
     'heliograph_database_waiting',
@@ -92,10 +93,27 @@ it('every service has its golden signals', () => {
     'heliograph_gateway_requests_in_flight',
   ];
   expect([...services.keys()].sort()).toEqual(
-    ['company', 'gateway', 'identity', 'ledger', 'metering', 'search'].sort(),
+    [
+      ...[
+        'company',
+        'embedding',
+        'gateway',
+        'identity',
+        'indexer',
+        'ledger',
+        'metering',
+        'search',
+        'vectors',
+      ],
+    ].sort(),
   );
   for (const [name, metrics] of services) {
-    const wanted = [...ofEvery, ...(name === 'gateway' ? ofGateway : ofCalls)];
+    const hasDatabase = !['embedding', 'gateway', 'vectors'].includes(name);
+    const wanted = [
+      ...ofEvery,
+      ...(name === 'gateway' ? ofGateway : ofCalls),
+      ...(hasDatabase ? ofDatabase : []),
+    ];
     expect({ name, missing: wanted.filter((metric) => !metrics.has(metric)) }).toEqual({ name, missing: [] });
   }
   expect(known.get('heliograph_rpc_server_duration_seconds_bucket')).toContain('code');

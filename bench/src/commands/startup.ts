@@ -7,7 +7,7 @@ export async function benchStartup(report: Report, options: { runs: number }): P
   const seconds: number[] = [];
   const megabytes: number[] = [];
   for (let run = 0; run < options.runs; run += 1) {
-    const system = await BenchedSystem.start(['--empty']);
+    const system = await BenchedSystem.start(['--empty'], {});
     seconds.push(system.startSeconds);
     megabytes.push(await system.memoryMegabytes());
     await system.destroy();

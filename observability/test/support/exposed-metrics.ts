@@ -1,18 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { migrateCatalog } from '@heliograph/catalog';
 import { createLogger, createMetrics, type Metrics, type Runnable } from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
 import { loadConfig as loadCompanyConfig } from '../../../services/company/src/config';
 import { createCompanyService } from '../../../services/company/src/service';
+import { loadConfig as loadEmbeddingConfig } from '../../../services/embedding/src/config';
+import { createEmbeddingService } from '../../../services/embedding/src/service';
 import { loadGatewayConfig } from '../../../services/gateway/src/config';
 import { GatewayService } from '../../../services/gateway/src/service';
 import { loadConfig as loadIdentityConfig } from '../../../services/identity/src/config';
 import { createIdentityService } from '../../../services/identity/src/service';
+import { loadConfig as loadIndexerConfig } from '../../../services/indexer/src/config';
+import { createIndexerService } from '../../../services/indexer/src/service';
 import { loadConfig as loadLedgerConfig } from '../../../services/ledger/src/config';
 import { createLedgerService } from '../../../services/ledger/src/service';
 import { loadConfig as loadMeteringConfig } from '../../../services/metering/src/config';
 import { createMeteringService } from '../../../services/metering/src/service';
 import { loadConfig as loadSearchConfig } from '../../../services/search/src/config';
 import { createSearchService } from '../../../services/search/src/service';
+import { loadConfig as loadVectorsConfig } from '../../../services/vectors/src/config';
+import { createVectorsService } from '../../../services/vectors/src/service';
 
 /** Which labels the metrics of a program have, by the names that are scraped. */
 export type ExposedMetrics = ReadonlyMap<string, ReadonlySet<string>>;
@@ -27,7 +36,11 @@ interface RegisteredMetric {
 export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const database = await startTestDatabase();
-  const services = ['identity', 'ledger', 'search', 'company', 'metering', 'gateway'] as const;
+  const vectorsDirectory = await mkdtemp(join(tmpdir(), 'heliograph-vectors-'));
+  const services = [
+    ...(['identity', 'ledger', 'search', 'company', 'metering', 'gateway'] as const),
+    ...(['embedding', 'vectors', 'indexer'] as const),
+  ];
   const addresses = Object.fromEntries(services.map((name) => [name, freeAddress()])) as Record<
     (typeof services)[number],
     string
@@ -37,6 +50,9 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
     CURSOR_SECRET: testSecret,
     GATEWAY_PORT: '0',
     GATEWAY_HOST: '127.0.0.1',
+    // Its metrics are the same whatever embeds.
+    EMBEDDING_PROVIDER: 'none',
+    VECTORS_DIRECTORY: vectorsDirectory,
     EVENT_LOG_URL: database.connectionString('events'),
     ...Object.fromEntries(services.map((name) => [`${name.toUpperCase()}_ADDRESS`, addresses[name]])),
   };
@@ -70,6 +86,24 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
       }),
     );
     await start(
+      createEmbeddingService(loadEmbeddingConfig(environmentOf('embedding')), {
+        logger,
+        registry: registryOf('embedding'),
+      }),
+    );
+    await start(
+      createVectorsService(loadVectorsConfig(environmentOf('vectors')), {
+        logger,
+        registry: registryOf('vectors'),
+      }),
+    );
+    await start(
+      createIndexerService(loadIndexerConfig(environmentOf('indexer', 'indexer')), {
+        logger,
+        registry: registryOf('indexer'),
+      }),
+    );
+    await start(
       createSearchService(loadSearchConfig(environmentOf('search', 'reader')), {
         logger,
         metrics: registryOf('search'),
@@ -97,6 +131,7 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
   } finally {
     for (const service of running.reverse()) await service.destroy();
     await database.stop();
+    await rm(vectorsDirectory, { recursive: true });
   }
 }
 

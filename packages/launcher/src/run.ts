@@ -9,7 +9,7 @@ import { prepareHome } from './home/home';
 import { lockHome } from './home/home-lock';
 import { LogFiles } from './home/log-files';
 import { loadSecrets } from './home/secrets';
-import { services } from './services';
+import { servicesFor } from './services';
 import { StartFailure } from './start-failure';
 import { listenForStop } from './stop-request';
 import { System } from './system';
@@ -77,7 +77,7 @@ async function runSystem(options: {
     logs,
     logger,
     reporter,
-    services,
+    services: servicesFor(config),
     root,
     sample,
     environment,

@@ -1,10 +1,11 @@
 import { rolePassword } from '@heliograph/postgres';
 import { loadLauncherConfig } from './config';
-import { serviceEnvironment, services, stopOrder, type SystemFacts } from './services';
+import { serviceEnvironment, services, servicesFor, stopOrder, type SystemFacts } from './services';
 
 const facts: SystemFacts = {
   config: loadLauncherConfig({ HELIOGRAPH_HOME: '/h', REDIS_URL: 'redis://r:1', GATEWAY_PORT: '9999' }),
   secrets: { internalSecret: 'i'.repeat(32), cursorSecret: 'c'.repeat(32) },
+  vectorsDirectory: '/h/vectors',
   databaseUrl: 'postgresql://admin:hidden@localhost:5432/heliograph?host=%2Fsocket',
   addresses: Object.fromEntries(services.map(({ name }) => [name, `unix:/run/${name}.sock`])),
 };
@@ -21,6 +22,7 @@ it('gives a service the database in its own role only', () => {
     ['identity', 'heliograph_identity'],
     ['ledger', 'heliograph_ledger'],
     ['metering', 'heliograph_metering'],
+    ['indexer', 'heliograph_indexer'],
     ['search', 'heliograph_reader'],
     ['company', 'heliograph_reader'],
   ] as const) {
@@ -49,7 +51,7 @@ it('gives the gateway what it serves with', () => {
 });
 
 describe('the event log', () => {
-  const users = ['ledger', 'metering'];
+  const users = ['ledger', 'metering', 'indexer'];
 
   it('is in the database, as its own role, for those who publish and consume', () => {
     for (const name of users) {
@@ -94,11 +96,50 @@ it('keeps the secret that signs cursors to the gateway', () => {
   }
 });
 
+describe('the vector index', () => {
+  it('is a service of its own, for those who keep it and ask it', () => {
+    expect(environmentOf('vectors')).toMatchObject({ VECTORS_DIRECTORY: '/h/vectors' });
+    for (const name of ['indexer', 'search']) {
+      expect(environmentOf(name)).toMatchObject({ VECTORS_ADDRESS: 'unix:/run/vectors.sock' });
+    }
+  });
+
+  it('is Qdrant when its address is given', () => {
+    const qdrant = { QDRANT_URL: 'http://q:6333', QDRANT_API_KEY: 'hidden', QDRANT_CA_FILE: '/ca.pem' };
+    const config = loadLauncherConfig({ HELIOGRAPH_HOME: '/h', ...qdrant });
+    const chosen = servicesFor(config);
+    expect(chosen.map(({ name }) => name)).not.toContain('vectors');
+    for (const name of ['indexer', 'search']) {
+      const environment = serviceEnvironment(
+        chosen.find((service) => service.name === name)!,
+        { ...facts, config },
+        4711,
+      );
+      expect(environment).toMatchObject(qdrant);
+      expect(environment).not.toHaveProperty('VECTORS_ADDRESS');
+    }
+    expect(JSON.stringify(environmentOf('gateway', { config }))).not.toContain('hidden');
+  });
+});
+
+it('tells how to embed to nobody but the embedding service', () => {
+  const embedding = {
+    EMBEDDING_PROVIDER: 'openai',
+    EMBEDDING_URL: 'http://e/v1',
+    EMBEDDING_API_KEY: 'hidden',
+  };
+  const config = loadLauncherConfig({ HELIOGRAPH_HOME: '/h', ...embedding });
+  expect(environmentOf('embedding', { config })).toMatchObject(embedding);
+  for (const { name } of services.filter(({ name }) => name !== 'embedding')) {
+    expect(environmentOf(name, { config })).not.toHaveProperty('EMBEDDING_API_KEY');
+  }
+});
+
 it('stops callers before those whom they call', () => {
-  const [first, second, third] = stopOrder(services);
-  expect(first).toEqual(['gateway']);
-  expect(second?.sort()).toEqual(['company', 'identity', 'metering', 'search']);
-  expect(third).toEqual(['ledger']);
+  const [first, second, third] = stopOrder(services).map((names) => names.sort());
+  expect(first).toEqual(['gateway', 'indexer']);
+  expect(second).toEqual(['company', 'identity', 'metering', 'search']);
+  expect(third).toEqual(['embedding', 'ledger', 'vectors']);
 });
 
 it('refuses services that call each other in a circle', () => {

@@ -21,9 +21,26 @@ const eventLogSettings = [
   'EVENT_TOPIC_REPLICATION',
 ] as const;
 
+/** What whoever uses the vector index gets; unset, it is the embedded one. */
+const vectorIndexSettings = ['QDRANT_URL', 'QDRANT_API_KEY', 'QDRANT_CA_FILE'] as const;
+
+const embeddingSettings = [
+  'EMBEDDING_PROVIDER',
+  'EMBEDDING_MODEL',
+  'EMBEDDING_URL',
+  'EMBEDDING_API_KEY',
+  'EMBEDDING_DIMENSIONS',
+  'EMBEDDING_TIMEOUT_MS',
+  'EMBEDDING_CONCURRENCY',
+  'EMBEDDING_WORKERS',
+] as const;
+
 /** A setting that the launcher can pass on to a service. */
 type SharedSetting =
   | (typeof eventLogSettings)[number]
+  | (typeof vectorIndexSettings)[number]
+  | (typeof embeddingSettings)[number]
+  | 'VECTORS_DIRECTORY'
   | 'CURSOR_SECRET'
   | 'GATEWAY_HOST'
   | 'GATEWAY_PORT'
@@ -43,6 +60,8 @@ export interface ServiceDefinition {
   calls: readonly string[];
   /** Settings it gets besides those that every service gets. */
   settings: readonly SharedSetting[];
+  /** How far it stands back when the processors are all in use: 0 (unless given) to 19. */
+  niceness?: number;
 }
 
 /** The programs that `npm start` runs. A later one is one entry here. */
@@ -55,7 +74,17 @@ export const services: readonly ServiceDefinition[] = [
     calls: ['ledger'],
     settings: [...eventLogSettings, 'RECONCILE_INTERVAL_MS'],
   },
-  { name: 'search', role: 'reader', calls: [], settings: [] },
+  { name: 'embedding', calls: [], settings: [...embeddingSettings, 'REDIS_URL'] },
+  { name: 'vectors', calls: [], settings: ['VECTORS_DIRECTORY'] },
+  {
+    name: 'indexer',
+    role: 'indexer',
+    calls: ['embedding', 'vectors'],
+    settings: [...eventLogSettings, ...vectorIndexSettings],
+    // Nobody waits for it.
+    niceness: 10,
+  },
+  { name: 'search', role: 'reader', calls: ['embedding', 'vectors'], settings: vectorIndexSettings },
   { name: 'company', role: 'reader', calls: [], settings: [] },
   {
     name: 'gateway',
@@ -72,12 +101,22 @@ export const services: readonly ServiceDefinition[] = [
   },
 ];
 
+/** The programs that a configuration needs: with Qdrant there is no embedded vector index. */
+export function servicesFor(config: LauncherConfig): readonly ServiceDefinition[] {
+  if (config.QDRANT_URL === undefined) return services;
+  return services
+    .filter(({ name }) => name !== 'vectors')
+    .map((service) => ({ ...service, calls: service.calls.filter((name) => name !== 'vectors') }));
+}
+
 /** What the environment of a service is made from. */
 export interface SystemFacts {
   config: LauncherConfig;
   secrets: Secrets;
   /** The administrator's connection string. */
   databaseUrl: string;
+  /** Where the embedded vector index keeps its files. */
+  vectorsDirectory: string;
   /** gRPC addresses by service. */
   addresses: Readonly<Record<string, string>>;
 }
@@ -113,6 +152,18 @@ export function serviceEnvironment(
     KAFKA_SASL_PASSWORD: config.KAFKA_SASL_PASSWORD,
     EVENT_TOPIC_PARTITIONS: config.EVENT_TOPIC_PARTITIONS,
     EVENT_TOPIC_REPLICATION: config.EVENT_TOPIC_REPLICATION,
+    QDRANT_URL: config.QDRANT_URL,
+    QDRANT_API_KEY: config.QDRANT_API_KEY,
+    QDRANT_CA_FILE: config.QDRANT_CA_FILE,
+    EMBEDDING_PROVIDER: config.EMBEDDING_PROVIDER,
+    EMBEDDING_MODEL: config.EMBEDDING_MODEL,
+    EMBEDDING_URL: config.EMBEDDING_URL,
+    EMBEDDING_API_KEY: config.EMBEDDING_API_KEY,
+    EMBEDDING_DIMENSIONS: config.EMBEDDING_DIMENSIONS,
+    EMBEDDING_TIMEOUT_MS: config.EMBEDDING_TIMEOUT_MS,
+    EMBEDDING_CONCURRENCY: config.EMBEDDING_CONCURRENCY,
+    EMBEDDING_WORKERS: config.EMBEDDING_WORKERS,
+    VECTORS_DIRECTORY: facts.vectorsDirectory,
     CURSOR_SECRET: secrets.cursorSecret,
     GATEWAY_HOST: config.GATEWAY_HOST,
     GATEWAY_PORT: config.GATEWAY_PORT,

@@ -73,7 +73,13 @@ export class System {
     await prepareDatabase(databaseUrl, secrets.internalSecret, this.options.logger);
     this.checkNotStopping();
 
-    const facts: SystemFacts = { config, secrets, databaseUrl, addresses: this.addresses() };
+    const facts: SystemFacts = {
+      config,
+      secrets,
+      databaseUrl,
+      vectorsDirectory: home.vectorsDirectory,
+      addresses: this.addresses(),
+    };
     reporter.step('Starting services');
     const started = this.startServices(facts);
     const [demoKey] = await Promise.all([this.seed(facts, started), ...Object.values(started)]);
@@ -151,6 +157,7 @@ export class System {
           ...serviceEnvironment(service, facts, metricsPort),
         },
         logs,
+        niceness: service.niceness ?? 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
         stopTimeoutMs: config.SHUTDOWN_TIMEOUT_MS + stopGraceMs,
       },

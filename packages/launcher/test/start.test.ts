@@ -82,8 +82,8 @@ describe('the end', () => {
     const system = await start({ args: ['--empty'] });
     await system.ready();
     const children = system.children();
-    // Six services, PostgreSQL and its guard.
-    expect(children).toHaveLength(8);
+    // Nine services, PostgreSQL and its guard.
+    expect(children).toHaveLength(11);
     expect(await system.stop('SIGTERM')).toBe(0);
     expect(children.filter(isRunning)).toEqual([]);
     expect(filesIn(join(home, 'run'))).toEqual([]);

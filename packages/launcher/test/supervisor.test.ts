@@ -52,6 +52,7 @@ function supervise(
           program,
           environment: { BEHAVIOUR: behaviour, HISTORY: historyFile() },
           logs: new LogFiles(directory),
+          niceness: 0,
           readyTimeoutMs: limits.readyTimeoutMs ?? 10_000,
           stopTimeoutMs: limits.stopTimeoutMs ?? 10_000,
         },

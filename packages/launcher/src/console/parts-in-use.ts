@@ -5,6 +5,7 @@ export function partsInUse(config: LauncherConfig): Record<string, string> {
   return {
     ...(config.DATABASE_URL && { PostgreSQL: withoutCredentials(config.DATABASE_URL) }),
     ...(config.KAFKA_BROKERS && { Kafka: config.KAFKA_BROKERS }),
+    ...(config.QDRANT_URL && { Qdrant: withoutCredentials(config.QDRANT_URL) }),
     ...(config.REDIS_URL && { Redis: withoutCredentials(config.REDIS_URL) }),
   };
 }

@@ -18,6 +18,8 @@ export interface Home {
   /** Unix sockets of the services. */
   sockets: string;
   databaseDirectory: string;
+  /** Files of the embedded vector index. */
+  vectorsDirectory: string;
 }
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux; the longest socket name here is below 20. */
@@ -36,6 +38,7 @@ export function prepareHome(directory: string): Home {
     logs: join(directory, 'logs'),
     sockets: Buffer.byteLength(run) <= longestSocketDirectory ? run : shortDirectory(directory),
     databaseDirectory: join(directory, 'postgres', 'data'),
+    vectorsDirectory: join(directory, 'vectors'),
   };
   try {
     makeDirectory(directory);

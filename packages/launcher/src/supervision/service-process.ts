@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import type { LogFiles } from '../home/log-files';
 import { StartFailure } from '../start-failure';
 import { portInUse } from './ports';
@@ -12,6 +13,8 @@ export interface ServiceProcessOptions {
   /** The whole environment. */
   environment: NodeJS.ProcessEnv;
   logs: LogFiles;
+  /** How far it stands back when the processors are all in use, 0 to 19. */
+  niceness: number;
   /** How long it may take to say that it is ready. */
   readyTimeoutMs: number;
   /** How long it may take to stop before it is killed. */
@@ -37,6 +40,8 @@ export async function launchService(
   const { name, logs } = options;
   const logStart = logs.sizeOf(name);
   const child = spawnService(options);
+  // Right away, so that the threads it starts are the same.
+  if (options.niceness > 0 && child.pid !== undefined) setPriority(child.pid, options.niceness);
   const exited = exitOf(child);
   const kill = () => killGroup(child);
   const outcome = await firstOutcome(child, exited, options.readyTimeoutMs, signal);

@@ -37,6 +37,7 @@ export class StartedSystem {
         GATEWAY_PORT: String(port),
         INIT_CWD: root,
         HELIOGRAPH_HOME: home,
+        EMBEDDING_PROVIDER: 'none',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,54 @@
+import type { Answer, ApiClient, Page, Query, Signal } from './api-client';
+
+export interface SemanticPage extends Page {
+  items: (Signal & { similarity: number })[];
+  search: {
+    mode: string;
+    model: string;
+    ranking: string;
+    candidateLimit: number;
+    asOf: string;
+    cursorExpiresAt: string;
+    poolSize: number;
+    matched: number;
+  };
+}
+
+/** A page of semantic search, which must succeed. */
+export async function semanticSearch(
+  client: ApiClient,
+  semantic: string,
+  query: Query = {},
+  headers: Record<string, string> = {},
+): Promise<Answer<{ data: SemanticPage }>> {
+  const answer = await client.search({ semantic, ...query }, headers);
+  return answer as unknown as Answer<{ data: SemanticPage }>;
+}
+
+/** All pages, one after the other. */
+export async function allPages(
+  client: ApiClient,
+  semantic: string,
+  query: Query = {},
+): Promise<SemanticPage['items']> {
+  const items: SemanticPage['items'] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { data }: { data: SemanticPage } = (await semanticSearch(client, semantic, { ...query, cursor }))
+      .body;
+    items.push(...data.items);
+    cursor = data.nextCursor;
+  }
+  return items;
+}
+
+/** Whether they are in the order of semantic search: similarity descending, then id descending as a number. */
+export function isInOrder(items: readonly { id: string; similarity: number }[]): boolean {
+  return items.every((item, index) => {
+    const next = items[index + 1];
+    if (!next) return true;
+    return (
+      item.similarity > next.similarity ||
+      (item.similarity === next.similarity && BigInt(item.id) > BigInt(next.id))
+    );
+  });
+}
