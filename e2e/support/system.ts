@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { ApiClient } from './api-client';
 import { waitFor } from './wait-for';
 
@@ -48,6 +48,8 @@ export class System {
       DATABASE_URL: '',
       // A model in memory and a corpus to embed would slow every test down; those of semantic search ask for it.
       EMBEDDING_PROVIDER: 'none',
+      // A Qdrant that the environment names is shared by all tests.
+      QDRANT_COLLECTION_PREFIX: `${basename(home).toLowerCase()}-`,
       ...options.environment,
       HELIOGRAPH_HOME: home,
       GATEWAY_PORT: String(port),

@@ -41,6 +41,7 @@ const schema = z.object({
   QDRANT_URL: httpUrl.optional(),
   QDRANT_API_KEY: z.string().optional(),
   QDRANT_CA_FILE: z.string().optional(),
+  QDRANT_COLLECTION_PREFIX: z.string().optional(),
   EMBEDDING_PROVIDER: z.enum(['local', 'gemini', 'openai', 'none']).default('local'),
   /** The rest is the provider's business: the embedding service checks it. */
   EMBEDDING_MODEL: z.string().optional(),

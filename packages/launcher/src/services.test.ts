@@ -105,7 +105,12 @@ describe('the vector index', () => {
   });
 
   it('is Qdrant when its address is given', () => {
-    const qdrant = { QDRANT_URL: 'http://q:6333', QDRANT_API_KEY: 'hidden', QDRANT_CA_FILE: '/ca.pem' };
+    const qdrant = {
+      QDRANT_URL: 'http://q:6333',
+      QDRANT_API_KEY: 'hidden',
+      QDRANT_CA_FILE: '/ca.pem',
+      QDRANT_COLLECTION_PREFIX: 'staging-',
+    };
     const config = loadLauncherConfig({ HELIOGRAPH_HOME: '/h', ...qdrant });
     const chosen = servicesFor(config);
     expect(chosen.map(({ name }) => name)).not.toContain('vectors');

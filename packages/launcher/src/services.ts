@@ -22,7 +22,12 @@ const eventLogSettings = [
 ] as const;
 
 /** What whoever uses the vector index gets; unset, it is the embedded one. */
-const vectorIndexSettings = ['QDRANT_URL', 'QDRANT_API_KEY', 'QDRANT_CA_FILE'] as const;
+const vectorIndexSettings = [
+  'QDRANT_URL',
+  'QDRANT_API_KEY',
+  'QDRANT_CA_FILE',
+  'QDRANT_COLLECTION_PREFIX',
+] as const;
 
 const embeddingSettings = [
   'EMBEDDING_PROVIDER',
@@ -155,6 +160,7 @@ export function serviceEnvironment(
     QDRANT_URL: config.QDRANT_URL,
     QDRANT_API_KEY: config.QDRANT_API_KEY,
     QDRANT_CA_FILE: config.QDRANT_CA_FILE,
+    QDRANT_COLLECTION_PREFIX: config.QDRANT_COLLECTION_PREFIX,
     EMBEDDING_PROVIDER: config.EMBEDDING_PROVIDER,
     EMBEDDING_MODEL: config.EMBEDDING_MODEL,
     EMBEDDING_URL: config.EMBEDDING_URL,

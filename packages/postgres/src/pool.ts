@@ -16,7 +16,7 @@ const connectionTimeoutMs = 5_000;
 const idleTimeoutMs = 60_000;
 
 /**
- * A pool of connections whose failures on idle clients are logged instead of ending the process: a server
+ * A pool of connections whose loss never ends the process, in use or idle; of idle ones it is logged: a server
  * that restarts breaks every idle connection at once, and the pool replaces each at its next use.
  *
  * Values arrive as PostgreSQL's own types map: `bigint` and `numeric` as strings, `timestamptz` as `Date`. A
@@ -42,6 +42,9 @@ export function createPool(options: PoolOptions, logger: Logger, metrics?: Metri
   pool.on('error', (error) => {
     logger.warn({ err: error, application: options.applicationName }, 'an idle database connection broke');
   });
+  // One that is in use has no listener of the pool's, and an error without any ends the process. Whoever uses it learns of the
+  // loss by the next query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -36,6 +36,20 @@ it('outlives the loss of its idle connections and says so', async () => {
   await Promise.all([pool.end(), other.end()]);
 });
 
+it('outlives the loss of a connection that is in use, between its queries', async () => {
+  const pool = poolOf();
+  const client = await pool.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const other = poolOf();
+  const lost = new Promise((done) => client.once('end', done));
+  await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await lost;
+  await expect(client.query('SELECT 1')).rejects.toThrow();
+  client.release(true);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await Promise.all([pool.end(), other.end()]);
+});
+
 it('gives dates as they are written, whatever the time zone of the process', async () => {
   const pool = poolOf();
   const { rows } = await pool.query(`SELECT date '2026-08-30' AS day, 9007199254740993 AS large`);

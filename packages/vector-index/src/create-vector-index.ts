@@ -2,6 +2,7 @@ import type { Logger, Metrics } from '@heliograph/runtime';
 import { CheckedVectorIndex } from './checked-vector-index';
 import { EmbeddedVectorIndex } from './embedded/embedded-vector-index';
 import { createVectorIndexMetrics } from './metrics';
+import { PrefixedVectorIndex } from './prefixed-vector-index';
 import { QdrantVectorIndex } from './qdrant/qdrant-vector-index';
 import type { VectorIndexSettings } from './settings';
 import type { VectorIndex } from './vector-index';
@@ -22,8 +23,11 @@ export function createVectorIndex(settings: VectorIndexSettings, options: Vector
 
 function adapter(settings: VectorIndexSettings, options: VectorIndexOptions): VectorIndex {
   switch (settings.kind) {
-    case 'qdrant':
-      return new QdrantVectorIndex(settings);
+    case 'qdrant': {
+      const index = new QdrantVectorIndex(settings);
+      const { collectionPrefix: prefix } = settings;
+      return prefix === undefined ? index : new PrefixedVectorIndex(index, prefix);
+    }
     case 'embedded':
       return new EmbeddedVectorIndex(settings, options);
   }

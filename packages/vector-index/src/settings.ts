@@ -9,6 +9,8 @@ export interface QdrantSettings {
   apiKey?: string;
   /** PEM of the authority that the server's certificate is checked against, instead of the system's. */
   certificateAuthority?: string;
+  /** Put before the names of collections there, so that several installations can share a server. */
+  collectionPrefix?: string;
 }
 
 export interface EmbeddedSettings {
@@ -30,6 +32,10 @@ export const vectorIndexVariables = {
     .regex(/^[\x21-\x7e]{1,4096}$/, 'must hold visible ASCII characters only')
     .optional(),
   QDRANT_CA_FILE: z.string().optional(),
+  QDRANT_COLLECTION_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9._-]{1,60}$/, 'must hold 1 to 60 of a to z, digits, dots, underscores and dashes')
+    .optional(),
   VECTORS_ADDRESS: serviceAddress.optional(),
 };
 
@@ -48,8 +54,13 @@ export function vectorIndexSettings(variables: VectorIndexVariables): VectorInde
 }
 
 function qdrantSettings(url: string, variables: VectorIndexVariables): QdrantSettings {
-  const { QDRANT_API_KEY: apiKey, QDRANT_CA_FILE: file } = variables;
-  const settings: QdrantSettings = { kind: 'qdrant', url, ...(apiKey !== undefined && { apiKey }) };
+  const { QDRANT_API_KEY: apiKey, QDRANT_CA_FILE: file, QDRANT_COLLECTION_PREFIX: prefix } = variables;
+  const settings: QdrantSettings = {
+    kind: 'qdrant',
+    url,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(prefix !== undefined && { collectionPrefix: prefix }),
+  };
   if (file === undefined) return settings;
   if (!url.startsWith('https:')) {
     throw new ConfigError(['QDRANT_CA_FILE is set but QDRANT_URL does not begin with https://']);

@@ -30,7 +30,7 @@ export interface VectorMatch {
 }
 
 export interface CollectionDefinition {
-  /** 1 to 80 of `[a-z0-9._-]`. */
+  /** 1 to 80 of `[a-z0-9._-]`, the first a letter or digit. */
   name: string;
   dimensions: number;
 }

@@ -1,4 +1,4 @@
-import { company, identity, ledger, metering, search } from '@heliograph/proto';
+import { company, embedding, identity, indexer, ledger, metering, search, vectors } from '@heliograph/proto';
 import { createRpcClient, type ServiceDefinition } from '@heliograph/runtime';
 import type { Command } from 'commander';
 import { CommandError, describeFailure } from '../failure';
@@ -14,6 +14,9 @@ const serviceDefinitions: Readonly<Record<string, ServiceDefinition>> = {
   search: search.SearchServiceService,
   company: company.CompanyServiceService,
   metering: metering.MeteringServiceService,
+  embedding: embedding.EmbeddingServiceService,
+  vectors: vectors.VectorsServiceService,
+  indexer: indexer.IndexerServiceService,
 };
 const answerWithinMs = 2_000;
 

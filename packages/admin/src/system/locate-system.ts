@@ -46,6 +46,8 @@ export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<Syst
       ...given('search', environment.SEARCH_ADDRESS),
       ...given('company', environment.COMPANY_ADDRESS),
       ...given('metering', environment.METERING_ADDRESS),
+      ...given('embedding', environment.EMBEDDING_ADDRESS),
+      ...given('vectors', environment.VECTORS_ADDRESS),
       ...given('indexer', environment.INDEXER_ADDRESS),
     },
   };

@@ -1,0 +1,186 @@
+import { indexer } from '@heliograph/proto';
+import { createLogger, createMetrics, RpcServer } from '@heliograph/runtime';
+import { freeAddress, testSecret } from '@heliograph/testing';
+import { runHere } from './support/in-process';
+
+const done: indexer.IndexStatus = {
+  collection: 'signals-model-1',
+  model: 'Model',
+  signals: 100n,
+  embedded: 100n,
+  remaining: 0n,
+  dead: 0n,
+  complete: true,
+  repairing: false,
+  obstacle: '',
+  lag: 0n,
+};
+const equal: indexer.CompareResponse = {
+  signals: 100n,
+  points: 100n,
+  missing: 0n,
+  missingIds: [],
+  surplus: 0n,
+  surplusIds: [],
+};
+const letter = (number: number): indexer.DeadLetter => ({
+  signalId: String(number),
+  eventId: `${number}:1`,
+  reason: 'is too long for the model',
+  failedAt: '2026-11-20T09:30:00.000Z',
+  sourceTopic: 'signals.published.v1',
+  sourcePartition: 2,
+  sourceOffset: '17',
+});
+
+/** Answered one after the other, the last one again and again. */
+let statuses: indexer.IndexStatus[];
+let comparison: indexer.CompareResponse;
+let letters: indexer.DeadLetter[];
+let repairs: number;
+let server: RpcServer;
+let variables: Record<string, string>;
+
+beforeAll(async () => {
+  server = RpcServer.create({
+    name: 'test',
+    address: freeAddress(),
+    secret: testSecret,
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    metrics: createMetrics('test'),
+  });
+  const admin = ['admin'];
+  server.serve(
+    indexer.IndexerServiceService,
+    { getStatus: admin, startRepair: admin, compare: admin, listDeadLetters: admin, retryDeadLetters: admin },
+    {
+      getStatus: async () => (statuses.length > 1 ? statuses.shift()! : statuses[0]!),
+      startRepair: async () => {
+        repairs += 1;
+        return {};
+      },
+      compare: async () => comparison,
+      listDeadLetters: async ({ limit, after }) => {
+        const page = letters.slice(Number(after), Number(after) + limit);
+        const end = Number(after) + page.length;
+        return { deadLetters: page, next: end < letters.length ? String(end) : '' };
+      },
+      retryDeadLetters: async () => ({ retried: BigInt(letters.length) }),
+    },
+  );
+  variables = { INDEXER_ADDRESS: await server.start(), INTERNAL_SECRET: testSecret };
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  statuses = [done];
+  comparison = equal;
+  letters = [];
+  repairs = 0;
+});
+
+const run = (...args: string[]) => runHere(args, variables);
+
+describe('embed', () => {
+  it('asks for a repair, and returns when nothing is left, under way or being compared', async () => {
+    const open = { ...done, embedded: 40n, remaining: 60n };
+    statuses = [
+      open,
+      open,
+      { ...done, lag: 3n },
+      { ...done, repairing: true },
+      { ...done, complete: false },
+      done,
+    ];
+    const { status, stdout, stderr } = await run('embed', '--json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({ embedded: 60, remaining: 0, seconds: expect.any(Number) as number });
+    expect(statuses).toEqual([done]);
+    expect(repairs).toBe(1);
+  });
+
+  it('says when the time is over and something is left', async () => {
+    statuses = [{ ...done, embedded: 40n, remaining: 60n }];
+    const { status, stdout, stderr } = await run('embed', '--timeout', '1', '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ embedded: 0, remaining: 60 });
+    expect(stderr).toMatch(/^heliograph-admin: 60 signals are not embedded yet[^\n]*\n$/);
+  });
+
+  it('fails when signals cannot be embedded, and says where to look', async () => {
+    statuses = [{ ...done, embedded: 98n, dead: 2n }];
+    const { status, stderr } = await run('embed');
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      '2 signals cannot be embedded: see "heliograph-admin dead-letters list --topic signals"',
+    );
+  });
+
+  it('draws a bar where somebody watches', async () => {
+    const { stderr } = await runHere(['embed'], variables, { isTerminal: true });
+    expect(stderr).toContain('embedding');
+    expect(stderr).toContain('100 of 100');
+  });
+});
+
+describe('index', () => {
+  it('status tells how much is embedded, and what is in the way', async () => {
+    statuses = [{ ...done, embedded: 40n, remaining: 60n, obstacle: 'The vector index does not answer.' }];
+    expect(JSON.parse((await run('index', 'status', '--json')).stdout)).toMatchObject({
+      model: 'Model',
+      signals: 100,
+      embedded: 40,
+      remaining: 60,
+      obstacle: 'The vector index does not answer.',
+    });
+    const { stdout } = await run('index', 'status');
+    expect(stdout).toContain('40 of 100 (40.0 %)');
+    expect(stdout).toContain('The vector index does not answer.');
+  });
+
+  it('compare is done when both are equal, and exits 1 on any difference', async () => {
+    expect(await run('index', 'compare')).toMatchObject({ status: 0, stderr: '' });
+    comparison = { ...equal, missing: 2n, missingIds: ['7', '9'], surplus: 1n, surplusIds: ['11'] };
+    const { status, stdout, stderr } = await run('index', 'compare', '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      missing: 2,
+      missingIds: ['7', '9'],
+      surplus: 1,
+      surplusIds: ['11'],
+    });
+    expect(stderr).toContain('3 differences');
+  });
+});
+
+describe('dead-letters --topic signals', () => {
+  it('lists signals with reasons, page by page', async () => {
+    letters = Array.from({ length: 700 }, (_, index) => letter(index + 1));
+    const { stdout } = await run('dead-letters', 'list', '--topic', 'signals', '--limit', '600', '--json');
+    const { deadLetters } = JSON.parse(stdout) as { deadLetters: unknown[] };
+    expect(deadLetters).toHaveLength(600);
+    expect(deadLetters[0]).toMatchObject({
+      signalId: '1',
+      eventId: '1:1',
+      reason: 'is too long for the model',
+    });
+    const text = await run('dead-letters', 'list', '--topic', 'signals', '--limit', '1');
+    expect(text.stdout).toMatch(/^SIGNAL +FAILED AT +EVENT +REASON\n1 /);
+    expect(text.stderr).toContain('--limit');
+  });
+
+  it('sends them back', async () => {
+    letters = [letter(1), letter(2)];
+    const { stdout } = await run('dead-letters', 'retry', '--topic', 'signals', '--json');
+    expect(JSON.parse(stdout)).toEqual({ sentBack: 2 });
+  });
+
+  it('refuses another topic', async () => {
+    expect(await run('dead-letters', 'list', '--topic', 'others')).toMatchObject({ status: 2, stdout: '' });
+  });
+});
+
+it('explains an indexer that does not answer', async () => {
+  const outcome = await runHere(['index', 'status'], { ...variables, INDEXER_ADDRESS: freeAddress() });
+  expect(outcome).toMatchObject({ status: 1, stdout: '' });
+  expect(outcome.stderr).toMatch(/^heliograph-admin: the indexer service does not answer at [^\n]+\n$/);
+});
