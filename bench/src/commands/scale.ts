@@ -1,32 +1,52 @@
+import { StandInProvider } from '@heliograph/testing';
 import { importInto } from '../corpus';
 import { alone } from '../load';
 import { round, type Latency } from '../percentiles';
 import { queryClasses } from '../query-classes';
 import type { Report } from '../report';
+import { measureApi } from '../semantic/measure-api';
+import { measureIndex } from '../semantic/measure-index';
+import { titlesOf } from '../semantic/stored-vectors';
 import { BenchedSystem } from '../system';
 
-/** The latency of each class alone at growing sizes, and how much it grows from the smallest to the largest. */
+const SEMANTIC_QUERIES = 50;
+
+/**
+ * The latency of each class alone at growing sizes, and how much it grows from the smallest to the largest; of semantic search likewise, with
+ * a provider of embeddings that costs next to nothing.
+ */
 export async function benchScale(
   report: Report,
   options: { sizes: readonly number[]; aloneRequests: number },
 ): Promise<void> {
   const byClass = new Map<string, Latency[]>();
+  const note = (name: string, latency: Latency) => byClass.set(name, [...(byClass.get(name) ?? []), latency]);
   for (const signals of options.sizes) {
-    const system = await BenchedSystem.start();
+    const provider = await StandInProvider.start();
+    const system = await BenchedSystem.start(['--empty'], provider.environment);
     try {
       await importInto(system, { signals });
-      const headers = { authorization: `Bearer ${await system.newKey()}` };
-      for (const { name, queries } of await queryClasses(await system.databaseUrl())) {
+      await system.admin('embed');
+      const key = await system.newKey();
+      const databaseUrl = await system.databaseUrl();
+      const texts = await titlesOf(databaseUrl, 2 * SEMANTIC_QUERIES);
+      note('semantic: index', await measureIndex(report, system, signals, texts.slice(0, SEMANTIC_QUERIES)));
+      for (const [asked, latency] of await measureApi(report, { system, key, signals, texts })) {
+        note(`semantic: ${asked}`, latency);
+      }
+      const headers = { authorization: `Bearer ${key}` };
+      for (const { name, queries } of await queryClasses(databaseUrl)) {
         if (queries.length === 0) continue;
         const paths = queries.map((parameters) => `/api/v1/signals?${new URLSearchParams(parameters)}`);
         const target = { url: system.url, paths, headers };
         await alone(target, queries.length);
         const latency = await alone(target, options.aloneRequests);
-        byClass.set(name, [...(byClass.get(name) ?? []), latency]);
+        note(name, latency);
         report.add({ bench: 'scale', class: name, signals, ...latency });
       }
     } finally {
       await system.destroy();
+      await provider.close();
     }
   }
   for (const [name, latencies] of byClass) {

@@ -1,0 +1,45 @@
+import { alone, load } from '../load';
+import type { Latency } from '../percentiles';
+import type { Report } from '../report';
+import type { BenchedSystem } from '../system';
+
+export interface ApiUnderTest {
+  system: BenchedSystem;
+  /** An API key. */
+  key: string;
+  /** How many the system holds. */
+  signals: number;
+  /** To search for; the first half was searched for before. */
+  texts: readonly string[];
+}
+
+/** Semantic search through the API, one request at a time and, when that is asked for, under load. @returns the latencies of one at a time, by texts. */
+export async function measureApi(
+  report: Report,
+  { system, key, signals, texts }: ApiUnderTest,
+  underLoad?: { seconds: number; connections: number },
+): Promise<ReadonlyMap<string, Latency>> {
+  const headers = { authorization: `Bearer ${key}` };
+  const pathsOf = (some: readonly string[], more: Record<string, string> = {}) =>
+    some.map((semantic) => `/api/v1/signals?${new URLSearchParams({ semantic, ...more })}`);
+  const half = texts.length >> 1;
+  const met = { url: system.url, headers, paths: pathsOf(texts.slice(0, half)) };
+  const unmet = { url: system.url, headers, paths: pathsOf(texts.slice(half)) };
+  const filtered = { ...met, paths: pathsOf(texts.slice(0, half), { days: '90' }) };
+  await alone(met, met.paths.length);
+  const latencies = new Map<string, Latency>();
+  for (const [texts, target] of [
+    ['met before', met],
+    ['new', unmet],
+    ['met before, with a filter', filtered],
+  ] as const) {
+    const latency = await alone(target, target.paths.length);
+    latencies.set(texts, latency);
+    report.add({ bench: 'semantic', part: 'API alone', texts, signals, ...latency });
+  }
+  if (underLoad) {
+    const loaded = await load(met, underLoad);
+    report.add({ bench: 'semantic', part: 'API under load', texts: 'met before', signals, ...loaded });
+  }
+  return latencies;
+}
