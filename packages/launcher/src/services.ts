@@ -65,7 +65,7 @@ export interface ServiceDefinition {
   calls: readonly string[];
   /** Settings it gets besides those that every service gets. */
   settings: readonly SharedSetting[];
-  /** How far it stands back when the processors are all in use: 0 (unless given) to 19. */
+  /** How far it stands back behind other programs when the processors are all in use: 0 (unless given) to 19. */
   niceness?: number;
 }
 
@@ -79,7 +79,13 @@ export const services: readonly ServiceDefinition[] = [
     calls: ['ledger'],
     settings: [...eventLogSettings, 'RECONCILE_INTERVAL_MS'],
   },
-  { name: 'embedding', calls: [], settings: [...embeddingSettings, 'REDIS_URL'] },
+  {
+    name: 'embedding',
+    calls: [],
+    settings: [...embeddingSettings, 'REDIS_URL'],
+    // It embeds documents for minutes. Of what it gets, its threads for queries take theirs first.
+    niceness: 12,
+  },
   { name: 'vectors', calls: [], settings: ['VECTORS_DIRECTORY'] },
   {
     name: 'indexer',
@@ -87,7 +93,7 @@ export const services: readonly ServiceDefinition[] = [
     calls: ['embedding', 'vectors'],
     settings: [...eventLogSettings, ...vectorIndexSettings],
     // Nobody waits for it.
-    niceness: 10,
+    niceness: 15,
   },
   { name: 'search', role: 'reader', calls: ['embedding', 'vectors'], settings: vectorIndexSettings },
   { name: 'company', role: 'reader', calls: [], settings: [] },

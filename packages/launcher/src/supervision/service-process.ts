@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import type { LogFiles } from '../home/log-files';
 import { StartFailure } from '../start-failure';
 import { portInUse } from './ports';
+import { standBack } from './stand-back';
 import type { RunningProgram } from './supervisor';
 
 export interface ServiceProcessOptions {
@@ -40,8 +40,7 @@ export async function launchService(
   const { name, logs } = options;
   const logStart = logs.sizeOf(name);
   const child = spawnService(options);
-  // Right away, so that the threads it starts are the same.
-  if (options.niceness > 0 && child.pid !== undefined) setPriority(child.pid, options.niceness);
+  if (options.niceness > 0 && child.pid !== undefined) standBack(child.pid, options.niceness);
   const exited = exitOf(child);
   const kill = () => killGroup(child);
   const outcome = await firstOutcome(child, exited, options.readyTimeoutMs, signal);
