@@ -110,6 +110,9 @@ program
   .option('--runs <number>', 'starts', positive, 5)
   .action((options: { runs: number }) => benchStartup(report, options));
 
+// Told to stop, it ends as programs do by themselves: what it started is stopped then.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 program.parseAsync().then(
   () => report.finish(),
   (error: unknown) => {

@@ -48,6 +48,10 @@ export class BenchedSystem {
       env: environment,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+    // Also when this program ends early, the system it started does not stay.
+    const end = () => launcher.kill('SIGINT');
+    process.once('exit', end);
+    launcher.once('exit', () => process.off('exit', end));
     const url = `http://127.0.0.1:${port}`;
     while (!(await isReady(url))) {
       if (launcher.exitCode !== null) throw new Error(`npm start exited ${launcher.exitCode}`);
