@@ -47,8 +47,9 @@ Environment (an empty variable counts as absent):
   REDIS_URL                            shared rate limits, in place of those in process
   KAFKA_BROKERS                        host:port of Kafka brokers, in place of the event log in PostgreSQL;
                                        with KAFKA_TLS, KAFKA_SASL_… and KAFKA_TOPIC_PREFIX (docs/operations.md)
-  QDRANT_URL                           shared vector index
-  EMBEDDING_PROVIDER      local        local, gemini, openai or none
+  QDRANT_URL                           Qdrant, in place of the embedded vector index; with QDRANT_API_KEY, …
+  EMBEDDING_PROVIDER      local        local, gemini, openai or none: who turns text into vectors;
+                                       with EMBEDDING_API_KEY, …_MODEL, …_URL, … (docs/operations.md)
   REQUESTS_PER_MINUTE     600          of an account
   SEARCHES_PER_MINUTE     300          of an account
   EARLIEST_ACTIVITY_DATE  2026-08-30   the earliest date that a search may name
