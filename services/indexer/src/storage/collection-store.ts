@@ -85,12 +85,18 @@ export class CollectionStore {
     };
   }
 
-  /** Tells searches how far a collection is; once complete, it stays so until it is lost. */
+  /**
+   * Tells searches how far a collection is. Once complete it stays so until it is lost, whatever is imported then; but having been complete while the
+   * catalog was empty counts for nothing.
+   */
   async saveProgress(id: number, counts: Counts): Promise<void> {
     const isComplete = counts.embedded + counts.dead === counts.signals;
     await this.pool.query(
       `UPDATE catalog.vector_collection AS told SET signals = $3, embedded = $4, updated_at = now(),
-         completed_at = CASE WHEN $5 THEN coalesce(told.completed_at, now()) ELSE told.completed_at END
+         completed_at = CASE
+           WHEN $5 THEN coalesce(told.completed_at, now())
+           WHEN told.signals > 0 THEN told.completed_at
+         END
        FROM indexer.collection AS held
        WHERE held.collection_id = $1 AND held.epoch = $2 AND told.name = held.name`,
       [id, counts.epoch, counts.signals, counts.embedded, isComplete],

@@ -1,0 +1,35 @@
+import { waitFor } from '@heliograph/testing';
+import { patience, signalsOf, startTestIndexer, type TestIndexer } from './support/indexer';
+
+let running: TestIndexer;
+beforeAll(async () => {
+  running = await startTestIndexer();
+});
+afterAll(() => running.stop());
+
+async function told(): Promise<{ signals: number; isComplete: boolean }> {
+  const [row] = await running.rows<{ signals: string; completed_at: Date | null }>(
+    'SELECT signals, completed_at FROM catalog.vector_collection',
+  );
+  return { signals: Number(row?.signals), isComplete: row?.completed_at != null };
+}
+
+it('a first import is searched when all of it is embedded, later ones as they are', async () => {
+  await running.settle();
+  expect(await told()).toEqual({ signals: 0, isComplete: true });
+
+  running.embedding.latencyMs = 300;
+  await running.importSignals(signalsOf(1, 500));
+  await waitFor(async () => (await told()).signals === 500, patience);
+  expect(await told()).toEqual({ signals: 500, isComplete: false });
+  running.embedding.latencyMs = 0;
+  await running.settle();
+  await waitFor(async () => (await told()).isComplete, patience);
+
+  running.embedding.latencyMs = 300;
+  await running.importSignals(signalsOf(501, 1_000));
+  await waitFor(async () => (await told()).signals === 1_000, patience);
+  expect(await told()).toEqual({ signals: 1_000, isComplete: true });
+  running.embedding.latencyMs = 0;
+  await running.settle();
+});
