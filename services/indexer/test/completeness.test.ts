@@ -11,7 +11,7 @@ async function told(): Promise<{ signals: number; isComplete: boolean }> {
   const [row] = await running.rows<{ signals: string; completed_at: Date | null }>(
     'SELECT signals, completed_at FROM catalog.vector_collection',
   );
-  return { signals: Number(row?.signals), isComplete: row?.completed_at != null };
+  return { signals: Number(row?.signals), isComplete: Boolean(row?.completed_at) };
 }
 
 it('a first import is searched when all of it is embedded, later ones as they are', async () => {
