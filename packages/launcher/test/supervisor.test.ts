@@ -1,10 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger } from '@heliograph/runtime';
+import { createLogger, startTimeOf } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 import { LogFiles } from '../src/home/log-files';
-import { startTimeOf } from '../src/home/process-identity';
 import { launchService } from '../src/supervision/service-process';
 import { Supervisor } from '../src/supervision/supervisor';
 

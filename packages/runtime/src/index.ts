@@ -11,6 +11,8 @@ export * from './lifecycle/run-main';
 export * from './lifecycle/rpc-service';
 export * from './lifecycle/periodic';
 export * from './identifiers/uuidv7';
+export * from './processes/file-lock';
+export * from './processes/process-identity';
 export * from './rpc/definition';
 export * from './rpc/call-context';
 export * from './rpc/rpc-server';

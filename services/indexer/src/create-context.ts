@@ -21,7 +21,7 @@ import { SignalIndexing } from './indexing/signal-indexing';
 import { TextEmbedder } from './indexing/text-embedder';
 import { Withdrawer } from './indexing/withdrawer';
 import { Leader } from './leader/leader';
-import { LeaderSession } from './leader/leader-session';
+import { CatalogSession } from './leader/catalog-session';
 import { IndexerMetrics } from './metrics';
 import { Obstacles } from './obstacles';
 import { RepairKeeper } from './repair/repair-keeper';
@@ -153,7 +153,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     logger,
   });
   const leader = new Leader({
-    openSession: () => LeaderSession.open({ connectionString, statementTimeoutMs, logger }),
+    openSession: () => CatalogSession.open({ connectionString, statementTimeoutMs, logger }),
     duties: [
       (session, signal) => feed.run(session, signal),
       (_session, signal) => repairKeeper.run(signal),

@@ -1,5 +1,5 @@
 import { waitFor } from '@heliograph/testing';
-import { LEADER_APPLICATION } from '../src/leader/leader-session';
+import { LEADER_APPLICATION } from '../src/leader/catalog-session';
 import {
   call,
   isSettled,

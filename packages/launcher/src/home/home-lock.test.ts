@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTimeOf } from '@heliograph/runtime';
 import { lockHome } from './home-lock';
-import { startTimeOf } from './process-identity';
 
 let directory: string;
 let lockFile: string;

@@ -1,7 +1,7 @@
 import { BackOff, SIGNALS_PUBLISHED_TOPIC, type EventMessage } from '@heliograph/event-log';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignalChange, Withdrawal } from '../domain/signal';
-import type { FeedPosition, LeaderSession } from '../leader/leader-session';
+import type { FeedPosition, CatalogSession } from '../leader/catalog-session';
 import { PartFailure, type Obstacles } from '../obstacles';
 import { messageOf } from './signal-event';
 
@@ -20,7 +20,7 @@ export interface FeedOptions {
 /** An index that hangs does not hold up the events for longer. */
 const HURRY_MS = 2_000;
 
-type FeedSession = Pick<LeaderSession, 'catalogVersion' | 'readPosition' | 'readChanges' | 'movePosition'>;
+type FeedSession = Pick<CatalogSession, 'catalogVersion' | 'readPosition' | 'readChanges' | 'movePosition'>;
 
 /**
  * Publishes the changes of the catalog. Writers take turns and commit a version's changes at once, so versions become visible in their

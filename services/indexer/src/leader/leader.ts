@@ -2,13 +2,13 @@ import { BackOff } from '@heliograph/event-log';
 import type { Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withinGrace } from '../indexing/within-grace';
-import type { LeaderSession } from './leader-session';
+import type { CatalogSession } from './catalog-session';
 
 /** What the leader does as long as it leads: resolves when the signal is aborted, rejects when the session is lost. */
-export type Duty = (session: LeaderSession, signal: AbortSignal) => Promise<void>;
+export type Duty = (session: CatalogSession, signal: AbortSignal) => Promise<void>;
 
 export interface LeaderOptions {
-  openSession: () => Promise<LeaderSession>;
+  openSession: () => Promise<CatalogSession>;
   duties: readonly Duty[];
   /** Between two tries of whoever does not lead. */
   pollIntervalMs: number;

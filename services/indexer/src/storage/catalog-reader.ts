@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { ComparedSignal } from '../domain/differences';
 import type { CatalogSignal } from '../domain/signal';
 import { changeFromRow, comparedSignalFromRow, type ChangeRow, type ComparedSignalRow } from './mapping';
-import { plainArray } from './plain-array';
+import { plainArray } from '@heliograph/postgres';
 
 /** Above every id. */
 const BEYOND = '9'.repeat(20);

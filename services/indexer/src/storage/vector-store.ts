@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { KnownSignal, TextOfSignal } from '../domain/plan';
 import type { Withdrawal } from '../domain/signal';
 import { knownSignalFromRow, pointFromRow, type KnownSignalRow, type PointRow } from './mapping';
-import { plainArray } from './plain-array';
+import { plainArray } from '@heliograph/postgres';
 
 /** What a collection and the catalog know of signals. */
 export interface KnownSignals {

@@ -5,7 +5,7 @@ import { batchOf, type ChargeBatch } from '../domain/charge-batch';
 import { MICROS_PER_RECORD, ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import { REPLAY_WINDOW_SECONDS } from '../domain/idempotency';
 import { needsSettling } from './database-failure';
-import { plainArray } from './plain-array';
+import { plainArray } from '@heliograph/postgres';
 
 const CHARGE_ALL = {
   name: 'charge_all',

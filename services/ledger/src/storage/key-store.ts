@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { MICROS_PER_RECORD } from '../domain/funds';
 import { REPLAY_WINDOW_SECONDS, type KeyOutcome, type KeyRequest } from '../domain/idempotency';
 import { keyOutcomeFromRow, type KeyOutcomeRow } from './mapping';
-import { plainArray } from './plain-array';
+import { plainArray } from '@heliograph/postgres';
 
 const CLAIM_KEYS = {
   name: 'claim_keys',

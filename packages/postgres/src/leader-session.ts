@@ -1,0 +1,78 @@
+import type { Logger } from '@heliograph/runtime';
+import { Client, type ClientBase } from 'pg';
+
+export interface LeaderSessionOptions {
+  connectionString: string;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  /** Names the lock: of all sessions of a database with one name, one leads. */
+  lock: string;
+  statementTimeoutMs: number;
+  logger: Logger;
+}
+
+const CONNECTION_TIMEOUT_MS = 5_000;
+
+// A server whose client's machine is gone keeps the lock until it notices: within 20 seconds. The scans that these
+// settings rule out would read a whole table for a thousand of its rows.
+const SETTINGS = `
+  SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off`;
+
+/**
+ * A connection of its own for what one process of several does. What it does by this connection only the one that holds
+ * the lock does: a leader whose session died can do nothing more, even when it does not know yet. So no pooler that hands
+ * out connections by transaction may stand in between.
+ */
+export class LeaderSession {
+  private constructor(
+    private readonly connection: Client,
+    private readonly lock: string,
+  ) {}
+
+  /** @throws the driver's error when the database cannot be had. */
+  static async open(options: LeaderSessionOptions): Promise<LeaderSession> {
+    const { applicationName, logger } = options;
+    const client = new Client({
+      connectionString: options.connectionString,
+      application_name: applicationName,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      statement_timeout: options.statementTimeoutMs,
+      keepAlive: true,
+    });
+    // Reported by the next statement; without a listener it would end the process.
+    client.on('error', (error) =>
+      logger.debug({ err: error, applicationName }, "a leader's connection broke"),
+    );
+    try {
+      await client.connect();
+      await client.query(SETTINGS);
+      return new LeaderSession(client, options.lock);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** For what only the leader may do. */
+  get client(): ClientBase {
+    return this.connection;
+  }
+
+  /**
+   * Takes the lock, for as long as this session lives. Does not wait: who waits for an advisory lock holds a snapshot, and
+   * with it every dead row of the database.
+   */
+  async tryToLead(): Promise<boolean> {
+    const { rows } = await this.connection.query<{ leads: boolean }>(
+      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS leads',
+      [this.lock],
+    );
+    return rows[0]!.leads;
+  }
+
+  /** Gives up the lock with the connection. Never rejects. */
+  async close(): Promise<void> {
+    await this.connection.end().catch(() => undefined);
+  }
+}

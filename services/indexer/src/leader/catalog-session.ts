@@ -1,0 +1,89 @@
+import { LeaderSession } from '@heliograph/postgres';
+import type { Logger } from '@heliograph/runtime';
+import type { SignalChange } from '../domain/signal';
+import { changeFromRow, type ChangeRow } from '../storage/mapping';
+
+export interface CatalogSessionOptions {
+  connectionString: string;
+  statementTimeoutMs: number;
+  logger: Logger;
+}
+
+/** Everything up to this change was published. */
+export interface FeedPosition {
+  version: string;
+  id: string;
+}
+
+/** Shown in `pg_stat_activity`. */
+export const LEADER_APPLICATION = 'heliograph-indexer-leader';
+const LOCK = 'heliograph indexer leader';
+
+/**
+ * The leader's own connection. Lock, reading of changes and the position are of one session, so who moves the position is who holds
+ * the lock.
+ */
+export class CatalogSession {
+  private constructor(private readonly session: LeaderSession) {}
+
+  /** @throws the driver's error when the database cannot be had. */
+  static async open(options: CatalogSessionOptions): Promise<CatalogSession> {
+    return new CatalogSession(
+      await LeaderSession.open({ ...options, applicationName: LEADER_APPLICATION, lock: LOCK }),
+    );
+  }
+
+  /** Whether this session leads; it does so for as long as it lives. Does not wait. */
+  tryToLead(): Promise<boolean> {
+    return this.session.tryToLead();
+  }
+
+  /** Of the catalog; grows with every change. */
+  async catalogVersion(): Promise<string> {
+    const { rows } = await this.session.client.query<{ version: string }>(
+      'SELECT version FROM catalog.state',
+    );
+    return rows[0]!.version;
+  }
+
+  async readPosition(): Promise<FeedPosition> {
+    const { rows } = await this.session.client.query<FeedPosition>(
+      'SELECT version, id FROM indexer.feed_position',
+    );
+    return rows[0]!;
+  }
+
+  /**
+   * The changes after a position in the order of (version, id), as the catalog has them now: signals and withdrawals of one moment, so
+   * those of one id come in their order. A signal that changes once more meanwhile comes later instead.
+   */
+  async readChanges({ version, id }: FeedPosition, limit: number): Promise<SignalChange[]> {
+    const { rows } = await this.session.client.query<ChangeRow>({
+      name: 'read_changes',
+      text: `SELECT * FROM (
+          (SELECT document.version, document.id, false AS withdrawn, document.document::json->>'title' AS title,
+             signal.published_at, signal.ordinal
+           FROM catalog.signal_document AS document JOIN catalog.signal ON signal.id = document.id
+           WHERE (document.version, document.id) > ($1::bigint, $2::numeric) ORDER BY document.version, document.id LIMIT $3)
+          UNION ALL
+          (SELECT version, id, true, NULL, NULL, NULL FROM catalog.withdrawal
+           WHERE (version, id) > ($1::bigint, $2::numeric) ORDER BY version, id LIMIT $3)
+        ) AS change ORDER BY version, id LIMIT $3`,
+      values: [version, id, limit],
+    });
+    return rows.map(changeFromRow);
+  }
+
+  async movePosition({ version, id }: FeedPosition): Promise<void> {
+    await this.session.client.query({
+      name: 'move_position',
+      text: 'UPDATE indexer.feed_position SET version = $1, id = $2, moved_at = now()',
+      values: [version, id],
+    });
+  }
+
+  /** Gives up the lock with the connection. Never rejects. */
+  close(): Promise<void> {
+    return this.session.close();
+  }
+}
