@@ -2,7 +2,9 @@
 
 /** The one library that loads parts of itself by import(), which jest's modules lack; swc turns it into require(). */
 const importing = '@opentelemetry/otlp-exporter-base';
-const aliased = 'runtime|postgres|event-log|vector-index|testing|catalog|launcher|admin|sample-corpus';
+const aliased =
+  'runtime|postgres|event-log|vector-index|testing|catalog|launcher|admin|sample-corpus|' +
+  'rate-limits|signal-search|dashboard-api|development-issuer|sdk|cli';
 
 /** @type {import('jest').Config} */
 module.exports = {

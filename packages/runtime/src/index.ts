@@ -21,3 +21,8 @@ export { startTracing } from './telemetry/start-tracing';
 export { loadTelemetrySettings, type TelemetrySettings } from './telemetry/settings';
 export * from './telemetry/tracing';
 export * from './api-key';
+export * from './rpc/retry-unavailable';
+export * from './http/client-address';
+export * from './http/request-id';
+export * from './http/problem';
+export * from './money/money';

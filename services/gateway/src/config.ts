@@ -1,7 +1,7 @@
 import { integerSetting, loadConfig, runtimeSettings, serviceAddress } from '@heliograph/runtime';
 import { z } from 'zod';
-import { isCalendarDate } from './domain/calendar';
-import type { RateLimits } from './domain/rate-limits';
+import { isCalendarDate } from '@heliograph/signal-search';
+import type { RateLimits } from '@heliograph/rate-limits';
 
 const schema = z.object({
   ...runtimeSettings,

@@ -1,11 +1,10 @@
 import type { company, identity, ledger, metering, search } from '@heliograph/proto';
 import type { Logger, RpcClient } from '@heliograph/runtime';
-import type { CatalogueKeeper } from './catalogue/catalogue-keeper';
+import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { RejectionGuard } from './credentials/rejection-guard';
-import type { Cursors } from './domain/read-cursor';
-import type { WindowStore } from './limits/window-store';
+import type { WindowStore } from '@heliograph/rate-limits';
 import type { GatewayMetrics } from './metrics';
 import type { Readiness } from './readiness';
 
@@ -27,7 +26,7 @@ export interface GatewayContext {
   verifier: CredentialVerifier;
   guard: RejectionGuard;
   windows: WindowStore;
-  cursors: Cursors;
+  searching: SearchEnvironment;
   catalogue: CatalogueKeeper;
   readiness: Readiness;
   /** Milliseconds since the Unix epoch. */

@@ -13,18 +13,13 @@ import {
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatalogueKeeper } from './catalogue/catalogue-keeper';
+import { CatalogueKeeper, CursorCodec, SemanticCursorCodec } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { Clients, GatewayContext } from './context';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { RejectionGuard } from './credentials/rejection-guard';
-import { CursorCodec } from './domain/cursor';
-import { SemanticCursorCodec } from './domain/semantic-cursor';
 import { createHttpServer } from './http/server';
-import { FallbackWindows } from './limits/fallback-windows';
-import { MemoryWindows } from './limits/memory-windows';
-import { RedisWindows } from './limits/redis-windows';
-import type { WindowStore } from './limits/window-store';
+import { FallbackWindows, MemoryWindows, RedisWindows, type WindowStore } from '@heliograph/rate-limits';
 import { GatewayMetrics } from './metrics';
 import { Readiness } from './readiness';
 
@@ -72,9 +67,14 @@ export class GatewayService implements Runnable {
       ),
       guard: new RejectionGuard(config.rejectedCredentialsPerMinute),
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
-      cursors: {
-        keyword: new CursorCodec(config.cursorSecret),
-        semantic: new SemanticCursorCodec(config.cursorSecret),
+      searching: {
+        search: clients.search,
+        cursors: {
+          keyword: new CursorCodec(config.cursorSecret),
+          semantic: new SemanticCursorCodec(config.cursorSecret),
+        },
+        clock,
+        timeoutMs: config.searchTimeoutMs,
       },
       catalogue: new CatalogueKeeper(clients.company),
       readiness: new Readiness(needed, { metering: usageHistory }),

@@ -1,5 +1,5 @@
 import { ERROR_STATUS } from '@heliograph/runtime';
-import { SEARCH_PARAMETERS, type ParameterRule } from '../src/domain/search-parameters';
+import { SEARCH_PARAMETERS, type ParameterRule } from '@heliograph/signal-search';
 import { openApiDocument } from '../src/openapi/document';
 import type { MediaType, Parameter, Response, Schema } from '../src/openapi/types';
 import { fieldsOf, resolve } from '../src/reference/schema-words';

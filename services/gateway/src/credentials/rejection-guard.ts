@@ -1,4 +1,4 @@
-import { minuteOf } from '../domain/rate-limits';
+import { minuteOf } from '@heliograph/rate-limits';
 
 const MAXIMUM_ADDRESSES = 50_000;
 

@@ -1,4 +1,4 @@
-import type { RequestFault } from './faults';
+import type { RequestFault } from '@heliograph/signal-search';
 import { fingerprintOfRequest, readIdempotencyKey } from './idempotency';
 
 const read = (header: string | undefined) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequestFault } from './faults';
+import type { RequestFault } from '@heliograph/signal-search';
 
 const KEY_FORM = /^[A-Za-z0-9_-]{8,128}$/;
 

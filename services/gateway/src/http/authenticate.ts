@@ -1,10 +1,8 @@
 import { identity } from '@heliograph/proto';
-import { hasValidChecksum, ServiceError, type ErrorCode } from '@heliograph/runtime';
+import { hasValidChecksum, ServiceError, type ErrorCode, clientAddress } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
-
-import { secondsToNextMinute } from '../domain/rate-limits';
-import { clientAddress } from './client-address';
+import { secondsToNextMinute } from '@heliograph/rate-limits';
 import type { Exchange } from './exchange';
 
 /** RFC 9110, section 11.4: the scheme's name, in any case, then what it takes. */

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
-import { retryUnavailable } from '../retry/retry-unavailable';
+import { retryUnavailable } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
 
 const CAP_TIMEOUT_MS = 3_000;

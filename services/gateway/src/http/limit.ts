@@ -9,7 +9,7 @@ import {
   secondsToNextMinute,
   tighterLimit,
   type RateLimits,
-} from '../domain/rate-limits';
+} from '@heliograph/rate-limits';
 import type { Exchange } from './exchange';
 
 /** The policy header of a configuration is always the same text. */

@@ -1,10 +1,9 @@
 import { ledger } from '@heliograph/proto';
-import { ServiceError, toServiceError, uuidv7 } from '@heliograph/runtime';
+import { ServiceError, toServiceError, uuidv7, isUnavailable, retryUnavailable } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
-import { canonicalQuery, type Query } from '../domain/query-string';
-import { isUnavailable, retryUnavailable } from '../retry/retry-unavailable';
+import { canonicalQuery, type Query } from '@heliograph/signal-search';
 import type { Exchange } from './exchange';
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';

@@ -1,5 +1,4 @@
-import { errorOfFaults } from '../domain/faults';
-import { readQuery, type Query } from '../domain/query-string';
+import { errorOfFaults, readQuery, type Query } from '@heliograph/signal-search';
 import type { Exchange } from './exchange';
 
 /** The query of a request with the faults that any operation reports: in the query's form, and a body. */

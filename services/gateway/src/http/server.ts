@@ -1,11 +1,11 @@
-import { ServiceError, toServiceError } from '@heliograph/runtime';
+import { PROBLEM_CONTENT_TYPE, problemOf, ServiceError, toServiceError } from '@heliograph/runtime';
 import type { Request, Response } from 'express';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { GatewayContext } from '../context';
 import { Exchange } from './exchange';
-import { PROBLEM_CONTENT_TYPE, problemOf, sendProblem } from './problem';
+import { sendProblem } from './problem';
 import { unknownPath } from './operations/unknown-path';
 import { createRouter } from './router';
 import { MAXIMUM_URL_LENGTH, serve } from './serve';

@@ -1,5 +1,11 @@
-import { ERROR_STATUS, ServiceError, type ErrorCode, type Fault } from '@heliograph/runtime';
-import { problemOf, type ProblemDocument } from '../http/problem';
+import {
+  ERROR_STATUS,
+  ServiceError,
+  type ErrorCode,
+  type Fault,
+  problemOf,
+  type ProblemDocument,
+} from '@heliograph/runtime';
 
 /** What the reference says of an error code. */
 export interface ErrorWords {

@@ -1,5 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '@heliograph/runtime';
-import { PROBLEM_CONTENT_TYPE } from '../http/problem';
+import { ERROR_STATUS, type ErrorCode, PROBLEM_CONTENT_TYPE } from '@heliograph/runtime';
 import { ERROR_CODES, ERROR_WORDS, exampleProblem } from './errors';
 import { headerSets, limitHeaders } from './headers';
 import { schemaRef } from './schemas';

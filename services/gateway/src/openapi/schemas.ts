@@ -1,4 +1,4 @@
-import { SEARCH_PARAMETERS } from '../domain/search-parameters';
+import { SEARCH_PARAMETERS } from '@heliograph/signal-search';
 import { ERROR_CODES } from './errors';
 import { signalIdPattern } from './search-parameters';
 import type { Reference, Schema } from './types';

@@ -7,7 +7,7 @@ import {
   SIGNAL_ID,
   type ParameterRule,
   type SearchParameter,
-} from '../domain/search-parameters';
+} from '@heliograph/signal-search';
 import type { JsonValue, Parameter, Schema } from './types';
 
 interface Words {

@@ -1,5 +1,4 @@
-import { ERROR_STATUS } from '@heliograph/runtime';
-import { PROBLEM_TITLES } from '../http/problem';
+import { ERROR_STATUS, PROBLEM_TITLES } from '@heliograph/runtime';
 import { ERROR_CODES, ERROR_WORDS, exampleProblem } from '../openapi/errors';
 import { codeBlock, html, prose } from './html';
 import { pageFrame } from './page-frame';

@@ -1,10 +1,9 @@
 import { ledger, type company } from '@heliograph/proto';
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError, retryUnavailable } from '@heliograph/runtime';
 import type { GatewayContext } from '../../context';
 import { COMPANY_SLUG } from '../../domain/company-slug';
 import { readIdempotencyKey } from '../../domain/idempotency';
-import { decodeComponent } from '../../domain/query-string';
-import { retryUnavailable } from '../../retry/retry-unavailable';
+import { decodeComponent } from '@heliograph/signal-search';
 import type { Exchange } from '../exchange';
 import { answerMetered, type MeteredResult } from '../metered';
 import type { Operation } from '../operation';

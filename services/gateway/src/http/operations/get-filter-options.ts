@@ -1,5 +1,5 @@
 import type { company } from '@heliograph/proto';
-import type { CatalogueSnapshot } from '../../catalogue/catalogue-keeper';
+import type { CatalogueSnapshot } from '@heliograph/signal-search';
 import { entityTagOf, matchesEntityTag } from '../../domain/entity-tag';
 import { JSON_CONTENT_TYPE } from '../metered';
 import type { Operation } from '../operation';

@@ -1,8 +1,7 @@
 import type { ledger } from '@heliograph/proto';
 import { byDay, type DayOfUsage } from '../../domain/usage-days';
 import { faultOfMonth, USAGE_PARAMETERS } from '../../domain/usage-month';
-import { dollarsOfMicros } from '../../domain/money';
-import { retryUnavailable } from '../../retry/retry-unavailable';
+import { dollarsOfMicros, retryUnavailable } from '@heliograph/runtime';
 import { capLeft } from '../cap-left';
 import { JSON_CONTENT_TYPE } from '../metered';
 import type { GatewayContext } from '../../context';

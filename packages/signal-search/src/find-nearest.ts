@@ -1,13 +1,9 @@
 import { ledger, type search } from '@heliograph/proto';
-import type { GatewayContext } from '../../context';
-import { digestOfFilters } from '../../domain/filters-digest';
-import type { SearchQuery } from '../../domain/search-query';
-import { expiryOf } from '../../domain/semantic-cursor';
-import type { Exchange } from '../exchange';
-import type { MeteredResult } from '../metered';
-import { askSearch } from './ask-search';
-
-const PAGE_START = Buffer.from('{"data":{"items":');
+import { askSearch, type SearchCaller, type SearchEnvironment } from './ask-search';
+import { digestOfFilters } from './domain/filters-digest';
+import type { SearchQuery } from './domain/search-query';
+import { expiryOf } from './domain/semantic-cursor';
+import { PAGE_START, type SearchAnswer } from './search-answer';
 
 /** What an answer tells of a semantic search (published interface, "Search response envelope"), and how much of the pool it covers. */
 interface SearchDetails {
@@ -25,21 +21,21 @@ interface SearchDetails {
 
 /** A page of the signals nearest in meaning to a text. Never falls back to keywords. */
 export async function findNearest(
-  context: GatewayContext,
-  exchange: Exchange,
+  environment: SearchEnvironment,
+  caller: SearchCaller,
   query: SearchQuery,
-): Promise<MeteredResult> {
+): Promise<SearchAnswer> {
   const { semantic: text, filters, limit, continuation } = query;
-  const found = await askSearch(context, exchange, (client, call) =>
+  const found = await askSearch(environment, caller, (client, call) =>
     client.semanticSearch({ text, filters, limit, ...continuedFrom(continuation) }, call),
   );
   if (!found.cutoff) throw new Error('the search service named no cut-off');
   const cutoff = { asOfMs: Number(found.cutoff.asOfMs), ordinalBelow: found.cutoff.ordinalBelow };
-  const issuedAtMs = context.clock();
+  const issuedAtMs = environment.clock();
   const nextCursor =
     found.next &&
-    context.cursors.semantic.encode({
-      queryDigest: context.cursors.semantic.digestOfQuery(text),
+    environment.cursors.semantic.encode({
+      queryDigest: environment.cursors.semantic.digestOfQuery(text),
       filtersDigest: digestOfFilters(filters),
       limit,
       after: found.next,

@@ -1,4 +1,4 @@
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError } from '../errors/service-error';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 25;

@@ -1,4 +1,4 @@
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError } from '../errors/service-error';
 import { retryUnavailable } from './retry-unavailable';
 
 const unavailable = () => new ServiceError('unavailable', 'gone');

@@ -1,0 +1,5 @@
+export * from './domain/rate-limits';
+export * from './window-store';
+export { MemoryWindows } from './memory-windows';
+export { RedisWindows } from './redis-windows';
+export { FallbackWindows } from './fallback-windows';

@@ -1,0 +1,39 @@
+import type { search } from '@heliograph/proto';
+import { retryUnavailable, type OutgoingCall, type RpcClient } from '@heliograph/runtime';
+import type { Cursors } from './domain/read-cursor';
+
+export type SearchClient = RpcClient<typeof search.SearchServiceService>;
+
+/** What searches are run with, for all requests. */
+export interface SearchEnvironment {
+  search: SearchClient;
+  cursors: Cursors;
+  /** Milliseconds since the Unix epoch. */
+  clock: () => number;
+  /** For a search with all its retries. */
+  timeoutMs: number;
+}
+
+/** The request that a search is run for. */
+export interface SearchCaller {
+  /** How calls made for the request are marked. */
+  call(timeoutMs: number): OutgoingCall;
+  /** Whether nobody waits for the answer any more. */
+  readonly isAbandoned: boolean;
+}
+
+/**
+ * Asks the search service, again while it is unavailable, within the time that a search may take. What it refuses for a
+ * reason of its own (`semantic_unavailable` too) is not asked for again.
+ */
+export function askSearch<Result>(
+  { search: client, timeoutMs: totalMs }: SearchEnvironment,
+  caller: SearchCaller,
+  ask: (search: SearchClient, call: OutgoingCall) => Promise<Result>,
+): Promise<Result> {
+  return retryUnavailable((timeoutMs) => ask(client, caller.call(timeoutMs)), {
+    totalMs,
+    attemptMs: totalMs,
+    isUnwanted: () => caller.isAbandoned,
+  });
+}

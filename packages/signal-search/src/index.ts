@@ -1,0 +1,15 @@
+export * from './domain/calendar';
+export * from './domain/characters';
+export * from './domain/catalogue';
+export * from './domain/faults';
+export * from './domain/query-string';
+export * from './domain/search-parameters';
+export * from './domain/search-query';
+export type { Cursors } from './domain/read-cursor';
+export { CursorCodec } from './domain/cursor';
+export { SemanticCursorCodec } from './domain/semantic-cursor';
+export * from './catalogue/catalogue-keeper';
+export * from './check-identifiers';
+export type { SearchCaller, SearchClient, SearchEnvironment } from './ask-search';
+export type { SearchAnswer } from './search-answer';
+export { runSearch } from './run-search';

@@ -1,0 +1,52 @@
+import { ledger } from '@heliograph/proto';
+import { askSearch, type SearchCaller, type SearchEnvironment } from './ask-search';
+import { digestOfFilters } from './domain/filters-digest';
+import type { SearchQuery } from './domain/search-query';
+import { findNearest } from './find-nearest';
+import { PAGE_START, type SearchAnswer } from './search-answer';
+
+const LAST_PAGE_END = Buffer.from(',"nextCursor":null}}');
+
+/**
+ * Runs a search in the mode that its query asks for.
+ *
+ * @param query free of faults.
+ * @throws ServiceError `semantic_unavailable` or `unavailable`.
+ */
+export function runSearch(
+  environment: SearchEnvironment,
+  caller: SearchCaller,
+  query: SearchQuery,
+): Promise<SearchAnswer> {
+  if (query.semantic !== '') return findNearest(environment, caller, query);
+  return query.countOnly ? count(environment, caller, query) : findPage(environment, caller, query);
+}
+
+async function findPage(
+  environment: SearchEnvironment,
+  caller: SearchCaller,
+  { filters, after, page, limit }: SearchQuery,
+): Promise<SearchAnswer> {
+  const found = await askSearch(environment, caller, (client, call) =>
+    client.search({ filters, after, page, limit }, call),
+  );
+  const end = found.next
+    ? Buffer.from(
+        `,"nextCursor":"${environment.cursors.keyword.encode({ position: found.next, digest: digestOfFilters(filters) })}"}}`,
+      )
+    : LAST_PAGE_END;
+  return {
+    body: Buffer.concat([PAGE_START, found.itemsJson, end]),
+    records: found.itemCount,
+    mode: ledger.Mode.KEYWORD,
+  };
+}
+
+async function count(
+  environment: SearchEnvironment,
+  caller: SearchCaller,
+  { filters }: SearchQuery,
+): Promise<SearchAnswer> {
+  const { total } = await askSearch(environment, caller, (client, call) => client.count({ filters }, call));
+  return { body: Buffer.from(`{"data":{"total":${total}}}`), records: 0, mode: ledger.Mode.COUNT };
+}
