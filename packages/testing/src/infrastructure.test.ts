@@ -1,4 +1,4 @@
-import { isAvailable, isRequired } from './infrastructure';
+import { chromiumPath, isAvailable, isRequired } from './infrastructure';
 
 it('takes a part from its variable, else from a program on the PATH', () => {
   expect(isAvailable('redis', { PATH: '/nowhere', REDIS_URL: '' })).toBe(false);
@@ -22,4 +22,9 @@ it('reads what is required from a list', () => {
   expect(isRequired('redis', { REQUIRE_INFRA: 'kafka, redis' })).toBe(true);
   expect(isRequired('redis', { REQUIRE_INFRA: 'kafka' })).toBe(false);
   expect(isRequired('redis', {})).toBe(false);
+});
+
+it('takes a browser from its variable, else from the PATH', () => {
+  expect(chromiumPath({ PATH: '/nowhere' })).toBeUndefined();
+  expect(chromiumPath({ PATH: '/nowhere', CHROMIUM: '/opt/chromium' })).toBe('/opt/chromium');
 });

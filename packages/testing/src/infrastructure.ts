@@ -39,6 +39,10 @@ const infrastructure = {
     isAvailable: (environment) => Boolean(environment.PROMTOOL) || isOnPath('promtool', environment),
     remedy: 'set PROMTOOL or install Prometheus, whose promtool tests rules',
   },
+  chromium: {
+    isAvailable: (environment) => chromiumPath(environment) !== undefined,
+    remedy: 'set CHROMIUM to the program of a Chromium, or install chromium',
+  },
 } as const satisfies Record<string, Provision>;
 
 export type Infrastructure = keyof typeof infrastructure;
@@ -46,6 +50,12 @@ export type Infrastructure = keyof typeof infrastructure;
 /** Whether a part can be had. */
 export function isAvailable(name: Infrastructure, environment = process.env): boolean {
   return infrastructure[name].isAvailable(environment);
+}
+
+/** The browser that pages are tested with; undefined when there is none. */
+export function chromiumPath(environment = process.env): string | undefined {
+  if (environment.CHROMIUM) return environment.CHROMIUM;
+  return programOnPath('chromium', environment) ?? programOnPath('chromium-browser', environment);
 }
 
 /** Whether the machine can run a broker by itself. */
@@ -95,9 +105,14 @@ export function missing(name: Infrastructure): string {
 
 /** Whether a program can be run by its name. */
 export function isOnPath(program: string, environment = process.env): boolean {
-  return (environment.PATH ?? '').split(delimiter).some((directory) => {
+  return programOnPath(program, environment) !== undefined;
+}
+
+function programOnPath(program: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const candidates = (environment.PATH ?? '').split(delimiter).map((directory) => join(directory, program));
+  return candidates.find((candidate) => {
     try {
-      accessSync(join(directory, program), constants.X_OK);
+      accessSync(candidate, constants.X_OK);
       return true;
     } catch {
       return false;

@@ -11,6 +11,7 @@ import {
   type ProviderObserver,
   type Purpose,
 } from '../provider';
+import { semanticUnavailable } from '../semantic-unavailable';
 import { failureOf, type EmbeddingApi } from './embedding-api';
 import { postJson } from './post-json';
 import { ProviderFailure, type FailureReason } from './provider-failure';
@@ -286,38 +287,28 @@ export class HttpProvider implements EmbeddingProvider {
 
   private publicError(error: unknown): unknown {
     if (error instanceof ProviderFailure) {
-      const { retryAfterMs, isPassing } = error;
+      const { retryAfterMs, isPassing, advice } = error;
       const seconds = retryAfterMs === undefined ? 1 : Math.max(1, Math.ceil(retryAfterMs / 1_000));
-      return new ServiceError('semantic_unavailable', error.advice, {
-        cause: error,
-        ...(isPassing && { retryAfterSeconds: seconds }),
-      });
+      return semanticUnavailable(advice, error, isPassing ? seconds : undefined);
     }
     if (error instanceof SlotsFullError) {
       this.options.observer.onFailure('busy');
-      return new ServiceError(
-        'semantic_unavailable',
+      return semanticUnavailable(
         'More texts wait for the embedding provider than may. Try again shortly; if it goes on, raise EMBEDDING_CONCURRENCY.',
-        { cause: error, retryAfterSeconds: 1 },
+        error,
+        1,
       );
     }
     if (error instanceof SlotTooLateError) {
       this.options.observer.onFailure('out_of_time');
-      return new ServiceError(
-        'semantic_unavailable',
+      return semanticUnavailable(
         'The embedding provider had no time for the request before its deadline. Try again shortly.',
-        { cause: error, retryAfterSeconds: 1 },
+        error,
+        1,
       );
     }
     if (this.closing.signal.aborted) {
-      return new ServiceError(
-        'semantic_unavailable',
-        'The embedding service is being stopped. Try again shortly.',
-        {
-          cause: error,
-          retryAfterSeconds: 1,
-        },
-      );
+      return semanticUnavailable('The embedding service is being stopped. Try again shortly.', error, 1);
     }
     return error;
   }

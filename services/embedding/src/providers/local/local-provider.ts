@@ -1,4 +1,4 @@
-import { ServiceError, type Logger } from '@heliograph/runtime';
+import type { Logger } from '@heliograph/runtime';
 import { UnusableVectorError } from '../../domain/vector';
 import {
   RefusedTextsError,
@@ -10,6 +10,7 @@ import {
 import { LOCAL_MODEL } from './local-model';
 import { ModelRefusedError, ModelWorker, WorkerEndedError } from './model-worker';
 import { prepareText } from './prepare-text';
+import { semanticUnavailable } from '../semantic-unavailable';
 import { localVector } from './vector';
 import { OutOfTimeError, PoolFullError, WorkerPool } from './worker-pool';
 
@@ -122,26 +123,26 @@ export class LocalProvider implements EmbeddingProvider {
   private failure(error: unknown): unknown {
     if (error instanceof PoolFullError) {
       this.options.observer.onFailure('busy');
-      return new ServiceError(
-        'semantic_unavailable',
+      return semanticUnavailable(
         'The embedding model has more work than it can do. Try again shortly.',
-        { cause: error, retryAfterSeconds: 1 },
+        error,
+        1,
       );
     }
     if (error instanceof OutOfTimeError) {
       this.options.observer.onFailure('out_of_time');
-      return new ServiceError(
-        'semantic_unavailable',
+      return semanticUnavailable(
         'The embedding model had no time for the request before its deadline. Try again shortly.',
-        { cause: error, retryAfterSeconds: 1 },
+        error,
+        1,
       );
     }
     if (error instanceof WorkerEndedError) {
-      return new ServiceError(
-        'semantic_unavailable',
+      return semanticUnavailable(
         'The local embedding model stopped unexpectedly and is being restarted. Try again shortly; if it goes on, see the ' +
           'log of the embedding service: it may lack memory.',
-        { cause: error, retryAfterSeconds: 1 },
+        error,
+        1,
       );
     }
     return error;

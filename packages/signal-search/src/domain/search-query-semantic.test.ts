@@ -1,0 +1,101 @@
+import { cursorFor, cursors, faultsOf, nowMs, read, semanticCursor } from '../../test/search-query-fixture';
+
+const hour = 3_600_000;
+
+describe('semantic mode', () => {
+  it.each([
+    ['page', { page: '1' }],
+    ['ids', { ids: '1' }],
+    ['countOnly', { countOnly: 'true' }],
+  ])('does without %s', (name, parameters: Record<string, string>) => {
+    expect(faultsOf({ semantic: 'robots', ...parameters })).toEqual([
+      `invalid_parameter ${name}: is not supported together with semantic`,
+    ]);
+  });
+
+  it('takes all else', () => {
+    const { semantic, faults } = read({
+      semantic: 'robots',
+      q: 'a',
+      activityIds: '1',
+      countOnly: 'false',
+      limit: '5',
+    });
+    expect({ semantic, faults }).toEqual({ semantic: 'robots', faults: [] });
+  });
+
+  it('does not continue a keyword search', () => {
+    expect(faultsOf({ semantic: 'robots', cursor: cursorFor({}) })).toEqual([
+      expect.stringMatching(/^cursor_mismatch cursor: was made by a search without "semantic"/),
+    ]);
+  });
+
+  describe('with a cursor', () => {
+    const same = { semantic: 'robots', q: 'a', limit: '5' };
+    const cursor = cursors.semantic.encode(semanticCursor());
+
+    it('continues what is repeated', () => {
+      const result = read({ ...same, cursor });
+      expect(result).toMatchObject({ faults: [], after: undefined, continuation: semanticCursor() });
+    });
+
+    it.each([
+      [{ semantic: 'robots ' }, 'another query'],
+      [{ q: 'b' }, 'other filters'],
+      [{ limit: '6' }, 'another limit'],
+      [{ limit: '' }, 'another limit'],
+      [{ semantic: 'drones', q: '' }, 'another query and other filters'],
+      [{ semantic: 'drones', q: '', limit: '6' }, 'another query, other filters and another limit'],
+    ])('says of %p that it is %s', (changes, words) => {
+      expect(faultsOf({ ...same, ...changes, cursor })).toEqual([
+        `cursor_mismatch cursor: was made for ${words}; repeat the search exactly, or begin without the cursor`,
+      ]);
+    });
+
+    it('takes the default for the limit that it is', () => {
+      const of50 = cursors.semantic.encode(semanticCursor({ limit: 50 }));
+      expect(faultsOf({ ...same, limit: '', cursor: of50 })).toEqual([]);
+    });
+
+    it.each([
+      [1 - hour, true],
+      [-hour, false],
+      [-25 * hour, false],
+    ])('issued %p ms from now holds: %p', (offset, holds) => {
+      const issued = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs + offset }));
+      const faults = faultsOf({ ...same, cursor: issued });
+      expect(faults).toEqual(holds ? [] : [expect.stringMatching(/^cursor_expired cursor: has expired/)]);
+      // That it is old is said, not what it is no longer compared with.
+      expect(faultsOf({ ...same, q: 'b', cursor: issued })).toHaveLength(1);
+    });
+
+    it('is not compared when the rest has faults, but its age is told', () => {
+      expect(faultsOf({ ...same, q: 'b', days: '8', cursor })).toEqual([
+        expect.stringMatching(/^invalid_parameter days/),
+      ]);
+      const old = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs - hour }));
+      expect(faultsOf({ ...same, days: '8', cursor: old }).map((fault) => fault.split(' ')[0])).toEqual([
+        'invalid_parameter',
+        'cursor_expired',
+      ]);
+    });
+
+    it('does not continue a keyword search', () => {
+      const fault = expect.stringMatching(/^cursor_mismatch cursor: was made by a semantic search/);
+      expect(faultsOf({ q: 'a', limit: '5', cursor })).toEqual([fault]);
+      expect(faultsOf({ q: 'a', countOnly: 'true', cursor })).toEqual([fault]);
+    });
+
+    it('is told apart by the mode, also when the text is faulty', () => {
+      expect(faultsOf({ ...same, semantic: 'ab', cursor })).toEqual([
+        expect.stringMatching(/^invalid_parameter semantic/),
+      ]);
+    });
+
+    it('was not made here', () => {
+      expect(faultsOf({ ...same, cursor: 'A'.repeat(130) })).toEqual([
+        expect.stringMatching(/^cursor_invalid cursor:/),
+      ]);
+    });
+  });
+});

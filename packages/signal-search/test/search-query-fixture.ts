@@ -1,0 +1,40 @@
+import { search } from '@heliograph/proto';
+import { CursorCodec } from '../src/domain/cursor';
+import { digestOfFilters } from '../src/domain/filters-digest';
+import { readQuery } from '../src/domain/query-string';
+import { SEARCH_PARAMETER_NAMES } from '../src/domain/search-parameters';
+import { readSearchQuery } from '../src/domain/search-query';
+import { SemanticCursorCodec, type SemanticCursor } from '../src/domain/semantic-cursor';
+
+const secret = 'a-secret-of-more-than-thirty-two-characters';
+export const cursors = { keyword: new CursorCodec(secret), semantic: new SemanticCursorCodec(secret) };
+export const nowMs = Date.parse('2026-11-20T10:00:00.000Z');
+export const position = { activityDate: '2026-11-18', id: '9999999999999999999' };
+
+/** Reads the parameters of a search as of {@link nowMs}. */
+export function read(parameters: Record<string, string> | string) {
+  const raw = typeof parameters === 'string' ? parameters : new URLSearchParams(parameters).toString();
+  const query = readQuery(raw, SEARCH_PARAMETER_NAMES);
+  const result = readSearchQuery(query, { cursors, earliestActivityDate: '2026-08-30', nowMs });
+  return { ...result, faults: query.faults };
+}
+
+/** The faults of a search, one a line. */
+export const faultsOf = (parameters: Record<string, string> | string) =>
+  read(parameters).faults.map(({ code, parameter, message }) => `${code} ${parameter}: ${message}`);
+
+/** A cursor of a keyword search, at {@link position}. */
+export const cursorFor = (filters: Partial<search.Filters>) =>
+  cursors.keyword.encode({ position, digest: digestOfFilters(search.Filters.fromPartial(filters)) });
+
+/** Where a semantic search for `robots` with `q=a` and `limit=5` continues. */
+export const semanticCursor = (changes: Partial<SemanticCursor> = {}): SemanticCursor => ({
+  queryDigest: cursors.semantic.digestOfQuery('robots'),
+  filtersDigest: digestOfFilters(search.Filters.fromPartial({ q: 'a' })),
+  limit: 5,
+  after: { similarityMillionths: -12, id: '9999999999999999999' },
+  cutoff: { asOfMs: nowMs - 1_000, ordinalBelow: 7 },
+  collection: 'signals-test-1',
+  issuedAtMs: nowMs - 1,
+  ...changes,
+});
