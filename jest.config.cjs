@@ -1,7 +1,10 @@
 'use strict';
 
-/** The one library that loads parts of itself by import(), which jest's modules lack; swc turns it into require(). */
-const importing = '@opentelemetry/otlp-exporter-base';
+/**
+ * Libraries that jest's modules cannot load as they are, because they are ES modules or load parts of themselves by
+ * import(); swc turns both into require().
+ */
+const importing = '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose)';
 const aliased =
   'runtime|postgres|event-log|vector-index|testing|catalog|launcher|admin|sample-corpus|' +
   'rate-limits|signal-search|dashboard-api|development-issuer|sdk|cli';
@@ -24,7 +27,10 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!${importing}/)`],
   transform: {
-    [`${importing}/.+\\.js$`]: ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }],
+    [`/node_modules/${importing}/.+\\.js$`]: [
+      '@swc/jest',
+      { jsc: { target: 'es2023' }, module: { type: 'commonjs' } },
+    ],
     '\\.ts$': [
       '@swc/jest',
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },

@@ -10,3 +10,6 @@ export * as embedding from './generated/heliograph/embedding/v1/embedding';
 export * as vectors from './generated/heliograph/vectors/v1/vectors';
 export * as indexer from './generated/heliograph/indexer/v1/indexer';
 export * as signals from './generated/heliograph/signals/v1/signals';
+
+export * as signIn from './generated/heliograph/identity/v1/sign_in';
+export * as cli from './generated/heliograph/identity/v1/cli';

@@ -10,6 +10,7 @@ import { importCommand } from './commands/import';
 import { keyCommand } from './commands/key';
 import { migrateCommand } from './commands/migrate';
 import { reconcileCommand } from './commands/reconcile';
+import { restrictionCommand } from './commands/restriction';
 import { statusCommand } from './commands/status';
 import { subscriptionCommand } from './commands/subscription';
 import { usageCommand } from './commands/usage';
@@ -62,6 +63,7 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
     .addCommand(catalogueCommand(run))
     .addCommand(accountCommand(run))
     .addCommand(keyCommand(run))
+    .addCommand(restrictionCommand(run))
     .addCommand(creditCommand(run))
     .addCommand(entryCommand(run))
     .addCommand(subscriptionCommand(run))

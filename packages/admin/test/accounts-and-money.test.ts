@@ -10,6 +10,9 @@ const account: identity.Account = {
   plan: identity.Plan.PAID,
   status: identity.AccountStatus.ACTIVE,
   createdAtMs: BigInt(Date.parse('2026-11-20T09:30:00Z')),
+  name: 'Ada',
+  role: identity.Role.USER,
+  lastSignInAtMs: 0n,
 };
 const key: identity.Key = {
   id: 'key-1',
@@ -125,6 +128,29 @@ beforeAll(async () => {
       name: name ?? key.name,
       monthlyCapRecords: monthlyCapRecords ?? 500n,
     })),
+    rollKey: answering('rollKey', () => ({ key: { ...key, id: 'key-4' }, secret: secretKey })),
+    listAccounts: answering('listAccounts', ({ limit, pageToken }) => {
+      const start = pageToken === '' ? 0 : Number(pageToken);
+      const all = Array.from({ length: 250 }, (_, index) => ({ ...account, id: `account-${index + 1}` }));
+      const end = start + limit;
+      return { accounts: all.slice(start, end), nextPageToken: end < all.length ? String(end) : '' };
+    }),
+    updateAccount: answering('updateAccount', ({ plan, role }) => ({
+      ...account,
+      plan: plan || account.plan,
+      role: role || account.role,
+    })),
+    listAuditEntries: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
+    getAccessRestriction: answering('getAccessRestriction', () => ({
+      active: false,
+      message: '',
+      changedAtMs: 0n,
+    })),
+    setAccessRestriction: answering('setAccessRestriction', ({ active, message }) => ({
+      active,
+      message,
+      changedAtMs: account.createdAtMs,
+    })),
   });
   const notForOperators = () => Promise.reject(new ServiceError('internal', 'not for the operator'));
   server.serve(ledger.LedgerServiceService, allowAdmin(ledger.LedgerServiceService), {
@@ -158,6 +184,7 @@ beforeAll(async () => {
       month: '2026-11',
       credentials: [{ credentialId: 'key-1', requests: 3n, records: 51n }],
     })),
+    recordWebRequest: notForOperators,
     sumCharges: notForOperators,
     verifyBooks: notForOperators,
     getOutboxStatus: notForOperators,
@@ -198,13 +225,16 @@ describe('account', () => {
     expect(await document('account', 'show', 'account-1')).toEqual({
       id: 'account-1',
       email: 'ada@example.com',
+      name: 'Ada',
       plan: 'paid',
+      role: 'user',
       status: 'active',
       createdAt: '2026-11-20T09:30:00.000Z',
     });
     const text = await runHere(['account', 'show', 'account-1'], variables);
     expect(text.stdout).toBe(
-      'account  account-1\nemail    ada@example.com\nplan     paid\nstatus   active\ncreated  2026-11-20T09:30:00.000Z\n',
+      'account  account-1\nemail    ada@example.com\nname     Ada\nplan     paid\nrole     user\n' +
+        'status   active\ncreated  2026-11-20T09:30:00.000Z\n',
     );
     expect(await runHere(['account', 'show', 'nobody'], variables)).toMatchObject({
       status: 1,
@@ -223,9 +253,90 @@ describe('account', () => {
     });
     expect(asked.get('setAccountStatus')).toMatchObject({ id: 'account-1', reason: 'asked for' });
   });
+
+  test('list reads as many pages as are asked for', async () => {
+    const listed = (await document('account', 'list', '--query', 'ada', '--limit', '230')) as {
+      accounts: { id: string }[];
+    };
+    expect(listed.accounts.map(({ id }) => id)).toEqual(
+      Array.from({ length: 230 }, (_, index) => `account-${index + 1}`),
+    );
+    expect(asked.get('listAccounts')).toEqual({ query: 'ada', limit: 30, pageToken: '200' });
+    const text = await runHere(['account', 'list', '--limit', '1'], variables);
+    expect(text.stdout).toContain('account-1  ada@example.com  Ada   paid  user  active');
+    expect(text.stdout).toContain('never');
+    expect(text.stderr).toContain('There are more');
+    expect(await runHere(['account', 'list', '--limit', '0'], variables)).toMatchObject({ status: 2 });
+  });
+
+  test('set-plan and set-role change one thing each', async () => {
+    const unchanged = { id: 'account-1', plan: 0, role: 0, reason: '' };
+    expect(await document('account', 'set-plan', 'account-1', 'free', '--reason', 'ended')).toMatchObject({
+      plan: 'free',
+    });
+    expect(asked.get('updateAccount')).toEqual({ ...unchanged, plan: identity.Plan.FREE, reason: 'ended' });
+    expect(await document('account', 'set-role', 'account-1', 'operator')).toMatchObject({
+      role: 'operator',
+    });
+    expect(asked.get('updateAccount')).toEqual({ ...unchanged, role: identity.Role.OPERATOR });
+    for (const args of [
+      ['set-plan', 'account-1', 'gold'],
+      ['set-role', 'account-1', 'root'],
+      ['set-role', 'account-1'],
+    ]) {
+      expect(await runHere(['account', ...args], variables)).toMatchObject({ status: 2, stdout: '' });
+    }
+  });
+});
+
+describe('restriction', () => {
+  test('show, on and off', async () => {
+    expect(await document('restriction', 'show')).toEqual({ active: false });
+    expect(await document('restriction', 'on', '--message', 'Back at noon.')).toEqual({
+      active: true,
+      message: 'Back at noon.',
+      changedAt: '2026-11-20T09:30:00.000Z',
+    });
+    expect(await document('restriction', 'off')).toMatchObject({ active: false });
+    expect(asked.get('setAccessRestriction')).toEqual({ active: false, message: '' });
+    const text = await runHere(['restriction', 'on', '--message', 'Back at noon.'], variables);
+    expect(text.stdout).toBe(
+      'access   operators only\nmessage  Back at noon.\nchanged  2026-11-20T09:30:00.000Z\n',
+    );
+  });
+
+  test.each([[[]], [['--message', ' ']]])('on is refused without something to say: %j', async (args) => {
+    expect(await runHere(['restriction', 'on', ...args], variables)).toMatchObject({ status: 2, stdout: '' });
+    expect(asked.size).toBe(0);
+  });
 });
 
 describe('key', () => {
+  test('roll shows the new key once', async () => {
+    expect(await document('key', 'roll', 'key-1', '--overlap-hours', '24')).toMatchObject({
+      id: 'key-4',
+      key: secretKey,
+      replaces: 'key-1',
+      scopes: ['signals:read'],
+    });
+    expect(asked.get('rollKey')).toEqual({ id: 'key-1', accountId: '', overlapSeconds: 86_400 });
+    const text = await runHere(['key', 'roll', 'key-1', '--overlap-hours', '0'], variables);
+    expect(text.stdout).toContain(secretKey);
+    expect(text.stdout).toContain('revoked');
+    expect(text.stderr).toContain('shown this once');
+  });
+
+  test.each([[[]], [['--overlap-hours', '721']], [['--overlap-hours', '-1']]])(
+    'roll is refused with %j',
+    async (args) => {
+      expect(await runHere(['key', 'roll', 'key-1', ...args], variables)).toMatchObject({
+        status: 2,
+        stdout: '',
+      });
+      expect(asked.size).toBe(0);
+    },
+  );
+
   test('create shows the key once', async () => {
     const args = ['key', 'create', '--account', 'account-1', '--scopes', 'signals:read, companies:read'];
     expect(await document(...args, '--name', 'export', '--expires', '2999-01-31')).toEqual({
@@ -265,12 +376,17 @@ describe('key', () => {
       name: 'nightly export',
       monthlyCap: 20_000,
     });
-    expect(asked.get('updateKey')).toEqual({ id: 'key-1', name: undefined, monthlyCapRecords: 20_000n });
+    expect(asked.get('updateKey')).toEqual({
+      id: 'key-1',
+      name: undefined,
+      monthlyCapRecords: 20_000n,
+      accountId: '',
+    });
     expect(await document('key', 'update', 'key-1', '--name', 'new')).toMatchObject({
       name: 'new',
       monthlyCap: 500,
     });
-    expect(asked.get('updateKey')).toEqual({ id: 'key-1', name: 'new', monthlyCapRecords: undefined });
+    expect(asked.get('updateKey')).toEqual({ id: 'key-1', name: 'new', accountId: '' });
   });
 
   test('update --monthly-cap none takes the cap away', async () => {

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { generateApiKey, hasValidChecksum, hashApiKey } from './api-key';
+import {
+  API_KEY_PREFIX,
+  CLI_ACCESS_PREFIX,
+  CLI_REFRESH_PREFIX,
+  generateApiKey,
+  generateCredential,
+  hasValidChecksum,
+  hashApiKey,
+} from './api-key';
 
 it('has the documented form', () => {
   const { secret, hash, hint } = generateApiKey();
@@ -63,4 +71,20 @@ it('takes nothing else for a key', () => {
   }
   fc.assert(fc.property(fc.string(), (text) => !hasValidChecksum(text)));
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !hasValidChecksum(`hg_live_${text}`)));
+});
+
+it('gives tokens the form of keys, and takes none for another', () => {
+  const prefixes = [API_KEY_PREFIX, CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX] as const;
+  for (const prefix of prefixes) {
+    const { secret, hash, hint } = generateCredential(prefix);
+    expect(secret).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{38}$`));
+    expect(hash).toEqual(hashApiKey(secret));
+    expect(hint).toBe(secret.slice(0, prefix.length + 4));
+    for (const other of prefixes) expect(hasValidChecksum(secret, other)).toBe(other === prefix);
+    // The checksum covers the prefix.
+    for (const other of prefixes) {
+      const renamed = other + secret.slice(prefix.length);
+      expect(hasValidChecksum(renamed, other)).toBe(other === prefix);
+    }
+  }
 });

@@ -3,14 +3,22 @@ import { crc32 } from 'node:zlib';
 
 /** Digits of base62, in the order of their values. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const PREFIX = 'hg_live_';
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-/** Of the prefix and 4 random characters: people tell keys apart by them, and 28 stay unknown. */
-const HINT_CHARACTERS = PREFIX.length + 4;
+/** Of the random characters, in the hint: people tell keys apart by them, and 28 stay unknown. */
+const HINT_CHARACTERS = 4;
 
-const FORMAT = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
+export const API_KEY_PREFIX = 'hg_live_';
+/** Of the access tokens of the command-line client. */
+export const CLI_ACCESS_PREFIX = 'hg_cli_';
+/** Of the refresh tokens of the command-line client. */
+export const CLI_REFRESH_PREFIX = 'hg_ref_';
+/** What a credential starts with, by which people and programs tell what it is for. */
+export type CredentialPrefix = typeof API_KEY_PREFIX | typeof CLI_ACCESS_PREFIX | typeof CLI_REFRESH_PREFIX;
 
+const REST = new RegExp(`^[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
+
+/** A key, or a token of the same form. */
 export interface ApiKey {
   /** The key itself; shown once and stored nowhere. */
   secret: string;
@@ -22,19 +30,24 @@ export interface ApiKey {
 
 /** A new key: `hg_live_`, 32 random base62 characters (190 bits), 6 characters of checksum. */
 export function generateApiKey(): ApiKey {
-  let body = PREFIX;
+  return generateCredential(API_KEY_PREFIX);
+}
+
+/** A new credential of the form of a key, with this prefix. */
+export function generateCredential(prefix: CredentialPrefix): ApiKey {
+  let body: string = prefix;
   // randomInt draws again instead of folding, so every character is equally likely.
   for (let index = 0; index < RANDOM_CHARACTERS; index += 1) body += ALPHABET[randomInt(ALPHABET.length)];
   const secret = body + checksumOf(body);
-  return { secret, hash: hashApiKey(secret), hint: secret.slice(0, HINT_CHARACTERS) };
+  return { secret, hash: hashApiKey(secret), hint: secret.slice(0, prefix.length + HINT_CHARACTERS) };
 }
 
 /**
- * Whether a text has a key's form and checksum. It tells typing errors and cut-off keys from keys without asking anybody; it
- * proves nothing about who made the key.
+ * Whether a text has the form and checksum of a key, or of a token with another prefix. It tells typing errors and cut-off keys
+ * from keys without asking anybody; it proves nothing about who made the key.
  */
-export function hasValidChecksum(secret: string): boolean {
-  if (!FORMAT.test(secret)) return false;
+export function hasValidChecksum(secret: string, prefix: CredentialPrefix = API_KEY_PREFIX): boolean {
+  if (!secret.startsWith(prefix) || !REST.test(secret.slice(prefix.length))) return false;
   return checksumOf(secret.slice(0, -CHECKSUM_CHARACTERS)) === secret.slice(-CHECKSUM_CHARACTERS);
 }
 

@@ -11,3 +11,4 @@ export * from './kafka/test-kafka';
 export * from './qdrant/test-qdrant';
 export * from './service-process';
 export * from './stand-in-provider';
+export * from './test-browser';

@@ -1,9 +1,18 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { Pool } from 'pg';
 import type { IdentityMetrics } from './metrics';
+import type { OpenIdClient } from './openid/open-id-client';
 import type { AccountStore } from './storage/account-store';
+import type { AuthorizationCodeStore } from './storage/authorization-code-store';
+import type { CliSessionStore } from './storage/cli-session-store';
+import type { DeviceLoginStore } from './storage/device-login-store';
+import type { GuessStore } from './storage/guess-store';
 import type { KeyStore } from './storage/key-store';
-import type { KeyUses } from './storage/key-uses';
+import type { RestrictionStore } from './storage/restriction-store';
+import type { SignInAttemptStore } from './storage/sign-in-attempt-store';
+import type { SignInStore } from './storage/sign-in-store';
+import type { Uses } from './storage/uses';
+import type { WebSessionStore } from './storage/web-session-store';
 
 /** What identity's calls depend on. */
 export interface Context {
@@ -14,7 +23,18 @@ export interface Context {
   pool: Pool;
   accounts: AccountStore;
   keys: KeyStore;
-  uses: KeyUses;
+  /** When keys, and sessions of the command-line client, were last used. */
+  keyUses: Uses;
+  cliUses: Uses;
+  restriction: RestrictionStore;
+  openId: OpenIdClient;
+  attempts: SignInAttemptStore;
+  signIns: SignInStore;
+  webSessions: WebSessionStore;
+  cliSessions: CliSessionStore;
+  authorizationCodes: AuthorizationCodeStore;
+  deviceLogins: DeviceLoginStore;
+  guesses: GuessStore;
 }
 
 /** What a test may bring along. */

@@ -1,29 +1,101 @@
 import type { Metrics } from '@heliograph/runtime';
+import type { CredentialKind } from './domain/credential-kind';
 import type { Verdict } from './domain/verdict';
+
+export type SignInOutcome =
+  | 'returned'
+  | 'linked'
+  | 'created'
+  | 'no_email'
+  | 'email_taken'
+  | 'email_unverified'
+  | 'account_disabled'
+  | 'account_suspended'
+  | 'over'
+  | 'refused'
+  | 'unavailable'
+  | 'failed';
+
+/** By what tokens of the command-line client were issued. */
+export type Grant = 'authorization_code' | 'device_code' | 'refresh_token' | 'refresh_token_repeated';
 
 /** Identity's own metrics; README.md lists them. */
 export class IdentityMetrics {
   private readonly authentications;
+  private readonly sessions;
   private readonly changes;
+  private readonly signIns;
+  private readonly tokens;
+  private readonly reuses;
+  private readonly guesses;
+  private readonly expired;
 
   constructor(metrics: Metrics) {
     this.authentications = metrics.counter(
       'identity_authentications_total',
-      'Credentials judged, by verdict.',
+      'Credentials judged, by kind and verdict.',
+      ['kind', 'verdict'],
+    );
+    this.sessions = metrics.counter(
+      'identity_session_verdicts_total',
+      'Sessions of browsers judged, by verdict.',
       ['verdict'],
     );
     this.changes = metrics.counter(
       'identity_changes_total',
-      'Changes of accounts and keys that were asked for.',
+      'Changes of accounts, keys and sessions that were asked for.',
       ['action'],
     );
+    this.signIns = metrics.counter('identity_sign_ins_total', 'Sign-ins that came back, by outcome.', [
+      'outcome',
+    ]);
+    this.tokens = metrics.counter(
+      'identity_cli_tokens_issued_total',
+      'Pairs of tokens of the command-line client, by grant.',
+      ['grant'],
+    );
+    this.reuses = metrics.counter(
+      'identity_cli_refresh_reuses_total',
+      'Sessions of the command-line client that ended because a spent refresh token came back.',
+    );
+    this.guesses = metrics.counter(
+      'identity_user_code_misses_total',
+      'User codes that were asked for and are none.',
+    );
+    this.expired = metrics.counter('identity_expired_rows_total', 'Expired rows removed, by table.', [
+      'table',
+    ]);
   }
 
-  judged(verdict: Verdict): void {
-    this.authentications.inc({ verdict });
+  judged(kind: CredentialKind, verdict: Verdict): void {
+    this.authentications.inc({ kind, verdict });
+  }
+
+  sessionJudged(verdict: Verdict): void {
+    this.sessions.inc({ verdict });
   }
 
   changed(action: string): void {
     this.changes.inc({ action });
+  }
+
+  signedIn(outcome: SignInOutcome): void {
+    this.signIns.inc({ outcome });
+  }
+
+  tokensIssued(grant: Grant): void {
+    this.tokens.inc({ grant });
+  }
+
+  refreshReused(): void {
+    this.reuses.inc();
+  }
+
+  userCodeMissed(): void {
+    this.guesses.inc();
+  }
+
+  rowsRemoved(table: string, count: number): void {
+    this.expired.inc({ table }, count);
   }
 }

@@ -1,13 +1,13 @@
 import { createPool, migrate } from '@heliograph/postgres';
-import { createLogger, createMetrics, RpcService } from '@heliograph/runtime';
+import { createLogger, createMetrics, Periodic, RpcService } from '@heliograph/runtime';
 import { resolve } from 'node:path';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
-import { IdentityMetrics } from './metrics';
+import { createContext } from './create-context';
+import { serveCli } from './rpc/cli-rpc';
 import { serveIdentity } from './rpc/identity-rpc';
-import { AccountStore } from './storage/account-store';
-import { KeyStore } from './storage/key-store';
-import { KeyUses } from './storage/key-uses';
+import { serveSignIn } from './rpc/sign-in-rpc';
+import { removeExpiredRows } from './storage/expired-rows';
 
 /** The same from src/ and from dist/: the files are not compiled. */
 const MIGRATIONS = resolve(__dirname, '../src/storage/migrations');
@@ -28,17 +28,7 @@ export function createIdentityService(config: Config, overrides: Overrides = {})
       logger,
       registry,
     );
-  const keys = new KeyStore(pool);
-  const uses = new KeyUses(keys, logger);
-  const context: Context = {
-    logger,
-    registry,
-    metrics: new IdentityMetrics(registry),
-    pool,
-    accounts: new AccountStore(pool),
-    keys,
-    uses,
-  };
+  const context = createContext(config, { logger, registry, pool });
   return new RpcService({
     name: 'identity',
     settings: config,
@@ -47,10 +37,30 @@ export function createIdentityService(config: Config, overrides: Overrides = {})
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
       await migrate({ pool, schema: 'identity', directory: MIGRATIONS, logger });
-      cleanup.add('uses of keys', () => uses.stop());
-      uses.start(config.keyUseIntervalMs);
+      for (const uses of [context.keyUses, context.cliUses]) {
+        cleanup.add('uses of credentials', () => uses.stop());
+        uses.start(config.keyUseIntervalMs);
+      }
+      const sweep = expirySweep(config.expiredRowsIntervalMs, context);
+      cleanup.add('removal of expired rows', () => sweep.stop());
+      sweep.start();
     },
-    serve: (server) => serveIdentity(server, context),
+    serve: (server) => {
+      serveIdentity(server, context);
+      serveSignIn(server, context);
+      serveCli(server, context);
+    },
     release: () => pool.end(),
   });
+}
+
+function expirySweep(intervalMs: number, { pool, metrics, logger }: Context): Periodic {
+  return new Periodic(
+    intervalMs,
+    async (isStopped) => {
+      const removed = await removeExpiredRows(pool, isStopped);
+      for (const [table, count] of removed) metrics.rowsRemoved(table, count);
+    },
+    (error) => logger.warn({ err: error }, 'expired rows were not removed'),
+  );
 }

@@ -2,6 +2,7 @@ import { identity } from '@heliograph/proto';
 import {
   auditOf,
   authenticate,
+  byCommand,
   call,
   createAccount,
   createKey,
@@ -22,7 +23,9 @@ it('changes the verdict on every key of the account, and back', async () => {
   const { id } = await createAccount(running);
   const { secret } = await createKey(running, id);
   const verdictAfter = async (status: identity.AccountStatus) => {
-    expect((await admin.setAccountStatus({ id, status, reason: 'test' }, call)).status).toBe(status);
+    expect(
+      (await admin.setAccountStatus({ id, status, reason: 'test', actor: undefined }, call)).status,
+    ).toBe(status);
     return (await authenticate(running, secret)).verdict;
   };
   expect(await verdictAfter(DISABLED)).toBe(identity.Verdict.ACCOUNT_DISABLED);
@@ -33,8 +36,8 @@ it('changes the verdict on every key of the account, and back', async () => {
 it('logs each change with its reason, and none where nothing changed', async () => {
   const { admin } = running;
   const { id } = await createAccount(running);
-  await admin.setAccountStatus({ id, status: SUSPENDED, reason: 'abuse' }, call);
-  await admin.setAccountStatus({ id, status: SUSPENDED, reason: 'abuse again' }, call);
+  await admin.setAccountStatus({ id, status: SUSPENDED, reason: 'abuse', actor: undefined }, call);
+  await admin.setAccountStatus({ id, status: SUSPENDED, reason: 'abuse again', actor: undefined }, call);
   const [, ...changes] = await auditOf(running, id);
   expect(changes).toMatchObject([
     { action: 'account.status', detail: { from: 'active', to: 'suspended', reason: 'abuse' } },
@@ -44,19 +47,23 @@ it('logs each change with its reason, and none where nothing changed', async () 
 it('keeps a suspension through everything else that happens to the account', async () => {
   const { admin } = running;
   const { id } = await createAccount(running);
-  await admin.setAccountStatus({ id, status: SUSPENDED, reason: '' }, call);
+  await admin.setAccountStatus({ id, status: SUSPENDED, reason: '', actor: undefined }, call);
   const { id: keyId } = await createKey(running, id);
-  await admin.revokeKey({ id: keyId }, call);
+  await admin.revokeKey({ id: keyId, ...byCommand }, call);
   expect((await admin.getAccount({ id }, call)).status).toBe(SUSPENDED);
 });
 
 it('refuses a status that is none, and an account that is none', async () => {
   const { admin } = running;
   const { id } = await createAccount(running);
-  await expect(admin.setAccountStatus({ id, status: 0, reason: '' }, call)).rejects.toMatchObject({
+  await expect(
+    admin.setAccountStatus({ id, status: 0, reason: '', actor: undefined }, call),
+  ).rejects.toMatchObject({
     code: 'invalid_parameter',
   });
-  await expect(admin.setAccountStatus({ id: 'x', status: ACTIVE, reason: '' }, call)).rejects.toMatchObject({
+  await expect(
+    admin.setAccountStatus({ id: 'x', status: ACTIVE, reason: '', actor: undefined }, call),
+  ).rejects.toMatchObject({
     code: 'not_found',
   });
 });

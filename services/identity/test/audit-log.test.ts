@@ -1,5 +1,6 @@
 import {
   auditOf,
+  byCommand,
   call,
   createAccount,
   createKey,
@@ -19,10 +20,12 @@ it('is written or the change is not made', async () => {
   const { id } = await createKey(running, account.id);
   await pool.query('ALTER TABLE identity.audit_entry ADD CONSTRAINT test_refuses CHECK (false) NOT VALID');
   try {
-    await expect(admin.revokeKey({ id }, call)).rejects.toMatchObject({ code: 'internal' });
-    const update = { id, name: 'unlogged', monthlyCapRecords: 5n };
+    await expect(admin.revokeKey({ id, ...byCommand }, call)).rejects.toMatchObject({ code: 'internal' });
+    const update = { id, name: 'unlogged', monthlyCapRecords: 5n, ...byCommand };
     await expect(admin.updateKey(update, call)).rejects.toMatchObject({ code: 'internal' });
-    await expect(admin.setAccountStatus({ id: account.id, status: 2, reason: '' }, call)).rejects.toThrow();
+    await expect(
+      admin.setAccountStatus({ id: account.id, status: 2, reason: '', actor: undefined }, call),
+    ).rejects.toThrow();
     await expect(createKey(running, account.id)).rejects.toThrow();
     await expect(createAccount(running, 'unlogged@example.com')).rejects.toThrow();
   } finally {

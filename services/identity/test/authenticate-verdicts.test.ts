@@ -2,6 +2,7 @@ import { identity } from '@heliograph/proto';
 import { generateApiKey } from '@heliograph/runtime';
 import {
   authenticate,
+  byCommand,
   call,
   createAccount,
   createKey,
@@ -36,6 +37,7 @@ it('says whose key it is and what it may', async () => {
     scopes: ['companies:read'],
     expiresAtMs,
     monthlyCapRecords: 0n,
+    restrictionMessage: '',
   });
 });
 
@@ -47,6 +49,7 @@ it('knows nothing of a key that nobody created', async () => {
     scopes: [],
     expiresAtMs: 0n,
     monthlyCapRecords: 0n,
+    restrictionMessage: '',
   });
 });
 
@@ -63,16 +66,18 @@ it('names the first of several reasons: revoked, expired, disabled, suspended', 
   const key = await createKey(running, account.id);
   const verdict = async () => (await authenticate(running, key.secret)).verdict;
   const status = identity.AccountStatus.DISABLED;
-  await admin.setAccountStatus({ id: account.id, status, reason: '' }, call);
+  await admin.setAccountStatus({ id: account.id, status, reason: '', actor: undefined }, call);
   expect(await verdict()).toBe(Verdict.ACCOUNT_DISABLED);
   await expire(key.id);
   expect(await verdict()).toBe(Verdict.EXPIRED);
-  await admin.revokeKey({ id: key.id }, call);
+  await admin.revokeKey({ id: key.id, ...byCommand }, call);
   expect(await verdict()).toBe(Verdict.REVOKED);
 });
 
 it('refuses what is no SHA-256', async () => {
-  await expect(running.gateway.authenticate({ keyHash: Buffer.alloc(31) }, call)).rejects.toMatchObject({
+  await expect(
+    running.gateway.authenticate({ keyHash: Buffer.alloc(31), kind: 1 }, call),
+  ).rejects.toMatchObject({
     code: 'invalid_parameter',
   });
 });

@@ -2,6 +2,7 @@ import { hasValidChecksum, hashApiKey } from '@heliograph/runtime';
 import { MAXIMUM_USABLE_KEYS } from '../src/domain/key';
 import {
   auditOf,
+  byCommand,
   call,
   createAccount,
   createKey,
@@ -115,6 +116,6 @@ it('holds an account to its number of usable keys, also when they are created at
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalid_parameter' });
   }
   // A revoked key makes room for another.
-  await admin.revokeKey({ id: made[0]!.value.id }, call);
+  await admin.revokeKey({ id: made[0]!.value.id, ...byCommand }, call);
   await createKey(running, account.id);
 });

@@ -1,4 +1,11 @@
-import { call, createAccount, createKey, startTestIdentity, type TestIdentity } from './support/identity';
+import {
+  byCommand,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
 
 let running: TestIdentity;
 beforeAll(async () => {
@@ -12,7 +19,7 @@ it('lists the keys of the account and of no other, oldest first, with their revo
   await createKey(running, (await createAccount(running)).id, { name: 'not mine' });
   const first = await createKey(running, account.id, { name: 'first' });
   await createKey(running, account.id, { name: 'second' });
-  await admin.revokeKey({ id: first.id }, call);
+  await admin.revokeKey({ id: first.id, ...byCommand }, call);
   const { keys } = await admin.listKeys({ accountId: account.id }, call);
   expect(keys.map((key) => key.name)).toEqual(['first', 'second']);
   expect(keys.map((key) => key.revokedAtMs > 0n)).toEqual([true, false]);

@@ -2,6 +2,7 @@ import { identity } from '@heliograph/proto';
 import {
   auditOf,
   authenticate,
+  byCommand,
   call,
   createAccount,
   createKey,
@@ -19,7 +20,7 @@ it('takes effect at the next authentication, on this key only', async () => {
   const { admin } = running;
   const account = await createAccount(running);
   const [revoked, kept] = [await createKey(running, account.id), await createKey(running, account.id)];
-  const key = await admin.revokeKey({ id: revoked.id }, call);
+  const key = await admin.revokeKey({ id: revoked.id, ...byCommand }, call);
   expect(key.revokedAtMs).toBeGreaterThan(0n);
   expect((await authenticate(running, revoked.secret)).verdict).toBe(identity.Verdict.REVOKED);
   expect((await authenticate(running, kept.secret)).verdict).toBe(identity.Verdict.VALID);
@@ -29,14 +30,16 @@ it('changes nothing and logs nothing the second time', async () => {
   const { admin } = running;
   const account = await createAccount(running);
   const { id } = await createKey(running, account.id);
-  const first = await admin.revokeKey({ id }, call);
-  expect(await admin.revokeKey({ id }, call)).toEqual(first);
+  const first = await admin.revokeKey({ id, ...byCommand }, call);
+  expect(await admin.revokeKey({ id, ...byCommand }, call)).toEqual(first);
   const log = await auditOf(running, account.id);
   expect(log.filter((entry) => entry.action === 'key.revoke')).toHaveLength(1);
 });
 
 it('refuses a key that is none', async () => {
   for (const id of ['00000000-0000-7000-8000-000000000000', 'x']) {
-    await expect(running.admin.revokeKey({ id }, call)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(running.admin.revokeKey({ id, ...byCommand }, call)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   }
 });

@@ -1,6 +1,7 @@
 import {
   auditOf,
   authenticate,
+  byCommand,
   call,
   createAccount,
   createKey,
@@ -19,7 +20,10 @@ beforeEach(async () => {
 afterAll(() => running.stop());
 
 const update = (id: string, changes: { name?: string; monthlyCapRecords?: bigint }) =>
-  running.admin.updateKey({ id, name: undefined, monthlyCapRecords: undefined, ...changes }, call);
+  running.admin.updateKey(
+    { id, name: undefined, monthlyCapRecords: undefined, ...byCommand, ...changes },
+    call,
+  );
 
 it('sets, changes and removes the cap, which the next authentication tells', async () => {
   const { id, secret, key } = await createKey(running, accountId, { monthlyCapRecords: 500n });
@@ -69,7 +73,7 @@ it('refuses a key that is none', async () => {
 
 it('refuses a revoked key and changes nothing of it', async () => {
   const { id } = await createKey(running, accountId, { name: 'a' });
-  const revoked = await running.admin.revokeKey({ id }, call);
+  const revoked = await running.admin.revokeKey({ id, ...byCommand }, call);
   await expect(update(id, { name: 'b', monthlyCapRecords: 1n })).rejects.toMatchObject({
     code: 'invalid_parameter',
     faults: [{ parameter: 'id' }],
@@ -87,6 +91,6 @@ it('names all faults at once', async () => {
 
 it('is for the operator only', async () => {
   const { id } = await createKey(running, accountId);
-  const request = { id, name: 'mine', monthlyCapRecords: 0n };
+  const request = { id, name: 'mine', monthlyCapRecords: 0n, ...byCommand };
   await expect(running.gateway.updateKey(request, call)).rejects.toMatchObject({ code: 'internal' });
 });

@@ -2,6 +2,7 @@ import { waitFor } from '@heliograph/testing';
 import { KeyStore } from '../src/storage/key-store';
 import {
   authenticate,
+  byCommand,
   call,
   createAccount,
   createKey,
@@ -39,7 +40,7 @@ it('is written for all keys in one statement, at the latest when the service sto
   const used = await Promise.all([1, 2, 3].map(() => createKey(running, accountId)));
   const unused = await createKey(running, accountId);
   const revoked = await createKey(running, accountId);
-  await admin.revokeKey({ id: revoked.id }, call);
+  await admin.revokeKey({ id: revoked.id, ...byCommand }, call);
   await pool.query(`
     CREATE SEQUENCE identity.test_writes;
     CREATE FUNCTION identity.test_count() RETURNS trigger LANGUAGE plpgsql AS

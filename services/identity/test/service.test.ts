@@ -1,10 +1,10 @@
-import { identity } from '@heliograph/proto';
-import { createRpcClient, type RpcClient } from '@heliograph/runtime';
+import { cli, identity, signIn } from '@heliograph/proto';
+import { createRpcClient, type RpcClient, type ServiceDefinition } from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config';
 import { createIdentityService } from '../src/service';
-import { call, startTestIdentity, type TestIdentity } from './support/identity';
+import { byCommand, call, startTestIdentity, type TestIdentity } from './support/identity';
 
 let running: TestIdentity;
 beforeAll(async () => {
@@ -12,8 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-function connect(caller: string): RpcClient<typeof identity.IdentityServiceService> {
-  return createRpcClient(identity.IdentityServiceService, {
+function connect<Definition extends ServiceDefinition>(
+  definition: Definition,
+  caller: string,
+): RpcClient<Definition> {
+  return createRpcClient(definition, {
     address: running.service.address,
     caller,
     secret: testSecret,
@@ -25,18 +28,49 @@ it('lets the gateway authenticate and nothing else', async () => {
   await expect(running.gateway.listKeys({ accountId: 'x' }, call)).rejects.toMatchObject({
     code: 'internal',
   });
-  await expect(running.gateway.revokeKey({ id: 'x' }, call)).rejects.toMatchObject({ code: 'internal' });
-  await expect(running.admin.authenticate({ keyHash: Buffer.alloc(32) }, call)).rejects.toMatchObject({
+  await expect(running.gateway.revokeKey({ id: 'x', ...byCommand }, call)).rejects.toMatchObject({
+    code: 'internal',
+  });
+  await expect(
+    running.admin.authenticate({ keyHash: Buffer.alloc(32), kind: 1 }, call),
+  ).rejects.toMatchObject({
     code: 'internal',
   });
 });
 
 it('lets nobody else in', async () => {
-  const stranger = connect('search');
-  await expect(stranger.authenticate({ keyHash: Buffer.alloc(32) }, call)).rejects.toMatchObject({
+  const stranger = connect(identity.IdentityServiceService, 'search');
+  await expect(stranger.authenticate({ keyHash: Buffer.alloc(32), kind: 1 }, call)).rejects.toMatchObject({
     code: 'internal',
   });
   await stranger.close();
+});
+
+it('lets users decide through the dashboard and clients ask through the gateway, not the other way round', async () => {
+  const { signIn: dashboard, cliUser, cliClient } = running;
+  const gateway = connect(signIn.SignInServiceService, 'gateway');
+  const clientAsAdmin = connect(cli.CliServiceService, 'admin');
+  const refused = { code: 'internal' };
+  await expect(gateway.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject(refused);
+  await expect(gateway.authenticateSession({ tokenHash: Buffer.alloc(32) }, call)).rejects.toMatchObject(
+    refused,
+  );
+  await expect(cliUser.exchangeDeviceCode({ deviceCode: 'x' }, call)).rejects.toMatchObject(refused);
+  await expect(cliUser.refreshTokens({ refreshToken: 'x', clientVersion: '' }, call)).rejects.toMatchObject(
+    refused,
+  );
+  await expect(cliClient.getDeviceLogin({ userCode: 'x' }, call)).rejects.toMatchObject(refused);
+  await expect(
+    cliClient.decideDeviceLogin({ userCode: 'x', accountId: 'x', approve: true, actor: undefined }, call),
+  ).rejects.toMatchObject(refused);
+  await expect(clientAsAdmin.listCliSessions({ accountId: 'x' }, call)).rejects.toMatchObject(refused);
+  await expect(
+    running.dashboard.authenticate({ keyHash: Buffer.alloc(32), kind: 1 }, call),
+  ).rejects.toMatchObject(refused);
+  expect(await dashboard.authenticateSession({ tokenHash: Buffer.alloc(32) }, call)).toMatchObject({
+    verdict: 2,
+  });
+  await Promise.all([gateway.close(), clientAsAdmin.close()]);
 });
 
 it('can be destroyed twice, also when it never started', async () => {
@@ -74,7 +108,7 @@ it('answers unavailable while the database refuses it, and by itself again after
   url.pathname = '/postgres';
   const server = new Client({ connectionString: url.toString() });
   await server.connect();
-  const request = { keyHash: Buffer.alloc(32) };
+  const request = { keyHash: Buffer.alloc(32), kind: 1 };
   await server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
   try {
     await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);

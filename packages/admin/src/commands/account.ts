@@ -1,16 +1,32 @@
 import { identity } from '@heliograph/proto';
-import { Command, Option } from 'commander';
-import { call, withIdentity } from '../system/services';
+import { Argument, Command, Option } from 'commander';
+import { parseWhole } from '../input/parse-whole';
+import { call, withIdentity, type IdentityClient } from '../system/services';
 import type { Terminal } from '../terminal/terminal';
 import { describedCommand, type RunAction } from './command';
-import { accountDocument, planFromName, plans, type PlanName } from './convert';
+import {
+  accountDocument,
+  planFromName,
+  plans,
+  roleFromName,
+  roles,
+  type PlanName,
+  type RoleName,
+} from './convert';
+
+const exampleId = '0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d';
+const maximumListed = 100_000;
+const pageSize = 200;
 
 export function accountCommand(run: RunAction): Command {
   const { ACTIVE, DISABLED, SUSPENDED } = identity.AccountStatus;
   return new Command('account')
     .description('create accounts, look at them, let them in or keep them out')
     .addCommand(createCommand(run))
+    .addCommand(listCommand(run))
     .addCommand(showCommand(run))
+    .addCommand(setPlanCommand(run))
+    .addCommand(setRoleCommand(run))
     .addCommand(
       statusCommand(run, 'disable', DISABLED, 'refuse every request of an account (403 account_disabled)'),
     )
@@ -32,8 +48,106 @@ function createCommand(run: RunAction): Command {
     );
 }
 
+function listCommand(run: RunAction): Command {
+  return describedCommand('list', 'list accounts, newest first', 'account list --query example.com')
+    .option('--query <text>', 'part of an address or a name, or an id', '')
+    .option('--limit <number>', 'how many at most', '50')
+    .action((options: { json?: boolean; query: string; limit: string }) =>
+      run(options, async ({ terminal, location }) => {
+        const limit = parseWhole(options.limit, '--limit', 1, maximumListed);
+        const { accounts, hasMore } = await withIdentity(location, (client) =>
+          readAccounts(client, options.query, limit),
+        );
+        const documents = accounts.map(accountDocument);
+        const rows = documents.map((account) => [
+          account.id,
+          account.email,
+          account.name ?? '',
+          account.plan,
+          account.role,
+          account.status,
+          account.createdAt ?? '',
+          account.lastSignInAt ?? 'never',
+        ]);
+        terminal.result(
+          { accounts: documents },
+          rows.length === 0
+            ? 'No accounts.'
+            : terminal.table(
+                ['ID', 'EMAIL', 'NAME', 'PLAN', 'ROLE', 'STATUS', 'CREATED', 'LAST SIGN-IN'],
+                rows,
+              ),
+        );
+        if (!terminal.json && hasMore) terminal.note('There are more: --limit N shows up to N.');
+      }),
+    );
+}
+
+async function readAccounts(
+  client: IdentityClient,
+  query: string,
+  limit: number,
+): Promise<{ accounts: identity.Account[]; hasMore: boolean }> {
+  const accounts: identity.Account[] = [];
+  let pageToken = '';
+  do {
+    const request = { query, pageToken, limit: Math.min(pageSize, limit - accounts.length) };
+    const page = await client.listAccounts(request, call());
+    accounts.push(...page.accounts);
+    pageToken = page.nextPageToken;
+  } while (pageToken !== '' && accounts.length < limit);
+  return { accounts, hasMore: pageToken !== '' };
+}
+
+function setPlanCommand(run: RunAction): Command {
+  return describedCommand(
+    'set-plan',
+    'change what an account pays for; paid accounts search the dashboard without limit',
+    `account set-plan ${exampleId} paid --reason "contract 17"`,
+  )
+    .argument('<id>', 'id of the account')
+    .addArgument(new Argument('<plan>', 'its plan').choices(plans))
+    .option('--reason <text>', 'why, for the audit log', '')
+    .action((id: string, plan: PlanName, options: { json?: boolean; reason: string }) =>
+      update(run, options, { id, plan: planFromName(plan) }),
+    );
+}
+
+function setRoleCommand(run: RunAction): Command {
+  return describedCommand(
+    'set-role',
+    'make an account an operator, who sees and changes all accounts in the dashboard, or a user again',
+    `account set-role ${exampleId} operator --reason "on call"`,
+  )
+    .argument('<id>', 'id of the account')
+    .addArgument(new Argument('<role>', 'its role').choices(roles))
+    .option('--reason <text>', 'why, for the audit log', '')
+    .action((id: string, role: RoleName, options: { json?: boolean; reason: string }) =>
+      update(run, options, { id, role: roleFromName(role) }),
+    );
+}
+
+function update(
+  run: RunAction,
+  options: { json?: boolean; reason: string },
+  changes: { id: string; plan?: identity.Plan; role?: identity.Role },
+): Promise<void> {
+  return run(options, async ({ terminal, location }) => {
+    const request = {
+      name: undefined,
+      plan: identity.Plan.UNSPECIFIED,
+      role: identity.Role.UNSPECIFIED,
+      reason: options.reason,
+      actor: undefined,
+      ...changes,
+    };
+    const account = await withIdentity(location, (client) => client.updateAccount(request, call()));
+    terminal.result(accountDocument(account), describe(terminal, account));
+  });
+}
+
 function showCommand(run: RunAction): Command {
-  return describedCommand('show', 'show an account', 'account show 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d')
+  return describedCommand('show', 'show an account', `account show ${exampleId}`)
     .argument('<id>', 'id of the account')
     .action((id: string, options: { json?: boolean }) =>
       run(options, async ({ terminal, location }) => {
@@ -49,12 +163,12 @@ function statusCommand(
   status: identity.AccountStatus,
   description: string,
 ): Command {
-  return describedCommand(verb, description, `account ${verb} 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d`)
+  return describedCommand(verb, description, `account ${verb} ${exampleId}`)
     .argument('<id>', 'id of the account')
     .option('--reason <text>', 'why, for the audit log', '')
     .action((id: string, options: { json?: boolean; reason: string }) =>
       run(options, async ({ terminal, location }) => {
-        const request = { id, status, reason: options.reason };
+        const request = { id, status, reason: options.reason, actor: undefined };
         const account = await withIdentity(location, (client) => client.setAccountStatus(request, call()));
         terminal.result(accountDocument(account), describe(terminal, account));
       }),
@@ -62,12 +176,15 @@ function statusCommand(
 }
 
 function describe(terminal: Terminal, account: identity.Account): string {
-  const { id, email, plan, status, createdAt } = accountDocument(account);
+  const { id, email, name, plan, role, status, createdAt, lastSignInAt } = accountDocument(account);
   return terminal.facts([
     ['account', id],
     ['email', email],
+    ['name', name],
     ['plan', plan],
+    ['role', role],
     ['status', status],
     ['created', createdAt],
+    ['last sign-in', lastSignInAt],
   ]);
 }

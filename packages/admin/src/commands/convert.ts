@@ -17,6 +17,17 @@ export function planName(plan: identity.Plan): PlanName {
   return plan === identity.Plan.PAID ? 'paid' : 'free';
 }
 
+export const roles = ['user', 'operator'] as const;
+export type RoleName = (typeof roles)[number];
+
+export function roleFromName(name: RoleName): identity.Role {
+  return name === 'operator' ? identity.Role.OPERATOR : identity.Role.USER;
+}
+
+export function roleName(role: identity.Role): RoleName {
+  return role === identity.Role.OPERATOR ? 'operator' : 'user';
+}
+
 export type StatusName = 'active' | 'disabled' | 'suspended';
 
 export function statusName(status: identity.AccountStatus): StatusName {
@@ -34,9 +45,20 @@ export function accountDocument(account: identity.Account) {
   return {
     id: account.id,
     email: account.email,
+    name: account.name || undefined,
     plan: planName(account.plan),
+    role: roleName(account.role),
     status: statusName(account.status),
     createdAt: timeOf(account.createdAtMs),
+    lastSignInAt: timeOf(account.lastSignInAtMs),
+  };
+}
+
+export function restrictionDocument(restriction: identity.AccessRestriction) {
+  return {
+    active: restriction.active,
+    message: restriction.message || undefined,
+    changedAt: timeOf(restriction.changedAtMs),
   };
 }
 

@@ -2,17 +2,23 @@ import { Command } from 'commander';
 import { parseFutureInstant } from '../input/parse-moment';
 import { parseList } from '../input/parse-list';
 import { parseRecords } from '../input/parse-records';
+import { parseWhole } from '../input/parse-whole';
 import { UsageError } from '../failure';
 import { call, withIdentity } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 import { keyDocument } from './convert';
 
+const longestOverlapHours = 720;
+/** An operator's key commands work on keys of every account, and are nobody's in the audit log. */
+const ofAnyAccount = { accountId: '', actor: undefined };
+
 export function keyCommand(run: RunAction): Command {
   return new Command('key')
-    .description('create, list, change and revoke API keys')
+    .description('create, list, change, roll and revoke API keys')
     .addCommand(createCommand(run))
     .addCommand(listCommand(run))
     .addCommand(updateCommand(run))
+    .addCommand(rollCommand(run))
     .addCommand(revokeCommand(run));
 }
 
@@ -45,6 +51,7 @@ function createCommand(run: RunAction): Command {
           scopes: parseList(options.scopes, '--scopes'),
           expiresAtMs: expires === undefined ? 0n : parseFutureInstant(expires, '--expires'),
           monthlyCapRecords: monthlyCap === undefined ? 0n : parseRecords(monthlyCap, '--monthly-cap'),
+          actor: undefined,
         };
         const { key, secret } = await withIdentity(location, (client) => client.createKey(request, call()));
         const document = keyDocument(key!);
@@ -110,7 +117,7 @@ function updateCommand(run: RunAction): Command {
         if (name === undefined && monthlyCap === undefined) {
           throw new UsageError('name what to change: --name, --monthly-cap or both');
         }
-        const request = { id, name, monthlyCapRecords: capOf(monthlyCap) };
+        const request = { id, name, monthlyCapRecords: capOf(monthlyCap), ...ofAnyAccount };
         const document = keyDocument(
           await withIdentity(location, (client) => client.updateKey(request, call())),
         );
@@ -130,6 +137,34 @@ function capOf(text: string | undefined): bigint | undefined {
   return text === 'none' ? 0n : parseRecords(text, '--monthly-cap');
 }
 
+function rollCommand(run: RunAction): Command {
+  return describedCommand(
+    'roll',
+    'make an API key like another one, which stays valid for a while; the new one is shown this once',
+    'key roll 0199f3c2-8b2f-7d4c-8e66-4a4b9c2d3e5f --overlap-hours 24',
+  )
+    .argument('<id>', 'id of the key (not the key itself)')
+    .requiredOption('--overlap-hours <hours>', 'for which the old key stays valid, 720 at most; 0 revokes it')
+    .action((id: string, options: { json?: boolean; overlapHours: string }) =>
+      run(options, async ({ terminal, location }) => {
+        const hours = parseWhole(options.overlapHours, '--overlap-hours', 0, longestOverlapHours);
+        const request = { id, overlapSeconds: hours * 3_600, ...ofAnyAccount };
+        const { key, secret } = await withIdentity(location, (client) => client.rollKey(request, call()));
+        const document = keyDocument(key!);
+        const text = terminal.facts([
+          ['id', document.id],
+          ['key', secret],
+          ['scopes', document.scopes.join(', ')],
+          ['expires', document.expiresAt],
+          ['monthly cap', document.monthlyCap],
+          ['old key', hours === 0 ? 'revoked' : `valid for ${hours} more hours at most`],
+        ]);
+        terminal.result({ ...document, key: secret, replaces: id }, text);
+        if (!terminal.json) terminal.note('The key is shown this once: keep it now.');
+      }),
+    );
+}
+
 function revokeCommand(run: RunAction): Command {
   return describedCommand(
     'revoke',
@@ -140,7 +175,7 @@ function revokeCommand(run: RunAction): Command {
     .action((id: string, options: { json?: boolean }) =>
       run(options, async ({ terminal, location }) => {
         const document = keyDocument(
-          await withIdentity(location, (client) => client.revokeKey({ id }, call())),
+          await withIdentity(location, (client) => client.revokeKey({ id, ...ofAnyAccount }, call())),
         );
         const text = terminal.facts([
           ['id', document.id],

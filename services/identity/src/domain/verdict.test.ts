@@ -1,5 +1,13 @@
 import { judge } from './verdict';
 
+const fine = {
+  isRevoked: false,
+  isExpired: false,
+  accountStatus: 'active',
+  role: 'user',
+  isRestricted: false,
+} as const;
+
 it('does not know what it was not given', () => {
   expect(judge(undefined)).toBe('unknown');
 });
@@ -16,5 +24,13 @@ it.each([
   [true, true, 'active', 'revoked'],
   [true, true, 'disabled', 'revoked'],
 ] as const)('revoked %s, expired %s, account %s: %s', (isRevoked, isExpired, accountStatus, verdict) => {
-  expect(judge({ isRevoked, isExpired, accountStatus })).toBe(verdict);
+  expect(judge({ ...fine, isRevoked, isExpired, accountStatus })).toBe(verdict);
+});
+
+it('keeps everybody but operators out while access is restricted', () => {
+  const restricted = { ...fine, isRestricted: true };
+  expect(judge(restricted)).toBe('access_restricted');
+  expect(judge({ ...restricted, role: 'operator' })).toBe('valid');
+  expect(judge({ ...restricted, role: 'operator', accountStatus: 'suspended' })).toBe('account_suspended');
+  expect(judge({ ...restricted, isExpired: true })).toBe('expired');
 });

@@ -1,18 +1,28 @@
-import type { AccountStatus } from './account';
+import type { AccountStatus, Role } from './account';
 
-export type Verdict = 'valid' | 'unknown' | 'revoked' | 'expired' | 'account_disabled' | 'account_suspended';
+export type Verdict =
+  | 'valid'
+  | 'unknown'
+  | 'revoked'
+  | 'expired'
+  | 'account_disabled'
+  | 'account_suspended'
+  | 'access_restricted';
 
 /** What is known of a credential when it is judged. */
 export interface Credential {
   isRevoked: boolean;
   isExpired: boolean;
   accountStatus: AccountStatus;
+  role: Role;
+  /** Whether access is restricted to operators. */
+  isRestricted: boolean;
 }
 
 /**
  * Judges a credential; undefined is one that nobody knows. Of several reasons the first counts: unknown, revoked,
- * expired, account disabled, account suspended. The key's own end comes before the account's state, so that whoever
- * holds a dead key learns nothing about the account.
+ * expired, account disabled, account suspended, access restricted. The key's own end comes before the account's state, so
+ * that whoever holds a dead key learns nothing about the account.
  */
 export function judge(credential: Credential | undefined): Verdict {
   if (!credential) return 'unknown';
@@ -20,7 +30,7 @@ export function judge(credential: Credential | undefined): Verdict {
   if (credential.isExpired) return 'expired';
   switch (credential.accountStatus) {
     case 'active':
-      return 'valid';
+      return credential.isRestricted && credential.role !== 'operator' ? 'access_restricted' : 'valid';
     case 'disabled':
       return 'account_disabled';
     case 'suspended':

@@ -2,23 +2,30 @@ import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
 import { judge } from '../domain/verdict';
 import { onDatabase } from '@heliograph/postgres';
-import { hashFromRequest, verdictToResponse } from './convert';
+import { credentialFromRequest, verdictToResponse } from './convert';
 
-/** Judges a credential by the SHA-256 of its key. Whatever the verdict, it is an answer and can be cached. */
+/**
+ * Judges a credential by the SHA-256 of its key or token. Whatever the verdict, it is an answer and can be cached. One
+ * round trip: this is called by every gateway for every credential, every few seconds.
+ */
 export async function authenticate(
   context: Context,
   request: identity.AuthenticateRequest,
 ): Promise<identity.AuthenticateResponse> {
-  const hash = hashFromRequest(request);
-  const credential = await onDatabase(() => context.keys.findCredential(hash));
+  const { hash, kind } = credentialFromRequest(request);
+  const [store, uses] =
+    kind === 'api_key' ? [context.keys, context.keyUses] : [context.cliSessions, context.cliUses];
+  const credential = await onDatabase(() => store.findCredential(hash));
   const verdict = judge(
     credential && {
       isRevoked: credential.is_revoked,
       isExpired: credential.is_expired,
       accountStatus: credential.status,
+      role: credential.role,
+      isRestricted: credential.is_restricted,
     },
   );
-  if (credential && verdict === 'valid') context.uses.note(credential.key_id, credential.read_at);
-  context.metrics.judged(verdict);
+  if (credential && verdict === 'valid') uses.note(credential.credential_id, credential.read_at);
+  context.metrics.judged(kind, verdict);
   return verdictToResponse(verdict, credential);
 }

@@ -1,17 +1,24 @@
 import { Faults } from '@heliograph/runtime';
 import { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
-import type { Account, AccountStatus, Plan } from '../domain/account';
+import type { Account, AccountChanges, AccountStatus, Plan, Role } from '../domain/account';
+import type { CredentialKind } from '../domain/credential-kind';
 import { isEmail } from '../domain/email';
 import { MAXIMUM_MONTHLY_CAP, SCOPES, isScope, type Key, type KeyChanges } from '../domain/key';
-import { isText } from '../domain/text';
+import type { AccessRestriction } from '../domain/restriction';
+import { isId, isText } from '../domain/text';
 import type { Verdict } from '../domain/verdict';
-import type { Actor } from '../storage/audit';
+import type { Actor, AuditEntry } from '../storage/audit';
 import type { CredentialRow } from '../storage/mapping';
 
 const HASH_BYTES = 32;
 const NAME_LENGTH = 100;
 const REASON_LENGTH = 500;
+const QUERY_LENGTH = 254;
+const MESSAGE_LENGTH = 500;
+const LONGEST_OVERLAP_SECONDS = 30 * 24 * 60 * 60;
+const PAGE_SIZE = 50;
+const LARGEST_PAGE = 200;
 const LONGEST_LIFE_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
 const PLANS: ReadonlyMap<identity.Plan, Plan> = new Map([
@@ -27,6 +34,22 @@ const STATUSES: ReadonlyMap<identity.AccountStatus, AccountStatus> = new Map([
   [identity.AccountStatus.SUSPENDED, 'suspended'],
 ]);
 
+const ROLES: ReadonlyMap<identity.Role, Role> = new Map([
+  [identity.Role.USER, 'user'],
+  [identity.Role.OPERATOR, 'operator'],
+]);
+
+const KINDS: ReadonlyMap<identity.CredentialKind, CredentialKind> = new Map([
+  [identity.CredentialKind.UNSPECIFIED, 'api_key'],
+  [identity.CredentialKind.API_KEY, 'api_key'],
+  [identity.CredentialKind.CLI_TOKEN, 'cli_token'],
+]);
+
+const ROLE_NUMBERS: Record<Role, identity.Role> = {
+  user: identity.Role.USER,
+  operator: identity.Role.OPERATOR,
+};
+
 const PLAN_NUMBERS: Record<Plan, identity.Plan> = { free: identity.Plan.FREE, paid: identity.Plan.PAID };
 
 const STATUS_NUMBERS: Record<AccountStatus, identity.AccountStatus> = {
@@ -35,31 +58,54 @@ const STATUS_NUMBERS: Record<AccountStatus, identity.AccountStatus> = {
   suspended: identity.AccountStatus.SUSPENDED,
 };
 
-const VERDICT_NUMBERS: Record<Verdict, identity.Verdict> = {
+export const VERDICT_NUMBERS: Record<Verdict, identity.Verdict> = {
   valid: identity.Verdict.VALID,
   unknown: identity.Verdict.UNKNOWN,
   expired: identity.Verdict.EXPIRED,
   revoked: identity.Verdict.REVOKED,
   account_disabled: identity.Verdict.ACCOUNT_DISABLED,
   account_suspended: identity.Verdict.ACCOUNT_SUSPENDED,
+  access_restricted: identity.Verdict.ACCESS_RESTRICTED,
 };
 
 /** Request ids end in the audit log; a caller's nonsense must not keep a change from being logged. */
 const REQUEST_ID_LENGTH = 128;
 
-export function actorOf(call: CallContext): Actor {
+/** @param actor who is behind the call, as the calling program says; ids that are none are left out. */
+export function actorOf(call: CallContext, actor?: identity.Actor): Actor {
+  const idOf = (id: string | undefined) => (id !== undefined && isId(id) ? id : undefined);
   return {
     caller: call.caller,
     requestId: call.requestId.replace(/[^\x20-\x7e]/g, '').slice(0, REQUEST_ID_LENGTH),
+    accountId: idOf(actor?.accountId),
+    sessionId: idOf(actor?.sessionId),
   };
 }
 
 /** @throws ServiceError `invalid_parameter`. */
-export function hashFromRequest(request: identity.AuthenticateRequest): Buffer {
+export function credentialFromRequest(request: identity.AuthenticateRequest): {
+  hash: Buffer;
+  kind: CredentialKind;
+} {
   const faults = new Faults();
+  const kind = KINDS.get(request.kind);
   faults.require(request.keyHash.length === HASH_BYTES, 'key_hash', `must be ${HASH_BYTES} bytes`);
+  faults.require(kind !== undefined, 'kind', 'must be API_KEY or CLI_TOKEN');
   faults.throwIfAny();
-  return request.keyHash;
+  return { hash: request.keyHash, kind: kind! };
+}
+
+/** @throws ServiceError `invalid_parameter`. */
+export function hashFromBytes(bytes: Buffer, parameter: string): Buffer {
+  const faults = new Faults();
+  faults.require(bytes.length === HASH_BYTES, parameter, `must be ${HASH_BYTES} bytes`);
+  faults.throwIfAny();
+  return bytes;
+}
+
+/** An account's id where it may be left out; what is no id is the id of nothing, not of everything. */
+export function ownerFromRequest(accountId: string): string | undefined {
+  return accountId === '' ? undefined : accountId;
 }
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
@@ -84,6 +130,85 @@ export function statusFromRequest(request: identity.SetAccountStatusRequest): {
   faults.require(isText(request.reason, REASON_LENGTH), 'reason', textRule(REASON_LENGTH));
   faults.throwIfAny();
   return { status: status!, reason: request.reason };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function accountChangesFromRequest(request: identity.UpdateAccountRequest): {
+  changes: AccountChanges;
+  reason: string;
+} {
+  const faults = new Faults();
+  const name = request.name?.trim();
+  const plan = request.plan === identity.Plan.UNSPECIFIED ? undefined : PLANS.get(request.plan);
+  const role = ROLES.get(request.role);
+  if (name !== undefined) faults.require(isText(name, NAME_LENGTH), 'name', textRule(NAME_LENGTH));
+  faults.require(
+    request.plan === identity.Plan.UNSPECIFIED || plan !== undefined,
+    'plan',
+    'must be FREE or PAID',
+  );
+  faults.require(
+    request.role === identity.Role.UNSPECIFIED || role !== undefined,
+    'role',
+    'must be USER or OPERATOR',
+  );
+  faults.require(isText(request.reason, REASON_LENGTH), 'reason', textRule(REASON_LENGTH));
+  faults.throwIfAny();
+  return { changes: { name, plan, role }, reason: request.reason };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function accountPageFromRequest(request: identity.ListAccountsRequest): {
+  query: string;
+  limit: number;
+  before: string | undefined;
+} {
+  const faults = new Faults();
+  const query = request.query.trim();
+  const { limit, pageToken } = request;
+  faults.require(isText(query, QUERY_LENGTH), 'query', textRule(QUERY_LENGTH));
+  requirePage(faults, limit);
+  faults.require(pageToken === '' || isId(pageToken), 'page_token', 'is none that was answered');
+  faults.throwIfAny();
+  return { query, limit: limit || PAGE_SIZE, before: pageToken || undefined };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function auditPageFromRequest(request: identity.ListAuditEntriesRequest): {
+  limit: number;
+  before: string | undefined;
+} {
+  const faults = new Faults();
+  const { limit, pageToken } = request;
+  requirePage(faults, limit);
+  faults.require(/^\d{0,18}$/.test(pageToken), 'page_token', 'is none that was answered');
+  faults.throwIfAny();
+  return { limit: limit || PAGE_SIZE, before: pageToken || undefined };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function restrictionFromRequest(request: identity.SetAccessRestrictionRequest): {
+  active: boolean;
+  message: string;
+} {
+  const faults = new Faults();
+  const message = request.message.trim();
+  faults.require(isText(message, MESSAGE_LENGTH), 'message', textRule(MESSAGE_LENGTH));
+  faults.require(
+    !request.active || message !== '',
+    'message',
+    'must say something to those who are kept out',
+  );
+  faults.throwIfAny();
+  return { active: request.active, message };
+}
+
+/** @throws ServiceError `invalid_parameter`. */
+export function overlapFromRequest({ overlapSeconds }: identity.RollKeyRequest): number {
+  const faults = new Faults();
+  faults.require(overlapSeconds <= LONGEST_OVERLAP_SECONDS, 'overlap_seconds', 'must be 30 days at most');
+  faults.throwIfAny();
+  return overlapSeconds;
 }
 
 /**
@@ -128,6 +253,10 @@ export function keyChangesFromRequest(request: identity.UpdateKeyRequest): KeyCh
   };
 }
 
+function requirePage(faults: Faults, limit: number): void {
+  faults.require(limit <= LARGEST_PAGE, 'limit', `must be at most ${LARGEST_PAGE}`);
+}
+
 function requireCap(faults: Faults, monthlyCapRecords: bigint): void {
   faults.require(
     monthlyCapRecords <= BigInt(MAXIMUM_MONTHLY_CAP),
@@ -142,11 +271,12 @@ export function verdictToResponse(
 ): identity.AuthenticateResponse {
   return {
     verdict: VERDICT_NUMBERS[verdict],
-    credentialId: credential?.key_id ?? '',
+    credentialId: credential?.credential_id ?? '',
     accountId: credential?.account_id ?? '',
     scopes: credential?.scopes ?? [],
     expiresAtMs: millisecondsOf(credential?.expires_at),
     monthlyCapRecords: BigInt(credential?.monthly_cap_records ?? 0),
+    restrictionMessage: verdict === 'access_restricted' ? (credential?.restriction_message ?? '') : '',
   };
 }
 
@@ -157,6 +287,27 @@ export function accountToResponse(account: Account): identity.Account {
     plan: PLAN_NUMBERS[account.plan],
     status: STATUS_NUMBERS[account.status],
     createdAtMs: millisecondsOf(account.createdAt),
+    name: account.name,
+    role: ROLE_NUMBERS[account.role],
+    lastSignInAtMs: millisecondsOf(account.lastSignInAt),
+  };
+}
+
+export function restrictionToResponse(restriction: AccessRestriction): identity.AccessRestriction {
+  const { active, message, changedAt } = restriction;
+  return { active, message, changedAtMs: millisecondsOf(changedAt) };
+}
+
+export function auditEntryToResponse(entry: AuditEntry): identity.AuditEntry {
+  return {
+    id: entry.id,
+    createdAtMs: millisecondsOf(entry.createdAt),
+    action: entry.action,
+    caller: entry.caller,
+    requestId: entry.requestId,
+    keyId: entry.keyId ?? '',
+    actorAccountId: entry.actorAccountId ?? '',
+    detailJson: JSON.stringify(entry.detail),
   };
 }
 
@@ -175,10 +326,10 @@ export function keyToResponse(key: Key): identity.Key {
   };
 }
 
-function millisecondsOf(date: Date | null | undefined): bigint {
+export function millisecondsOf(date: Date | null | undefined): bigint {
   return BigInt(date?.getTime() ?? 0);
 }
 
-function textRule(maximumLength: number): string {
+export function textRule(maximumLength: number): string {
   return `must be at most ${maximumLength} characters without control characters`;
 }

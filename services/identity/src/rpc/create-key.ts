@@ -1,11 +1,11 @@
 import type { identity } from '@heliograph/proto';
-import { ServiceError, generateApiKey, uuidv7, type CallContext } from '@heliograph/runtime';
+import { generateApiKey, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { MAXIMUM_USABLE_KEYS } from '../domain/key';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
 import { actorOf, keyToResponse, newKeyFromRequest } from './convert';
 import { noSuchAccount } from './not-found';
+import { tooManyKeys } from './too-many-keys';
 
 /**
  * Creates a key. The answer is the only place where the key itself ever appears.
@@ -23,16 +23,10 @@ export async function createKey(
   if (!isId(accountId)) throw noSuchAccount();
   const { secret, hash, hint } = generateApiKey();
   const key = await onDatabase(() =>
-    context.keys.create({ ...wanted, id: uuidv7(), accountId, hash, hint }, actorOf(call)),
+    context.keys.create({ ...wanted, id: uuidv7(), accountId, hash, hint }, actorOf(call, request.actor)),
   );
   if (key === 'no_account') throw noSuchAccount();
-  if (key === 'too_many_keys') {
-    throw new ServiceError(
-      'invalid_parameter',
-      `The account has ${MAXIMUM_USABLE_KEYS} usable keys, which is the most it may have. Revoke one first.`,
-      { faults: [{ parameter: 'account_id', message: 'has as many keys as it may' }] },
-    );
-  }
+  if (key === 'too_many_keys') throw tooManyKeys();
   context.metrics.changed('key.create');
   return { key: keyToResponse(key), secret };
 }

@@ -4,25 +4,37 @@ import type { Context } from '../context';
 import { authenticate } from './authenticate';
 import { createAccount } from './create-account';
 import { createKey } from './create-key';
+import { getAccessRestriction } from './get-access-restriction';
 import { getAccount } from './get-account';
+import { listAccounts } from './list-accounts';
+import { listAuditEntries } from './list-audit-entries';
 import { listKeys } from './list-keys';
 import { revokeKey } from './revoke-key';
+import { rollKey } from './roll-key';
+import { setAccessRestriction } from './set-access-restriction';
 import { setAccountStatus } from './set-account-status';
+import { updateAccount } from './update-account';
 import { updateKey } from './update-key';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
   authenticate: ['gateway', 'bench'],
   createAccount: ['admin', 'launcher', 'bench'],
-  getAccount: ['admin', 'launcher'],
-  setAccountStatus: ['admin'],
-  createKey: ['admin', 'launcher', 'bench'],
-  listKeys: ['admin', 'launcher'],
-  revokeKey: ['admin'],
-  updateKey: ['admin'],
+  getAccount: ['admin', 'launcher', 'dashboard'],
+  setAccountStatus: ['admin', 'dashboard'],
+  createKey: ['admin', 'launcher', 'bench', 'dashboard'],
+  listKeys: ['admin', 'launcher', 'dashboard'],
+  revokeKey: ['admin', 'dashboard'],
+  updateKey: ['admin', 'dashboard'],
+  rollKey: ['admin', 'dashboard'],
+  listAccounts: ['admin', 'dashboard'],
+  updateAccount: ['admin', 'dashboard'],
+  listAuditEntries: ['admin', 'dashboard'],
+  getAccessRestriction: ['admin', 'dashboard'],
+  setAccessRestriction: ['admin', 'dashboard'],
 };
 
-/** Adds identity's calls to a server. */
+/** Adds the calls about accounts and keys to a server. */
 export function serveIdentity(server: RpcServer, context: Context): void {
   server.serve(identity.IdentityServiceService, ALLOW, {
     authenticate: (request) => authenticate(context, request),
@@ -33,5 +45,11 @@ export function serveIdentity(server: RpcServer, context: Context): void {
     listKeys: (request) => listKeys(context, request),
     revokeKey: (request, call) => revokeKey(context, request, call),
     updateKey: (request, call) => updateKey(context, request, call),
+    rollKey: (request, call) => rollKey(context, request, call),
+    listAccounts: (request) => listAccounts(context, request),
+    updateAccount: (request, call) => updateAccount(context, request, call),
+    listAuditEntries: (request) => listAuditEntries(context, request),
+    getAccessRestriction: () => getAccessRestriction(context),
+    setAccessRestriction: (request, call) => setAccessRestriction(context, request, call),
   });
 }

@@ -3,7 +3,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
-import { actorOf, keyToResponse } from './convert';
+import { actorOf, keyToResponse, ownerFromRequest } from './convert';
 import { noSuchKey } from './not-found';
 
 /** Revokes a key for good. Revoking a revoked one changes nothing and succeeds. */
@@ -13,7 +13,11 @@ export async function revokeKey(
   call: CallContext,
 ): Promise<identity.Key> {
   const { id } = request;
-  const key = isId(id) ? await onDatabase(() => context.keys.revoke(id, actorOf(call))) : undefined;
+  const owner = ownerFromRequest(request.accountId);
+  const key =
+    isId(id) && (owner === undefined || isId(owner))
+      ? await onDatabase(() => context.keys.revoke(id, owner, actorOf(call, request.actor)))
+      : undefined;
   if (!key) throw noSuchKey();
   context.metrics.changed('key.revoke');
   return keyToResponse(key);

@@ -15,7 +15,7 @@ export async function setAccountStatus(
   const { status, reason } = statusFromRequest(request);
   const { id } = request;
   const account = isId(id)
-    ? await onDatabase(() => context.accounts.setStatus(id, status, reason, actorOf(call)))
+    ? await onDatabase(() => context.accounts.setStatus(id, status, reason, actorOf(call, request.actor)))
     : undefined;
   if (!account) throw noSuchAccount();
   context.metrics.changed('account.status');

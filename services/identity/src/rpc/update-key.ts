@@ -3,7 +3,7 @@ import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isId } from '../domain/text';
 import { onDatabase } from '@heliograph/postgres';
-import { actorOf, keyChangesFromRequest, keyToResponse } from './convert';
+import { actorOf, keyChangesFromRequest, keyToResponse, ownerFromRequest } from './convert';
 import { noSuchKey } from './not-found';
 
 /**
@@ -18,7 +18,11 @@ export async function updateKey(
 ): Promise<identity.Key> {
   const changes = keyChangesFromRequest(request);
   const { id } = request;
-  const key = isId(id) ? await onDatabase(() => context.keys.update(id, changes, actorOf(call))) : 'no_key';
+  const owner = ownerFromRequest(request.accountId);
+  const key =
+    isId(id) && (owner === undefined || isId(owner))
+      ? await onDatabase(() => context.keys.update(id, owner, changes, actorOf(call, request.actor)))
+      : 'no_key';
   if (key === 'no_key') throw noSuchKey();
   if (key === 'revoked') {
     throw new ServiceError('invalid_parameter', 'The key is revoked for good. Create another one.', {

@@ -1,11 +1,9 @@
 import { DatabaseError, type Pool } from 'pg';
-import type { Account, AccountStatus, Plan } from '../domain/account';
+import type { Account, AccountChanges, AccountStatus, Plan } from '../domain/account';
 import { emailKey } from '../domain/email';
 import { writeAudit, type Actor } from './audit';
-import { accountFromRow, type AccountRow } from './mapping';
+import { ACCOUNT_COLUMNS as COLUMNS, accountFromRow, type AccountRow } from './mapping';
 import { inTransaction } from './transaction';
-
-const COLUMNS = 'account_id, email, plan, status, created_at';
 
 export class AccountStore {
   constructor(private readonly pool: Pool) {}
@@ -34,6 +32,64 @@ export class AccountStore {
       [id],
     );
     return rows[0] && accountFromRow(rows[0]);
+  }
+
+  /**
+   * Accounts, newest first.
+   *
+   * @param query part of an address or a name, or an account's id; empty for all.
+   * @param before an account's id: older ones only.
+   */
+  async list(query: string, limit: number, before: string | undefined): Promise<Account[]> {
+    const { rows } = await this.pool.query<AccountRow>(
+      `SELECT ${COLUMNS} FROM identity.account
+       WHERE ($1 = '' OR strpos(email_key, $2) > 0 OR strpos(lower(name), lower($1)) > 0 OR account_id::text = lower($1))
+         AND ($3::uuid IS NULL OR account_id < $3)
+       ORDER BY account_id DESC LIMIT $4`,
+      [query, emailKey(query), before ?? null, limit],
+    );
+    return rows.map(accountFromRow);
+  }
+
+  /** Changes what is given. What is already so is not logged. */
+  async update(
+    id: string,
+    changes: AccountChanges,
+    reason: string,
+    actor: Actor,
+  ): Promise<Account | undefined> {
+    return inTransaction(this.pool, async (client) => {
+      const found = await client.query<AccountRow>(
+        `SELECT ${COLUMNS} FROM identity.account WHERE account_id = $1 FOR UPDATE`,
+        [id],
+      );
+      const before = found.rows[0];
+      if (!before) return undefined;
+      const { name = before.name, plan = before.plan, role = before.role } = changes;
+      const detail = {
+        ...(name !== before.name && { name: { from: before.name, to: name } }),
+        ...(plan !== before.plan && { plan: { from: before.plan, to: plan } }),
+        ...(role !== before.role && { role: { from: before.role, to: role } }),
+      };
+      if (changes.role !== undefined) {
+        // Also when the role stays: from now on it is what a command gave, which the issuer's claim does not take away.
+        await client.query(
+          `UPDATE identity.account SET role_given_by = 'command' WHERE account_id = $1 AND role_given_by <> 'command'`,
+          [id],
+        );
+      }
+      if (Object.keys(detail).length === 0) return accountFromRow(before);
+      const { rows } = await client.query<AccountRow>(
+        `UPDATE identity.account SET name = $2, plan = $3, role = $4 WHERE account_id = $1 RETURNING ${COLUMNS}`,
+        [id, name, plan, role],
+      );
+      await writeAudit(client, actor, {
+        action: 'account.update',
+        accountId: id,
+        detail: { ...detail, ...(reason !== '' && { reason }) },
+      });
+      return accountFromRow(rows[0]!);
+    });
   }
 
   /** Setting the status that it has changes nothing and is not logged. */

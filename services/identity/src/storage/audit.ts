@@ -1,14 +1,40 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** Who asked for a change. */
 export interface Actor {
   caller: string;
   requestId: string;
+  /** The account that did it; undefined for the operator's command line. */
+  accountId?: string | undefined;
+  /** The session, of a browser or of the command-line client, that it was done in. */
+  sessionId?: string | undefined;
 }
 
+export type AuditAction =
+  | 'account.create'
+  | 'account.status'
+  | 'account.update'
+  | 'account.link'
+  | 'key.create'
+  | 'key.update'
+  | 'key.revoke'
+  | 'key.roll'
+  | 'session.create'
+  | 'session.end'
+  | 'session.revoke'
+  | 'session.revoke_all'
+  | 'cli.approve'
+  | 'cli.deny'
+  | 'cli_session.create'
+  | 'cli_session.end'
+  | 'cli_session.revoke'
+  | 'cli_session.reuse'
+  | 'restriction.set';
+
 export interface Change {
-  action: 'account.create' | 'account.status' | 'key.create' | 'key.update' | 'key.revoke';
-  accountId: string;
+  action: AuditAction;
+  /** Undefined for a change of the whole installation. */
+  accountId: string | undefined;
   keyId?: string;
   /** What changed, never a key or its hash. */
   detail: Record<string, unknown>;
@@ -17,8 +43,65 @@ export interface Change {
 /** Logs a change, in the transaction that makes it. */
 export async function writeAudit(client: PoolClient, actor: Actor, change: Change): Promise<void> {
   await client.query(
-    `INSERT INTO identity.audit_entry (action, caller, request_id, account_id, key_id, detail)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [change.action, actor.caller, actor.requestId, change.accountId, change.keyId ?? null, change.detail],
+    `INSERT INTO identity.audit_entry
+       (action, caller, request_id, account_id, key_id, detail, actor_account_id, actor_session_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[change.action, actor.caller, actor.requestId, change.accountId ?? null, change.keyId ?? null],
+      ...[change.detail, actor.accountId ?? null, actor.sessionId ?? null],
+    ],
   );
+}
+
+export interface AuditEntry {
+  id: string;
+  createdAt: Date;
+  action: string;
+  caller: string;
+  requestId: string;
+  keyId: string | undefined;
+  actorAccountId: string | undefined;
+  detail: unknown;
+}
+
+interface AuditRow {
+  audit_id: string;
+  created_at: Date;
+  action: string;
+  caller: string;
+  request_id: string;
+  key_id: string | null;
+  actor_account_id: string | null;
+  detail: unknown;
+}
+
+/**
+ * Entries of an account, newest first; of the whole installation without one.
+ *
+ * @param before entries older than this one only.
+ */
+export async function listAudit(
+  pool: Pool,
+  accountId: string | undefined,
+  limit: number,
+  before: string | undefined,
+): Promise<AuditEntry[]> {
+  const { rows } = await pool.query<AuditRow>(
+    `SELECT audit_id, created_at, action, caller, request_id, key_id, actor_account_id, detail
+     FROM identity.audit_entry
+     WHERE ${accountId === undefined ? 'account_id IS NULL AND $1::uuid IS NULL' : 'account_id = $1'}
+       AND ($2::bigint IS NULL OR audit_id < $2)
+     ORDER BY audit_id DESC LIMIT $3`,
+    [accountId ?? null, before ?? null, limit],
+  );
+  return rows.map((row) => ({
+    id: row.audit_id,
+    createdAt: row.created_at,
+    action: row.action,
+    caller: row.caller,
+    requestId: row.request_id,
+    keyId: row.key_id ?? undefined,
+    actorAccountId: row.actor_account_id ?? undefined,
+    detail: row.detail,
+  }));
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { MAXIMUM_USABLE_KEYS, type Key, type KeyChanges } from '../domain/key';
 import { writeAudit, type Actor } from './audit';
 import { keyFromRow, type CredentialRow, type KeyRow } from './mapping';
@@ -7,12 +7,14 @@ import { inTransaction } from './transaction';
 const COLUMNS =
   'key_id, account_id, name, scopes, created_at, expires_at, revoked_at, hint, monthly_cap_records, last_used_at';
 
-/** By the database's clock, which is one for all processes. */
+/** By the database's clock, which is one for all processes. The restriction is one row, always in memory. */
 const FIND_CREDENTIAL = {
   name: 'find_credential',
-  text: `SELECT key_id, account_id, scopes, expires_at, revoked_at IS NOT NULL AS is_revoked,
-      coalesce(expires_at <= now(), false) AS is_expired, status, monthly_cap_records, now() AS read_at
+  text: `SELECT key_id AS credential_id, account_id, scopes, expires_at, revoked_at IS NOT NULL AS is_revoked,
+      coalesce(expires_at <= now(), false) AS is_expired, status, role, monthly_cap_records,
+      restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
     FROM identity.api_key JOIN identity.account USING (account_id)
+      CROSS JOIN identity.access_restriction AS restriction
     WHERE hash = $1`,
 };
 
@@ -39,17 +41,8 @@ export class KeyStore {
   /** @returns why not: there is no such account, or it has as many usable keys as it may. */
   async create(key: NewKey, actor: Actor): Promise<Key | 'no_account' | 'too_many_keys'> {
     return inTransaction(this.pool, async (client) => {
-      // The lock makes creations of one account wait for each other, so that the count below holds.
-      const account = await client.query('SELECT FROM identity.account WHERE account_id = $1 FOR UPDATE', [
-        key.accountId,
-      ]);
-      if (account.rowCount === 0) return 'no_account';
-      const usable = await client.query<{ count: number }>(
-        `SELECT count(*)::integer AS count FROM identity.api_key
-         WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
-        [key.accountId],
-      );
-      if ((usable.rows[0]?.count ?? 0) >= MAXIMUM_USABLE_KEYS) return 'too_many_keys';
+      if (!(await lockAccount(client, key.accountId))) return 'no_account';
+      if ((await countUsable(client, key.accountId)) >= MAXIMUM_USABLE_KEYS) return 'too_many_keys';
       const { rows } = await client.query<KeyRow>(
         `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
@@ -58,35 +51,27 @@ export class KeyStore {
           ...[key.expiresAt ?? null, key.monthlyCapRecords ?? null],
         ],
       );
-      await writeAudit(client, actor, {
-        action: 'key.create',
-        accountId: key.accountId,
-        keyId: key.id,
-        detail: {
-          name: key.name,
-          hint: key.hint,
-          scopes: key.scopes,
-          expiresAt: key.expiresAt?.toISOString() ?? null,
-          monthlyCap: key.monthlyCapRecords ?? null,
-        },
-      });
-      return keyFromRow(rows[0]!);
+      const created = keyFromRow(rows[0]!);
+      await writeCreation(client, actor, created);
+      return created;
     });
   }
 
   /**
    * Changes a key that is not revoked. What is already so is not logged.
    *
+   * @param owner an account, whose key it must be; any when undefined.
    * @returns why not: there is no such key, or it is revoked.
    */
-  async update(id: string, changes: KeyChanges, actor: Actor): Promise<Key | 'no_key' | 'revoked'> {
+  async update(
+    id: string,
+    owner: string | undefined,
+    changes: KeyChanges,
+    actor: Actor,
+  ): Promise<Key | 'no_key' | 'revoked'> {
     return inTransaction(this.pool, async (client) => {
-      const found = await client.query<KeyRow>(
-        `SELECT ${COLUMNS} FROM identity.api_key WHERE key_id = $1 FOR NO KEY UPDATE`,
-        [id],
-      );
-      if (!found.rows[0]) return 'no_key';
-      const before = keyFromRow(found.rows[0]);
+      const before = await lockKey(client, id, owner);
+      if (!before) return 'no_key';
       if (before.revokedAt) return 'revoked';
       const { name = before.name, monthlyCapRecords = before.monthlyCapRecords ?? null } = changes;
       const detail = {
@@ -136,29 +121,133 @@ export class KeyStore {
     return rows.map(keyFromRow);
   }
 
-  /** Revoking a revoked key changes nothing and is not logged. */
-  async revoke(id: string, actor: Actor): Promise<Key | undefined> {
+  /**
+   * Revoking a revoked key changes nothing and is not logged.
+   *
+   * @param owner an account, whose key it must be; any when undefined.
+   */
+  async revoke(id: string, owner: string | undefined, actor: Actor): Promise<Key | undefined> {
     return inTransaction(this.pool, async (client) => {
-      const updated = await client.query<KeyRow>(
-        `UPDATE identity.api_key SET revoked_at = now() WHERE key_id = $1 AND revoked_at IS NULL
-         RETURNING ${COLUMNS}`,
-        [id],
-      );
-      if (updated.rows[0]) {
-        const key = keyFromRow(updated.rows[0]);
-        await writeAudit(client, actor, {
-          action: 'key.revoke',
-          accountId: key.accountId,
-          keyId: key.id,
-          detail: { name: key.name, hint: key.hint },
-        });
-        return key;
-      }
+      const before = await lockKey(client, id, owner);
+      if (!before || before.revokedAt) return before;
       const { rows } = await client.query<KeyRow>(
-        `SELECT ${COLUMNS} FROM identity.api_key WHERE key_id = $1`,
+        `UPDATE identity.api_key SET revoked_at = now() WHERE key_id = $1 RETURNING ${COLUMNS}`,
         [id],
       );
-      return rows[0] && keyFromRow(rows[0]);
+      await writeAudit(client, actor, {
+        action: 'key.revoke',
+        accountId: before.accountId,
+        keyId: id,
+        detail: { name: before.name, hint: before.hint },
+      });
+      return keyFromRow(rows[0]!);
     });
   }
+
+  /**
+   * Makes a key like another one, with a life as long, and lets the other one end after a while: both or neither.
+   *
+   * @param owner an account, whose key it must be; any when undefined.
+   * @param overlapSeconds for which the old key stays valid, unless it expires before; 0 revokes it.
+   * @returns why not: there is no such key, it is revoked or expired, or the account has as many usable keys as it may.
+   */
+  async roll(
+    id: string,
+    owner: string | undefined,
+    next: { id: string; hash: Buffer; hint: string },
+    overlapSeconds: number,
+    actor: Actor,
+  ): Promise<Key | 'no_key' | 'unusable' | 'too_many_keys'> {
+    return inTransaction(this.pool, async (client) => {
+      const found = await client.query<{ account_id: string }>(
+        'SELECT account_id FROM identity.api_key WHERE key_id = $1 AND ($2::uuid IS NULL OR account_id = $2)',
+        [id, owner ?? null],
+      );
+      if (!found.rows[0]) return 'no_key';
+      const { account_id: accountId } = found.rows[0];
+      await lockAccount(client, accountId);
+      const before = (await lockKey(client, id, owner))!;
+      const { rows: usable } = await client.query<{ is_usable: boolean }>(
+        `SELECT revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS is_usable
+         FROM identity.api_key WHERE key_id = $1`,
+        [id],
+      );
+      if (!usable[0]?.is_usable) return 'unusable';
+      if (overlapSeconds > 0 && (await countUsable(client, accountId)) >= MAXIMUM_USABLE_KEYS)
+        return 'too_many_keys';
+      const { rows } = await client.query<KeyRow>(
+        `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records)
+         SELECT $2, account_id, name, $3, $4, scopes, now() + (expires_at - created_at), monthly_cap_records
+         FROM identity.api_key WHERE key_id = $1 RETURNING ${COLUMNS}`,
+        [id, next.id, next.hash, next.hint],
+      );
+      const ended = await client.query<KeyRow>(
+        `UPDATE identity.api_key SET
+           revoked_at = CASE WHEN $2 = 0 THEN now() END,
+           expires_at = CASE WHEN $2 = 0 THEN expires_at ELSE least(expires_at, now() + make_interval(secs => $2)) END
+         WHERE key_id = $1 RETURNING ${COLUMNS}`,
+        [id, overlapSeconds],
+      );
+      const key = keyFromRow(rows[0]!);
+      const old = keyFromRow(ended.rows[0]!);
+      await writeAudit(client, actor, {
+        action: 'key.roll',
+        accountId,
+        keyId: id,
+        detail: {
+          hint: before.hint,
+          newKeyId: key.id,
+          validUntil: (old.revokedAt ?? old.expiresAt)?.toISOString() ?? null,
+        },
+      });
+      await writeCreation(client, actor, key, id);
+      return key;
+    });
+  }
+}
+
+async function lockKey(client: PoolClient, id: string, owner: string | undefined): Promise<Key | undefined> {
+  const { rows } = await client.query<KeyRow>(
+    `SELECT ${COLUMNS} FROM identity.api_key WHERE key_id = $1 AND ($2::uuid IS NULL OR account_id = $2)
+     FOR NO KEY UPDATE`,
+    [id, owner ?? null],
+  );
+  return rows[0] && keyFromRow(rows[0]);
+}
+
+/**
+ * The lock makes creations of one account wait for each other, so that a count of its keys holds.
+ *
+ * @returns whether there is such an account.
+ */
+async function lockAccount(client: PoolClient, accountId: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM identity.account WHERE account_id = $1 FOR UPDATE', [
+    accountId,
+  ]);
+  return rowCount !== 0;
+}
+
+async function countUsable(client: PoolClient, accountId: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM identity.api_key
+     WHERE account_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    [accountId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function writeCreation(client: PoolClient, actor: Actor, key: Key, rolledFrom?: string): Promise<void> {
+  await writeAudit(client, actor, {
+    action: 'key.create',
+    accountId: key.accountId,
+    keyId: key.id,
+    detail: {
+      name: key.name,
+      hint: key.hint,
+      scopes: key.scopes,
+      expiresAt: key.expiresAt?.toISOString() ?? null,
+      monthlyCap: key.monthlyCapRecords ?? null,
+      ...(rolledFrom !== undefined && { rolledFrom }),
+    },
+  });
 }

@@ -1,5 +1,8 @@
-import type { Account, AccountStatus, Plan } from '../domain/account';
+import type { Account, AccountStatus, Plan, Role } from '../domain/account';
+import type { CliSession } from '../domain/cli';
 import type { Key } from '../domain/key';
+import type { AccessRestriction } from '../domain/restriction';
+import type { WebSession } from '../domain/session';
 
 export interface AccountRow {
   account_id: string;
@@ -7,7 +10,15 @@ export interface AccountRow {
   plan: Plan;
   status: AccountStatus;
   created_at: Date;
+  name: string;
+  role: Role;
+  last_sign_in_at: Date | null;
 }
+
+/** Columns of {@link AccountRow}; qualified, for statements that join. */
+export const ACCOUNT_COLUMNS =
+  'account.account_id, account.email, account.plan, account.status, account.created_at, account.name, account.role, ' +
+  'account.last_sign_in_at';
 
 export interface KeyRow {
   key_id: string;
@@ -23,22 +34,60 @@ export interface KeyRow {
   last_used_at: Date | null;
 }
 
+/** A key, or an access token of the client, as it is judged. */
 export interface CredentialRow {
-  key_id: string;
+  /** The key's id, or that of the token's session. */
+  credential_id: string;
   account_id: string;
   scopes: string[];
   expires_at: Date | null;
   is_revoked: boolean;
   is_expired: boolean;
   status: AccountStatus;
+  role: Role;
   monthly_cap_records: string | null;
+  is_restricted: boolean;
+  restriction_message: string;
   /** When this was read. */
   read_at: Date;
 }
 
+export interface WebSessionRow {
+  session_id: string;
+  account_id: string;
+  created_at: Date;
+  last_seen_at: Date;
+  idle_expires_at: Date;
+  expires_at: Date;
+  user_agent: string;
+  address: string;
+}
+
+export const WEB_SESSION_COLUMNS =
+  'session_id, account_id, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address';
+
+export interface CliSessionRow {
+  session_id: string;
+  account_id: string;
+  device_name: string;
+  client_version: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+export const CLI_SESSION_COLUMNS =
+  'session_id, account_id, device_name, client_version, created_at, last_used_at, expires_at';
+
+export interface RestrictionRow {
+  active: boolean;
+  message: string;
+  changed_at: Date | null;
+}
+
 export function accountFromRow(row: AccountRow): Account {
-  const { account_id: id, email, plan, status, created_at: createdAt } = row;
-  return { id, email, plan, status, createdAt };
+  const { account_id: id, email, plan, status, created_at: createdAt, name, role } = row;
+  return { id, email, plan, status, createdAt, name, role, lastSignInAt: row.last_sign_in_at ?? undefined };
 }
 
 export function keyFromRow(row: KeyRow): Key {
@@ -54,4 +103,32 @@ export function keyFromRow(row: KeyRow): Key {
     monthlyCapRecords: row.monthly_cap_records === null ? undefined : Number(row.monthly_cap_records),
     lastUsedAt: row.last_used_at ?? undefined,
   };
+}
+
+export function webSessionFromRow(row: WebSessionRow): WebSession {
+  return {
+    id: row.session_id,
+    accountId: row.account_id,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    idleExpiresAt: row.idle_expires_at,
+    expiresAt: row.expires_at,
+    userAgent: row.user_agent,
+    address: row.address,
+  };
+}
+
+export function cliSessionFromRow(row: CliSessionRow): CliSession {
+  return {
+    id: row.session_id,
+    accountId: row.account_id,
+    device: { name: row.device_name, clientVersion: row.client_version },
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+export function restrictionFromRow(row: RestrictionRow): AccessRestriction {
+  return { active: row.active, message: row.message, changedAt: row.changed_at ?? undefined };
 }

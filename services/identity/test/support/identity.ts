@@ -1,10 +1,11 @@
-import { identity } from '@heliograph/proto';
+import { cli, identity, signIn } from '@heliograph/proto';
 import {
   createLogger,
   createRpcClient,
   hashApiKey,
   type RpcClient,
   type RpcService,
+  type ServiceDefinition,
 } from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
@@ -14,12 +15,21 @@ import { loadConfig } from '../../src/config';
 import { createIdentityService } from '../../src/service';
 
 export type IdentityClient = RpcClient<typeof identity.IdentityServiceService>;
+export type SignInClient = RpcClient<typeof signIn.SignInServiceService>;
+export type CliClient = RpcClient<typeof cli.CliServiceService>;
 
 /** An identity service over a database of its own. */
 export interface TestIdentity {
   /** As the operator's program. */
   admin: IdentityClient;
   gateway: IdentityClient;
+  dashboard: IdentityClient;
+  /** As the dashboard. */
+  signIn: SignInClient;
+  /** What users decide, as the dashboard. */
+  cliUser: CliClient;
+  /** What clients ask, as the gateway. */
+  cliClient: CliClient;
   /** As identity's role, for looking at the tables and for moving time. */
   pool: Pool;
   database: TestDatabase;
@@ -49,27 +59,33 @@ export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promi
     { logger: createLogger({ service: 'identity', level: 'trace' }, destination) },
   );
   await service.start();
-  const connect = (caller: string) =>
-    createRpcClient(identity.IdentityServiceService, {
+  const clients: { close(): Promise<void> }[] = [];
+  const connect = <Definition extends ServiceDefinition>(definition: Definition, caller: string) => {
+    const client = createRpcClient(definition, {
       address: service.address,
       caller,
       secret: testSecret,
       defaultTimeoutMs: 20_000,
     });
-  const admin = connect('admin');
-  const gateway = connect('gateway');
+    clients.push(client);
+    return client;
+  };
   const pool = new Pool({ connectionString: database.connectionString('identity'), max: 4 });
   // A test that cuts connections cuts these too.
   pool.on('error', () => undefined);
   return {
-    admin,
-    gateway,
+    admin: connect(identity.IdentityServiceService, 'admin'),
+    gateway: connect(identity.IdentityServiceService, 'gateway'),
+    dashboard: connect(identity.IdentityServiceService, 'dashboard'),
+    signIn: connect(signIn.SignInServiceService, 'dashboard'),
+    cliUser: connect(cli.CliServiceService, 'dashboard'),
+    cliClient: connect(cli.CliServiceService, 'gateway'),
     pool,
     database,
     service,
     log: () => lines.join(''),
     stop: async () => {
-      await Promise.all([admin.close(), gateway.close()]);
+      await Promise.all(clients.map((client) => client.close()));
       await service.destroy();
       await pool.end();
       await database.stop();
@@ -78,6 +94,9 @@ export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promi
 }
 
 export const call = { requestId: 'test-request' };
+
+/** A call about a key as the operator's command makes it: of any account, by nobody in particular. */
+export const byCommand = { accountId: '', actor: undefined };
 
 /** A new account; its address is its own unless given. */
 export function createAccount(
@@ -99,6 +118,7 @@ export async function createKey(
     scopes: ['signals:read', 'companies:read'],
     expiresAtMs: 0n,
     monthlyCapRecords: 0n,
+    actor: undefined,
     ...overrides,
   };
   const { key, secret } = await admin.createKey(request, call);
@@ -109,21 +129,20 @@ export function authenticate(
   { gateway }: TestIdentity,
   secret: string,
 ): Promise<identity.AuthenticateResponse> {
-  return gateway.authenticate({ keyHash: hashApiKey(secret) }, call);
+  return gateway.authenticate({ keyHash: hashApiKey(secret), kind: identity.CredentialKind.API_KEY }, call);
+}
+
+export interface LoggedChange {
+  action: string;
+  caller: string;
+  request_id: string;
+  key_id: string | null;
+  detail: unknown;
 }
 
 /** Changes of an account in the order they were made. */
-export async function auditOf(
-  { pool }: TestIdentity,
-  accountId: string,
-): Promise<{ action: string; caller: string; request_id: string; key_id: string | null; detail: unknown }[]> {
-  const { rows } = await pool.query<{
-    action: string;
-    caller: string;
-    request_id: string;
-    key_id: string | null;
-    detail: unknown;
-  }>(
+export async function auditOf({ pool }: TestIdentity, accountId: string): Promise<LoggedChange[]> {
+  const { rows } = await pool.query<LoggedChange>(
     `SELECT action, caller, request_id, key_id, detail FROM identity.audit_entry
      WHERE account_id = $1 ORDER BY audit_id`,
     [accountId],

@@ -1,28 +1,33 @@
 import type { Logger } from '@heliograph/runtime';
-import type { KeyStore } from './key-store';
 
-/** Keys noted between two writes; uses of more are noted at their next authentication. */
+/** Credentials noted between two writes; uses of more are noted at their next authentication. */
 const MAXIMUM_NOTED = 20_000;
 
+/** Where uses are written: id of the credential to time of its last use. */
+export interface UseStore {
+  writeUses(uses: ReadonlyMap<string, Date>): Promise<void>;
+}
+
 /**
- * When keys were last used. Noted in memory, written in one statement now and then, so that a request costs no write.
+ * When credentials were last used. Noted in memory, written in one statement now and then, so that a request costs no
+ * write.
  *
- * Dies before a write: the uses since the last one are not known; each key in use is noted again within seconds.
+ * Dies before a write: the uses since the last one are not known; each credential in use is noted again within seconds.
  */
-export class KeyUses {
+export class Uses {
   private noted = new Map<string, Date>();
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> | undefined;
 
   constructor(
-    private readonly store: Pick<KeyStore, 'writeUses'>,
+    private readonly store: UseStore,
     private readonly logger: Logger,
   ) {}
 
-  /** Notes that a key was used. A key's later use replaces its earlier one. */
-  note(keyId: string, usedAt: Date): void {
-    if (this.noted.size >= MAXIMUM_NOTED && !this.noted.has(keyId)) return;
-    this.noted.set(keyId, usedAt);
+  /** Notes that a credential was used. Its later use replaces its earlier one. */
+  note(id: string, usedAt: Date): void {
+    if (this.noted.size >= MAXIMUM_NOTED && !this.noted.has(id)) return;
+    this.noted.set(id, usedAt);
   }
 
   /** Writes at this interval from now on, until `stop`. */
@@ -50,10 +55,13 @@ export class KeyUses {
     try {
       await this.store.writeUses(uses);
     } catch (error) {
-      this.logger.warn({ err: error, keys: uses.size }, 'the last uses of keys were not written');
+      this.logger.warn(
+        { err: error, credentials: uses.size },
+        'the last uses of credentials were not written',
+      );
       const later = this.noted;
       this.noted = uses;
-      for (const [keyId, usedAt] of later) this.note(keyId, usedAt);
+      for (const [id, usedAt] of later) this.note(id, usedAt);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { createLogger } from '@heliograph/runtime';
-import { KeyUses } from './key-uses';
+import { Uses } from './uses';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 23, second));
 
@@ -15,7 +15,7 @@ function setUp() {
       state.written.push(new Map(uses));
     },
   };
-  return { state, uses: new KeyUses(store, logger) };
+  return { state, uses: new Uses(store, logger) };
 }
 
 it('keeps what could not be written, and the later of two uses', async () => {
@@ -42,7 +42,7 @@ it('writes nothing when there is nothing', async () => {
   expect(state.written).toEqual([]);
 });
 
-it('notes a bounded number of keys', async () => {
+it('notes a bounded number of credentials', async () => {
   const { state, uses } = setUp();
   for (let key = 0; key < 20_001; key++) uses.note(String(key), at(1));
   uses.note('0', at(2));

@@ -1,0 +1,86 @@
+import type { Allowance } from './overview';
+import type { Moment } from './problem';
+
+/** A signal, as the data API answers it; absent values are left out. */
+export interface Activity {
+  id: string;
+  title: string;
+  activityUrl?: string;
+  /** `YYYY-MM-DD` */
+  activityDate: string;
+  publishedAt: Moment;
+  category: string;
+  country?: string;
+  city?: string;
+  industries: string[];
+  company: { slug: string; name: string };
+  hiring?: {
+    types?: string[];
+    functions?: string[];
+    seniorities?: string[];
+    employmentTypes?: string[];
+    workArrangements?: string[];
+  };
+  funding?: { stage?: string; amount?: number; currency?: string };
+  similarity?: number;
+}
+
+/**
+ * `GET /activities` takes the parameters of the data API's `GET /signals` and answers as it does. A request with words or a
+ * meaning to look for (`q`, `all`, `any`, `exact`, `searchGroups`, `company`, `semantic`) and without `cursor` or `page` is a search;
+ * everything else is browsing. The header {@link SEARCH_ID_HEADER} names a search: the same name again (a reload, the
+ * way back) is not counted again.
+ */
+export interface ActivityPage {
+  items: Activity[];
+  nextCursor: string | null;
+  search?: { mode: 'semantic'; model: string; poolSize: number; matched: number; asOf: Moment };
+}
+
+/** 8 to 128 characters: letters, digits, underscores, hyphens. */
+export const SEARCH_ID_HEADER = 'X-Search-Id';
+
+/** Answer headers of `GET /activities`: searches of this UTC month. `X-Searches-Remaining` is "unlimited" for paid accounts. */
+export const SEARCHES_USED_HEADER = 'X-Searches-Used';
+export const SEARCHES_REMAINING_HEADER = 'X-Searches-Remaining';
+
+/** `GET /activities/searches`; null: unlimited. */
+export interface SearchesLeft {
+  web: Allowance | null;
+}
+
+export interface Option {
+  id: string;
+  label: string;
+}
+
+/** `GET /activities/filter-options` (ETag) */
+export interface FilterOptions {
+  categories: Option[];
+  industries: Option[];
+  hiring: {
+    types: Option[];
+    functions: Option[];
+    seniorities: Option[];
+    employmentTypes: Option[];
+    workArrangements: Option[];
+  };
+  fundingStages: Option[];
+  sizes: Option[];
+  countries: Option[];
+}
+
+/** `GET /activities/companies/{slug}` */
+export interface Company {
+  slug: string;
+  name: string;
+  domain?: string;
+  description?: string;
+  country?: string;
+  city?: string;
+  industries: string[];
+  employeeCount?: number;
+  size?: string;
+  signalCount: number;
+  latestActivityDate?: string;
+}

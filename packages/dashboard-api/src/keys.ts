@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Moment } from './problem';
+
+export const SCOPES = ['signals:read', 'companies:read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  /** The key's first characters. */
+  hint: string;
+  scopes: Scope[];
+  createdAt: Moment;
+  expiresAt: Moment | null;
+  revokedAt: Moment | null;
+  /** To a minute or so. */
+  lastUsedAt: Moment | null;
+  monthlyCapRecords: number | null;
+  state: 'active' | 'expired' | 'revoked';
+  /** This UTC month. */
+  usage: { requests: number; records: number };
+}
+
+/** `GET /keys`: usable ones first, newest first. */
+export interface KeyList {
+  items: ApiKey[];
+}
+
+const name = z.string().trim().max(100, 'has at most 100 characters');
+const cap = z.int('is a whole number').min(1, 'is at least 1').max(1_000_000_000_000);
+
+/** `POST /keys` */
+export const createKeyBody = z.strictObject({
+  name,
+  scopes: z.array(z.enum(SCOPES)).min(1, 'needs at least one scope'),
+  expiresAt: z.iso.datetime({ offset: true }).nullish(),
+  monthlyCapRecords: cap.nullish(),
+});
+export type CreateKeyBody = z.input<typeof createKeyBody>;
+
+/** The one answer that holds the key itself. */
+export interface CreatedKey {
+  key: ApiKey;
+  secret: string;
+  /** A command that works as it stands. */
+  curl: string;
+}
+
+/** `PATCH /keys/{id}` */
+export const updateKeyBody = z.strictObject({
+  name: name.optional(),
+  monthlyCapRecords: cap.nullable().optional(),
+});
+export type UpdateKeyBody = z.input<typeof updateKeyBody>;
+
+/** `POST /keys/{id}/roll`: a new key like it, the old one valid for so long. Answers with {@link CreatedKey}. */
+export const rollKeyBody = z.strictObject({ overlapHours: z.int().min(0).max(720) });
+export type RollKeyBody = z.input<typeof rollKeyBody>;

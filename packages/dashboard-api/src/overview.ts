@@ -1,0 +1,51 @@
+import type { Dollars, Moment } from './problem';
+
+export interface Allowance {
+  granted: number;
+  used: number;
+  remaining: number;
+}
+
+export interface UseSum {
+  requests: number;
+  records: number;
+}
+
+export interface Subscription {
+  periodStart: Moment;
+  periodEnd: Moment;
+  cli: Allowance;
+}
+
+/** Something the user should do or know. */
+export interface Notice {
+  code:
+    | 'no_keys'
+    | 'api_allowance_used'
+    | 'balance_low'
+    | 'balance_empty'
+    | 'cli_allowance_low'
+    | 'web_searches_used'
+    | 'key_expires_soon'
+    | 'key_cap_near'
+    | 'subscription_ends_soon'
+    | 'payment_unfinished';
+  severity: 'info' | 'warning' | 'critical';
+  text: string;
+  /** A path of the dashboard where it can be put right. */
+  action?: { label: string; path: string };
+}
+
+/** `GET /overview` */
+export interface Overview {
+  balance: { amount: Dollars; records: number };
+  allowances: { api: Allowance; cli: Allowance; /** null: unlimited */ web: Allowance | null };
+  subscription: Subscription | null;
+  /** UTC day; null while the daily sums cannot be had. */
+  today: UseSum | null;
+  /** UTC month. */
+  month: UseSum & { month: string };
+  /** The last 30 UTC days, oldest first, days without use included; null while they cannot be had. */
+  days: (UseSum & { date: string })[] | null;
+  notices: Notice[];
+}

@@ -1,0 +1,28 @@
+/** The body of an error answer (RFC 9457), as of the data API. Clients compare `code`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  requestId: string;
+  errors?: { parameter: string; message: string }[];
+}
+
+/** Every successful answer but those of files and redirects. */
+export interface Answer<Data> {
+  data: Data;
+}
+
+/** A list that is read page by page. */
+export interface Page<Item> {
+  items: Item[];
+  /** Sent back as `?cursor=`; null on the last page. */
+  nextCursor: string | null;
+}
+
+/** ISO 8601, UTC, milliseconds. */
+export type Moment = string;
+
+/** US dollars, as "9.750": at least two decimals, six at most. */
+export type Dollars = string;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Moment, Page } from './problem';
+
+/** `PATCH /account`; answers with {@link Account}. */
+export const updateAccountBody = z.strictObject({ name: z.string().trim().max(100) });
+export type UpdateAccountBody = z.input<typeof updateAccountBody>;
+
+export interface BrowserSession {
+  id: string;
+  isCurrent: boolean;
+  createdAt: Moment;
+  lastSeenAt: Moment;
+  /** As "Chromium on Linux". */
+  browser: string;
+  address: string;
+}
+
+/** `GET /sessions`. `DELETE /sessions/{id}` ends one, `DELETE /sessions` all of them, the client's too. */
+export interface BrowserSessions {
+  items: BrowserSession[];
+}
+
+export interface AuditEntry {
+  id: string;
+  at: Moment;
+  /** As "key.created". */
+  action: string;
+  /** A sentence for people. */
+  text: string;
+  /** "You", "An operator" or "The system". */
+  by: string;
+  requestId: string;
+}
+
+/** `GET /audit?cursor=`, newest first. */
+export type AuditLog = Page<AuditEntry>;

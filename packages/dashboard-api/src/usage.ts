@@ -1,0 +1,28 @@
+import type { Dollars } from './problem';
+
+/** One day's use by one credential. */
+export interface UsageRow {
+  /** `YYYY-MM-DD`, UTC. */
+  date: string;
+  credentialId: string;
+  /** A key's name (or its first characters), a device's name, or "Dashboard". */
+  credentialName: string;
+  channel: 'api' | 'cli' | 'web';
+  operation: string;
+  requests: number;
+  records: number;
+  /** Of the records. */
+  allowanceRecords: number;
+  prepaidRecords: number;
+  subscriptionRecords: number;
+  cost: Dollars;
+}
+
+/** `GET /usage?month=YYYY-MM` (UTC; the current one without). `GET /usage.csv?month=` has the same rows. */
+export interface UsageReport {
+  month: string;
+  /** Months with use and the current one, newest first. */
+  months: string[];
+  rows: UsageRow[];
+  totals: { requests: number; records: number; cost: Dollars };
+}

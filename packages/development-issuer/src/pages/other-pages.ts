@@ -1,0 +1,29 @@
+import { escapeHtml } from './html';
+import type { Page } from './page';
+
+/** For a page that was reloaded, or gone back to, after its sign-in was over. */
+export function signInOverPage(home: string): Page {
+  return {
+    status: 410,
+    title: 'This sign-in is over',
+    content: `<p>It was finished or took too long. Nothing is lost.</p>\n${linkHome(home)}`,
+  };
+}
+
+export function signedOutPage(home: string): Page {
+  return { status: 200, title: 'Signed out', content: linkHome(home) };
+}
+
+/** For a request that the protocol does not allow, with the words of the protocol for whoever develops. */
+export function refusedPage(home: string, error: string, description: string): Page {
+  const detail = [error, description].filter((text) => text !== '').join(': ');
+  return {
+    status: 400,
+    title: 'This sign-in cannot go on',
+    content: `<p>${escapeHtml(detail)}</p>\n${linkHome(home)}`,
+  };
+}
+
+function linkHome(home: string): string {
+  return `<p><a href="${escapeHtml(home)}">Go to the dashboard</a></p>`;
+}

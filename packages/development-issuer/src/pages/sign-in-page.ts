@@ -1,0 +1,38 @@
+import type { SignInForm } from '../sign-in-form';
+import { escapeHtml } from './html';
+import type { Page } from './page';
+
+export const DEVELOPMENT_NOTICE = 'Development sign-in. Not for production: anybody can sign in as anybody.';
+
+/** The one page of a sign-in. It needs no script. */
+export function signInPage(form: SignInForm): Page {
+  const hasFaults = form.emailFault !== '' || form.nameFault !== '';
+  return {
+    status: hasFaults ? 422 : 200,
+    title: 'Sign in',
+    content: `<p class="notice" role="note"><strong>${DEVELOPMENT_NOTICE}</strong></p>
+<form method="post">
+<div class="field">
+<label for="email">Email</label>
+<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" autofocus value="${escapeHtml(form.email)}"${describedBy('email', form.emailFault)}>
+${faultOf('email', form.emailFault)}</div>
+<div class="field">
+<label for="name">Name <span class="quiet">(optional)</span></label>
+<input id="name" name="name" type="text" maxlength="100" autocomplete="name" value="${escapeHtml(form.name)}"${describedBy('name', form.nameFault)}>
+${faultOf('name', form.nameFault)}</div>
+<label class="choice"><input name="operator" type="checkbox" value="yes"${form.isOperator ? ' checked' : ''}> Sign in as operator</label>
+<div class="actions">
+<button type="submit" name="action" value="sign-in">Sign in</button>
+<button class="other" type="submit" name="action" value="cancel" formnovalidate>Cancel</button>
+</div>
+</form>`,
+  };
+}
+
+function describedBy(field: string, fault: string): string {
+  return fault === '' ? '' : ` aria-invalid="true" aria-describedby="${field}-fault"`;
+}
+
+function faultOf(field: string, fault: string): string {
+  return fault === '' ? '' : `<p class="fault" id="${field}-fault" role="alert">${escapeHtml(fault)}</p>\n`;
+}

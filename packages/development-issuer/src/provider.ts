@@ -1,0 +1,116 @@
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { interactionPolicy, Provider, type ProviderContext } from 'oidc-provider';
+import { MemoryAdapter, MemoryStorage } from './memory-adapter';
+import type { People } from './people';
+import { pageHeaders, renderPage, type Page } from './pages/page';
+import type { DevelopmentIssuerSettings } from './settings';
+
+const { Check, Prompt } = interactionPolicy;
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const SIGNATURE = 'ES256';
+const SCOPES = ['openid', 'email', 'profile'];
+
+export const SESSION_COOKIE = 'development_issuer';
+
+/** The path, below the issuer's, of the page of a sign-in. */
+export const INTERACTION_PATH = '/interaction/';
+/** The path, below the issuer's, where a client sends a browser to sign out. */
+export const END_SESSION_PATH = '/session/end';
+
+/** What is shown to a person when the protocol fails where nobody can be sent back to. */
+export type FailurePage = (failure: unknown, error: string, description: string) => Page;
+
+/** The provider of OpenID Connect itself: one client, authorization code with PKCE, keys made now. */
+export async function createProvider(
+  settings: DevelopmentIssuerSettings,
+  people: People,
+  pageOfFailure: FailurePage,
+): Promise<Provider> {
+  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
+  const storage = new MemoryStorage();
+  const path = new URL(settings.issuerUrl).pathname.replace(/\/$/, '');
+  const provider = new Provider(settings.issuerUrl, {
+    adapter: (model: string) => new MemoryAdapter(model, storage),
+    clients: [
+      {
+        client_id: settings.clientId,
+        client_secret: settings.clientSecret,
+        redirect_uris: settings.redirectUris,
+        post_logout_redirect_uris: settings.postLogoutRedirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        id_token_signed_response_alg: SIGNATURE,
+      },
+    ],
+    jwks: {
+      keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: SIGNATURE, kid: 'development' }],
+    },
+    enabledJWA: { idTokenSigningAlgValues: [SIGNATURE] },
+    responseTypes: ['code'],
+    scopes: SCOPES,
+    claims: { openid: ['sub', 'roles'], email: ['email', 'email_verified'], profile: ['name'] },
+    // Claims are in the ID token too, not only at the userinfo endpoint.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+    clientBasedCORS: () => false,
+    routes: { end_session: END_SESSION_PATH },
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      names: {
+        session: SESSION_COOKIE,
+        interaction: 'development_issuer_sign_in',
+        resume: 'development_issuer_resume',
+      },
+      short: { httpOnly: true, overwrite: true, sameSite: 'lax' },
+      long: { httpOnly: true, overwrite: true, sameSite: 'lax', path: `${path}/` },
+    },
+    ttl: {
+      AccessToken: 10 * MINUTE_SECONDS,
+      AuthorizationCode: MINUTE_SECONDS,
+      Grant: HOUR_SECONDS,
+      IdToken: 10 * MINUTE_SECONDS,
+      Interaction: HOUR_SECONDS,
+      Session: HOUR_SECONDS,
+    },
+    interactions: {
+      url: (_context: ProviderContext, { uid }: { uid: string }) => `${path}${INTERACTION_PATH}${uid}`,
+      // Asked at every sign-in, so that one can be another person each time. What may be read is not asked.
+      policy: [
+        new Prompt(
+          { name: 'login', requestable: true },
+          new Check('asked', 'the page of the sign-in was not answered', ({ oidc }) =>
+            oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+          ),
+        ),
+      ],
+    },
+    findAccount: (_context: ProviderContext, subject: string) => {
+      const claims = people.claimsOf(subject);
+      return claims && { accountId: subject, claims: () => claims };
+    },
+    loadExistingGrant: async ({ oidc }: ProviderContext) => {
+      const { clientId } = oidc.client;
+      const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session.accountId });
+      grant.addOIDCScope(SCOPES.join(' '));
+      await grant.save(HOUR_SECONDS);
+      return grant;
+    },
+    renderError: (
+      context: ProviderContext,
+      out: { error: string; error_description?: string },
+      failure: unknown,
+    ) => {
+      const page = pageOfFailure(failure, out.error, out.error_description ?? '');
+      context.status = page.status;
+      for (const [name, value] of Object.entries(pageHeaders([]))) context.set(name, value);
+      context.body = renderPage(page);
+    },
+  });
+  // The listener says where the request came to, from the issuer's URL.
+  provider.proxy = true;
+  return provider;
+}

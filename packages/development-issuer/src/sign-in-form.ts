@@ -1,0 +1,28 @@
+import type { Person } from './people';
+
+const MAXIMUM_EMAIL = 254;
+const MAXIMUM_NAME = 100;
+const EMAIL = /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]+$/u;
+
+/** What somebody typed, kept so that a page with faults shows it again. */
+export interface SignInForm extends Person {
+  /** Empty when there is nothing to say about the address. */
+  emailFault: string;
+  nameFault: string;
+}
+
+export function readSignInForm(fields: URLSearchParams): SignInForm {
+  const email = (fields.get('email') ?? '').trim();
+  const name = (fields.get('name') ?? '').trim();
+  return {
+    email,
+    name,
+    isOperator: fields.get('operator') === 'yes',
+    emailFault:
+      email.length <= MAXIMUM_EMAIL && EMAIL.test(email) ? '' : 'Enter an address like ada@example.com.',
+    nameFault:
+      name.length <= MAXIMUM_NAME && !/[\p{Cc}\p{Cs}]/u.test(name)
+        ? ''
+        : `Enter at most ${MAXIMUM_NAME} characters.`,
+  };
+}

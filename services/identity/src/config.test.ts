@@ -1,0 +1,62 @@
+import { loadConfig } from './config';
+
+const required = {
+  RPC_ADDRESS: 'unix:/tmp/identity.sock',
+  DATABASE_URL: 'postgres://localhost/x',
+  INTERNAL_SECRET: 'x'.repeat(32),
+};
+const issuer = {
+  OIDC_ISSUER_URL: 'https://issuer.example/',
+  OIDC_CLIENT_ID: 'client',
+  DASHBOARD_URL: 'https://dashboard.example/',
+};
+const load = (settings: NodeJS.ProcessEnv = {}) => loadConfig({ ...required, ...settings });
+
+it('has no sign-in without an issuer, and sessions of twelve hours and a week', () => {
+  expect(load()).toMatchObject({
+    openId: undefined,
+    sessionLifetime: { idleMinutes: 720, maximumHours: 168 },
+    expiredRowsIntervalMs: 60_000,
+  });
+});
+
+it('takes an issuer as it is written and the dashboard without its last slash', () => {
+  expect(load(issuer).openId).toEqual({
+    issuerUrl: 'https://issuer.example/',
+    clientId: 'client',
+    clientSecret: undefined,
+    scopes: 'openid email profile',
+    operatorRule: undefined,
+    dashboardUrl: 'https://dashboard.example',
+  });
+  const withRule = { ...issuer, OIDC_OPERATOR_CLAIM: 'groups', OIDC_OPERATOR_VALUE: 'ops' };
+  expect(load(withRule).openId?.operatorRule).toEqual({ claim: 'groups', value: 'ops' });
+});
+
+it.each([
+  'http://127.0.0.1:8081/development-issuer',
+  'http://localhost:1',
+  'http://[::1]:1',
+  'https://a.example',
+])('takes %s for an issuer', (url) => {
+  expect(load({ ...issuer, OIDC_ISSUER_URL: url }).openId?.issuerUrl).toBe(url);
+});
+
+it.each([
+  'http://issuer.example',
+  'http://127.0.0.1.evil.example',
+  'http://10.0.0.1',
+  'ftp://127.0.0.1',
+  'issuer',
+])('does not take %s, over which secrets would go unencrypted', (url) => {
+  expect(() => load({ ...issuer, OIDC_ISSUER_URL: url })).toThrow('OIDC_ISSUER_URL');
+  expect(() => load({ ...issuer, DASHBOARD_URL: url })).toThrow('DASHBOARD_URL');
+});
+
+it('names what an issuer needs besides, all at once', () => {
+  const loading = () => load({ OIDC_ISSUER_URL: issuer.OIDC_ISSUER_URL, OIDC_OPERATOR_CLAIM: 'groups' });
+  for (const name of ['OIDC_CLIENT_ID', 'DASHBOARD_URL', 'OIDC_OPERATOR_VALUE'])
+    expect(loading).toThrow(name);
+  expect(() => load({ ...issuer, OIDC_OPERATOR_VALUE: 'ops' })).toThrow('OIDC_OPERATOR_CLAIM');
+  expect(() => load({ ...issuer, OIDC_SCOPES: 'email' })).toThrow('OIDC_SCOPES');
+});

@@ -1,0 +1,60 @@
+import { isEmail } from './email';
+import { isText } from './text';
+
+/** Claims of an ID token or of the userinfo endpoint; whatever the issuer put there. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+const NAME_LENGTH = 100;
+/** OpenID Connect Core, section 2: a subject has at most 255 ASCII characters. */
+const SUBJECT_LENGTH = 255;
+
+/** Who signed in, as the issuer says. */
+export interface Person {
+  issuer: string;
+  subject: string;
+  /** Undefined when the issuer told none that is one. */
+  email: string | undefined;
+  isEmailVerified: boolean;
+  /** May be empty. */
+  name: string;
+  /** Undefined when no claim is set to make operators. */
+  isOperator: boolean | undefined;
+}
+
+/** The claim that makes an operator, and the value that it has or that is in it. */
+export interface OperatorRule {
+  claim: string;
+  value: string;
+}
+
+/**
+ * @returns who it is; undefined when the issuer's name for them is none that can be kept.
+ */
+export function personFromClaims(
+  issuer: string,
+  claims: Claims,
+  rule: OperatorRule | undefined,
+): Person | undefined {
+  const { sub: subject, email, name } = claims;
+  if (typeof subject !== 'string' || subject === '' || !isText(subject, SUBJECT_LENGTH)) return undefined;
+  const address = typeof email === 'string' ? email.trim() : '';
+  const called = typeof name === 'string' ? name.trim() : '';
+  return {
+    issuer,
+    subject,
+    email: isEmail(address) ? address : undefined,
+    isEmailVerified: isTrue(claims.email_verified),
+    name: isText(called, NAME_LENGTH) ? called : '',
+    isOperator: rule && isOperator(claims, rule),
+  };
+}
+
+/** Some issuers send the claim as a text, against OpenID Connect Core, section 5.1. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true';
+}
+
+function isOperator(claims: Claims, { claim, value }: OperatorRule): boolean {
+  const held = claims[claim];
+  return Array.isArray(held) ? held.includes(value) : held === value;
+}

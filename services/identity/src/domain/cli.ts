@@ -1,0 +1,31 @@
+/** The machine that a login is for, as it describes itself. */
+export interface Device {
+  name: string;
+  clientVersion: string;
+}
+
+/** A login of the command-line client on one machine. */
+export interface CliSession {
+  id: string;
+  accountId: string;
+  device: Device;
+  createdAt: Date;
+  lastUsedAt: Date;
+  /** When the refresh token in hand expires. */
+  expiresAt: Date;
+}
+
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+export const REFRESH_TOKEN_DAYS = 60;
+/** RFC 6749, section 4.1.2, recommends ten minutes at most; the client redeems it at once. */
+export const AUTHORIZATION_CODE_SECONDS = 60;
+export const DEVICE_LOGIN_SECONDS = 10 * 60;
+
+/** Of one account; the one that was used longest ago ends when there would be more. */
+export const MAXIMUM_CLI_SESSIONS = 50;
+/** Logins that wait for their users, in the whole system. */
+export const MAXIMUM_DEVICE_LOGINS = 10_000;
+
+/** Wrong user codes that an account may ask for, in this time. */
+export const MAXIMUM_GUESSES = 20;
+export const GUESSES_MINUTES = 10;

@@ -1,0 +1,39 @@
+/** RFC 8628, section 3.2: what a client waits between two attempts when nobody says otherwise. */
+export const POLL_SECONDS = 5;
+/** RFC 8628, section 3.5: what a client that asks too often waits longer from then on. */
+const SLOWER_SECONDS = 5;
+const SLOWEST_SECONDS = 60;
+/** An answer may take longer than the next question, so that what was sent in time arrives early. */
+const TOLERANCE_SECONDS = 1;
+
+export type DeviceLoginState = 'pending' | 'approved' | 'denied';
+
+export interface DevicePoll {
+  state: DeviceLoginState;
+  isExpired: boolean;
+  intervalSeconds: number;
+  /** Undefined at the first attempt. */
+  secondsSinceLast: number | undefined;
+}
+
+export type DevicePollAnswer = 'issue' | 'pending' | 'slow_down' | 'denied' | 'expired';
+
+/** What a client is told that asks whether its user has decided; RFC 8628, section 3.5. */
+export function judgePoll(poll: DevicePoll): DevicePollAnswer {
+  if (poll.isExpired) return 'expired';
+  const { secondsSinceLast, intervalSeconds } = poll;
+  switch (poll.state) {
+    case 'approved':
+      return 'issue';
+    case 'denied':
+      return 'denied';
+    case 'pending':
+      return secondsSinceLast !== undefined && secondsSinceLast < intervalSeconds - TOLERANCE_SECONDS
+        ? 'slow_down'
+        : 'pending';
+  }
+}
+
+export function slowerInterval(intervalSeconds: number): number {
+  return Math.min(intervalSeconds + SLOWER_SECONDS, SLOWEST_SECONDS);
+}

@@ -1,0 +1,24 @@
+/** A browser that somebody signed in with. */
+export interface WebSession {
+  id: string;
+  accountId: string;
+  createdAt: Date;
+  /** To a minute or so. */
+  lastSeenAt: Date;
+  idleExpiresAt: Date;
+  expiresAt: Date;
+  userAgent: string;
+  address: string;
+}
+
+/** Of one account; the one that was seen longest ago ends when there would be more. */
+export const MAXIMUM_WEB_SESSIONS = 100;
+
+/** How long somebody may take at the issuer. */
+export const SIGN_IN_MINUTES = 10;
+
+/** How long a session lives. */
+export interface SessionLifetime {
+  idleMinutes: number;
+  maximumHours: number;
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import type { Role, RoleGiver } from './account';
+import { decideSignIn, roleAfterSignIn } from './sign-in';
+
+const anyPerson = fc.record({
+  issuer: fc.constant('https://issuer.example'),
+  subject: fc.constant('subject'),
+  email: fc.constantFrom('ada@example.com', undefined),
+  isEmailVerified: fc.boolean(),
+  name: fc.constant(''),
+  isOperator: fc.constantFrom(true, false, undefined),
+});
+const anyOwner = fc.constantFrom(
+  undefined,
+  { accountId: 'owner', hasIdentityOfIssuer: true },
+  { accountId: 'owner', hasIdentityOfIssuer: false },
+);
+
+it('is to the account of issuer and subject, whatever the address says', () => {
+  fc.assert(
+    fc.property(anyPerson, anyOwner, (person, owner) => {
+      expect(decideSignIn(person, 'known', owner)).toEqual({ kind: 'returned', accountId: 'known' });
+    }),
+  );
+});
+
+it('takes an account over only for a verified address that no other person of the issuer has', () => {
+  fc.assert(
+    fc.property(anyPerson, anyOwner, (person, owner) => {
+      const decision = decideSignIn(person, undefined, owner);
+      const mayLink =
+        owner !== undefined &&
+        !owner.hasIdentityOfIssuer &&
+        person.isEmailVerified &&
+        person.email !== undefined;
+      expect(decision.kind === 'linked').toBe(mayLink);
+    }),
+  );
+});
+
+it('makes an account for an address that has none, verified or not, and refuses the rest with the reason', () => {
+  const person = fc.sample(anyPerson, 1)[0]!;
+  const ada = { ...person, email: 'ada@example.com', isEmailVerified: false };
+  const owner = { accountId: 'owner', hasIdentityOfIssuer: false };
+  expect(decideSignIn(ada, undefined, undefined)).toEqual({ kind: 'created', email: 'ada@example.com' });
+  expect(decideSignIn({ ...ada, email: undefined }, undefined, undefined)).toMatchObject({
+    reason: 'no_email',
+  });
+  expect(decideSignIn(ada, undefined, owner)).toMatchObject({ reason: 'email_unverified' });
+  expect(decideSignIn(ada, undefined, { ...owner, hasIdentityOfIssuer: true })).toMatchObject({
+    reason: 'email_taken',
+  });
+});
+
+it.each([
+  ['user', 'command', undefined, 'user'],
+  ['user', 'command', false, 'user'],
+  ['user', 'command', true, 'operator'],
+  ['user', 'claim', true, 'operator'],
+  ['operator', 'claim', true, 'operator'],
+  ['operator', 'claim', false, 'user'],
+  ['operator', 'claim', undefined, 'operator'],
+  ['operator', 'command', false, 'operator'],
+] as [Role, RoleGiver, boolean | undefined, Role][])(
+  'makes of a %s by %s, with the claim %s, a %s',
+  (role, givenBy, isOperator, after) => {
+    expect(roleAfterSignIn({ role, givenBy }, isOperator).role).toBe(after);
+  },
+);
+
+it('does not make what a command gave a thing of the claim', () => {
+  const held = { role: 'operator', givenBy: 'command' } as const;
+  expect(roleAfterSignIn(roleAfterSignIn(held, true), false).role).toBe('operator');
+});

@@ -1,0 +1,55 @@
+import type { Role, RoleGiver } from './account';
+import type { Person } from './claims';
+
+/** The account that has the person's email address, if any. */
+export interface EmailOwner {
+  accountId: string;
+  /** Whether an identity of the issuer that people now sign in with belongs to it. */
+  hasIdentityOfIssuer: boolean;
+}
+
+export type SignInDecision =
+  | { kind: 'returned'; accountId: string }
+  | { kind: 'linked'; accountId: string }
+  | { kind: 'created'; email: string }
+  | { kind: 'refused'; reason: 'no_email' | 'email_taken' | 'email_unverified' };
+
+/**
+ * Whose account a sign-in is to. Issuer and subject decide; the address only at the first sign-in, when an account with it
+ * is taken over if the issuer has verified it and no other person of that issuer has the account. Identities of an issuer
+ * that is no longer used do not count, so that an installation can change its issuer.
+ *
+ * @param known the account of issuer and subject.
+ */
+export function decideSignIn(
+  person: Person,
+  known: string | undefined,
+  owner: EmailOwner | undefined,
+): SignInDecision {
+  if (known !== undefined) return { kind: 'returned', accountId: known };
+  if (person.email === undefined) return { kind: 'refused', reason: 'no_email' };
+  if (!owner) return { kind: 'created', email: person.email };
+  if (owner.hasIdentityOfIssuer) return { kind: 'refused', reason: 'email_taken' };
+  // Whoever can claim any address at the issuer must not get somebody's account by it.
+  if (!person.isEmailVerified) return { kind: 'refused', reason: 'email_unverified' };
+  return { kind: 'linked', accountId: owner.accountId };
+}
+
+export interface HeldRole {
+  role: Role;
+  givenBy: RoleGiver;
+}
+
+/**
+ * The role after a sign-in: the claim makes an operator, and takes back what it gave. What an operator's command gave
+ * stays.
+ *
+ * @param isOperator what the claim says; undefined when none is set to.
+ */
+export function roleAfterSignIn(held: HeldRole, isOperator: boolean | undefined): HeldRole {
+  if (isOperator === true && held.role === 'user') return { role: 'operator', givenBy: 'claim' };
+  if (isOperator === false && held.role === 'operator' && held.givenBy === 'claim') {
+    return { role: 'user', givenBy: 'claim' };
+  }
+  return held;
+}

@@ -1,0 +1,25 @@
+/** RFC 8628, section 6.1: no vowels, so that no words come of it, and nothing that is easily taken for something else. */
+const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
+const LENGTH = 8;
+const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
+
+/**
+ * A code for people to type: 8 letters, 34 bits.
+ *
+ * @param draw a random integer from 0 up to, but not including, its argument.
+ */
+export function makeUserCode(draw: (limit: number) => number): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET[draw(ALPHABET.length)]).join('');
+}
+
+/** As it is shown: "WDJB-MJHT". */
+export function formatUserCode(code: string): string {
+  return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+}
+
+/** The code in what somebody typed, in whatever case and with whatever between the letters; undefined when it is none. */
+export function readUserCode(typed: string): string | undefined {
+  if (typed.length > 40) return undefined;
+  const code = typed.replace(/[\s\p{P}]/gu, '').toUpperCase();
+  return CODE.test(code) ? code : undefined;
+}

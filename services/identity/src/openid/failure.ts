@@ -1,0 +1,120 @@
+import { ServiceError } from '@heliograph/runtime';
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
+
+const DESCRIPTION_LENGTH = 200;
+
+/** The same for a sign-in that is unknown, expired, used or of another browser: nobody learns which. */
+export const signInOver = (): ServiceError =>
+  new ServiceError(
+    'missing_credentials',
+    'This sign-in is over, or was begun in another browser. Sign in again.',
+  );
+
+/** Why a sign-in failed, where its code says too little, for a page that has texts of its own. */
+export type SignInReason =
+  'not_configured' | 'access_denied' | 'no_email' | 'email_taken' | 'email_unverified';
+
+/** What such a failure carries beside its text. */
+export const signInFault = (reason: SignInReason) => [{ parameter: 'sign_in', message: reason }];
+
+export const notConfigured = (): ServiceError =>
+  new ServiceError(
+    'unavailable',
+    'Sign-in is not set up. Set OIDC_ISSUER_URL to an OpenID Connect issuer and OIDC_CLIENT_ID to the client registered there.',
+    { faults: signInFault('not_configured') },
+  );
+
+/** Whether an issuer that answered so may have changed what it says of itself. */
+export function isWorthDiscovering(error: unknown): boolean {
+  return !(error instanceof AuthorizationResponseError) && !(error instanceof ServiceError);
+}
+
+/**
+ * What comes of a failure at the issuer, for the person who signs in. The library's errors hold answers, and with them
+ * codes and tokens; only their words are kept.
+ */
+export function signInFailure(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const cause = describe(error);
+  if (error instanceof AuthorizationResponseError) {
+    const words = [error.error, plain(error.error_description)].filter(Boolean).join(': ');
+    return new ServiceError('invalid_credentials', `The sign-in was refused: ${words}.`, {
+      cause,
+      // RFC 6749, section 4.1.2.1: the person, or the issuer for them, said no.
+      ...(error.error === 'access_denied' && { faults: signInFault('access_denied') }),
+    });
+  }
+  if (error instanceof ResponseBodyError) return refusedExchange(error.error, cause);
+  if (error instanceof ClientError && error.code !== 'OAUTH_TIMEOUT' && isAboutTheAnswer(error)) {
+    return untrusted(cause);
+  }
+  return unreachable(cause);
+}
+
+/** For an answer that is not what an issuer may answer, or not the issuer's. */
+export function untrusted(cause: Error): ServiceError {
+  return new ServiceError(
+    'invalid_credentials',
+    'What the identity provider answered could not be verified. Sign in again.',
+    { cause },
+  );
+}
+
+export function unreachable(cause: unknown): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    'The identity provider cannot be reached at the moment. Try again shortly.',
+    {
+      cause,
+      retryAfterSeconds: 5,
+    },
+  );
+}
+
+/** A text without what an error of the library holds besides it. */
+export function describe(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('the issuer failed');
+  const { code, error: word } = error as { code?: unknown; error?: unknown };
+  const parts = [error.name, code, word].filter((part): part is string => typeof part === 'string');
+  // The text of a parser's error quotes what it could not read.
+  const text = error instanceof ClientError || error instanceof ResponseBodyError ? `: ${error.message}` : '';
+  return new Error(`${parts.join(' ')}${text}`);
+}
+
+function refusedExchange(word: string, cause: Error): ServiceError {
+  // RFC 6749, section 5.2: the code, which is the browser's affair; everything else is the installation's.
+  if (word === 'invalid_grant') {
+    return new ServiceError(
+      'invalid_credentials',
+      'The identity provider did not accept the sign-in any more. Sign in again.',
+      { cause },
+    );
+  }
+  return new ServiceError(
+    'unavailable',
+    `The identity provider does not accept this installation (${plain(word)}). Its operator must check OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`,
+    { cause },
+  );
+}
+
+const ABOUT_THE_ANSWER: readonly (string | undefined)[] = [
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_UNSUPPORTED_OPERATION',
+];
+
+function isAboutTheAnswer(error: ClientError): boolean {
+  return ABOUT_THE_ANSWER.includes(error.code);
+}
+
+/** A text of the issuer, or of whoever wrote the address that the browser came back with, for a page. */
+function plain(text: string | undefined): string {
+  return (text ?? '')
+    .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')
+    .slice(0, DESCRIPTION_LENGTH)
+    .replace(/\.$/, '');
+}

@@ -1,0 +1,191 @@
+import type { Logger } from '@heliograph/runtime';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  type ServerMetadata,
+} from 'openid-client';
+import { personFromClaims, type Claims, type Person } from '../domain/claims';
+import { challengeOf } from '../domain/pkce';
+import {
+  describe,
+  isWorthDiscovering,
+  notConfigured,
+  signInFailure,
+  signInOver,
+  unreachable,
+  untrusted,
+} from './failure';
+import { redirectUriOf, signedOutUriOf, type OpenIdSettings } from './settings';
+
+/** Of one request to the issuer. */
+const TIMEOUT_SECONDS = 5;
+/** After which the issuer's own description is read again. */
+const DISCOVERED_FOR_MS = 60 * 60 * 1_000;
+
+/** What one sign-in is recognised by. */
+export interface SignInSecrets {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+interface Discovered {
+  configuration: Promise<Configuration>;
+  /** Of a clock that does not jump. */
+  at: number;
+}
+
+/**
+ * Our side of OpenID Connect: authorization code with PKCE, state and nonce, signatures checked. The issuer is asked about
+ * itself at the first sign-in, so that it may start later than this service, and again when something failed.
+ */
+export class OpenIdClient {
+  private discovered: Discovered | undefined;
+
+  constructor(
+    private readonly settings: OpenIdSettings | undefined,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Where to send a browser to sign in.
+   *
+   * @throws ServiceError `unavailable` when no issuer is set, or it does not answer.
+   */
+  async authorizationUrl({ state, nonce, codeVerifier }: SignInSecrets): Promise<string> {
+    const { scopes, dashboardUrl } = this.requireSettings();
+    const configuration = await this.configuration();
+    return buildAuthorizationUrl(configuration, {
+      response_type: 'code',
+      redirect_uri: redirectUriOf(dashboardUrl),
+      scope: scopes,
+      state,
+      nonce,
+      code_challenge: challengeOf(codeVerifier),
+      code_challenge_method: 'S256',
+    }).href;
+  }
+
+  /**
+   * Who came back from the issuer with this query.
+   *
+   * @throws ServiceError `missing_credentials` when the query is not of this sign-in, `invalid_credentials` when the
+   *   issuer refused or its answer cannot be trusted, `unavailable` when it does not answer.
+   */
+  async redeem(query: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<Person> {
+    const { dashboardUrl } = this.requireSettings();
+    const callback = new URL(redirectUriOf(dashboardUrl));
+    callback.search = query;
+    const states = callback.searchParams.getAll('state');
+    if (states.length !== 1 || states[0] !== state) throw signInOver();
+    const configuration = await this.configuration();
+    try {
+      const tokens = await authorizationCodeGrant(configuration, callback, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
+      return await this.personOf(configuration, tokens.claims()!, tokens.access_token);
+    } catch (error) {
+      if (isWorthDiscovering(error)) this.discovered = undefined;
+      const failure = signInFailure(error);
+      this.logger.warn({ err: failure.cause, code: failure.code }, 'a sign-in failed at the issuer');
+      throw failure;
+    }
+  }
+
+  /** Where the issuer ends its own session; empty when it offers no such thing or cannot be asked. Never rejects. */
+  async endSessionUrl(): Promise<string> {
+    if (!this.settings) return '';
+    try {
+      const configuration = await this.configuration();
+      if (configuration.serverMetadata().end_session_endpoint === undefined) return '';
+      const parameters = { post_logout_redirect_uri: signedOutUriOf(this.settings.dashboardUrl) };
+      return buildEndSessionUrl(configuration, parameters).href;
+    } catch {
+      return '';
+    }
+  }
+
+  private requireSettings(): OpenIdSettings {
+    if (!this.settings) throw notConfigured();
+    return this.settings;
+  }
+
+  /** The ID token's claims, and where they leave out what is needed, those of the userinfo endpoint. */
+  private async personOf(
+    configuration: Configuration,
+    claims: Claims & { sub: string },
+    accessToken: string,
+  ): Promise<Person> {
+    const { issuer, userinfo_endpoint: userinfo } = configuration.serverMetadata();
+    const rule = this.settings?.operatorRule;
+    const isComplete = claims.email !== undefined && (!rule || claims[rule.claim] !== undefined);
+    let known: Claims = claims;
+    if (!isComplete && userinfo !== undefined) {
+      const more: Claims = await fetchUserInfo(configuration, accessToken, claims.sub);
+      // An address and whether it is verified come from one place.
+      known = claims.email === undefined ? { ...claims, ...more } : { ...more, ...claims };
+      if (claims.email !== undefined) known = { ...known, email_verified: claims.email_verified };
+    }
+    const person = personFromClaims(issuer, known, rule);
+    if (!person) throw untrusted(new Error('the subject that the issuer names is none'));
+    return person;
+  }
+
+  /** One discovery at a time, and none while the last one is fresh. */
+  private configuration(): Promise<Configuration> {
+    const now = performance.now();
+    if (!this.discovered || now - this.discovered.at > DISCOVERED_FOR_MS) {
+      const discovered = { configuration: this.discover(), at: now };
+      this.discovered = discovered;
+      discovered.configuration.catch(() => {
+        if (this.discovered === discovered) this.discovered = undefined;
+      });
+    }
+    return this.discovered.configuration;
+  }
+
+  private async discover(): Promise<Configuration> {
+    const { issuerUrl, clientId, clientSecret } = this.requireSettings();
+    // Settings allow http on this machine only.
+    const execute = issuerUrl.startsWith('http:') ? [allowInsecureRequests] : [];
+    try {
+      const found = await discovery(new URL(issuerUrl), clientId, undefined, None(), {
+        execute,
+        timeout: TIMEOUT_SECONDS,
+      });
+      const metadata = found.serverMetadata();
+      const configuration = new Configuration(
+        metadata,
+        clientId,
+        {},
+        clientAuthentication(metadata, clientSecret),
+      );
+      configuration.timeout = TIMEOUT_SECONDS;
+      for (const extension of [...execute, enableNonRepudiationChecks]) extension(configuration);
+      return configuration;
+    } catch (error) {
+      const cause = describe(error);
+      this.logger.error({ err: cause, issuerUrl }, 'the issuer of OIDC_ISSUER_URL cannot be used');
+      throw unreachable(cause);
+    }
+  }
+}
+
+/** HTTP Basic unless the issuer takes the secret in the form only; RFC 8414, section 2, has Basic as what to assume. */
+function clientAuthentication(metadata: ServerMetadata, secret: string | undefined) {
+  if (secret === undefined) return None();
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret);
+}

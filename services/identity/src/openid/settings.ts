@@ -1,0 +1,32 @@
+import type { OperatorRule } from '../domain/claims';
+
+/** How people sign in. */
+export interface OpenIdSettings {
+  issuerUrl: string;
+  clientId: string;
+  /** Undefined for a public client, which has PKCE alone. */
+  clientSecret: string | undefined;
+  scopes: string;
+  operatorRule: OperatorRule | undefined;
+  /** The dashboard's public root, without a slash at the end. */
+  dashboardUrl: string;
+}
+
+/** Where the issuer sends browsers back to. */
+export function redirectUriOf(dashboardUrl: string): string {
+  return `${dashboardUrl}/auth/callback`;
+}
+
+/** Where the issuer sends browsers to that have signed out. */
+export function signedOutUriOf(dashboardUrl: string): string {
+  return `${dashboardUrl}/`;
+}
+
+const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether codes and tokens may go there: encrypted, or not leaving the machine. */
+export function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+}

@@ -1,0 +1,100 @@
+import { cli } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import { ACCESS_TOKEN_SECONDS, type CliSession, type Device } from '../../domain/cli';
+import { isCodeChallenge } from '../../domain/pkce';
+import { isText } from '../../domain/text';
+import type { TokenPair } from '../../storage/cli-session-store';
+import { millisecondsOf, textRule } from '../convert';
+
+const DEVICE_NAME_LENGTH = 100;
+const VERSION_LENGTH = 40;
+/** RFC 8252, section 7.3: a port of this machine, by address rather than by name. */
+const REDIRECT_URI = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/callback$/;
+
+const Outcome = cli.TokenResponse_Outcome;
+export type RefusedOutcome = Exclude<
+  cli.TokenResponse_Outcome,
+  cli.TokenResponse_Outcome.UNSPECIFIED | cli.TokenResponse_Outcome.ISSUED
+>;
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function deviceFromRequest(device: cli.CliDevice | undefined): Device {
+  const faults = new Faults();
+  const read = readDevice(device, faults);
+  faults.throwIfAny();
+  return read;
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function authorizationFromRequest(request: cli.CreateAuthorizationCodeRequest): {
+  device: Device;
+  redirectUri: string;
+  codeChallenge: string;
+} {
+  const faults = new Faults();
+  const device = readDevice(request.device, faults);
+  const { redirectUri, codeChallenge } = request;
+  faults.require(
+    REDIRECT_URI.test(redirectUri),
+    'redirect_uri',
+    'must be http://127.0.0.1:PORT/callback or http://[::1]:PORT/callback',
+  );
+  faults.require(isCodeChallenge(codeChallenge), 'code_challenge', 'must be 43 characters of base64url');
+  faults.throwIfAny();
+  return { device, redirectUri, codeChallenge };
+}
+
+/** A version as a client tells it; what is none is left out, since it decides nothing here. */
+export function clientVersionOf(text: string): string {
+  return isText(text, VERSION_LENGTH) ? text : '';
+}
+
+export function issued({ accessToken, refreshToken, session }: TokenPair): cli.TokenResponse {
+  return {
+    outcome: Outcome.ISSUED,
+    description: '',
+    accessToken,
+    expiresInSeconds: ACCESS_TOKEN_SECONDS,
+    refreshToken,
+    session: cliSessionToResponse(session),
+  };
+}
+
+export function refused(outcome: RefusedOutcome, description: string): cli.TokenResponse {
+  return {
+    outcome,
+    description,
+    accessToken: '',
+    expiresInSeconds: 0,
+    refreshToken: '',
+    session: undefined,
+  };
+}
+
+/** For an account that may not be used now. */
+export function refusedAccount(status: 'disabled' | 'suspended'): cli.TokenResponse {
+  return refused(Outcome.ACCESS_DENIED, `The account is ${status}.`);
+}
+
+export function cliSessionToResponse(session: CliSession): cli.CliSession {
+  return {
+    id: session.id,
+    accountId: session.accountId,
+    device: session.device,
+    createdAtMs: millisecondsOf(session.createdAt),
+    lastUsedAtMs: millisecondsOf(session.lastUsedAt),
+    expiresAtMs: millisecondsOf(session.expiresAt),
+  };
+}
+
+function readDevice(device: cli.CliDevice | undefined, faults: Faults): Device {
+  const name = device?.name.trim() ?? '';
+  const clientVersion = device?.clientVersion ?? '';
+  faults.require(
+    name !== '' && isText(name, DEVICE_NAME_LENGTH),
+    'device.name',
+    `must be 1 to ${DEVICE_NAME_LENGTH} characters without control characters`,
+  );
+  faults.require(isText(clientVersion, VERSION_LENGTH), 'device.client_version', textRule(VERSION_LENGTH));
+  return { name, clientVersion };
+}

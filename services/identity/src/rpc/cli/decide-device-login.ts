@@ -1,0 +1,25 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { cli } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../../context';
+import { isId } from '../../domain/text';
+import { actorOf } from '../convert';
+import { noSuchAccount } from '../not-found';
+import { byUserCode } from './guess-guard';
+
+/** Approves or denies a login, once. */
+export async function decideDeviceLogin(
+  context: Context,
+  { userCode, accountId, approve, actor }: cli.DecideDeviceLoginRequest,
+  call: CallContext,
+): Promise<cli.DecideDeviceLoginResponse> {
+  if (!isId(accountId)) throw noSuchAccount();
+  await byUserCode(context, userCode, accountId, async (code) => {
+    const isDecided = await onDatabase(() =>
+      context.deviceLogins.decide(code, accountId, approve, actorOf(call, actor)),
+    );
+    return isDecided || undefined;
+  });
+  context.metrics.changed(approve ? 'cli.approve' : 'cli.deny');
+  return {};
+}

@@ -1,0 +1,24 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { cli } from '@heliograph/proto';
+import type { Context } from '../../context';
+import { isId } from '../../domain/text';
+import { formatUserCode } from '../../domain/user-code';
+import { millisecondsOf } from '../convert';
+import { byUserCode } from './guess-guard';
+
+/** What a user is asked to approve. */
+export async function getDeviceLogin(
+  context: Context,
+  { userCode, accountId }: cli.GetDeviceLoginRequest,
+): Promise<cli.DeviceLogin> {
+  const asker = accountId !== undefined && isId(accountId) ? accountId : undefined;
+  const login = await byUserCode(context, userCode, asker, (code) =>
+    onDatabase(() => context.deviceLogins.findWaiting(code)),
+  );
+  return {
+    userCode: formatUserCode(login.userCode),
+    device: login.device,
+    createdAtMs: millisecondsOf(login.createdAt),
+    expiresAtMs: millisecondsOf(login.expiresAt),
+  };
+}

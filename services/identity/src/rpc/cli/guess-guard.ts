@@ -1,0 +1,35 @@
+import { onDatabase } from '@heliograph/postgres';
+import { ServiceError } from '@heliograph/runtime';
+import type { Context } from '../../context';
+import { readUserCode } from '../../domain/user-code';
+import { noSuchLogin } from '../not-found';
+
+/**
+ * Looks something up by a user code for an account, which may be wrong a few times only.
+ *
+ * @param find gives undefined when the code is none.
+ * @throws ServiceError `not_found`; `rate_limited`, also for a right code, after too many wrong ones.
+ */
+export async function byUserCode<Found>(
+  context: Context,
+  typed: string,
+  accountId: string | undefined,
+  find: (userCode: string) => Promise<Found | undefined>,
+): Promise<Found> {
+  const seconds = await onDatabase(() => context.guesses.secondsToWait(accountId));
+  if (seconds !== undefined) {
+    throw new ServiceError(
+      'rate_limited',
+      'Too many codes were wrong. Wait a few minutes, then log in anew.',
+      {
+        retryAfterSeconds: Math.max(1, seconds),
+      },
+    );
+  }
+  const userCode = readUserCode(typed);
+  const found = userCode === undefined ? undefined : await find(userCode);
+  if (found !== undefined) return found;
+  await onDatabase(() => context.guesses.note(accountId));
+  context.metrics.userCodeMissed();
+  throw noSuchLogin();
+}

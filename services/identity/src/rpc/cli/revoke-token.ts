@@ -1,0 +1,17 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { cli } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../../context';
+import { hashSecret } from '../../secrets';
+import { actorOf } from '../convert';
+
+/** RFC 7009: the session goes with either of its tokens; whether there was one is not told. */
+export async function revokeToken(
+  context: Context,
+  { token }: cli.RevokeTokenRequest,
+  call: CallContext,
+): Promise<cli.RevokeTokenResponse> {
+  await onDatabase(() => context.cliSessions.endByToken(hashSecret(token), actorOf(call)));
+  context.metrics.changed('cli_session.end');
+  return {};
+}

@@ -1,0 +1,40 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { identity } from '@heliograph/proto';
+import { ServiceError, generateApiKey, uuidv7, type CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { isId } from '../domain/text';
+import { actorOf, keyToResponse, overlapFromRequest, ownerFromRequest } from './convert';
+import { noSuchKey } from './not-found';
+import { tooManyKeys } from './too-many-keys';
+
+/**
+ * Makes a key like another one and lets that one end after the overlap. The answer is the only place where the new key itself
+ * ever appears.
+ *
+ * @throws ServiceError `not_found` without such a key; `invalid_parameter`, also for a key that is revoked or expired, and
+ *   when the account has as many usable keys as it may.
+ */
+export async function rollKey(
+  context: Context,
+  request: identity.RollKeyRequest,
+  call: CallContext,
+): Promise<identity.CreateKeyResponse> {
+  const overlapSeconds = overlapFromRequest(request);
+  const owner = ownerFromRequest(request.accountId);
+  const { id } = request;
+  if (!isId(id) || (owner !== undefined && !isId(owner))) throw noSuchKey();
+  const { secret, hash, hint } = generateApiKey();
+  const next = { id: uuidv7(), hash, hint };
+  const key = await onDatabase(() =>
+    context.keys.roll(id, owner, next, overlapSeconds, actorOf(call, request.actor)),
+  );
+  if (key === 'no_key') throw noSuchKey();
+  if (key === 'too_many_keys') throw tooManyKeys();
+  if (key === 'unusable') {
+    throw new ServiceError('invalid_parameter', 'The key is revoked or expired. Create another one.', {
+      faults: [{ parameter: 'id', message: 'is the id of a key that is revoked or expired' }],
+    });
+  }
+  context.metrics.changed('key.roll');
+  return { key: keyToResponse(key), secret };
+}

@@ -1,0 +1,91 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { signIn } from '@heliograph/proto';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
+import type { Context } from '../../context';
+import type { SignInOutcome } from '../../metrics';
+import { signInFault, signInOver } from '../../openid/failure';
+import { generateSecret, hashSecret } from '../../secrets';
+import type { SignInRefusal } from '../../storage/sign-in-store';
+import { accountToResponse, actorOf } from '../convert';
+import { completionFromRequest, sessionToResponse } from './convert';
+
+/**
+ * Ends a sign-in: the attempt is used up first, so that nothing that follows can be tried twice.
+ *
+ * Dies after the attempt is used: the person begins again. Dies after the session is made: it is in the list of sessions, and
+ * nobody has its secret.
+ *
+ * @throws ServiceError `missing_credentials` when the sign-in is unknown, expired or of another browser;
+ *   `invalid_credentials` when the issuer refused, or the person cannot have an account; `account_disabled`,
+ *   `account_suspended`; `unavailable`.
+ */
+export async function completeSignIn(
+  context: Context,
+  request: signIn.CompleteSignInRequest,
+  call: CallContext,
+): Promise<signIn.CompleteSignInResponse> {
+  const { attemptSecret, query, browser } = completionFromRequest(request);
+  try {
+    const attempt = await onDatabase(() => context.attempts.take(hashSecret(attemptSecret)));
+    if (!attempt) throw signInOver();
+    const person = await context.openId.redeem(query, attempt);
+    const { secret, hash } = generateSecret();
+    const result = await onDatabase(() =>
+      context.signIns.signIn(person, { ...browser, tokenHash: hash }, actorOf(call)),
+    );
+    if (result.kind === 'refused') {
+      context.metrics.signedIn(result.reason);
+      throw refusal(result.reason);
+    }
+    context.metrics.signedIn(result.kind);
+    return {
+      sessionToken: secret,
+      session: sessionToResponse(result.session),
+      account: accountToResponse(result.account),
+      returnTo: attempt.returnTo,
+      accountCreated: result.kind === 'created',
+    };
+  } catch (error) {
+    if (!(error instanceof RefusedSignIn)) context.metrics.signedIn(outcomeOf(error));
+    throw error;
+  }
+}
+
+/** A refusal that was counted under its reason. */
+class RefusedSignIn extends ServiceError {}
+
+function refusal(reason: SignInRefusal['reason']): RefusedSignIn {
+  switch (reason) {
+    case 'no_email':
+    case 'email_taken':
+    case 'email_unverified':
+      return new RefusedSignIn('invalid_credentials', EMAIL_TEXTS[reason], { faults: signInFault(reason) });
+    case 'account_disabled':
+      return new RefusedSignIn(reason, 'The account is disabled. Ask the operators for help.');
+    case 'account_suspended':
+      return new RefusedSignIn(reason, 'The account is suspended. Ask the operators for help.');
+  }
+}
+
+const EMAIL_TEXTS = {
+  no_email:
+    'The identity provider did not tell an email address, and an account needs one. Allow it to be told, or ask whoever runs the identity provider.',
+  email_taken:
+    'Another sign-in has this email address here already. Sign in as you did before, or ask the operators for help.',
+  email_unverified:
+    'The identity provider has not verified your email address, so it cannot be used here. Verify it there, then sign in again.',
+};
+
+function outcomeOf(error: unknown): SignInOutcome {
+  if (!(error instanceof ServiceError)) return 'failed';
+  switch (error.code) {
+    case 'missing_credentials':
+      return 'over';
+    case 'invalid_credentials':
+      return 'refused';
+    case 'unavailable':
+      return 'unavailable';
+    default:
+      return 'failed';
+  }
+}

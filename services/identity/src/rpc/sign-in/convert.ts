@@ -1,0 +1,72 @@
+import type { signIn } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import type { WebSession } from '../../domain/session';
+import { isText } from '../../domain/text';
+import type { Browser } from '../../storage/sign-in-store';
+import { millisecondsOf } from '../convert';
+
+const RETURN_TO_LENGTH = 2_048;
+/** A path: one slash, so that no browser takes what follows for a host. */
+const PATH = /^\/(?![/\\])/;
+const SECRET_LENGTH = 100;
+const QUERY_LENGTH = 8_192;
+const HASH_BYTES = 32;
+const USER_AGENT_LENGTH = 300;
+const ADDRESS_LENGTH = 64;
+
+/** @throws ServiceError `invalid_parameter`. */
+export function returnToFromRequest({ returnTo }: signIn.BeginSignInRequest): string {
+  const faults = new Faults();
+  faults.require(
+    isText(returnTo, RETURN_TO_LENGTH) && PATH.test(returnTo),
+    'return_to',
+    `must be a path of at most ${RETURN_TO_LENGTH} characters`,
+  );
+  faults.throwIfAny();
+  return returnTo;
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function completionFromRequest(request: signIn.CompleteSignInRequest): {
+  attemptSecret: string;
+  query: string;
+  browser: Omit<Browser, 'tokenHash'>;
+} {
+  const faults = new Faults();
+  const { attemptSecret, callbackQuery, previousTokenHash } = request;
+  faults.require(attemptSecret.length <= SECRET_LENGTH, 'attempt_secret', 'is too long');
+  faults.require(callbackQuery.length <= QUERY_LENGTH, 'callback_query', 'is too long');
+  faults.require(
+    previousTokenHash.length === 0 || previousTokenHash.length === HASH_BYTES,
+    'previous_token_hash',
+    `must be ${HASH_BYTES} bytes or none`,
+  );
+  faults.throwIfAny();
+  return {
+    attemptSecret,
+    query: callbackQuery,
+    browser: {
+      previousTokenHash: previousTokenHash.length === 0 ? undefined : previousTokenHash,
+      // What a browser says of itself keeps nobody from signing in.
+      userAgent: shorten(request.userAgent, USER_AGENT_LENGTH),
+      address: shorten(request.address, ADDRESS_LENGTH),
+    },
+  };
+}
+
+export function sessionToResponse(session: WebSession): signIn.Session {
+  return {
+    id: session.id,
+    accountId: session.accountId,
+    createdAtMs: millisecondsOf(session.createdAt),
+    lastSeenAtMs: millisecondsOf(session.lastSeenAt),
+    idleExpiresAtMs: millisecondsOf(session.idleExpiresAt),
+    expiresAtMs: millisecondsOf(session.expiresAt),
+    userAgent: session.userAgent,
+    address: session.address,
+  };
+}
+
+function shorten(text: string, maximumLength: number): string {
+  return [...text.replace(/[\p{Cc}\p{Cs}]/gu, '')].slice(0, maximumLength).join('');
+}

@@ -1,0 +1,17 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { signIn } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../../context';
+import { actorOf, hashFromBytes } from '../convert';
+
+/** Ends a session, whether or not the issuer can be asked to end its own. */
+export async function signOut(
+  context: Context,
+  request: signIn.SignOutRequest,
+  call: CallContext,
+): Promise<signIn.SignOutResponse> {
+  const hash = hashFromBytes(request.tokenHash, 'token_hash');
+  await onDatabase(() => context.webSessions.end(hash, actorOf(call)));
+  context.metrics.changed('session.end');
+  return { endSessionUrl: await context.openId.endSessionUrl() };
+}

@@ -1,0 +1,23 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { identity } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { isId } from '../domain/text';
+import { accountChangesFromRequest, accountToResponse, actorOf } from './convert';
+import { noSuchAccount } from './not-found';
+
+/** Changes an account's name, plan or role. What is already so changes nothing and succeeds. */
+export async function updateAccount(
+  context: Context,
+  request: identity.UpdateAccountRequest,
+  call: CallContext,
+): Promise<identity.Account> {
+  const { changes, reason } = accountChangesFromRequest(request);
+  const { id } = request;
+  const account = isId(id)
+    ? await onDatabase(() => context.accounts.update(id, changes, reason, actorOf(call, request.actor)))
+    : undefined;
+  if (!account) throw noSuchAccount();
+  context.metrics.changed('account.update');
+  return accountToResponse(account);
+}

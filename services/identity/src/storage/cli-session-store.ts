@@ -1,0 +1,265 @@
+import { CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX, generateCredential, uuidv7 } from '@heliograph/runtime';
+import type { Pool, PoolClient } from 'pg';
+import type { Account, AccountStatus } from '../domain/account';
+import {
+  ACCESS_TOKEN_SECONDS,
+  MAXIMUM_CLI_SESSIONS,
+  REFRESH_TOKEN_DAYS,
+  type CliSession,
+  type Device,
+} from '../domain/cli';
+import { SCOPES } from '../domain/key';
+import { judgeRefresh } from '../domain/refresh';
+import { writeAudit, type Actor } from './audit';
+import {
+  ACCOUNT_COLUMNS,
+  accountFromRow,
+  CLI_SESSION_COLUMNS as COLUMNS,
+  cliSessionFromRow,
+  type AccountRow,
+  type CliSessionRow,
+  type CredentialRow,
+} from './mapping';
+import { inTransaction } from './transaction';
+
+/** A pair of tokens; the one place where they are in plain text. */
+export interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+  session: CliSession;
+}
+
+export type RefreshOutcome =
+  | { kind: 'rotated' | 'repeated'; tokens: TokenPair }
+  | { kind: 'unknown' | 'expired' | 'reused' }
+  | { kind: 'account'; status: Exclude<AccountStatus, 'active'> };
+
+const FIND_CREDENTIAL = {
+  name: 'find_cli_credential',
+  text: `SELECT session_id AS credential_id, account_id, $2::text[] AS scopes, access_expires_at AS expires_at,
+      false AS is_revoked, access_expires_at <= now() AS is_expired, status, role, NULL AS monthly_cap_records,
+      restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
+    FROM identity.cli_session JOIN identity.account USING (account_id)
+      CROSS JOIN identity.access_restriction AS restriction
+    WHERE access_hash = $1`,
+};
+
+interface RefreshRow {
+  session_id: string;
+  account_id: string;
+  status: AccountStatus;
+  is_expired: boolean;
+  seconds_since_spent: number | null;
+  may_repeat: boolean;
+}
+
+export class CliSessionStore {
+  constructor(private readonly pool: Pool) {}
+
+  /** Whose access token has this SHA-256, and how it and the account stand; one round trip, prepared once a connection. */
+  async findCredential(hash: Buffer): Promise<CredentialRow | undefined> {
+    const { rows } = await this.pool.query<CredentialRow>({ ...FIND_CREDENTIAL, values: [hash, SCOPES] });
+    return rows[0];
+  }
+
+  /**
+   * A new pair for a refresh token. Callers with tokens of one session wait for each other, so that of two with the same
+   * token one is the second.
+   *
+   * Dies after the commit, before the answer: the client repeats its token within seconds, or signs in again.
+   */
+  async refresh(tokenHash: Buffer, clientVersion: string, caller: Actor): Promise<RefreshOutcome> {
+    return inTransaction(this.pool, async (client) => {
+      const found = await lockRefreshToken(client, tokenHash);
+      if (!found) return { kind: 'unknown' };
+      const { session_id: sessionId, account_id: accountId, status } = found;
+      const decision = judgeRefresh({
+        isExpired: found.is_expired,
+        secondsSinceSpent: found.seconds_since_spent ?? undefined,
+        mayRepeat: found.may_repeat,
+      });
+      if (decision === 'reuse') {
+        // Not the account's doing, as far as anybody knows.
+        await endSession(client, caller, accountId, sessionId, 'cli_session.reuse');
+        return { kind: 'reused' };
+      }
+      if (decision === 'expired') return { kind: 'expired' };
+      // Nothing is spent: when the account is active again, so is the session.
+      if (status !== 'active') return { kind: 'account', status };
+      await client.query(
+        `UPDATE identity.cli_refresh_token
+         SET spent_at = coalesce(spent_at, now()), may_repeat = (token_hash = $2 AND spent_at IS NULL)
+         WHERE session_id = $1 AND (spent_at IS NULL OR may_repeat)`,
+        [sessionId, tokenHash],
+      );
+      const tokens = await replaceTokens(client, sessionId, clientVersion);
+      return { kind: decision === 'rotate' ? 'rotated' : 'repeated', tokens };
+    });
+  }
+
+  /** Ends the session that a token, of either kind and spent or not, belongs to. */
+  async endByToken(tokenHash: Buffer, caller: Actor): Promise<void> {
+    await inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<{ session_id: string; account_id: string }>(
+        `SELECT session_id, account_id FROM identity.cli_session
+         WHERE access_hash = $1
+           OR session_id = (SELECT session_id FROM identity.cli_refresh_token WHERE token_hash = $1)
+         FOR UPDATE`,
+        [tokenHash],
+      );
+      const [found] = rows;
+      if (!found) return;
+      const { session_id: sessionId, account_id: accountId } = found;
+      await endSession(client, { ...caller, accountId, sessionId }, accountId, sessionId, 'cli_session.end');
+    });
+  }
+
+  /** Sessions of an account that can still be used, the latest used first. */
+  async list(accountId: string): Promise<CliSession[]> {
+    const { rows } = await this.pool.query<CliSessionRow>(
+      `SELECT ${COLUMNS} FROM identity.cli_session WHERE account_id = $1 AND expires_at > now()
+       ORDER BY last_used_at DESC, session_id DESC`,
+      [accountId],
+    );
+    return rows.map(cliSessionFromRow);
+  }
+
+  /** @returns whether the account had such a session. */
+  async revoke(accountId: string, sessionId: string, actor: Actor): Promise<boolean> {
+    return inTransaction(this.pool, (client) =>
+      endSession(client, actor, accountId, sessionId, 'cli_session.revoke'),
+    );
+  }
+
+  async find(sessionId: string): Promise<{ session: CliSession; account: Account } | undefined> {
+    const { rows } = await this.pool.query<CliSessionRow>(
+      `SELECT ${COLUMNS} FROM identity.cli_session WHERE session_id = $1`,
+      [sessionId],
+    );
+    const [row] = rows;
+    if (!row) return undefined;
+    const accounts = await this.pool.query<AccountRow>(
+      `SELECT ${ACCOUNT_COLUMNS} FROM identity.account WHERE account_id = $1`,
+      [row.account_id],
+    );
+    return { session: cliSessionFromRow(row), account: accountFromRow(accounts.rows[0]!) };
+  }
+
+  /** Notes when sessions were used, in one statement; a later time that is there already stays. */
+  async writeUses(uses: ReadonlyMap<string, Date>): Promise<void> {
+    await this.pool.query(
+      `WITH used AS (SELECT * FROM unnest($1::uuid[], $2::timestamptz[]) AS used (session_id, used_at)),
+        due AS (
+          SELECT session_id, used_at FROM identity.cli_session JOIN used USING (session_id)
+          WHERE last_used_at < used_at
+          ORDER BY session_id FOR NO KEY UPDATE OF cli_session
+        )
+      UPDATE identity.cli_session SET last_used_at = due.used_at FROM due
+      WHERE cli_session.session_id = due.session_id`,
+      [[...uses.keys()], [...uses.values()]],
+    );
+  }
+}
+
+/** How a client got its session. */
+export type LoginFlow = 'browser' | 'device';
+
+/** Opens a session with its first tokens, in the transaction that uses up what it is opened for. */
+export async function openCliSession(
+  client: PoolClient,
+  accountId: string,
+  device: Device,
+  flow: LoginFlow,
+  caller: Actor,
+): Promise<TokenPair> {
+  const sessionId = uuidv7();
+  await client.query(
+    `DELETE FROM identity.cli_session WHERE session_id IN (
+       SELECT session_id FROM identity.cli_session WHERE account_id = $1
+       ORDER BY last_used_at DESC, session_id DESC OFFSET $2)`,
+    [accountId, MAXIMUM_CLI_SESSIONS - 1],
+  );
+  const access = generateCredential(CLI_ACCESS_PREFIX);
+  const { rows } = await client.query<CliSessionRow>(
+    `INSERT INTO identity.cli_session
+       (session_id, account_id, device_name, client_version, access_hash, access_expires_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), now() + make_interval(days => $7))
+     RETURNING ${COLUMNS}`,
+    [
+      ...[sessionId, accountId, device.name, device.clientVersion],
+      ...[access.hash, ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_DAYS],
+    ],
+  );
+  const refreshToken = await addRefreshToken(client, sessionId);
+  await writeAudit(
+    client,
+    { ...caller, accountId, sessionId },
+    { action: 'cli_session.create', accountId, detail: { sessionId, device: device.name, flow } },
+  );
+  return { accessToken: access.secret, refreshToken, session: cliSessionFromRow(rows[0]!) };
+}
+
+/** The session's next pair, in place of the one that it had. */
+async function replaceTokens(
+  client: PoolClient,
+  sessionId: string,
+  clientVersion: string,
+): Promise<TokenPair> {
+  const access = generateCredential(CLI_ACCESS_PREFIX);
+  const { rows } = await client.query<CliSessionRow>(
+    `UPDATE identity.cli_session
+     SET access_hash = $2, access_expires_at = now() + make_interval(secs => $3), last_used_at = now(),
+       expires_at = now() + make_interval(days => $4), client_version = CASE $5 WHEN '' THEN client_version ELSE $5 END
+     WHERE session_id = $1 RETURNING ${COLUMNS}`,
+    [sessionId, access.hash, ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_DAYS, clientVersion],
+  );
+  const refreshToken = await addRefreshToken(client, sessionId);
+  return { accessToken: access.secret, refreshToken, session: cliSessionFromRow(rows[0]!) };
+}
+
+/** @returns the token, which expires with the session. */
+async function addRefreshToken(client: PoolClient, sessionId: string): Promise<string> {
+  const { secret, hash } = generateCredential(CLI_REFRESH_PREFIX);
+  await client.query(
+    `INSERT INTO identity.cli_refresh_token (token_hash, session_id, expires_at)
+     SELECT $2, session_id, expires_at FROM identity.cli_session WHERE session_id = $1`,
+    [sessionId, hash],
+  );
+  return secret;
+}
+
+/** The session is locked before its token is read, so that what is read of the token is not yet another's to change. */
+async function lockRefreshToken(client: PoolClient, tokenHash: Buffer): Promise<RefreshRow | undefined> {
+  const locked = await client.query(
+    `SELECT FROM identity.cli_session
+     WHERE session_id = (SELECT session_id FROM identity.cli_refresh_token WHERE token_hash = $1) FOR UPDATE`,
+    [tokenHash],
+  );
+  if (locked.rowCount === 0) return undefined;
+  const { rows } = await client.query<RefreshRow>(
+    `SELECT session_id, account_id, status, token.expires_at <= now() AS is_expired,
+       extract(epoch FROM now() - token.spent_at)::float8 AS seconds_since_spent, may_repeat
+     FROM identity.cli_refresh_token AS token JOIN identity.cli_session USING (session_id)
+       JOIN identity.account USING (account_id)
+     WHERE token_hash = $1`,
+    [tokenHash],
+  );
+  return rows[0];
+}
+
+async function endSession(
+  client: PoolClient,
+  actor: Actor,
+  accountId: string,
+  sessionId: string,
+  action: 'cli_session.end' | 'cli_session.revoke' | 'cli_session.reuse',
+): Promise<boolean> {
+  const { rows } = await client.query<{ device_name: string }>(
+    'DELETE FROM identity.cli_session WHERE account_id = $1 AND session_id = $2 RETURNING device_name',
+    [accountId, sessionId],
+  );
+  const [ended] = rows;
+  if (!ended) return false;
+  await writeAudit(client, actor, { action, accountId, detail: { sessionId, device: ended.device_name } });
+  return true;
+}

@@ -1,0 +1,171 @@
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import type { AccountStatus } from '../domain/account';
+import { DEVICE_LOGIN_SECONDS, MAXIMUM_DEVICE_LOGINS, type Device } from '../domain/cli';
+import {
+  judgePoll,
+  POLL_SECONDS,
+  slowerInterval,
+  type DeviceLoginState,
+  type DevicePollAnswer,
+} from '../domain/device-poll';
+import { writeAudit, type Actor } from './audit';
+import { openCliSession, type TokenPair } from './cli-session-store';
+import { inTransaction } from './transaction';
+
+/** A client that waits for its user to decide. */
+export interface WaitingLogin {
+  /** Without its hyphen. */
+  userCode: string;
+  device: Device;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+interface WaitingRow {
+  user_code: string;
+  device_name: string;
+  client_version: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface PolledRow {
+  state: DeviceLoginState;
+  account_id: string | null;
+  device_name: string;
+  client_version: string;
+  interval_seconds: number;
+  is_expired: boolean;
+  seconds_since_last: number | null;
+}
+
+export type PollOutcome =
+  | { kind: 'issued'; tokens: TokenPair }
+  | { kind: 'unknown' | Exclude<DevicePollAnswer, 'issue'> }
+  | { kind: 'account'; status: Exclude<AccountStatus, 'active'> };
+
+const WAITING_COLUMNS =
+  'user_code, device_name, client_version, cli_device_login.created_at, cli_device_login.expires_at';
+
+/** Logins by device code. */
+export class DeviceLoginStore {
+  constructor(private readonly pool: Pool) {}
+
+  /** @returns why not: the user code is another login's, or too many logins wait. */
+  async create(
+    deviceCodeHash: Buffer,
+    userCode: string,
+    device: Device,
+  ): Promise<'created' | 'taken' | 'full'> {
+    try {
+      const { rowCount } = await this.pool.query(
+        `INSERT INTO identity.cli_device_login
+           (device_code_hash, user_code, device_name, client_version, interval_seconds, expires_at)
+         SELECT $1, $2, $3, $4, $5, now() + make_interval(secs => $6)
+         WHERE (SELECT count(*) FROM identity.cli_device_login WHERE expires_at > now()) < $7`,
+        [
+          ...[deviceCodeHash, userCode, device.name, device.clientVersion],
+          ...[POLL_SECONDS, DEVICE_LOGIN_SECONDS, MAXIMUM_DEVICE_LOGINS],
+        ],
+      );
+      return rowCount === 0 ? 'full' : 'created';
+    } catch (error) {
+      const isTaken =
+        error instanceof DatabaseError && error.constraint === 'cli_device_login_user_code_once';
+      if (isTaken) return 'taken';
+      throw error;
+    }
+  }
+
+  /** A login that waits to be decided; none when it is unknown, expired or decided, which nobody can tell apart. */
+  async findWaiting(userCode: string): Promise<WaitingLogin | undefined> {
+    const { rows } = await this.pool.query<WaitingRow>(
+      `SELECT ${WAITING_COLUMNS} FROM identity.cli_device_login
+       WHERE user_code = $1 AND state = 'pending' AND expires_at > now()`,
+      [userCode],
+    );
+    return rows[0] && waitingFromRow(rows[0]);
+  }
+
+  /** @returns whether the login waited; of several deciders one finds it so. */
+  async decide(userCode: string, accountId: string, approve: boolean, actor: Actor): Promise<boolean> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<WaitingRow>(
+        `UPDATE identity.cli_device_login SET state = $3, account_id = account.account_id
+         FROM identity.account
+         WHERE user_code = $1 AND account.account_id = $2 AND state = 'pending' AND expires_at > now()
+         RETURNING ${WAITING_COLUMNS}`,
+        [userCode, accountId, approve ? 'approved' : 'denied'],
+      );
+      const [decided] = rows;
+      if (!decided) return false;
+      await writeAudit(client, actor, {
+        action: approve ? 'cli.approve' : 'cli.deny',
+        accountId,
+        detail: { device: decided.device_name, flow: 'device' },
+      });
+      return true;
+    });
+  }
+
+  /**
+   * What has become of a login. The approved one is used up by the first who asks; a denied or expired one answers so
+   * until it is removed.
+   */
+  async poll(deviceCodeHash: Buffer, actor: Actor): Promise<PollOutcome> {
+    return inTransaction(this.pool, async (client) => {
+      const { rows } = await client.query<PolledRow>(
+        `SELECT state, account_id, device_name, client_version, interval_seconds, expires_at <= now() AS is_expired,
+           extract(epoch FROM now() - last_polled_at)::float8 AS seconds_since_last
+         FROM identity.cli_device_login WHERE device_code_hash = $1 FOR UPDATE`,
+        [deviceCodeHash],
+      );
+      const [login] = rows;
+      if (!login) return { kind: 'unknown' };
+      const answer = judgePoll({
+        state: login.state,
+        isExpired: login.is_expired,
+        intervalSeconds: login.interval_seconds,
+        secondsSinceLast: login.seconds_since_last ?? undefined,
+      });
+      if (answer === 'issue') return redeem(client, deviceCodeHash, login, actor);
+      if (answer === 'pending' || answer === 'slow_down') {
+        const interval =
+          answer === 'slow_down' ? slowerInterval(login.interval_seconds) : login.interval_seconds;
+        await client.query(
+          `UPDATE identity.cli_device_login SET last_polled_at = now(), interval_seconds = $2
+           WHERE device_code_hash = $1`,
+          [deviceCodeHash, interval],
+        );
+      }
+      return { kind: answer };
+    });
+  }
+}
+
+async function redeem(
+  client: PoolClient,
+  deviceCodeHash: Buffer,
+  login: PolledRow,
+  actor: Actor,
+): Promise<PollOutcome> {
+  await client.query('DELETE FROM identity.cli_device_login WHERE device_code_hash = $1', [deviceCodeHash]);
+  const accountId = login.account_id!;
+  const { rows } = await client.query<{ status: AccountStatus }>(
+    'SELECT status FROM identity.account WHERE account_id = $1',
+    [accountId],
+  );
+  const { status } = rows[0]!;
+  if (status !== 'active') return { kind: 'account', status };
+  const device = { name: login.device_name, clientVersion: login.client_version };
+  return { kind: 'issued', tokens: await openCliSession(client, accountId, device, 'device', actor) };
+}
+
+function waitingFromRow(row: WaitingRow): WaitingLogin {
+  return {
+    userCode: row.user_code,
+    device: { name: row.device_name, clientVersion: row.client_version },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}

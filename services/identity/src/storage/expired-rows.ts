@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+
+/** Rows that are removed in one statement, so that none holds locks for long. */
+const BATCH = 500;
+/** Batches of one table in one round; the rest comes with the next. */
+const MAXIMUM_BATCHES = 20;
+
+/** What expires, and for how long its rows are still good for an answer that says so. */
+const TABLES = [
+  { name: 'sign_in_attempt', key: 'secret_hash', expiry: 'expires_at', keptFor: '0' },
+  // Known as expired, not as unknown, for a day.
+  { name: 'web_session', key: 'session_id', expiry: 'least(idle_expires_at, expires_at)', keptFor: '1 day' },
+  { name: 'cli_authorization_code', key: 'code_hash', expiry: 'expires_at', keptFor: '0' },
+  { name: 'cli_device_login', key: 'device_code_hash', expiry: 'expires_at', keptFor: '1 hour' },
+  { name: 'user_code_guesses', key: 'account_id', expiry: 'expires_at', keptFor: '0' },
+  // The session's own tokens go with it.
+  { name: 'cli_session', key: 'session_id', expiry: 'expires_at', keptFor: '1 day' },
+  // Spent ones: their coming back is noticed for as long as they could have been used.
+  { name: 'cli_refresh_token', key: 'token_hash', expiry: 'expires_at', keptFor: '1 day' },
+] as const;
+
+export type ExpiringTable = (typeof TABLES)[number]['name'];
+
+/**
+ * Removes what has expired, in bounded batches. Several services may do so at once: rows that one holds, another
+ * leaves to it.
+ *
+ * @param isStopped asked between batches.
+ * @returns how many rows of each table went.
+ */
+export async function removeExpiredRows(
+  pool: Pool,
+  isStopped: () => boolean = () => false,
+): Promise<Map<ExpiringTable, number>> {
+  const removed = new Map<ExpiringTable, number>();
+  for (const { name, key, expiry, keptFor } of TABLES) {
+    for (let batch = 0; batch < MAXIMUM_BATCHES && !isStopped(); batch += 1) {
+      const { rowCount } = await pool.query(
+        `DELETE FROM identity.${name} WHERE ${key} IN (
+           SELECT ${key} FROM identity.${name} WHERE ${expiry} <= now() - $1::interval
+           LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+        [keptFor],
+      );
+      removed.set(name, (removed.get(name) ?? 0) + (rowCount ?? 0));
+      if ((rowCount ?? 0) < BATCH) break;
+    }
+  }
+  return removed;
+}

@@ -1,0 +1,214 @@
+import { uuidv7 } from '@heliograph/runtime';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import type { Account, RoleGiver } from '../domain/account';
+import type { Person } from '../domain/claims';
+import { emailKey } from '../domain/email';
+import { MAXIMUM_WEB_SESSIONS, type SessionLifetime, type WebSession } from '../domain/session';
+import { decideSignIn, roleAfterSignIn, type EmailOwner, type SignInDecision } from '../domain/sign-in';
+import { writeAudit, type Actor } from './audit';
+import {
+  ACCOUNT_COLUMNS,
+  accountFromRow,
+  WEB_SESSION_COLUMNS,
+  webSessionFromRow,
+  type AccountRow,
+  type WebSessionRow,
+} from './mapping';
+import { inTransaction } from './transaction';
+
+/** A browser that has come back from the issuer. */
+export interface Browser {
+  /** SHA-256 of the new session's secret. */
+  tokenHash: Buffer;
+  /** Of the session that it had before; undefined without one. */
+  previousTokenHash: Buffer | undefined;
+  userAgent: string;
+  address: string;
+}
+
+export interface SignedIn {
+  kind: 'returned' | 'linked' | 'created';
+  account: Account;
+  session: WebSession;
+}
+
+export type SignInRefusal =
+  | Extract<SignInDecision, { kind: 'refused' }>
+  | { kind: 'refused'; reason: 'account_disabled' | 'account_suspended' };
+
+/** How often a sign-in is tried again that met another one of the same person or address. */
+const ATTEMPTS = 3;
+const UNIQUE_VIOLATION = '23505';
+
+export class SignInStore {
+  constructor(
+    private readonly pool: Pool,
+    private readonly lifetime: SessionLifetime,
+  ) {}
+
+  /** Finds, takes over or makes the person's account and opens a session: all of it, or nothing. */
+  async signIn(person: Person, browser: Browser, actor: Actor): Promise<SignedIn | SignInRefusal> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await inTransaction(this.pool, (client) => this.signInOnce(client, person, browser, actor));
+      } catch (error) {
+        const isRace = error instanceof DatabaseError && error.code === UNIQUE_VIOLATION;
+        if (!isRace || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async signInOnce(
+    client: PoolClient,
+    person: Person,
+    browser: Browser,
+    caller: Actor,
+  ): Promise<SignedIn | SignInRefusal> {
+    const decision = decideSignIn(
+      person,
+      await findByIdentity(client, person),
+      person.email === undefined ? undefined : await findEmailOwner(client, person.issuer, person.email),
+    );
+    if (decision.kind === 'refused') return decision;
+    const accountId = decision.kind === 'created' ? uuidv7() : decision.accountId;
+    const sessionId = uuidv7();
+    const actor = { ...caller, accountId, sessionId };
+    if (decision.kind === 'created') await createAccount(client, accountId, decision.email, person, actor);
+    const before = await lockAccount(client, accountId);
+    if (before.status !== 'active') return { kind: 'refused', reason: `account_${before.status}` };
+    if (decision.kind !== 'returned') await link(client, accountId, person);
+    if (decision.kind === 'linked') {
+      const { issuer, email } = person;
+      await writeAudit(client, actor, { action: 'account.link', accountId, detail: { issuer, email } });
+    }
+    const account = await noteSignIn(client, before, person, actor);
+    const session = await this.openSession(client, account.id, sessionId, browser);
+    await writeAudit(client, actor, {
+      action: 'session.create',
+      accountId,
+      detail: {
+        sessionId,
+        issuer: person.issuer,
+        userAgent: browser.userAgent,
+        address: browser.address,
+      },
+    });
+    return { kind: decision.kind, account, session };
+  }
+
+  /** A session with a new secret, in place of the browser's former one, so that a secret from before cannot be lived on. */
+  private async openSession(
+    client: PoolClient,
+    accountId: string,
+    sessionId: string,
+    { tokenHash, previousTokenHash, userAgent, address }: Browser,
+  ): Promise<WebSession> {
+    if (previousTokenHash) {
+      await client.query('DELETE FROM identity.web_session WHERE token_hash = $1', [previousTokenHash]);
+    }
+    await client.query(
+      `DELETE FROM identity.web_session WHERE session_id IN (
+         SELECT session_id FROM identity.web_session WHERE account_id = $1
+         ORDER BY last_seen_at DESC, session_id DESC OFFSET $2)`,
+      [accountId, MAXIMUM_WEB_SESSIONS - 1],
+    );
+    const { rows } = await client.query<WebSessionRow>(
+      `INSERT INTO identity.web_session
+         (session_id, token_hash, account_id, idle_expires_at, expires_at, user_agent, address)
+       SELECT $1, $2, $3, least(now() + make_interval(mins => $4), ends_at), ends_at, $6, $7
+       FROM (SELECT now() + make_interval(hours => $5) AS ends_at) AS lifetime
+       RETURNING ${WEB_SESSION_COLUMNS}`,
+      [
+        ...[sessionId, tokenHash, accountId, this.lifetime.idleMinutes, this.lifetime.maximumHours],
+        ...[userAgent, address],
+      ],
+    );
+    return webSessionFromRow(rows[0]!);
+  }
+}
+
+async function findByIdentity(client: PoolClient, { issuer, subject }: Person): Promise<string | undefined> {
+  const { rows } = await client.query<{ account_id: string }>(
+    'SELECT account_id FROM identity.sign_in_identity WHERE issuer = $1 AND subject = $2',
+    [issuer, subject],
+  );
+  return rows[0]?.account_id;
+}
+
+async function findEmailOwner(
+  client: PoolClient,
+  issuer: string,
+  email: string,
+): Promise<EmailOwner | undefined> {
+  // The lock makes two people with one address wait for each other, so that one of them is refused.
+  const { rows } = await client.query<{ account_id: string; has_identity: boolean }>(
+    `SELECT account_id,
+       EXISTS (SELECT FROM identity.sign_in_identity AS other
+               WHERE other.account_id = account.account_id AND issuer = $2) AS has_identity
+     FROM identity.account WHERE email_key = $1 FOR UPDATE`,
+    [emailKey(email), issuer],
+  );
+  return rows[0] && { accountId: rows[0].account_id, hasIdentityOfIssuer: rows[0].has_identity };
+}
+
+async function createAccount(
+  client: PoolClient,
+  accountId: string,
+  email: string,
+  { issuer, name }: Person,
+  actor: Actor,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO identity.account (account_id, email, email_key, plan, name) VALUES ($1, $2, $3, 'free', $4)`,
+    [accountId, email, emailKey(email), name],
+  );
+  await writeAudit(client, actor, {
+    action: 'account.create',
+    accountId,
+    detail: { email, plan: 'free', issuer },
+  });
+}
+
+async function link(client: PoolClient, accountId: string, { issuer, subject }: Person): Promise<void> {
+  await client.query(
+    'INSERT INTO identity.sign_in_identity (issuer, subject, account_id) VALUES ($1, $2, $3)',
+    [issuer, subject, accountId],
+  );
+}
+
+type LockedAccountRow = AccountRow & { role_given_by: RoleGiver };
+
+async function lockAccount(client: PoolClient, accountId: string): Promise<LockedAccountRow> {
+  const { rows } = await client.query<LockedAccountRow>(
+    `SELECT ${ACCOUNT_COLUMNS}, role_given_by FROM identity.account WHERE account_id = $1 FOR UPDATE`,
+    [accountId],
+  );
+  return rows[0]!;
+}
+
+/** The name that a person chose here stays; the issuer's is taken while there is none. */
+async function noteSignIn(
+  client: PoolClient,
+  before: LockedAccountRow,
+  person: Person,
+  actor: Actor,
+): Promise<Account> {
+  const { role, givenBy } = roleAfterSignIn(
+    { role: before.role, givenBy: before.role_given_by },
+    person.isOperator,
+  );
+  const { rows } = await client.query<AccountRow>(
+    `UPDATE identity.account
+     SET last_sign_in_at = now(), name = CASE name WHEN '' THEN $2 ELSE name END, role = $3, role_given_by = $4
+     WHERE account_id = $1 RETURNING ${ACCOUNT_COLUMNS}`,
+    [before.account_id, person.name, role, givenBy],
+  );
+  if (role !== before.role) {
+    await writeAudit(client, actor, {
+      action: 'account.update',
+      accountId: before.account_id,
+      detail: { role: { from: before.role, to: role }, reason: 'claim of the issuer' },
+    });
+  }
+  return accountFromRow(rows[0]!);
+}

@@ -1,0 +1,78 @@
+import { identity } from '@heliograph/proto';
+import { auditOf, call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+
+const { Plan, Role } = identity;
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+const update = (id: string, changes: Partial<identity.UpdateAccountRequest>) =>
+  running.dashboard.updateAccount(
+    { id, name: undefined, plan: 0, role: 0, reason: '', actor: undefined, ...changes },
+    call,
+  );
+
+it('changes name, plan and role, each by itself', async () => {
+  const account = await createAccount(running);
+  expect(account).toMatchObject({ name: '', plan: Plan.FREE, role: Role.USER, lastSignInAtMs: 0n });
+  expect(await update(account.id, { name: ' Ada ' })).toEqual({ ...account, name: 'Ada' });
+  expect(await update(account.id, { plan: Plan.PAID })).toMatchObject({ name: 'Ada', plan: Plan.PAID });
+  expect(await update(account.id, { role: Role.OPERATOR })).toMatchObject({
+    plan: Plan.PAID,
+    role: Role.OPERATOR,
+  });
+  expect(await update(account.id, { name: '' })).toMatchObject({ name: '', role: Role.OPERATOR });
+  expect(await update(account.id, {})).toEqual(await running.admin.getAccount({ id: account.id }, call));
+});
+
+it('logs what changed from what to what, by whom and why, and nothing when nothing does', async () => {
+  const { id } = await createAccount(running);
+  const operator = (await createAccount(running)).id;
+  const actor = { accountId: operator, sessionId: operator };
+  await update(id, { name: 'Ada', plan: Plan.PAID, reason: 'invoice 7', actor });
+  await update(id, { name: 'Ada', plan: Plan.PAID, reason: 'again', actor });
+  expect((await auditOf(running, id)).slice(1)).toEqual([
+    {
+      action: 'account.update',
+      caller: 'dashboard',
+      request_id: 'test-request',
+      key_id: null,
+      detail: {
+        name: { from: '', to: 'Ada' },
+        plan: { from: 'free', to: 'paid' },
+        reason: 'invoice 7',
+      },
+    },
+  ]);
+  const { rows } = await running.pool.query(
+    `SELECT actor_account_id, actor_session_id FROM identity.audit_entry
+     WHERE account_id = $1 AND action = 'account.update'`,
+    [id],
+  );
+  expect(rows).toEqual([{ actor_account_id: operator, actor_session_id: operator }]);
+});
+
+it('names all faults at once', async () => {
+  const { id } = await createAccount(running);
+  const plan = 9 as identity.Plan;
+  const role = 9 as identity.Role;
+  await expect(update(id, { name: '\n\u0000x', plan, role, reason: 'x'.repeat(501) })).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'name' }, { parameter: 'plan' }, { parameter: 'role' }, { parameter: 'reason' }],
+  });
+});
+
+it('refuses an account that is none', async () => {
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'x']) {
+    await expect(update(id, { name: 'a' })).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
+it('keeps a name as it is, markup and all: whoever shows it escapes it', async () => {
+  const { id } = await createAccount(running);
+  const name = `<script>alert("1")</script> & 'Ada'`;
+  expect((await update(id, { name })).name).toBe(name);
+});

@@ -1,0 +1,63 @@
+import {
+  byCommand,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+const list = (accountId: string, limit = 0, pageToken = '') =>
+  running.dashboard.listAuditEntries({ accountId, limit, pageToken }, call);
+
+it('tells what was done to an account, newest first, by whom', async () => {
+  const { id } = await createAccount(running);
+  await createAccount(running);
+  const actor = { accountId: id, sessionId: '' };
+  const key = await running.dashboard.createKey(
+    { accountId: id, name: 'k', scopes: ['signals:read'], expiresAtMs: 0n, monthlyCapRecords: 0n, actor },
+    call,
+  );
+  await running.admin.revokeKey({ id: key.key!.id, ...byCommand }, call);
+  const { entries, nextPageToken } = await list(id);
+  expect(nextPageToken).toBe('');
+  expect(entries).toMatchObject([
+    { action: 'key.revoke', caller: 'admin', keyId: key.key!.id, actorAccountId: '' },
+    { action: 'key.create', caller: 'dashboard', keyId: key.key!.id, actorAccountId: id },
+    { action: 'account.create', caller: 'admin', keyId: '', requestId: 'test-request' },
+  ]);
+  expect(JSON.parse(entries[1]!.detailJson)).toMatchObject({ name: 'k', scopes: ['signals:read'] });
+  expect(Math.abs(Number(entries[0]!.createdAtMs) - Date.now())).toBeLessThan(60_000);
+});
+
+it('is read page by page, each entry once', async () => {
+  const { id } = await createAccount(running);
+  for (let count = 0; count < 4; count += 1) await createKey(running, id);
+  const whole = (await list(id)).entries.map((entry) => entry.id);
+  const seen: string[] = [];
+  let pageToken = '';
+  do {
+    const page = await list(id, 2, pageToken);
+    seen.push(...page.entries.map((entry) => entry.id));
+    pageToken = page.nextPageToken;
+    // What happens meanwhile is on no later page.
+    if (seen.length === 2) await createKey(running, id);
+  } while (pageToken !== '');
+  expect(seen).toEqual(whole);
+  expect(seen).toHaveLength(5);
+});
+
+it('has nothing of an account that is none, and refuses what is no page', async () => {
+  expect(await list('00000000-0000-7000-8000-000000000000')).toEqual({ entries: [], nextPageToken: '' });
+  await expect(list('x')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(list('', 201, '-1')).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'limit' }, { parameter: 'page_token' }],
+  });
+});

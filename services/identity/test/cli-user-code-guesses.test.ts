@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { MAXIMUM_GUESSES } from '../src/domain/cli';
+import { makeUserCode } from '../src/domain/user-code';
+import { DEVICE } from './support/cli';
+import { call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+const look = (userCode: string, accountId?: string) =>
+  running.cliUser.getDeviceLogin({ userCode, accountId }, call);
+const guess = (accountId?: string) =>
+  expect(look(makeUserCode(randomInt), accountId)).rejects.toMatchObject({ code: 'not_found' });
+
+async function guessAll(accountId?: string): Promise<void> {
+  for (let count = 0; count < MAXIMUM_GUESSES; count += 1) await guess(accountId);
+}
+
+it('are counted by account, and too many are refused, right ones too', async () => {
+  const [guesser, other] = [(await createAccount(running)).id, (await createAccount(running)).id];
+  const { userCode } = await running.cliClient.beginDeviceLogin({ device: DEVICE }, call);
+  await guessAll(guesser);
+  const refusal = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
+  await expect(look(userCode, guesser)).rejects.toMatchObject(refusal);
+  const request = { userCode, accountId: guesser, approve: true, actor: undefined };
+  await expect(running.cliUser.decideDeviceLogin(request, call)).rejects.toMatchObject(refusal);
+  expect(await look(userCode, other)).toMatchObject({ userCode });
+  await running.pool.query(`UPDATE identity.user_code_guesses SET expires_at = now() - interval '1 second'`);
+  expect(await look(userCode, guesser)).toMatchObject({ userCode });
+  // And the count begins anew.
+  await guess(guesser);
+  expect(await look(userCode, guesser)).toMatchObject({ userCode });
+});
+
+it('are counted wherever they are made', async () => {
+  const { id: accountId } = await createAccount(running);
+  const decide = () =>
+    running.cliUser.decideDeviceLogin(
+      { userCode: makeUserCode(randomInt), accountId, approve: true, actor: undefined },
+      call,
+    );
+  for (let count = 0; count < MAXIMUM_GUESSES; count += 1) {
+    await expect(decide()).rejects.toMatchObject({ code: 'not_found' });
+  }
+  await expect(look('BCDF-GHJK', accountId)).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+it('of callers without an account share one count', async () => {
+  await guessAll();
+  await expect(look('BCDF-GHJK')).rejects.toMatchObject({ code: 'rate_limited' });
+});

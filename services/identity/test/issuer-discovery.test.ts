@@ -1,0 +1,89 @@
+import { waitFor } from '@heliograph/testing';
+import { call, startTestIdentity } from './support/identity';
+import { openIdSettings, startServer } from './support/issuer-server';
+import { complete } from './support/sign-in';
+import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+const DISCOVERY = '/.well-known/openid-configuration';
+const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+
+let world: StandInIssuer | undefined;
+afterEach(async () => {
+  await world?.stop();
+  world = undefined;
+});
+
+it('happens at the first sign-in and then no more, also when several begin at once', async () => {
+  world = await startStandInIssuer();
+  expect(world.visits.size).toBe(0);
+  const begin = () => world!.running.signIn.beginSignIn({ returnTo: '/' }, call);
+  await Promise.all(Array.from({ length: 5 }, begin));
+  await complete(world, await world.visit(claims));
+  expect(world.visits.get(DISCOVERY)).toBe(1);
+});
+
+it('is tried again after it failed, and again after the issuer failed', async () => {
+  world = await startStandInIssuer();
+  const { behaviour, running, visits } = world;
+  behaviour.failures.discovery = (response) => response.writeHead(500).end();
+  await expect(running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
+    code: 'unavailable',
+    publicText: expect.stringContaining('identity provider cannot be reached'),
+  });
+  delete behaviour.failures.discovery;
+  const returned = await world.visit(claims);
+  behaviour.failures.token = (response) => response.destroy();
+  await expect(complete(world, returned)).rejects.toMatchObject({ code: 'unavailable' });
+  delete behaviour.failures.token;
+  await complete(world, await world.visit(claims));
+  expect(visits.get(DISCOVERY)).toBe(3);
+});
+
+it('does not take what another issuer says of itself', async () => {
+  world = await startStandInIssuer();
+  world.behaviour.metadata = { issuer: 'https://evil.example' };
+  await expect(world.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+});
+
+it('does not hold up signing out, which works without the issuer', async () => {
+  world = await startStandInIssuer();
+  world.behaviour.failures.discovery = (response) => response.writeHead(500).end();
+  const { endSessionUrl } = await world.running.signIn.signOut({ tokenHash: Buffer.alloc(32) }, call);
+  expect(endSessionUrl).toBe('');
+});
+
+it('gives an issuer a few seconds, not for ever', async () => {
+  world = await startStandInIssuer();
+  world.behaviour.failures.discovery = () => undefined;
+  const started = performance.now();
+  await expect(world.running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  expect(performance.now() - started).toBeLessThan(15_000);
+});
+
+it('says which variable to set when there is no issuer, and the rest works', async () => {
+  const running = await startTestIdentity();
+  await expect(running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
+    code: 'unavailable',
+    publicText: expect.stringContaining('OIDC_ISSUER_URL'),
+    faults: [{ parameter: 'sign_in', message: 'not_configured' }],
+  });
+  const tokenHash = Buffer.alloc(32);
+  expect(await running.signIn.authenticateSession({ tokenHash }, call)).toMatchObject({ verdict: 2 });
+  expect(await running.signIn.signOut({ tokenHash }, call)).toEqual({ endSessionUrl: '' });
+  await running.stop();
+});
+
+it('comes when the issuer starts after this service', async () => {
+  const server = await startServer();
+  await server.close();
+  const running = await startTestIdentity(openIdSettings(server.root, server.root));
+  await expect(running.signIn.beginSignIn({ returnTo: '/' }, call)).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  await waitFor(() => running.log().includes('the issuer of OIDC_ISSUER_URL cannot be used'));
+  await running.stop();
+});

@@ -1,0 +1,80 @@
+import { complete } from './support/sign-in';
+import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+let world: StandInIssuer;
+beforeAll(async () => {
+  world = await startStandInIssuer();
+});
+beforeEach(() => {
+  Object.assign(world.behaviour, {
+    claims: {},
+    userInfo: undefined,
+    isForged: false,
+    failures: {},
+    metadata: {},
+  });
+});
+afterAll(() => world.stop());
+
+const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true };
+const UNTRUSTED = {
+  code: 'invalid_credentials',
+  publicText: expect.stringContaining('could not be verified'),
+};
+
+it('lets in whom an issuer that does right names', async () => {
+  expect(await complete(world, await world.visit(claims))).toMatchObject({ accountCreated: true });
+});
+
+it.each([
+  ['another nonce', { nonce: 'another' }],
+  ['no nonce', { nonce: undefined }],
+  ['another issuer', { iss: 'https://evil.example' }],
+  ['another audience', { aud: 'another-client' }],
+  ['an ID token of yesterday', { exp: Math.floor(Date.now() / 1_000) - 86_400 }],
+])('does not trust %s', async (_what, change) => {
+  await expect(complete(world, await world.visit({ ...claims, ...change }))).rejects.toMatchObject(UNTRUSTED);
+});
+
+it('does not trust a signature by a key that the issuer does not publish', async () => {
+  const returned = await world.visit(claims);
+  world.behaviour.isForged = true;
+  await expect(complete(world, returned)).rejects.toMatchObject(UNTRUSTED);
+});
+
+it('knows nobody without a usable subject', async () => {
+  const returned = await world.visit({ ...claims, sub: 'a\u0000b' });
+  await expect(complete(world, returned)).rejects.toMatchObject(UNTRUSTED);
+});
+
+it('redeems a code with the verifier of its own sign-in only', async () => {
+  const [first, second] = [await world.visit(claims), await world.visit(claims)];
+  const mixed = new URLSearchParams(second.callbackQuery);
+  mixed.set('code', new URLSearchParams(first.callbackQuery).get('code')!);
+  await expect(complete(world, { ...second, callbackQuery: mixed.toString() })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+    publicText: expect.stringContaining('did not accept'),
+  });
+});
+
+it('says that the operator must act when the issuer does not know the client', async () => {
+  const returned = await world.visit(claims);
+  world.behaviour.failures.token = (response) =>
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}');
+  await expect(complete(world, returned)).rejects.toMatchObject({
+    code: 'unavailable',
+    publicText: expect.stringContaining('OIDC_CLIENT_SECRET'),
+  });
+});
+
+it.each([
+  ['a page', (body: string) => ({ type: 'text/html', body })],
+  ['half an answer', (body: string) => ({ type: 'application/json', body: `{"id_token": "${body}` })],
+])('logs nothing of an answer that is %s', async (_what, make) => {
+  const returned = await world.visit(claims);
+  const { type, body } = make('a-token-that-must-not-be-logged');
+  world.behaviour.failures.token = (response) => response.writeHead(200, { 'content-type': type }).end(body);
+  await expect(complete(world, returned)).rejects.toMatchObject({ code: expect.any(String) });
+  expect(world.running.log()).not.toContain('a-token-that-must-not-be-logged');
+  expect(world.running.log()).not.toContain(new URLSearchParams(returned.callbackQuery).get('code'));
+});

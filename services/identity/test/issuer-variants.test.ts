@@ -1,0 +1,137 @@
+import { identity } from '@heliograph/proto';
+import { call, createAccount } from './support/identity';
+import { complete, type ReturnedBrowser } from './support/sign-in';
+import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+const { Role } = identity;
+/** What the dashboard tells the refusal by. */
+const reason = (message: string) => ({ faults: [{ parameter: 'sign_in', message }] });
+
+let world: StandInIssuer;
+beforeAll(async () => {
+  world = await startStandInIssuer();
+});
+afterAll(() => world.stop());
+
+const signIn = async (claims: Record<string, unknown>) => complete(world, await world.visit(claims));
+const rejected = async (returned: ReturnedBrowser) =>
+  complete(world, returned).catch((error: unknown) => error);
+
+it('does not take an account over by an address that the issuer has not verified', async () => {
+  const account = await createAccount(world.running, 'victim@example.com');
+  for (const email_verified of [false, undefined, 'false', 1]) {
+    expect(
+      await rejected(await world.visit({ sub: 'thief', email: 'Victim@example.com', email_verified })),
+    ).toMatchObject({
+      code: 'invalid_credentials',
+      publicText: expect.stringContaining('has not verified'),
+      ...reason('email_unverified'),
+    });
+  }
+  expect((await world.running.admin.getAccount({ id: account.id }, call)).lastSignInAtMs).toBe(0n);
+  const owner = await signIn({ sub: 'owner', email: 'victim@example.com', email_verified: true });
+  expect(owner.account!.id).toBe(account.id);
+});
+
+it('does not give one person the address of another, verified or not', async () => {
+  await signIn({ sub: 'first', email: 'shared@example.com', email_verified: true });
+  for (const email_verified of [true, false]) {
+    expect(
+      await rejected(await world.visit({ sub: 'second', email: 'shared@example.com', email_verified })),
+    ).toMatchObject({
+      code: 'invalid_credentials',
+      publicText: expect.stringContaining('Another sign-in'),
+      ...reason('email_taken'),
+    });
+  }
+});
+
+it('makes an account for an unverified address that nobody has', async () => {
+  const result = await signIn({ sub: 'unverified', email: 'unverified@example.com' });
+  expect(result).toMatchObject({ accountCreated: true, account: { email: 'unverified@example.com' } });
+});
+
+it('knows a person by the subject, whatever becomes of the address', async () => {
+  const first = await signIn({ sub: 'mover', email: 'old@example.com', email_verified: true });
+  const second = await signIn({ sub: 'mover', email: 'new@example.com', email_verified: true });
+  const third = await signIn({ sub: 'mover' });
+  for (const { account } of [second, third]) {
+    expect(account).toMatchObject({ id: first.account!.id, email: 'old@example.com' });
+  }
+});
+
+it('refuses a first sign-in without an address', async () => {
+  for (const email of [undefined, 'nonsense', 7]) {
+    expect(await rejected(await world.visit({ sub: 'nameless', email, email_verified: true }))).toMatchObject(
+      {
+        code: 'invalid_credentials',
+        publicText: expect.stringContaining('email address'),
+        ...reason('no_email'),
+      },
+    );
+  }
+});
+
+it('takes what the ID token leaves out from the userinfo endpoint', async () => {
+  world.behaviour.userInfo = {
+    sub: 'informed',
+    email: 'informed@example.com',
+    email_verified: true,
+    name: 'Informed',
+    roles: ['operator'],
+  };
+  const fresh = await startStandInIssuer();
+  fresh.behaviour.userInfo = world.behaviour.userInfo;
+  try {
+    const { account } = await complete(fresh, await fresh.visit({ sub: 'informed' }));
+    expect(account).toMatchObject({ email: 'informed@example.com', name: 'Informed', role: Role.OPERATOR });
+    // An address of the ID token is not verified by what is said of another one.
+    fresh.behaviour.userInfo = { sub: 'other', email: 'b@example.com', email_verified: true };
+    await createAccount(fresh.running, 'a@example.com');
+    const returned = await fresh.visit({ sub: 'other', email: 'a@example.com' });
+    await expect(complete(fresh, returned)).rejects.toMatchObject({
+      publicText: expect.stringContaining('has not verified'),
+    });
+    // Nor is what is said of another person.
+    fresh.behaviour.userInfo = { sub: 'somebody-else', email: 'c@example.com', email_verified: true };
+    await expect(complete(fresh, await fresh.visit({ sub: 'third' }))).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+  } finally {
+    world.behaviour.userInfo = undefined;
+    await fresh.stop();
+  }
+});
+
+it('takes an account over again when the installation has changed its issuer', async () => {
+  const { account } = await signIn({ sub: 'moved', email: 'moved@example.com', email_verified: true });
+  await world.running.pool.query(
+    `UPDATE identity.sign_in_identity SET issuer = 'https://former.example' WHERE subject = 'moved'`,
+  );
+  const unverified = await world.visit({ sub: 'moved-2', email: 'moved@example.com' });
+  expect(await rejected(unverified)).toMatchObject({ code: 'invalid_credentials' });
+  const again = await signIn({ sub: 'moved-2', email: 'moved@example.com', email_verified: true });
+  expect(again).toMatchObject({ accountCreated: false, account: { id: account!.id } });
+});
+
+it('makes operators by the claim, at each sign-in, and takes back what the claim gave', async () => {
+  const person = { sub: 'op', email: 'op@example.com', email_verified: true };
+  const roleAfter = async (roles: unknown) => (await signIn({ ...person, roles })).account!.role;
+  expect(await roleAfter(['staff', 'operator'])).toBe(Role.OPERATOR);
+  expect(await roleAfter('operator')).toBe(Role.OPERATOR);
+  expect(await roleAfter(['staff'])).toBe(Role.USER);
+  const { id } = (await signIn(person)).account!;
+  const request = { id, name: undefined, plan: 0, role: Role.OPERATOR, reason: 'on call', actor: undefined };
+  await world.running.admin.updateAccount(request, call);
+  expect(await roleAfter(['staff'])).toBe(Role.OPERATOR);
+});
+
+it('sends the secret in the form to an issuer that takes it there only', async () => {
+  await signIn({ sub: 'basic', email: 'basic@example.com' });
+  expect(world.clientAuthentication()).toBe('Basic');
+  const fresh = await startStandInIssuer();
+  fresh.behaviour.metadata = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
+  await complete(fresh, await fresh.visit({ sub: 'form', email: 'form@example.com' }));
+  expect(fresh.clientAuthentication()).toBe('form');
+  await fresh.stop();
+});

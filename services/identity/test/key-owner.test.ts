@@ -1,0 +1,27 @@
+import { call, createAccount, createKey, startTestIdentity, type TestIdentity } from './support/identity';
+
+let running: TestIdentity;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+afterAll(() => running.stop());
+
+it('may change and revoke a key; nobody else finds it', async () => {
+  const { dashboard } = running;
+  const [mine, other] = [(await createAccount(running)).id, (await createAccount(running)).id];
+  const { id, key } = await createKey(running, mine);
+  const changes = { id, name: 'changed', monthlyCapRecords: undefined, actor: undefined };
+  for (const accountId of [other, 'x']) {
+    await expect(dashboard.updateKey({ ...changes, accountId }, call)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(dashboard.revokeKey({ id, accountId, actor: undefined }, call)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  }
+  const { keys } = await dashboard.listKeys({ accountId: mine }, call);
+  expect(keys).toEqual([key]);
+  expect(await dashboard.updateKey({ ...changes, accountId: mine }, call)).toMatchObject({ name: 'changed' });
+  const revoked = await dashboard.revokeKey({ id, accountId: mine, actor: undefined }, call);
+  expect(revoked.revokedAtMs).toBeGreaterThan(0n);
+});

@@ -1,0 +1,143 @@
+import { identity } from '@heliograph/proto';
+import { MAXIMUM_USABLE_KEYS } from '../src/domain/key';
+import {
+  auditOf,
+  authenticate,
+  byCommand,
+  call,
+  createAccount,
+  createKey,
+  startTestIdentity,
+  type TestIdentity,
+} from './support/identity';
+
+const { Verdict } = identity;
+const HOUR = 3_600;
+
+let running: TestIdentity;
+let accountId: string;
+beforeAll(async () => {
+  running = await startTestIdentity();
+});
+beforeEach(async () => {
+  accountId = (await createAccount(running)).id;
+});
+afterAll(() => running.stop());
+
+const roll = (id: string, overlapSeconds: number, owner = '') =>
+  running.dashboard.rollKey({ id, overlapSeconds, accountId: owner, actor: undefined }, call);
+const keyOf = async (id: string) =>
+  (await running.admin.listKeys({ accountId }, call)).keys.find((key) => key.id === id)!;
+const verdictOf = async (secret: string) => (await authenticate(running, secret)).verdict;
+
+it('makes a key like the old one, which stays valid for the overlap', async () => {
+  const old = await createKey(running, accountId, {
+    name: 'server',
+    scopes: ['signals:read'],
+    monthlyCapRecords: 7n,
+  });
+  const { key, secret } = await roll(old.id, 2 * HOUR, accountId);
+  expect(key).toMatchObject({
+    accountId,
+    name: 'server',
+    scopes: ['signals:read'],
+    monthlyCapRecords: 7n,
+    expiresAtMs: 0n,
+    revokedAtMs: 0n,
+    hint: secret.slice(0, 12),
+  });
+  expect([await verdictOf(old.secret), await verdictOf(secret)]).toEqual([Verdict.VALID, Verdict.VALID]);
+  const { expiresAtMs } = await keyOf(old.id);
+  expect(Math.abs(Number(expiresAtMs) - Date.now() - 2 * HOUR * 1_000)).toBeLessThan(60_000);
+});
+
+it('ends the old key at once without an overlap', async () => {
+  const old = await createKey(running, accountId);
+  const { secret } = await roll(old.id, 0);
+  expect([await verdictOf(old.secret), await verdictOf(secret)]).toEqual([Verdict.REVOKED, Verdict.VALID]);
+});
+
+it('gives the new key a life as long as the old one had, and does not prolong the old one', async () => {
+  const expiresAtMs = BigInt(Date.now() + 90 * HOUR * 1_000);
+  const old = await createKey(running, accountId, { expiresAtMs });
+  await running.pool.query(
+    `UPDATE identity.api_key SET created_at = created_at - interval '89 hours', expires_at = expires_at - interval '89 hours'
+     WHERE key_id = $1`,
+    [old.id],
+  );
+  const { expiresAtMs: oldEnd } = await keyOf(old.id);
+  const { key } = await roll(old.id, 24 * HOUR);
+  expect(Math.abs(Number(key!.expiresAtMs) - Date.now() - 90 * HOUR * 1_000)).toBeLessThan(60_000);
+  expect((await keyOf(old.id)).expiresAtMs).toBe(oldEnd);
+});
+
+it('is both or neither', async () => {
+  const old = await createKey(running, accountId);
+  await running.pool.query(
+    'ALTER TABLE identity.audit_entry ADD CONSTRAINT test_refuses CHECK (false) NOT VALID',
+  );
+  try {
+    await expect(roll(old.id, HOUR)).rejects.toMatchObject({ code: 'internal' });
+  } finally {
+    await running.pool.query('ALTER TABLE identity.audit_entry DROP CONSTRAINT test_refuses');
+  }
+  const { keys } = await running.admin.listKeys({ accountId }, call);
+  expect(keys).toEqual([old.key]);
+});
+
+it('is logged with both keys', async () => {
+  const old = await createKey(running, accountId);
+  const { key } = await roll(old.id, HOUR);
+  expect((await auditOf(running, accountId)).slice(2)).toMatchObject([
+    { action: 'key.roll', key_id: old.id, detail: { hint: old.key.hint, newKeyId: key!.id } },
+    { action: 'key.create', key_id: key!.id, detail: { hint: key!.hint, rolledFrom: old.id } },
+  ]);
+});
+
+it('refuses a key that is revoked, expired, unknown or of another account', async () => {
+  const [revoked, expired, mine] = [
+    await createKey(running, accountId),
+    await createKey(running, accountId, { expiresAtMs: BigInt(Date.now() + 60_000) }),
+    await createKey(running, accountId),
+  ];
+  await running.admin.revokeKey({ id: revoked.id, ...byCommand }, call);
+  await running.pool.query('UPDATE identity.api_key SET expires_at = now() WHERE key_id = $1', [expired.id]);
+  for (const { id } of [revoked, expired]) {
+    await expect(roll(id, HOUR)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      faults: [{ parameter: 'id' }],
+    });
+  }
+  const other = (await createAccount(running)).id;
+  for (const [id, owner] of [
+    [mine.id, other],
+    [mine.id, 'x'],
+    ['x', ''],
+    ['00000000-0000-7000-8000-000000000000', ''],
+  ] as const) {
+    await expect(roll(id, HOUR, owner)).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
+it('refuses an overlap of more than thirty days', async () => {
+  const { id } = await createKey(running, accountId);
+  await expect(roll(id, 30 * 24 * HOUR + 1)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'overlap_seconds' }],
+  });
+  await roll(id, 30 * 24 * HOUR);
+});
+
+it('holds an account to its number of usable keys, also when it is done at once', async () => {
+  const { id } = await createKey(running, accountId);
+  await running.pool.query(
+    `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes)
+     SELECT gen_random_uuid(), $1, '', sha256(gen_random_uuid()::text::bytea), '', '{signals:read}'
+     FROM generate_series(1, $2)`,
+    [accountId, MAXIMUM_USABLE_KEYS - 2],
+  );
+  const results = await Promise.allSettled(Array.from({ length: 4 }, () => roll(id, HOUR)));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  // In place of the old one there is always room.
+  await roll(id, 0);
+});

@@ -1,0 +1,113 @@
+import { identity } from '@heliograph/proto';
+import { auditOf, call, createAccount } from './support/identity';
+import { logIn, refresh } from './support/cli';
+import { signInSomebody } from './support/people';
+import { authenticateSession, tokenHash } from './support/sign-in';
+import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+const { Verdict } = identity;
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+let world: StandInIssuer;
+beforeAll(async () => {
+  world = await startStandInIssuer();
+  world.behaviour.metadata = { end_session_endpoint: `${world.dashboardUrl}/end` };
+});
+afterAll(() => world.stop());
+
+const verdictOf = async (token: string) => (await authenticateSession(world, token)).verdict;
+const endingsOf = async (accountId: string) =>
+  (await auditOf(world.running, accountId)).filter(({ action }) => !/create/.test(action));
+
+it('comes with signing out, of this browser only, and tells where the issuer ends its own', async () => {
+  const { running, dashboardUrl } = world;
+  const claims = { sub: 'out', email: 'out@example.com' };
+  const [here, there] = [await signInSomebody(world, claims), await signInSomebody(world, claims)];
+  const request = { tokenHash: tokenHash(here.sessionToken) };
+  const { endSessionUrl } = await running.signIn.signOut(request, call);
+  const url = new URL(endSessionUrl);
+  expect(url.origin + url.pathname).toBe(`${dashboardUrl}/end`);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: 'heliograph-dashboard',
+    post_logout_redirect_uri: `${dashboardUrl}/`,
+  });
+  expect(await verdictOf(here.sessionToken)).toBe(Verdict.UNKNOWN);
+  expect(await verdictOf(there.sessionToken)).toBe(Verdict.VALID);
+  // Again, which is no error and is not logged.
+  await running.signIn.signOut(request, call);
+  expect(await endingsOf(here.account!.id)).toMatchObject([
+    { action: 'session.end', detail: { sessionId: here.session!.id } },
+  ]);
+});
+
+it('can be brought about from another session, and only of the own account', async () => {
+  const { signIn } = world.running;
+  const claims = { sub: 'two', email: 'two@example.com' };
+  const [one, two] = [await signInSomebody(world, claims), await signInSomebody(world, claims)];
+  const accountId = one.account!.id;
+  const listed = await signIn.listSessions({ accountId }, call);
+  expect(listed.sessions).toMatchObject([{ id: two.session!.id }, { id: one.session!.id }]);
+  const actor = { accountId, sessionId: two.session!.id };
+  const other = await signInSomebody(world);
+  for (const request of [
+    { accountId: other.account!.id, sessionId: one.session!.id, actor },
+    { accountId, sessionId: NOBODY, actor },
+    { accountId, sessionId: 'x', actor },
+    { accountId: 'x', sessionId: one.session!.id, actor },
+  ]) {
+    await expect(signIn.revokeSession(request, call)).rejects.toMatchObject({ code: 'not_found' });
+  }
+  await signIn.revokeSession({ accountId, sessionId: one.session!.id, actor }, call);
+  expect(await verdictOf(one.sessionToken)).toBe(Verdict.UNKNOWN);
+  expect(await verdictOf(two.sessionToken)).toBe(Verdict.VALID);
+  expect(await endingsOf(accountId)).toMatchObject([
+    { action: 'session.revoke', detail: { sessionId: one.session!.id, userAgent: 'Mozilla/5.0 (Test)' } },
+  ]);
+});
+
+it('comes to all of them at once, of the browsers or of the client too, and to what is on its way', async () => {
+  const { running } = world;
+  const claims = { sub: 'everywhere', email: 'everywhere@example.com' };
+  const [one, two] = [await signInSomebody(world, claims), await signInSomebody(world, claims)];
+  const bystander = await signInSomebody(world);
+  const accountId = one.account!.id;
+  const tokens = await logIn(running, accountId);
+  const revokeAll = (includeCli: boolean) =>
+    running.signIn.revokeAllSessions({ accountId, includeCli, actor: { accountId, sessionId: '' } }, call);
+  expect(await revokeAll(false)).toEqual({ revoked: 2 });
+  for (const { sessionToken } of [one, two]) expect(await verdictOf(sessionToken)).toBe(Verdict.UNKNOWN);
+  const { refreshToken } = await refresh(running, tokens.refreshToken);
+  const code = await running.cliUser.createAuthorizationCode(
+    {
+      accountId,
+      device: { name: 'laptop', clientVersion: '' },
+      redirectUri: 'http://127.0.0.1:1/callback',
+      codeChallenge: 'x'.repeat(43),
+      actor: undefined,
+    },
+    call,
+  );
+  expect(await revokeAll(true)).toEqual({ revoked: 1 });
+  expect(await refresh(running, refreshToken)).toMatchObject({ outcome: 2 });
+  const { rows } = await running.pool.query(
+    'SELECT FROM identity.cli_authorization_code WHERE account_id = $1',
+    [accountId],
+  );
+  expect([code.code.length > 0, rows.length]).toEqual([true, 0]);
+  expect(await verdictOf(bystander.sessionToken)).toBe(Verdict.VALID);
+  // Nothing is left, so that nothing is logged.
+  expect(await revokeAll(true)).toEqual({ revoked: 0 });
+  expect((await endingsOf(accountId)).filter(({ action }) => action === 'session.revoke_all')).toMatchObject([
+    { detail: { web: 2, cli: 0 } },
+    { detail: { web: 0, cli: 1 } },
+  ]);
+});
+
+it('finds nothing of an account without sessions, and fails for an id that is none', async () => {
+  const { signIn } = world.running;
+  const { id: accountId } = await createAccount(world.running);
+  expect(await signIn.listSessions({ accountId }, call)).toEqual({ sessions: [] });
+  await expect(signIn.listSessions({ accountId: 'x' }, call)).rejects.toMatchObject({ code: 'not_found' });
+  const request = { accountId: 'x', includeCli: true, actor: undefined };
+  await expect(signIn.revokeAllSessions(request, call)).rejects.toMatchObject({ code: 'not_found' });
+});

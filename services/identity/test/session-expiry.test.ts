@@ -1,0 +1,90 @@
+import { identity } from '@heliograph/proto';
+import { call } from './support/identity';
+import { signInSomebody } from './support/people';
+import { authenticateSession } from './support/sign-in';
+import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+const { Verdict } = identity;
+const MINUTE = 60_000;
+
+let world: StandInIssuer;
+beforeAll(async () => {
+  world = await startStandInIssuer({ SESSION_IDLE_MINUTES: '30', SESSION_MAXIMUM_HOURS: '2' });
+});
+afterAll(() => world.stop());
+
+/** Lets time go by for all sessions. */
+async function pass(minutes: number): Promise<void> {
+  await world.running.pool.query(
+    `UPDATE identity.web_session SET created_at = created_at - make_interval(mins => $1),
+       last_seen_at = last_seen_at - make_interval(mins => $1), expires_at = expires_at - make_interval(mins => $1),
+       idle_expires_at = idle_expires_at - make_interval(mins => $1)`,
+    [minutes],
+  );
+}
+
+const verdictOf = async (token: string) => (await authenticateSession(world, token)).verdict;
+
+it('starts with the times that are set', async () => {
+  const { session } = await signInSomebody(world);
+  const { createdAtMs, idleExpiresAtMs, expiresAtMs } = session!;
+  expect(Number(idleExpiresAtMs - createdAtMs)).toBe(30 * MINUTE);
+  expect(Number(expiresAtMs - createdAtMs)).toBe(120 * MINUTE);
+});
+
+it('ends when it was idle for long, and use puts that off', async () => {
+  const { sessionToken } = await signInSomebody(world);
+  await pass(29);
+  const { verdict, session } = await authenticateSession(world, sessionToken);
+  expect(verdict).toBe(Verdict.VALID);
+  expect(Math.abs(Number(session!.idleExpiresAtMs) - Date.now() - 30 * MINUTE)).toBeLessThan(MINUTE);
+  expect(Math.abs(Number(session!.lastSeenAtMs) - Date.now())).toBeLessThan(MINUTE);
+  await pass(29);
+  expect(await verdictOf(sessionToken)).toBe(Verdict.VALID);
+  await pass(30);
+  expect(await verdictOf(sessionToken)).toBe(Verdict.EXPIRED);
+  // And being asked for does not bring it back.
+  expect(await verdictOf(sessionToken)).toBe(Verdict.EXPIRED);
+});
+
+it('ends at its time however much it is used', async () => {
+  const { sessionToken } = await signInSomebody(world);
+  for (let minutes = 0; minutes < 100; minutes += 20) {
+    await pass(20);
+    expect(await verdictOf(sessionToken)).toBe(Verdict.VALID);
+  }
+  const { session } = await authenticateSession(world, sessionToken);
+  expect(session!.idleExpiresAtMs).toBe(session!.expiresAtMs);
+  await pass(20);
+  expect(await verdictOf(sessionToken)).toBe(Verdict.EXPIRED);
+});
+
+it('is written to once a minute at most', async () => {
+  const { sessionToken, session } = await signInSomebody(world);
+  const rowVersion = async () => {
+    const { rows } = await world.running.pool.query(
+      'SELECT xmin FROM identity.web_session WHERE session_id = $1',
+      [session!.id],
+    );
+    return rows;
+  };
+  const before = await rowVersion();
+  await Promise.all(Array.from({ length: 8 }, () => authenticateSession(world, sessionToken)));
+  expect(await rowVersion()).toEqual(before);
+  await pass(2);
+  const passed = await rowVersion();
+  await authenticateSession(world, sessionToken);
+  const seen = await rowVersion();
+  expect(seen).not.toEqual(passed);
+  await authenticateSession(world, sessionToken);
+  expect(await rowVersion()).toEqual(seen);
+});
+
+it('is not listed any more once it has ended', async () => {
+  const { account, session } = await signInSomebody(world);
+  const list = async () =>
+    (await world.running.signIn.listSessions({ accountId: account!.id }, call)).sessions.map(({ id }) => id);
+  expect(await list()).toEqual([session!.id]);
+  await pass(31);
+  expect(await list()).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { identity } from '@heliograph/proto';
+import { call } from './support/identity';
+import { signInSomebody } from './support/people';
+import { authenticateSession, complete, tokenHash } from './support/sign-in';
+import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+const { Verdict } = identity;
+
+let world: StandInIssuer;
+beforeAll(async () => {
+  world = await startStandInIssuer();
+});
+afterAll(() => world.stop());
+
+it('gives a browser a new secret at each sign-in and ends the one that it had, whoever it was of', async () => {
+  const first = await signInSomebody(world);
+  const second = await signInSomebody(world, {}, { previousTokenHash: tokenHash(first.sessionToken) });
+  expect(second.sessionToken).not.toBe(first.sessionToken);
+  expect((await authenticateSession(world, first.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
+  expect((await authenticateSession(world, second.sessionToken)).account!.id).toBe(second.account!.id);
+});
+
+it('does not let anybody choose the secret of the next session', async () => {
+  const planted = 'a-secret-that-somebody-planted-in-the-browser';
+  const { sessionToken } = await signInSomebody(world, {}, { previousTokenHash: tokenHash(planted) });
+  expect(sessionToken).not.toBe(planted);
+  expect((await authenticateSession(world, planted)).verdict).toBe(Verdict.UNKNOWN);
+});
+
+it('keeps the session that it had when the sign-in fails', async () => {
+  const { sessionToken } = await signInSomebody(world);
+  const returned = await world.visit({ sub: 'nobody' });
+  await expect(
+    complete(world, returned, { previousTokenHash: tokenHash(sessionToken) }),
+  ).rejects.toMatchObject({ code: 'invalid_credentials' });
+  expect((await authenticateSession(world, sessionToken)).verdict).toBe(Verdict.VALID);
+});
+
+it('ends the session that was seen longest ago when an account has too many', async () => {
+  const { running } = world;
+  const claims = { sub: 'busy', email: 'busy@example.com' };
+  const { account } = await signInSomebody(world, claims);
+  await running.pool.query(
+    `INSERT INTO identity.web_session
+       (session_id, token_hash, account_id, last_seen_at, idle_expires_at, expires_at, user_agent, address)
+     SELECT gen_random_uuid(), sha256(number::text::bytea), $1, now() - make_interval(mins => number),
+       now() + interval '1 hour', now() + interval '1 hour', '', number::text
+     FROM generate_series(1, 99) AS number`,
+    [account!.id],
+  );
+  await signInSomebody(world, claims);
+  const { sessions } = await running.signIn.listSessions({ accountId: account!.id }, call);
+  expect(sessions).toHaveLength(100);
+  expect(sessions.map(({ address }) => address)).not.toContain('99');
+});

@@ -1,0 +1,80 @@
+import { identity } from '@heliograph/proto';
+import { call } from './support/identity';
+import { signInSomebody } from './support/people';
+import { authenticateSession, complete } from './support/sign-in';
+import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
+
+const { AccountStatus, Verdict } = identity;
+
+let world: StandInIssuer;
+beforeAll(async () => {
+  world = await startStandInIssuer();
+});
+afterAll(() => world.stop());
+
+const setStatus = (id: string, status: identity.AccountStatus) =>
+  world.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
+
+it('knows nothing of a session that is none, nor of what is no hash', async () => {
+  expect(await authenticateSession(world, 'nothing')).toEqual({
+    verdict: Verdict.UNKNOWN,
+    session: undefined,
+    account: undefined,
+    restriction: undefined,
+  });
+  await expect(
+    world.running.signIn.authenticateSession({ tokenHash: Buffer.alloc(31) }, call),
+  ).rejects.toMatchObject({ code: 'invalid_parameter' });
+});
+
+it.each([
+  [AccountStatus.SUSPENDED, Verdict.ACCOUNT_SUSPENDED, 'account_suspended'],
+  [AccountStatus.DISABLED, Verdict.ACCOUNT_DISABLED, 'account_disabled'],
+])('refuses in mid-session an account of status %s, and lets it in again', async (status, verdict, code) => {
+  const claims = { sub: `status-${status}`, email: `status-${status}@example.com` };
+  const { account, session, sessionToken } = await signInSomebody(world, claims);
+  await setStatus(account!.id, status);
+  expect(await authenticateSession(world, sessionToken)).toMatchObject({
+    verdict,
+    session: { id: session!.id },
+    account: { id: account!.id, status },
+  });
+  await expect(complete(world, await world.visit(claims))).rejects.toMatchObject({ code });
+  await setStatus(account!.id, AccountStatus.ACTIVE);
+  expect((await authenticateSession(world, sessionToken)).verdict).toBe(Verdict.VALID);
+});
+
+it('does not put off the end of a session that is refused', async () => {
+  const { account, sessionToken } = await signInSomebody(world);
+  await world.running.pool.query(
+    `UPDATE identity.web_session SET last_seen_at = now() - interval '1 hour' WHERE account_id = $1`,
+    [account!.id],
+  );
+  const ends = async () => (await authenticateSession(world, sessionToken)).session!.idleExpiresAtMs;
+  await setStatus(account!.id, AccountStatus.SUSPENDED);
+  const end = await ends();
+  expect(await ends()).toBe(end);
+  await setStatus(account!.id, AccountStatus.ACTIVE);
+  expect(await ends()).toBeGreaterThan(end);
+});
+
+it('keeps out everybody but operators while access is restricted, who can still sign in and out', async () => {
+  const user = await signInSomebody(world);
+  const operator = await signInSomebody(world, { roles: ['operator'] });
+  const set = (active: boolean) =>
+    world.running.admin.setAccessRestriction({ active, message: 'Back at noon.', actor: undefined }, call);
+  await set(true);
+  const refused = await authenticateSession(world, user.sessionToken);
+  expect(refused).toMatchObject({
+    verdict: Verdict.ACCESS_RESTRICTED,
+    account: { id: user.account!.id },
+    restriction: { active: true, message: 'Back at noon.' },
+  });
+  expect(await authenticateSession(world, operator.sessionToken)).toMatchObject({
+    verdict: Verdict.VALID,
+    restriction: { active: true, message: 'Back at noon.' },
+  });
+  await signInSomebody(world);
+  await set(false);
+  expect((await authenticateSession(world, user.sessionToken)).verdict).toBe(Verdict.VALID);
+});

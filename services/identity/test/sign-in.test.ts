@@ -1,0 +1,139 @@
+import { identity } from '@heliograph/proto';
+import { auditOf, call, createAccount } from './support/identity';
+import { signInAs, startSignInWorld, visitIssuer } from './support/development-issuer';
+import { authenticateSession, complete, type SignInWorld } from './support/sign-in';
+
+const { Plan, Role, Verdict } = identity;
+
+let world: SignInWorld;
+beforeAll(async () => {
+  world = await startSignInWorld();
+});
+afterAll(() => world.stop());
+
+it('makes an account at the first sign-in, and finds it at the next', async () => {
+  const first = await signInAs(world, { email: 'Ada@example.com', name: 'Ada' });
+  expect(first).toMatchObject({
+    accountCreated: true,
+    returnTo: '/',
+    account: { email: 'Ada@example.com', name: 'Ada', plan: Plan.FREE, role: Role.USER },
+    session: { accountId: first.account!.id, userAgent: 'Mozilla/5.0 (Test)', address: '192.0.2.7' },
+  });
+  expect(Math.abs(Number(first.account!.lastSignInAtMs) - Date.now())).toBeLessThan(60_000);
+  expect(first.sessionToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  const second = await signInAs(world, { email: 'ada@EXAMPLE.com', name: 'Other' });
+  expect(second.accountCreated).toBe(false);
+  expect(second.account!.id).toBe(first.account!.id);
+  // The name that the account has stays.
+  expect(second.account!.name).toBe('Ada');
+  for (const { sessionToken, session } of [first, second]) {
+    const answer = await authenticateSession(world, sessionToken);
+    expect(answer).toMatchObject({
+      verdict: Verdict.VALID,
+      session: { id: session!.id },
+      restriction: { active: false },
+    });
+    expect(answer.account).toEqual(second.account);
+  }
+});
+
+it('keeps where to return to', async () => {
+  const returnTo = '/keys?a=1&b=%2F#x';
+  const result = await complete(world, await visitIssuer(world, { email: 'path@example.com' }, returnTo));
+  expect(result.returnTo).toBe(returnTo);
+});
+
+it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', 'keys', '/a\nb'])(
+  'does not take %j to return to',
+  async (returnTo) => {
+    await expect(world.running.signIn.beginSignIn({ returnTo }, call)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      faults: [{ parameter: 'return_to' }],
+    });
+  },
+);
+
+it('asks with PKCE, state and nonce, none of which is the secret of the browser', async () => {
+  const { authorizationUrl, attemptSecret, expiresAtMs } = await world.running.signIn.beginSignIn(
+    { returnTo: '/' },
+    call,
+  );
+  const query = new URL(authorizationUrl).searchParams;
+  expect(Object.fromEntries(query)).toMatchObject({
+    response_type: 'code',
+    client_id: 'heliograph-dashboard',
+    redirect_uri: `${world.dashboardUrl}/auth/callback`,
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    state: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    nonce: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+  });
+  const secrets = new Set([
+    attemptSecret,
+    query.get('state'),
+    query.get('nonce'),
+    query.get('code_challenge'),
+  ]);
+  expect(secrets.size).toBe(4);
+  expect(Math.abs(Number(expiresAtMs) - Date.now() - 600_000)).toBeLessThan(60_000);
+});
+
+it('takes over an account that was made before, by its verified address', async () => {
+  const { running } = world;
+  const account = await createAccount(running, 'Grace@example.com');
+  const result = await signInAs(world, { email: 'grace@example.com', name: 'Grace' });
+  expect(result).toMatchObject({ accountCreated: false, account: { id: account.id, name: 'Grace' } });
+  expect((await auditOf(running, account.id)).map(({ action }) => action)).toEqual([
+    'account.create',
+    'account.link',
+    'session.create',
+  ]);
+});
+
+it('logs who did it, in which session', async () => {
+  const { account, session } = await signInAs(world, { email: 'logged@example.com' });
+  const { rows } = await world.running.pool.query(
+    `SELECT action, caller, actor_account_id, actor_session_id, detail FROM identity.audit_entry
+     WHERE account_id = $1 ORDER BY audit_id`,
+    [account!.id],
+  );
+  const actor = { caller: 'dashboard', actor_account_id: account!.id, actor_session_id: session!.id };
+  const issuer = `${world.dashboardUrl}/development-issuer`;
+  expect(rows).toEqual([
+    {
+      ...actor,
+      action: 'account.create',
+      detail: { email: 'logged@example.com', plan: 'free', issuer },
+    },
+    {
+      ...actor,
+      action: 'session.create',
+      detail: { sessionId: session!.id, issuer, userAgent: 'Mozilla/5.0 (Test)', address: '192.0.2.7' },
+    },
+  ]);
+});
+
+it('makes one account when a person signs in several times at once', async () => {
+  const visitor = { email: 'race@example.com' };
+  const returned = await Promise.all(Array.from({ length: 4 }, () => visitIssuer(world, visitor)));
+  const results = await Promise.all(returned.map((browser) => complete(world, browser)));
+  expect(new Set(results.map(({ account }) => account!.id)).size).toBe(1);
+  expect(results.filter(({ accountCreated }) => accountCreated)).toHaveLength(1);
+});
+
+it('keeps no secret, and puts none in the log', async () => {
+  const returned = await visitIssuer(world, { email: 'secret@example.com' });
+  const { sessionToken } = await complete(world, returned);
+  const code = new URLSearchParams(returned.callbackQuery).get('code')!;
+  const { rows } = await world.running.pool.query<{ text: string }>(
+    `SELECT row_to_json(web_session)::text AS text FROM identity.web_session
+     UNION ALL SELECT row_to_json(sign_in_attempt)::text FROM identity.sign_in_attempt
+     UNION ALL SELECT row_to_json(audit_entry)::text FROM identity.audit_entry`,
+  );
+  const stored = rows.map(({ text }) => text).join('\n');
+  for (const secret of [sessionToken, returned.attemptSecret, code]) {
+    expect(stored).not.toContain(secret);
+    expect(world.running.log()).not.toContain(secret);
+  }
+});

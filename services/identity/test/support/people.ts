@@ -1,0 +1,15 @@
+import type { signIn } from '@heliograph/proto';
+import { randomUUID } from 'node:crypto';
+import { complete } from './sign-in';
+import type { StandInIssuer } from './stand-in-issuer';
+
+/** Signs somebody in whom nothing is known of yet, or who is named. */
+export async function signInSomebody(
+  world: StandInIssuer,
+  claims: Record<string, unknown> = {},
+  overrides: Partial<signIn.CompleteSignInRequest> = {},
+): Promise<signIn.CompleteSignInResponse> {
+  const sub = randomUUID();
+  const person = { sub, email: `${sub}@example.com`, email_verified: true, ...claims };
+  return complete(world, await world.visit(person), overrides);
+}
