@@ -18,6 +18,17 @@ it('needs little and has the documented defaults', () => {
     earliestActivityDate: '2026-08-30',
     redisUrl: undefined,
     trustedProxies: 0,
+    loginRequestsPerMinute: 120,
+    apiUrl: undefined,
+    dashboardUrl: 'http://127.0.0.1:8081',
+  });
+});
+
+it('takes public addresses with and without a slash at the end', () => {
+  const settings = { API_URL: 'https://api.example.com', DASHBOARD_URL: 'https://app.example.com/' };
+  expect(loadGatewayConfig({ ...required, ...settings })).toMatchObject({
+    apiUrl: 'https://api.example.com',
+    dashboardUrl: 'https://app.example.com',
   });
 });
 
@@ -38,6 +49,7 @@ it('names every fault at once', () => {
       EARLIEST_ACTIVITY_DATE: '2026-02-30',
       REDIS_URL: 'localhost:6379',
       CURSOR_SECRET: 'short',
+      DASHBOARD_URL: 'app.example.com',
     });
   expect(load).toThrow(ConfigError);
   for (const name of [
@@ -47,6 +59,7 @@ it('names every fault at once', () => {
     'EARLIEST_ACTIVITY_DATE',
     'REDIS_URL',
     'CURSOR_SECRET',
+    'DASHBOARD_URL',
   ]) {
     expect(load).toThrow(name);
   }

@@ -2,6 +2,13 @@ import { integerSetting, loadConfig, runtimeSettings, serviceAddress } from '@he
 import { z } from 'zod';
 import { isCalendarDate } from '@heliograph/signal-search';
 import type { RateLimits } from '@heliograph/rate-limits';
+import { isPublicRoot } from './domain/public-root';
+
+/** What people's browsers and clients reach a program at. */
+const publicRoot = z
+  .string()
+  .refine(isPublicRoot, 'must be a URL like https://api.example.com')
+  .transform((url) => url.replace(/\/+$/, ''));
 
 const schema = z.object({
   ...runtimeSettings,
@@ -20,6 +27,9 @@ const schema = z.object({
   REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
   SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
   REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
+  LOGIN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
+  API_URL: publicRoot.optional(),
+  DASHBOARD_URL: publicRoot.default('http://127.0.0.1:8081'),
   TRUSTED_PROXIES: integerSetting(0, 10).default(0),
   EARLIEST_ACTIVITY_DATE: z
     .string()
@@ -40,6 +50,12 @@ export interface GatewayConfig {
   redisUrl: string | undefined;
   limits: RateLimits;
   rejectedCredentialsPerMinute: number;
+  /** Of an address, at the endpoints where the command-line client gets its tokens. */
+  loginRequestsPerMinute: number;
+  /** Where clients reach this gateway; undefined: at this machine, at its port. */
+  apiUrl: string | undefined;
+  /** Where people reach the dashboard: logins of the command-line client are approved there. */
+  dashboardUrl: string;
   /** Proxies in front of the gateway that each append the address they see to X-Forwarded-For. */
   trustedProxies: number;
   /** `YYYY-MM-DD` */
@@ -73,6 +89,9 @@ export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig
     redisUrl: settings.REDIS_URL,
     limits: { requests: settings.REQUESTS_PER_MINUTE, searches: settings.SEARCHES_PER_MINUTE },
     rejectedCredentialsPerMinute: settings.REJECTED_CREDENTIALS_PER_MINUTE,
+    loginRequestsPerMinute: settings.LOGIN_REQUESTS_PER_MINUTE,
+    apiUrl: settings.API_URL,
+    dashboardUrl: settings.DASHBOARD_URL,
     trustedProxies: settings.TRUSTED_PROXIES,
     earliestActivityDate: settings.EARLIEST_ACTIVITY_DATE,
     searchTimeoutMs: settings.SEARCH_TIMEOUT_MS,

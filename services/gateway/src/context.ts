@@ -1,9 +1,9 @@
-import type { company, identity, ledger, metering, search } from '@heliograph/proto';
+import type { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
 import type { Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { CredentialVerifier } from './credentials/credential-verifier';
-import type { RejectionGuard } from './credentials/rejection-guard';
+import type { AddressGuard } from './credentials/address-guard';
 import type { WindowStore } from '@heliograph/rate-limits';
 import type { GatewayMetrics } from './metrics';
 import type { Readiness } from './readiness';
@@ -11,6 +11,8 @@ import type { Readiness } from './readiness';
 /** Clients of the services behind the gateway. */
 export interface Clients {
   identity: RpcClient<typeof identity.IdentityServiceService>;
+  /** Also of the identity service: logins and sessions of the command-line client. */
+  cli: RpcClient<typeof cli.CliServiceService>;
   ledger: RpcClient<typeof ledger.LedgerServiceService>;
   search: RpcClient<typeof search.SearchServiceService>;
   company: RpcClient<typeof company.CompanyServiceService>;
@@ -24,7 +26,10 @@ export interface GatewayContext {
   metrics: GatewayMetrics;
   clients: Clients;
   verifier: CredentialVerifier;
-  guard: RejectionGuard;
+  /** Rejected credentials by address. */
+  guard: AddressGuard;
+  /** Requests for tokens by address. */
+  logins: AddressGuard;
   windows: WindowStore;
   searching: SearchEnvironment;
   catalogue: CatalogueKeeper;

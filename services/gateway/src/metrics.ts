@@ -29,8 +29,8 @@ export class GatewayMetrics {
   constructor(metrics: Metrics) {
     this.requests = metrics.counter(
       'gateway_requests_total',
-      'Answered requests by operation, status and error code ("none" for successes).',
-      ['operation', 'status', 'code'],
+      'Answered requests by operation, status, error code ("none" for successes) and channel ("none" where no credential is needed).',
+      ['operation', 'status', 'code', 'channel'],
     );
     metrics.gauge('gateway_requests_in_flight', 'Requests that are being answered.', [], (gauge) =>
       gauge.set(this.inFlight),
@@ -46,7 +46,10 @@ export class GatewayMetrics {
       'cache',
       'outcome',
     ]);
-    this.records = metrics.counter('gateway_records_charged_total', 'Records charged.', ['operation']);
+    this.records = metrics.counter('gateway_records_charged_total', 'Records charged.', [
+      'operation',
+      'channel',
+    ]);
     this.charges = metrics.counter(
       'gateway_charges_total',
       'Charges by outcome; unconfirmed ones may have been taken.',
@@ -76,14 +79,14 @@ export class GatewayMetrics {
   }
 
   /** One request was answered. */
-  answered(operation: string, status: number, code: string, seconds: number): void {
+  answered(channel: string, operation: string, status: number, code: string, seconds: number): void {
     this.inFlight -= 1;
-    const key = `${operation} ${status} ${code}`;
+    const key = `${channel} ${operation} ${status} ${code}`;
     let bound = this.bound.get(key);
     if (!bound) {
       // Operations, statuses and codes are closed sets, so this map is bounded.
       bound = {
-        requests: this.requests.labels(operation, String(status), code),
+        requests: this.requests.labels(operation, String(status), code, channel),
         seconds: this.seconds.labels(operation),
       };
       this.bound.set(key, bound);
@@ -111,10 +114,10 @@ export class GatewayMetrics {
 
   private readonly chargeSucceeded = bindOnce(() => this.charges.labels('charged'));
 
-  charged(operation: string, records: number, seconds: number): void {
+  charged(channel: string, operation: string, records: number, seconds: number): void {
     this.chargeSucceeded();
     this.chargeSeconds.observe(seconds);
-    if (records > 0) this.records.inc({ operation }, records);
+    if (records > 0) this.records.inc({ operation, channel }, records);
   }
 
   chargeRefused(): void {

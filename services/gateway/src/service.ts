@@ -1,4 +1,4 @@
-import { company, identity, ledger, metering, search } from '@heliograph/proto';
+import { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
 import {
   CleanupStack,
   createLogger,
@@ -17,7 +17,7 @@ import { CatalogueKeeper, CursorCodec, SemanticCursorCodec } from '@heliograph/s
 import type { GatewayConfig } from './config';
 import type { Clients, GatewayContext } from './context';
 import { CredentialVerifier } from './credentials/credential-verifier';
-import { RejectionGuard } from './credentials/rejection-guard';
+import { AddressGuard } from './credentials/address-guard';
 import { createHttpServer } from './http/server';
 import { FallbackWindows, MemoryWindows, RedisWindows, type WindowStore } from '@heliograph/rate-limits';
 import { GatewayMetrics } from './metrics';
@@ -54,7 +54,8 @@ export class GatewayService implements Runnable {
     const cleanup = new CleanupStack(logger);
     const clock = overrides.clock ?? Date.now;
     const clients = connect(config, cleanup);
-    const { metering: usageHistory, ...needed } = clients;
+    // The client's logins are of the identity service, which is asked already.
+    const { metering: usageHistory, cli: _logins, ...needed } = clients;
     const context: GatewayContext = {
       config,
       logger,
@@ -65,7 +66,8 @@ export class GatewayService implements Runnable {
         { onCacheHit: metrics.verdictCacheHit, onCacheMiss: metrics.verdictCacheMiss },
         clock,
       ),
-      guard: new RejectionGuard(config.rejectedCredentialsPerMinute),
+      guard: new AddressGuard(config.rejectedCredentialsPerMinute),
+      logins: new AddressGuard(config.loginRequestsPerMinute),
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
       searching: {
         search: clients.search,
@@ -148,6 +150,12 @@ function connect({ addresses, internalSecret }: GatewayConfig, cleanup: CleanupS
   };
   const clients = {
     identity: createRpcClient(identity.IdentityServiceService, { ...common, address: addresses.identity }),
+    // Few and short: they do without a stream of their own.
+    cli: createRpcClient(cli.CliServiceService, {
+      ...common,
+      multiplexed: false,
+      address: addresses.identity,
+    }),
     ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
     search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
     company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),

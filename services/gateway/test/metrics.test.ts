@@ -17,18 +17,20 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 it.each([
-  [/gateway_requests_total\{operation="searchSignals",status="200",code="none",service="gateway"\} 2/],
   [
-    /gateway_requests_total\{operation="searchSignals",status="400",code="invalid_parameter",service="gateway"\} 1/,
+    /gateway_requests_total\{operation="searchSignals",status="200",code="none",channel="api",service="gateway"\} 2/,
   ],
   [
-    /gateway_requests_total\{operation="searchSignals",status="429",code="rate_limited",service="gateway"\} 1/,
+    /gateway_requests_total\{operation="searchSignals",status="400",code="invalid_parameter",channel="api",service="gateway"\} 1/,
   ],
   [
-    /gateway_requests_total\{operation="getUsage",status="401",code="invalid_credentials",service="gateway"\} 1/,
+    /gateway_requests_total\{operation="searchSignals",status="429",code="rate_limited",channel="api",service="gateway"\} 1/,
+  ],
+  [
+    /gateway_requests_total\{operation="getUsage",status="401",code="invalid_credentials",channel="api",service="gateway"\} 1/,
   ],
   [/gateway_request_seconds_count\{[^}]*operation="searchSignals"[^}]*\} 4/],
-  [/gateway_records_charged_total\{operation="searchSignals",service="gateway"\} 2/],
+  [/gateway_records_charged_total\{operation="searchSignals",channel="api",service="gateway"\} 2/],
   [/gateway_charges_total\{outcome="charged",service="gateway"\} 2/],
   [/gateway_charges_total\{outcome="refused",service="gateway"\} 1/],
   [/gateway_rate_limited_total\{limit="searches",service="gateway"\} 1/],

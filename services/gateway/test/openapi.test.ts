@@ -1,12 +1,25 @@
 import { ERROR_STATUS } from '@heliograph/runtime';
 import { SEARCH_PARAMETERS, type ParameterRule } from '@heliograph/signal-search';
+import { clientDocument } from '../src/openapi/client-document';
 import { openApiDocument } from '../src/openapi/document';
-import type { MediaType, Parameter, Response, Schema } from '../src/openapi/types';
-import { fieldsOf, resolve } from '../src/reference/schema-words';
+import {
+  operationOf,
+  type MediaType,
+  type Parameter,
+  type Response,
+  type Schema,
+} from '../src/openapi/types';
+import { fieldsOf, resolve, type AnyDocument } from '../src/reference/schema-words';
 import { documented, documentedAs } from './support/answer-schema';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
+import { endpoints, goodForms } from './support/oauth';
 
-const operations = Object.entries(openApiDocument.paths).map(([path, item]) => [path, item.get] as const);
+const documents: readonly (readonly [string, AnyDocument])[] = [
+  ['the API', openApiDocument],
+  ['the client', clientDocument],
+];
+const operationsOf = ({ paths }: AnyDocument) =>
+  Object.entries(paths).map(([path, item]) => [path, operationOf(item).operation] as const);
 const search = openApiDocument.paths['/signals']!.get;
 const queryParameters = search.parameters
   .map((parameter) => resolve(parameter))
@@ -21,24 +34,58 @@ function references(node: unknown): string[] {
 }
 
 /** All bodies of answers with the response they belong to. */
-function bodies(): [string, MediaType][] {
-  return operations.flatMap(([path, operation]) =>
+function bodiesOf(document: AnyDocument): [string, MediaType][] {
+  return operationsOf(document).flatMap(([path, operation]) =>
     Object.entries(operation.responses).flatMap(([status, response]) =>
-      Object.entries(resolve<Response>(response).content ?? {}).map(([type, media]): [string, MediaType] => [
-        `${path} ${status} ${type}`,
-        media,
-      ]),
+      Object.entries(resolve<Response>(response, document).content ?? {}).map(
+        ([type, media]): [string, MediaType] => [`${path} ${status} ${type}`, media],
+      ),
     ),
   );
 }
 
-it('has no reference that leads nowhere', () => {
-  for (const reference of references(openApiDocument)) expect(resolve({ $ref: reference })).toBeDefined();
+describe.each(documents)('the document of %s', (_name, document) => {
+  it('has no reference that leads nowhere', () => {
+    for (const reference of references(document))
+      expect(resolve({ $ref: reference }, document)).toBeDefined();
+  });
+
+  it('names each operation once', () => {
+    const names = operationsOf(document).map(([, operation]) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('names no tag or scheme that it does not explain', () => {
+    const tags = document.tags.map(({ name }) => name);
+    const schemes = Object.keys(document.components.securitySchemes);
+    for (const [, { tags: used, security = document.security }] of operationsOf(document)) {
+      for (const tag of used) expect(tags).toContain(tag);
+      for (const scheme of security.flatMap(Object.keys)) expect(schemes).toContain(scheme);
+    }
+  });
+
+  it.each(bodiesOf(document))('has valid examples of %s', (_body, media) => {
+    const values = media.example
+      ? [media.example]
+      : Object.values(media.examples ?? {}).map(({ value }) => value);
+    for (const value of values) {
+      const result = documented(media.schema, document).safeParse(value);
+      expect(result.error?.issues ?? []).toEqual([]);
+    }
+  });
 });
 
-it('names each operation once', () => {
-  const names = operations.map(([, operation]) => operation.operationId);
-  expect(new Set(names).size).toBe(names.length);
+it('the client may ask all that keys may, by the same parameters and with the same answers', () => {
+  const clientOnly = ['User-Agent'];
+  const client = Object.fromEntries(operationsOf(clientDocument));
+  for (const [path, operation] of operationsOf(openApiDocument)) {
+    expect(Object.keys(client[path]!.responses)).toEqual(Object.keys(operation.responses));
+    const namesOf = (parameters: typeof operation.parameters, document: AnyDocument) =>
+      parameters.map((parameter) => resolve(parameter, document).name);
+    expect(
+      namesOf(client[path]!.parameters, clientDocument).filter((name) => !clientOnly.includes(name)),
+    ).toEqual(namesOf(operation.parameters, openApiDocument));
+  }
 });
 
 describe('the parameters of a search', () => {
@@ -118,24 +165,12 @@ describe('the parameters of a search', () => {
   });
 });
 
-describe('the examples', () => {
-  it.each(bodies())('of %s are valid', (_name, media) => {
-    const values = media.example
-      ? [media.example]
-      : Object.values(media.examples ?? {}).map(({ value }) => value);
-    for (const value of values) {
-      const result = documented(media.schema).safeParse(value);
-      expect(result.error?.issues ?? []).toEqual([]);
-    }
-  });
-
-  it('cover every error code', () => {
-    const responses = Object.values(openApiDocument.components.responses);
-    const codes = responses.flatMap(({ content }) =>
-      Object.keys(content?.['application/problem+json']?.examples ?? {}),
-    );
-    expect(codes.sort()).toEqual(Object.keys(ERROR_STATUS).sort());
-  });
+it('the examples of the API cover every error code', () => {
+  const responses = Object.values(openApiDocument.components.responses);
+  const codes = responses.flatMap(({ content }) =>
+    Object.keys(content?.['application/problem+json']?.examples ?? {}),
+  );
+  expect(codes.sort()).toEqual(Object.keys(ERROR_STATUS).sort());
 });
 
 describe('the running gateway', () => {
@@ -143,36 +178,87 @@ describe('the running gateway', () => {
   beforeAll(async () => (gateway = await startGateway()));
   afterAll(() => gateway.stop());
 
-  it('serves the document without a key, and 304 to whoever has it', async () => {
-    const response = await gateway.get('/openapi.json', {});
+  it.each([
+    ['/api/v1', openApiDocument],
+    ['/api/cli/v1', clientDocument],
+  ] as const)('serves %s/openapi.json without a key, and 304 to whoever has it', async (root, document) => {
+    const url = `${gateway.url}${root}/openapi.json`;
+    const response = await fetch(url);
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument)));
-    const again = await gateway.get('/openapi.json', { 'if-none-match': response.headers.get('etag')! });
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    const again = await fetch(url, { headers: { 'if-none-match': response.headers.get('etag')! } });
     expect(again.status).toBe(304);
   });
 
-  it.each([
+  /** Names of headers that say something of this answer, in order. */
+  function namesOf(sent: Headers): string[] {
+    const plain = ['content-type', 'content-length', 'date', 'connection', 'keep-alive'];
+    const unnamed = ['cache-control', 'pragma', 'x-content-type-options'];
+    return [...sent.keys()].filter((name) => ![...plain, ...unnamed].includes(name)).sort();
+  }
+
+  function documentedNames(document: AnyDocument, path: string, status: string): string[] {
+    const optional = ['idempotency-replayed'];
+    const { operation } = operationOf(document.paths[path]!);
+    return Object.keys(resolve<Response>(operation.responses[status]!, document).headers ?? {})
+      .map((name) => name.toLowerCase())
+      .filter((name) => !optional.includes(name))
+      .sort();
+  }
+
+  const data = [
     ['/signals', '/signals?limit=2', 'SearchPage'],
     ['/signals', '/signals?countOnly=true', 'SearchTotal'],
     ['/companies/{slug}', '/companies/acme-robotics', 'CompanyAnswer'],
     ['/filter-options', '/filter-options', 'FilterOptionsAnswer'],
     ['/usage', '/usage', 'UsageAnswer'],
-  ])(
+  ] as const;
+
+  it.each(data)(
     'answers %s (%s) as documented, with the headers documented and no others',
     async (path, url, schema) => {
       const response = await gateway.get(url);
       expect(response.status).toBe(200);
       expect(documentedAs(schema).safeParse(await response.json()).error?.issues ?? []).toEqual([]);
-      const documentedHeaders = Object.keys(
-        resolve<Response>(openApiDocument.paths[path]!.get.responses['200']!).headers ?? {},
-      ).map((name) => name.toLowerCase());
-      const optional = ['idempotency-replayed'];
-      const plain = ['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'cache-control'];
-      const security = ['x-content-type-options'];
-      const sent = [...response.headers.keys()].filter((name) => ![...plain, ...security].includes(name));
-      expect(sent.sort()).toEqual(documentedHeaders.filter((name) => !optional.includes(name)).sort());
+      expect(namesOf(response.headers)).toEqual(documentedNames(openApiDocument, path, '200'));
     },
   );
+
+  it.each([
+    ...data,
+    ['/session', '/session', 'SessionAnswer'],
+    ['/metadata', '/metadata', 'ClientMetadata'],
+  ] as const)('answers the client %s (%s) as documented', async (path, url, schema) => {
+    const isPublic = path === '/metadata';
+    const response = await (isPublic ? gateway.cli(url, {}) : gateway.cli(url));
+    expect(response.status).toBe(200);
+    const body = await response.json();
+    expect(documentedAs(schema, clientDocument).safeParse(body).error?.issues ?? []).toEqual([]);
+    expect(namesOf(response.headers)).toEqual(documentedNames(clientDocument, path, '200'));
+  });
+
+  it.each(endpoints)('answers forms to %s as documented', async (path) => {
+    const { operation } = operationOf(clientDocument.paths[path]!);
+    const { schema } = operation.requestBody!.content['application/x-www-form-urlencoded']!;
+    expect(documented(schema, clientDocument).safeParse(goodForms[path]).error?.issues ?? []).toEqual([]);
+    const good = await gateway.form(path, goodForms[path]!);
+    expect(namesOf(good.headers)).toEqual(documentedNames(clientDocument, path, '200'));
+    const answer = resolve<Response>(operation.responses['200']!, clientDocument).content;
+    if (answer) {
+      const body = documented(answer['application/json']!.schema, clientDocument).safeParse(
+        await good.json(),
+      );
+      expect(body.error?.issues ?? []).toEqual([]);
+    }
+    const bad = await gateway.form(path, 'nope=1');
+    expect(namesOf(bad.headers)).toEqual(documentedNames(clientDocument, path, '400'));
+    expect(
+      documentedAs('OAuthProblem', clientDocument).safeParse(await bad.json()).error?.issues ?? [],
+    ).toEqual([]);
+    // What the document leaves out, the endpoint refuses.
+    const unknown = { ...goodForms[path], nope: '1' };
+    expect(documented(schema, clientDocument).safeParse(unknown).success).toBe(false);
+  });
 
   it.each([
     ['400', '/signals?limit=0', {}],

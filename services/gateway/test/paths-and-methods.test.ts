@@ -47,14 +47,20 @@ describe('methods', () => {
     expect((await gateway.get('/signals', {}, { method: 'POST' })).status).toBe(401);
   });
 
-  it.each(['/docs', '/docs/errors', '/api/v1/openapi.json', '/healthz', '/readyz'])(
-    '%s needs no key',
-    async (path) => {
-      expect((await ask(path)).status).toBe(200);
-      expect((await ask(path, { method: 'HEAD' })).status).toBe(200);
-      expect((await ask(path, { method: 'POST' })).status).toBe(405);
-    },
-  );
+  it.each([
+    '/docs',
+    '/docs/cli',
+    '/docs/errors',
+    '/api/v1/openapi.json',
+    '/api/cli/v1/openapi.json',
+    '/api/cli/v1/metadata',
+    '/healthz',
+    '/readyz',
+  ])('%s needs no key', async (path) => {
+    expect((await ask(path)).status).toBe(200);
+    expect((await ask(path, { method: 'HEAD' })).status).toBe(200);
+    expect((await ask(path, { method: 'POST' })).status).toBe(405);
+  });
 });
 
 describe('bodies', () => {

@@ -1,14 +1,17 @@
 import { ERROR_STATUS } from '@heliograph/runtime';
+import { clientDocument } from '../src/openapi/client-document';
 import { openApiDocument } from '../src/openapi/document';
-import { resolve } from '../src/reference/schema-words';
+import { operationOf } from '../src/openapi/types';
+import { resolve, type AnyDocument } from '../src/reference/schema-words';
 import { startGateway, type TestGateway } from './support/gateway';
 
 let gateway: TestGateway;
 const pages: Record<string, string> = {};
+const paths = ['/docs', '/docs/cli', '/docs/errors'];
 
 beforeAll(async () => {
   gateway = await startGateway();
-  for (const path of ['/docs', '/docs/errors']) {
+  for (const path of paths) {
     const response = await fetch(`${gateway.url}${path}`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -20,20 +23,27 @@ afterAll(() => gateway.stop());
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 
-it('shows every operation, parameter and header with its words and commands', () => {
-  const page = pages['/docs']!;
-  for (const [path, { get }] of Object.entries(openApiDocument.paths)) {
-    expect(page).toContain(`id="${get.operationId}"`);
-    expect(page).toContain(`/api/v1${path}`);
-    for (const { source } of get['x-codeSamples']) expect(page).toContain(escaped(source));
-    for (const parameter of get.parameters.map((one) => resolve(one))) {
-      expect(page).toContain(`id="${get.operationId}-${parameter.name}"`);
+it.each([
+  ['/docs', openApiDocument],
+  ['/docs/cli', clientDocument],
+] as const)('%s shows every operation, parameter and header with its words and commands', (path, one) => {
+  const page = pages[path]!;
+  const document: AnyDocument = one;
+  for (const [at, item] of Object.entries(document.paths)) {
+    const { method, operation } = operationOf(item);
+    expect(page).toContain(`id="${operation.operationId}"`);
+    expect(page).toContain(
+      `<span class="method">${method}</span> <code>${document.servers[0]!.url}${at}</code>`,
+    );
+    for (const { source } of operation['x-codeSamples']) expect(page).toContain(escaped(source));
+    for (const parameter of operation.parameters.map((reference) => resolve(reference, document))) {
+      expect(page).toContain(`id="${operation.operationId}-${parameter.name}"`);
     }
   }
-  for (const name of Object.keys(openApiDocument.components.headers))
-    expect(page).toContain(`<code>${name}</code>`);
-  for (const name of Object.keys(openApiDocument.components.schemas))
-    expect(page).toContain(`id="schema-${name}"`);
+  for (const { description } of Object.values(document.components.headers)) {
+    expect(page).toContain(escaped(description).replaceAll(/`([^`]*)`/g, '<code>$1</code>'));
+  }
+  for (const name of Object.keys(document.components.schemas)) expect(page).toContain(`id="schema-${name}"`);
 });
 
 it('explains every error where its type points to', () => {
@@ -43,20 +53,17 @@ it('explains every error where its type points to', () => {
   }
 });
 
-it.each(['/docs', '/docs/errors'])(
-  '%s has no broken link inside, nothing inline and nothing from elsewhere',
-  (path) => {
-    const page = pages[path]!;
-    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
-    expect(new Set(ids).size).toBe(ids.length);
-    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
-    for (const [, id] of page.matchAll(/href="\/docs#([^"]+)"/g))
-      expect(pages['/docs']).toContain(`id="${id}"`);
-    expect(page).not.toMatch(/<style|style="| on[a-z]+="|<script>|(src|href)="(https?:)?\/\//);
-  },
-);
+it.each(paths)('%s has no broken link inside, nothing inline and nothing from elsewhere', (path) => {
+  const page = pages[path]!;
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  for (const [, target, id] of page.matchAll(/href="(\/docs[a-z/]*)#([^"]+)"/g))
+    expect(pages[target!]).toContain(`id="${id}"`);
+  expect(page).not.toMatch(/<style|style="| on[a-z]+="|<script>|(src|href)="(https?:)?\/\//);
+});
 
-it.each(['/docs', '/docs/errors'])('%s may load what the gateway serves and nothing else', async (path) => {
+it.each(paths)('%s may load what the gateway serves and nothing else', async (path) => {
   const response = await fetch(`${gateway.url}${path}`);
   const policy = response.headers.get('content-security-policy')!;
   expect(policy).toContain("default-src 'none'");

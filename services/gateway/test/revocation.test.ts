@@ -16,6 +16,8 @@ import { configFor, startGatewayOver, withKey, type TestGateway } from './suppor
 const BOUND_MS = 5_000;
 
 const call = { requestId: 'test-request' };
+/** Of any account, for the operator's command line. */
+const byAdmin = { accountId: '', actor: undefined };
 const address = freeAddress();
 
 let database: TestDatabase;
@@ -59,7 +61,10 @@ async function knownKey(): Promise<{ id: string; accountId: string; secret: stri
   const email = `${crypto.randomUUID()}@example.com`;
   const account = await admin.createAccount({ email, plan: identity.Plan.FREE }, call);
   const request = { accountId: account.id, name: '', scopes: ['signals:read'], expiresAtMs: 0n };
-  const { key, secret } = await admin.createKey({ ...request, monthlyCapRecords: 100_000n }, call);
+  const { key, secret } = await admin.createKey(
+    { ...request, monthlyCapRecords: 100_000n, actor: undefined },
+    call,
+  );
   for (const gateway of gateways) expect(await codeFrom(gateway, secret)).toBe('none');
   return { id: key!.id, accountId: account.id, secret };
 }
@@ -91,12 +96,15 @@ async function delayUntil(code: string, secret: string, sinceMs: number): Promis
 it('revocation, suspension, disabling and caps hold on both gateways within 5 s', async () => {
   const { DISABLED, SUSPENDED } = identity.AccountStatus;
   const status = (id: string, value: identity.AccountStatus) =>
-    admin.setAccountStatus({ id, status: value, reason: '' }, call);
+    admin.setAccountStatus({ id, status: value, reason: '', actor: undefined }, call);
   const changes: [string, (key: { id: string; accountId: string }) => Promise<unknown>][] = [
-    ['revoked_credentials', ({ id }) => admin.revokeKey({ id }, call)],
+    ['revoked_credentials', ({ id }) => admin.revokeKey({ id, ...byAdmin }, call)],
     ['account_disabled', ({ accountId }) => status(accountId, DISABLED)],
     ['account_suspended', ({ accountId }) => status(accountId, SUSPENDED)],
-    ['key_cap_reached', ({ id }) => admin.updateKey({ id, name: undefined, monthlyCapRecords: 2n }, call)],
+    [
+      'key_cap_reached',
+      ({ id }) => admin.updateKey({ id, name: undefined, monthlyCapRecords: 2n, ...byAdmin }, call),
+    ],
   ];
   const delays = await Promise.all(
     changes.map(async ([code, change]) => {
@@ -110,7 +118,7 @@ it('revocation, suspension, disabling and caps hold on both gateways within 5 s'
 
 it('a revocation holds within 5 s though identity is killed right after it, and stays when it is back', async () => {
   const key = await knownKey();
-  await admin.revokeKey({ id: key.id }, call);
+  await admin.revokeKey({ id: key.id, ...byAdmin }, call);
   const revokedMs = performance.now();
   await service.kill();
   expect(await delayUntil('unavailable', key.secret, revokedMs)).toBeLessThan(BOUND_MS);

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Charge, ChargeOutcome } from './domain/charge';
 import type { KeyOutcome, KeyRequest } from './domain/idempotency';
 import type { Lanes } from './domain/lanes';
+import type { WebOutcome, WebRequest } from './domain/web-request';
 import type { LedgerMetrics } from './metrics';
 import type { Relay } from './relay/relay';
 import type { AccountStore } from './storage/account-store';
@@ -30,6 +31,8 @@ export interface Context {
   charges: Lanes<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */
   claims: Lanes<KeyRequest, KeyOutcome>;
+  /** Requests of the web view on their way into the books, one after the other in each lane. */
+  webRequests: Lanes<WebRequest, WebOutcome>;
   /** Publishes the outbox, with the log it publishes to; undefined in a process that leaves this to others. */
   relay: Relay | undefined;
   eventLog: EventLog | undefined;

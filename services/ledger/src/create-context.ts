@@ -9,7 +9,8 @@ import { commitBatch } from './domain/commit-batch';
 import type { GathererOptions, Outcome } from './domain/gatherer';
 import { exclusiveKeys as exclusiveKeysOfRequest, type KeyRequest } from './domain/idempotency';
 import { Lanes } from './domain/lanes';
-import { LedgerMetrics } from './metrics';
+import type { WebRequest } from './domain/web-request';
+import { LedgerMetrics, type BatchedCall } from './metrics';
 import { OutboxSession } from './relay/outbox-session';
 import { Relay } from './relay/relay';
 import { AccountStore } from './storage/account-store';
@@ -19,9 +20,12 @@ import { judgeFailure, toCallerError } from './storage/database-failure';
 import { EntryStore } from './storage/entry-store';
 import { KeyStore } from './storage/key-store';
 import { OutboxStore } from './storage/outbox-store';
+import { WebStore } from './storage/web-store';
 
 /** Connections beside those of the lanes, for everything that is not gathered. */
 const OTHER_CONNECTIONS = 4;
+/** Requests of the web view are few: so many at once, so that they never take the connections of charges. */
+const WEB_LANES = 2;
 /** Reports at once. Each is bounded by its call's deadline, not by the statement time-out. */
 const REPORT_CONNECTIONS = 2;
 
@@ -37,7 +41,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       {
         connectionString: config.databaseUrl,
         applicationName: 'heliograph-ledger',
-        max: 2 * lanes + OTHER_CONNECTIONS,
+        max: 2 * lanes + WEB_LANES + OTHER_CONNECTIONS,
         statementTimeoutMs: config.statementTimeoutMs,
       },
       logger,
@@ -76,10 +80,11 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const chargeStore = new ChargeStore(pool);
   const keys = new KeyStore(pool, config.idempotency.leaseSeconds);
   const outbox = new OutboxStore(pool);
+  const webStore = new WebStore(pool);
 
   /** Commits batches of one call: measured, a bad item on its own, driver errors turned into the caller's. */
   function committing<Item, Result>(
-    call: 'charge' | 'begin',
+    call: BatchedCall,
     commit: (items: readonly Item[]) => Promise<Result[]>,
     count: (items: readonly Item[], outcomes: readonly Outcome<Result>[]) => void,
   ): GathererOptions<Item, Result>['commit'] {
@@ -124,9 +129,23 @@ export function createContext(config: Config, overrides: Overrides): Context {
     maximumWaiting,
   });
 
+  const webRequests = new Lanes(WEB_LANES, (request: WebRequest) => request.accountId, {
+    commit: committing(
+      'web',
+      (items) => Promise.all(items.map((item) => webStore.record(item))),
+      (_items, outcomes) => {
+        metrics.webRequested(outcomes);
+        relay?.wake();
+      },
+    ),
+    exclusiveKeys: () => [],
+    maximumBatch: 1,
+    maximumWaiting,
+  });
+
   metrics.watch(
     {
-      queueDepth: () => ({ charge: charges.depth, begin: claims.depth }),
+      queueDepth: () => ({ charge: charges.depth, begin: claims.depth, web: webRequests.depth }),
       outboxRows: () => outbox.countRows(),
       outboxOldestSeconds: () => outbox.oldestAgeSeconds(),
     },
@@ -145,6 +164,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     outbox,
     charges,
     claims,
+    webRequests,
     relay,
     eventLog,
   };

@@ -4,9 +4,12 @@ import type { RelayMetrics } from './relay/relay';
 
 const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
+/** Calls whose items wait in line for the database. */
+export type BatchedCall = 'charge' | 'begin' | 'web';
+
 /** Where the gauges read from when they are scraped. */
 export interface GaugeSources {
-  queueDepth: () => { charge: number; begin: number };
+  queueDepth: () => Record<BatchedCall, number>;
   outboxRows: () => Promise<number>;
   outboxOldestSeconds: () => Promise<number>;
 }
@@ -16,6 +19,7 @@ export class LedgerMetrics implements RelayMetrics {
   private readonly charges;
   private readonly records;
   private readonly keys;
+  private readonly webRequests;
   private readonly batchSize;
   private readonly batchSeconds;
   private readonly removedKeys;
@@ -31,6 +35,11 @@ export class LedgerMetrics implements RelayMetrics {
     this.keys = metrics.counter(
       'ledger_idempotency_total',
       'Requests with an Idempotency-Key by what became of them.',
+      ['outcome'],
+    );
+    this.webRequests = metrics.counter(
+      'ledger_web_requests_total',
+      'Requests of the web activities view by outcome.',
       ['outcome'],
     );
     this.batchSize = metrics.histogram(
@@ -64,8 +73,7 @@ export class LedgerMetrics implements RelayMetrics {
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
     this.metrics.gauge('ledger_queue_depth', 'Items that wait for a batch.', ['call'], (gauge) => {
       const depth = sources.queueDepth();
-      gauge.set({ call: 'charge' }, depth.charge);
-      gauge.set({ call: 'begin' }, depth.begin);
+      for (const [call, items] of Object.entries(depth)) gauge.set({ call }, items);
     });
     const watchOutbox = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
@@ -88,7 +96,7 @@ export class LedgerMetrics implements RelayMetrics {
   }
 
   /** A batch of one call came back, after as many seconds. */
-  committed(call: 'charge' | 'begin', size: number, seconds: number): void {
+  committed(call: BatchedCall, size: number, seconds: number): void {
     this.batchSize.observe({ call }, size);
     this.batchSeconds.observe({ call }, seconds);
   }
@@ -97,6 +105,12 @@ export class LedgerMetrics implements RelayMetrics {
   charged(outcomes: readonly Outcome<{ verdict: string }>[]): void {
     for (const [outcome, count] of tally(outcomes, (result) => result.verdict))
       this.charges.inc({ outcome }, count);
+  }
+
+  /** What became of requests of the web view. */
+  webRequested(outcomes: readonly Outcome<{ verdict: string }>[]): void {
+    for (const [outcome, count] of tally(outcomes, (result) => result.verdict))
+      this.webRequests.inc({ outcome }, count);
   }
 
   recordsCharged(channel: string, records: number): void {

@@ -36,7 +36,7 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
     },
     serve: (server) => serveLedger(server, context),
     // What the server cut off, because the grace was over, is still committed.
-    drain: () => Promise.all([context.charges.drain(), context.claims.drain()]),
+    drain: () => Promise.all([context.charges.drain(), context.claims.drain(), context.webRequests.drain()]),
     release: () => Promise.all([context.eventLog?.close(), context.reportPool.end(), pool.end()]),
   });
 }

@@ -1,7 +1,7 @@
 import { parseCloudEvent } from '@heliograph/event-log';
 import { ledger } from '@heliograph/proto';
 import { waitFor } from '@heliograph/testing';
-import { call, chargeOf, rowsOf } from './support/ledger';
+import { call, chargeOf, rowsOf, webRequestOf } from './support/ledger';
 import {
   accountsOutOfOrder,
   decode,
@@ -108,4 +108,18 @@ it('publishes a committed charge that came before one with a lower position', as
   // Committed by somebody else: found when the relay looks next.
   await client.charge(chargeOf({ accountId: 'account-poke', records: 0 }), call);
   await waitFor(async () => (await ids()).includes(slow.eventId));
+});
+
+it('publishes a request of the web view once, under an id that says when it was made', async () => {
+  const { client, pool, log } = running;
+  const request = webRequestOf({ accountId: 'account-web', mode: ledger.Mode.SEMANTIC });
+  await client.recordWebRequest(request, call);
+  await client.recordWebRequest(request, call);
+  await untilDrained(pool);
+  const events = decode((await readAll(log)).filter(({ key }) => key === 'account-web'));
+  expect(events).toMatchObject([
+    { channel: 'web', operation: 'searchActivities', mode: 'semantic', records: 0, prepaidMicros: 0n },
+  ]);
+  // A consumer keeps ids for so long as their times say.
+  expect(events[0]!.eventId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });

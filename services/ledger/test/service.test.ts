@@ -9,6 +9,7 @@ import {
   call,
   chargeOf,
   startTestLedger,
+  webRequestOf,
   type LedgerClient,
   type TestLedger,
 } from './support/ledger';
@@ -54,7 +55,9 @@ it.each([
   ['admin', 'charge', (client: LedgerClient) => client.charge(chargeOf(), call)],
   ['admin', 'begin', (client: LedgerClient) => client.begin(beginOf(), call)],
   ['search', 'getUsage', (client: LedgerClient) => client.getUsage(usage, call)],
-  ['dashboard', 'getUsage', (client: LedgerClient) => client.getUsage(usage, call)],
+  ['dashboard', 'reverseEntry', (client: LedgerClient) => client.reverseEntry(reversal, call)],
+  ['dashboard', 'charge', (client: LedgerClient) => client.charge(chargeOf(), call)],
+  ['gateway', 'recordWebRequest', (client: LedgerClient) => client.recordWebRequest(webRequestOf(), call)],
 ])('does not let %s call %s', async (caller, _method, work) => {
   await expect(as(caller, work)).rejects.toMatchObject({ code: 'internal' });
 });
@@ -166,4 +169,14 @@ it('names every bad setting at once', () => {
   ]) {
     expect(load).toThrow(name);
   }
+});
+
+it.each([
+  ['getUsage', (client: LedgerClient) => client.getUsage(usage, call)],
+  ['recordWebRequest', (client: LedgerClient) => client.recordWebRequest(webRequestOf(), call)],
+  ['credit', (client: LedgerClient) => client.credit(credit, call)],
+  ['listEntries', (client: LedgerClient) => client.listEntries(entries, call)],
+  ['listCredentialUsage', (client: LedgerClient) => client.listCredentialUsage(usage, call)],
+])('lets dashboard call %s', async (_method, work) => {
+  await as('dashboard', work);
 });

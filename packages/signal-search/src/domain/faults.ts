@@ -9,6 +9,7 @@ export type FaultCode = Extract<
   | 'cursor_invalid'
   | 'cursor_mismatch'
   | 'cursor_expired'
+  | 'client_too_old'
 >;
 
 /** One fault of a request, before all of them are gathered into one answer. */

@@ -3,6 +3,7 @@ import { generateApiKey, hashApiKey, ServiceError } from '@heliograph/runtime';
 import { CredentialVerifier } from './credential-verifier';
 
 const call = { requestId: 'request-1' };
+const { API_KEY } = identity.CredentialKind;
 const start = Date.UTC(2026, 10, 20, 10, 23);
 
 function setUp() {
@@ -39,12 +40,15 @@ const response = (fields: Partial<identity.AuthenticateResponse> = {}) =>
 
 it('asks by hash and remembers the verdict for 3 s', async () => {
   const { verifier, state, key } = setUp();
-  expect(await verifier.verify(key, call)).toMatchObject({ accountId: 'account', scopes: ['signals:read'] });
+  expect(await verifier.verify(key, API_KEY, call)).toMatchObject({
+    accountId: 'account',
+    scopes: ['signals:read'],
+  });
   state.now += 2_999;
-  await verifier.verify(key, call);
+  await verifier.verify(key, API_KEY, call);
   expect(state.asked).toEqual([hashApiKey(key).toString('hex')]);
   state.now += 1;
-  await verifier.verify(key, call);
+  await verifier.verify(key, API_KEY, call);
   expect(state.asked).toHaveLength(2);
   expect([state.hits, state.misses]).toEqual([1, 2]);
 });
@@ -55,43 +59,45 @@ it('counts the age of a verdict from when it was asked for', async () => {
     state.now += 2_000;
     return response();
   };
-  await verifier.verify(key, call);
+  await verifier.verify(key, API_KEY, call);
   state.now += 1_000;
-  await verifier.verify(key, call);
+  await verifier.verify(key, API_KEY, call);
   expect(state.asked).toHaveLength(2);
 });
 
 it('shares one call among those who miss together', async () => {
   const { verifier, state, key } = setUp();
-  await Promise.all([1, 2, 3].map(async () => verifier.verify(key, call)));
+  await Promise.all([1, 2, 3].map(async () => verifier.verify(key, API_KEY, call)));
   expect(state.asked).toHaveLength(1);
 });
 
 it('remembers unknown keys as well', async () => {
   const { verifier, state, key } = setUp();
   state.answer = async () => response({ verdict: identity.Verdict.UNKNOWN });
-  await verifier.verify(key, call);
-  expect(await verifier.verify(key, call)).toMatchObject({ verdict: identity.Verdict.UNKNOWN });
+  await verifier.verify(key, API_KEY, call);
+  expect(await verifier.verify(key, API_KEY, call)).toMatchObject({ verdict: identity.Verdict.UNKNOWN });
   expect(state.asked).toHaveLength(1);
-  expect(verifier.wasValid(key)).toBe(false);
+  expect(verifier.wasGenuine(key)).toBe(false);
 });
 
 it('does not let a remembered verdict outlive the key', async () => {
   const { verifier, state, key } = setUp();
   state.answer = async () => response({ expiresAtMs: BigInt(start + 1_000) });
-  expect((await verifier.verify(key, call)).verdict).toBe(identity.Verdict.VALID);
+  expect((await verifier.verify(key, API_KEY, call)).verdict).toBe(identity.Verdict.VALID);
   state.now += 1_000;
-  expect((await verifier.verify(key, call)).verdict).toBe(identity.Verdict.EXPIRED);
+  expect((await verifier.verify(key, API_KEY, call)).verdict).toBe(identity.Verdict.EXPIRED);
 });
 
 it('serves a verdict of at most 4.5 s while identity does not answer', async () => {
   const { verifier, state, key } = setUp();
-  await verifier.verify(key, call);
+  await verifier.verify(key, API_KEY, call);
   state.answer = () => Promise.reject(new ServiceError('unavailable', 'gone'));
   state.now += 4_499;
-  expect((await verifier.verify(key, call)).verdict).toBe(identity.Verdict.VALID);
+  expect((await verifier.verify(key, API_KEY, call)).verdict).toBe(identity.Verdict.VALID);
   state.now += 1;
-  await expect(Promise.resolve(verifier.verify(key, call))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(Promise.resolve(verifier.verify(key, API_KEY, call))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
 });
 
 it.each([
@@ -99,32 +105,36 @@ it.each([
   ['standing still', 0],
 ])('counts the age of a verdict on while the clock on the wall is %s', async (_name, change) => {
   const { verifier, state, key } = setUp();
-  await verifier.verify(key, call);
+  await verifier.verify(key, API_KEY, call);
   state.now += change;
   state.steady += 2_999;
-  await verifier.verify(key, call);
+  await verifier.verify(key, API_KEY, call);
   expect(state.asked).toHaveLength(1);
   state.steady += 1;
-  await verifier.verify(key, call);
+  await verifier.verify(key, API_KEY, call);
   expect(state.asked).toHaveLength(2);
   state.answer = () => Promise.reject(new ServiceError('unavailable', 'gone'));
   state.steady += 4_500;
-  await expect(Promise.resolve(verifier.verify(key, call))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(Promise.resolve(verifier.verify(key, API_KEY, call))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
 });
 
 it('tells the cap of the key as it was when identity was asked', async () => {
   const { verifier, state, key } = setUp();
   state.answer = async () => response({ monthlyCapRecords: 500n });
-  expect((await verifier.verify(key, call)).monthlyCapRecords).toBe(500n);
+  expect((await verifier.verify(key, API_KEY, call)).monthlyCapRecords).toBe(500n);
   state.answer = async () => response();
   state.now += 3_000;
-  expect((await verifier.verify(key, call)).monthlyCapRecords).toBe(0n);
+  expect((await verifier.verify(key, API_KEY, call)).monthlyCapRecords).toBe(0n);
 });
 
 it('remembers no failure', async () => {
   const { verifier, state, key } = setUp();
   state.answer = () => Promise.reject(new ServiceError('unavailable', 'gone'));
-  await expect(Promise.resolve(verifier.verify(key, call))).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(Promise.resolve(verifier.verify(key, API_KEY, call))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
   state.answer = async () => response();
-  expect((await verifier.verify(key, call)).verdict).toBe(identity.Verdict.VALID);
+  expect((await verifier.verify(key, API_KEY, call)).verdict).toBe(identity.Verdict.VALID);
 });

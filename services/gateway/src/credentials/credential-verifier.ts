@@ -10,7 +10,7 @@ const MAXIMUM_VERDICTS = 10_000;
 /** Short, so that a verdict at hand can still stand in when identity hangs. */
 const AUTHENTICATE_TIMEOUT_MS = 1_000;
 
-/** What identity said of a key. */
+/** What identity said of a key or token. */
 export interface Credential {
   verdict: identity.Verdict;
   credentialId: string;
@@ -18,6 +18,8 @@ export interface Credential {
   scopes: readonly string[];
   /** Records that the key may take in a UTC month; 0 without a cap. */
   monthlyCapRecords: bigint;
+  /** With ACCESS_RESTRICTED: what the operators say about it. */
+  restrictionMessage: string;
 }
 
 interface KnownVerdict extends Credential {
@@ -36,8 +38,8 @@ interface Moment {
 type IdentityClient = Pick<RpcClient<typeof identity.IdentityServiceService>, 'authenticate'>;
 
 /**
- * Verdicts on API keys, from identity or from a bounded memory of at most 3 s. Keys are remembered by hash; requests
- * that miss together share one call.
+ * Verdicts on API keys and access tokens, from identity or from a bounded memory of at most 3 s. They are remembered by
+ * hash; requests that miss together share one call.
  */
 export class CredentialVerifier {
   private readonly known = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
@@ -50,18 +52,24 @@ export class CredentialVerifier {
     private readonly steadyClock: () => number = () => performance.now(),
   ) {}
 
-  /** Whether a key was valid when it was last asked for; it may not be any more. */
-  wasValid(key: string): boolean {
-    return this.known.get(nameOf(hashApiKey(key)))?.verdict === identity.Verdict.VALID;
+  /** Whether a credential was genuine when it was last asked for; it may not be any more. */
+  wasGenuine(credential: string): boolean {
+    const verdict = this.known.get(nameOf(hashApiKey(credential)))?.verdict;
+    return verdict === identity.Verdict.VALID || verdict === identity.Verdict.ACCESS_RESTRICTED;
   }
 
   /**
-   * Judges a well-formed key.
+   * Judges a well-formed credential.
    *
+   * @param kind what its form says it is.
    * @throws ServiceError when identity has to be asked and cannot be.
    */
-  verify(key: string, call: OutgoingCall): Credential | Promise<Credential> {
-    const hash = hashApiKey(key);
+  verify(
+    credential: string,
+    kind: identity.CredentialKind,
+    call: OutgoingCall,
+  ): Credential | Promise<Credential> {
+    const hash = hashApiKey(credential);
     const name = nameOf(hash);
     const known = this.known.get(name);
     const now = this.now();
@@ -70,18 +78,19 @@ export class CredentialVerifier {
       return withExpiry(known, now);
     }
     this.observer.onCacheMiss();
-    return this.ask(name, hash, known, call);
+    return this.ask(name, hash, kind, known, call);
   }
 
   private async ask(
     name: string,
     hash: Buffer,
+    kind: identity.CredentialKind,
     known: KnownVerdict | undefined,
     call: OutgoingCall,
   ): Promise<Credential> {
     let asking = this.asking.get(name);
     if (!asking) {
-      asking = this.askIdentity(hash, call).finally(() => this.asking.delete(name));
+      asking = this.askIdentity(hash, kind, call).finally(() => this.asking.delete(name));
       this.asking.set(name, asking);
     }
     try {
@@ -95,10 +104,14 @@ export class CredentialVerifier {
     }
   }
 
-  private async askIdentity(keyHash: Buffer, call: OutgoingCall): Promise<KnownVerdict> {
+  private async askIdentity(
+    keyHash: Buffer,
+    kind: identity.CredentialKind,
+    call: OutgoingCall,
+  ): Promise<KnownVerdict> {
     const askedAt = this.now();
     const response = await this.identityClient.authenticate(
-      { keyHash },
+      { keyHash, kind },
       { ...call, timeoutMs: AUTHENTICATE_TIMEOUT_MS },
     );
     return {
@@ -107,6 +120,7 @@ export class CredentialVerifier {
       accountId: response.accountId,
       scopes: response.scopes,
       monthlyCapRecords: response.monthlyCapRecords,
+      restrictionMessage: response.restrictionMessage,
       askedAt,
       expiresAtMs: Number(response.expiresAtMs),
     };
@@ -129,7 +143,7 @@ function nameOf(hash: Buffer): string {
   return hash.toString('latin1');
 }
 
-/** A remembered verdict does not outlive the key's own expiry. */
+/** A remembered verdict does not outlive the credential's own expiry. */
 function withExpiry(known: KnownVerdict, { wall }: Moment): Credential {
   const isExpired =
     known.verdict === identity.Verdict.VALID && known.expiresAtMs !== 0 && known.expiresAtMs <= wall;

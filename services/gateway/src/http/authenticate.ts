@@ -1,62 +1,50 @@
 import { identity } from '@heliograph/proto';
-import { hasValidChecksum, ServiceError, type ErrorCode, clientAddress } from '@heliograph/runtime';
+import { ServiceError, clientAddress } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { secondsToNextMinute } from '@heliograph/rate-limits';
+import type { DataInterface, Rejection } from './data-interface';
 import type { Exchange } from './exchange';
 
 /** RFC 9110, section 11.4: the scheme's name, in any case, then what it takes. */
 const BEARER = /^bearer(?: +|$)/i;
 
-interface Rejection {
-  code: ErrorCode;
-  text: string;
-}
-
-const MISSING: Rejection = {
-  code: 'missing_credentials',
-  text: 'Send an API key in the header "Authorization: Bearer <API_KEY>". Cookies are not accepted.',
-};
-const INVALID: Rejection = {
-  code: 'invalid_credentials',
-  text: 'The credential in the Authorization header is not a valid API key.',
-};
-
-const REJECTIONS: Readonly<Partial<Record<identity.Verdict, Rejection>>> = {
-  [identity.Verdict.UNKNOWN]: INVALID,
-  [identity.Verdict.EXPIRED]: { code: 'expired_credentials', text: 'The API key has expired.' },
-  [identity.Verdict.REVOKED]: { code: 'revoked_credentials', text: 'The API key has been revoked.' },
-  [identity.Verdict.ACCOUNT_DISABLED]: {
-    code: 'account_disabled',
-    text: 'The account of this API key is disabled.',
-  },
-  [identity.Verdict.ACCOUNT_SUSPENDED]: {
-    code: 'account_suspended',
-    text: 'The account of this API key is suspended.',
-  },
-};
+/** When the operators gave no message. */
+const RESTRICTED_TEXT = 'Access is restricted for the moment. Try again later.';
 
 /**
  * Finds out who asks, by the Authorization header alone: neither cookies nor the query count.
  *
+ * @param of whose credentials count.
  * @throws ServiceError with the reason, 401 or 403; `rate_limited` once an address was rejected too often.
  */
-export async function authenticate(context: GatewayContext, exchange: Exchange): Promise<Credential> {
+export async function authenticate(
+  context: GatewayContext,
+  of: DataInterface,
+  exchange: Exchange,
+): Promise<Credential> {
   const header = exchange.request.headers.authorization ?? '';
   // Another scheme is a credential for somebody else; of ours there is none.
-  if (!BEARER.test(header)) throw rejection(context, exchange, MISSING);
-  const key = header.replace(BEARER, '').trimEnd();
-  if (!hasValidChecksum(key)) throw rejection(context, exchange, INVALID);
+  if (!BEARER.test(header)) throw rejection(context, exchange, of.missing);
+  const text = header.replace(BEARER, '').trimEnd();
+  if (!of.isWellFormed(text)) throw rejection(context, exchange, of.rejectionOf(text));
   const address = clientAddress(exchange.request, context.config.trustedProxies);
-  if (context.guard.isBlocked(address, context.clock()) && !context.verifier.wasValid(key)) {
+  if (context.guard.isBlocked(address, context.clock()) && !context.verifier.wasGenuine(text)) {
     throw blocked(context);
   }
-  const credential = await context.verifier.verify(key, exchange.call());
+  const credential = await context.verifier.verify(text, of.credentialKind, exchange.call());
   if (credential.verdict !== identity.Verdict.VALID) {
-    throw rejection(context, exchange, REJECTIONS[credential.verdict] ?? INVALID);
+    if (credential.verdict === identity.Verdict.ACCESS_RESTRICTED) throw restricted(context, credential);
+    throw rejection(context, exchange, of.rejections[credential.verdict] ?? of.rejectionOf(text));
   }
   context.metrics.credentialAccepted();
   return credential;
+}
+
+/** The credential is good, and its address is not held to have sent a bad one. */
+function restricted(context: GatewayContext, { restrictionMessage }: Credential): ServiceError {
+  context.metrics.credentialRejected('access_restricted');
+  return new ServiceError('access_restricted', restrictionMessage || RESTRICTED_TEXT);
 }
 
 /** Counts a rejection and makes the error to throw. */
@@ -64,18 +52,21 @@ function rejection(context: GatewayContext, exchange: Exchange, { code, text }: 
   const now = context.clock();
   const address = clientAddress(exchange.request, context.config.trustedProxies);
   if (context.guard.isBlocked(address, now)) return blocked(context);
-  context.guard.reject(address, now);
+  context.guard.count(address, now);
   context.metrics.credentialRejected(code);
   const error = new ServiceError(code, text);
   // RFC 6750, section 3: without credentials the challenge carries no error.
   if (code === 'missing_credentials') exchange.addHeader('WWW-Authenticate', 'Bearer realm="heliograph"');
-  else if (error.status === 401) {
-    exchange.addHeader(
-      'WWW-Authenticate',
-      `Bearer realm="heliograph", error="invalid_token", error_description="${text}"`,
-    );
-  }
+  else if (error.status === 401) challenge(exchange, text);
   return error;
+}
+
+/** Adds the header that every 401 has, for a credential that was sent (RFC 6750, section 3). */
+export function challenge(exchange: Exchange, text: string): void {
+  exchange.addHeader(
+    'WWW-Authenticate',
+    `Bearer realm="heliograph", error="invalid_token", error_description="${text}"`,
+  );
 }
 
 function blocked(context: GatewayContext): ServiceError {

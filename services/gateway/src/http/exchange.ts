@@ -28,9 +28,11 @@ export class Exchange {
   code: string = NO_ERROR;
   private readonly headers: string[];
 
+  /** @param takesBody whether the operation reads the body; else it is thrown away as it comes. */
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
+    takesBody = false,
   ) {
     this.requestId = requestIdFrom(request.headers['x-request-id']) ?? randomUUID();
     this.traceparent = traceparentFrom(request.headers['traceparent']);
@@ -40,10 +42,10 @@ export class Exchange {
     this.path = separator === -1 ? target : target.slice(0, separator);
     this.rawQuery = separator === -1 ? '' : target.slice(separator + 1);
     this.headers = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
-    if (this.hasBody) discardBody(request);
+    if (!takesBody && this.hasBody) discardBody(request);
   }
 
-  /** Whether the client announced a body. No operation takes one. */
+  /** Whether the client announced a body. */
   get hasBody(): boolean {
     const { headers } = this.request;
     const length = headers['content-length'];

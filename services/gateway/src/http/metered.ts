@@ -4,6 +4,7 @@ import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
 import { canonicalQuery, type Query } from '@heliograph/signal-search';
+import type { DataInterface } from './data-interface';
 import type { Exchange } from './exchange';
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
@@ -24,6 +25,8 @@ export interface MeteredResult {
 
 /** An operation that is charged, and what it needs to run once more or not at all. */
 export interface MeteredRequest {
+  /** Where it was asked: what pays for it. */
+  of: DataInterface;
   /** As the ledger and the usage events name it. */
   operation: string;
   query: Query;
@@ -75,7 +78,12 @@ export async function answerMetered(
       context.metrics.chargeRefused();
       throw error;
     }
-    context.metrics.charged(request.operation, result.records, (performance.now() - chargedFrom) / 1000);
+    context.metrics.charged(
+      request.of.name,
+      request.operation,
+      result.records,
+      (performance.now() - chargedFrom) / 1000,
+    );
     sendData(exchange, result.body, result.records, remaining);
   } catch (error) {
     if (claim && !mayBeCharged) await release(context, exchange, credential, claim);
@@ -135,7 +143,7 @@ async function charge(
   context: GatewayContext,
   exchange: Exchange,
   credential: Credential,
-  { operation }: MeteredRequest,
+  { of, operation }: MeteredRequest,
   result: MeteredResult,
   claim: Claim | undefined,
 ): Promise<bigint> {
@@ -143,7 +151,7 @@ async function charge(
     eventId: uuidv7(),
     accountId: credential.accountId,
     credentialId: credential.credentialId,
-    channel: ledger.Channel.API,
+    channel: of.channel,
     operation,
     mode: result.mode,
     records: result.records,

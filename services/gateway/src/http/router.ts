@@ -1,12 +1,20 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { GatewayContext } from '../context';
+import { apiInterface, cliInterface, type DataInterface } from './data-interface';
+import { beginDeviceLogin } from './oauth/begin-device-login';
+import { exchangeToken } from './oauth/exchange-token';
+import { getMetadata } from './oauth/get-metadata';
+import { revokeToken } from './oauth/revoke-token';
 import type { Operation } from './operation';
-import { COMPANIES_PATH, getCompany } from './operations/get-company';
+import { getCompany } from './operations/get-company';
 import { getFilterOptions } from './operations/get-filter-options';
+import { getSession } from './operations/get-session';
 import { getUsage } from './operations/get-usage';
 import { getHealth, getReadiness } from './operations/health';
 import { searchSignals } from './operations/search-signals';
 import {
+  getCliOpenApiDocument,
+  getCliReference,
   getErrorReference,
   getOpenApiDocument,
   getReference,
@@ -14,30 +22,51 @@ import {
   getStyleSheet,
   redirectToReference,
 } from './operations/static-pages';
-import { unknownApiPath, unknownPath } from './operations/unknown-path';
+import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
 
-/** Exact paths; the busiest first, since they are tried in order. */
-const ROUTES: readonly (readonly [string, Operation])[] = [
-  ['/api/v1/signals', searchSignals],
-  ['/api/v1/filter-options', getFilterOptions],
-  ['/api/v1/usage', getUsage],
+type Route = readonly [path: string | RegExp, operation: Operation, name?: string];
+
+/** The paths of an interface's data, the busiest first. */
+function dataRoutes(of: DataInterface): readonly Route[] {
+  const companies = `${of.root}/companies`;
+  return [
+    [`${of.root}/signals`, searchSignals(of)],
+    // One slug after the slash, still encoded. Express would decode it, and fail, before the credential is looked at.
+    [new RegExp(`^${companies}/[^/]+$`), getCompany(of), `${companies}/{slug}`],
+    [`${of.root}/filter-options`, getFilterOptions(of)],
+    [`${of.root}/usage`, getUsage(of)],
+  ];
+}
+
+/** Any other path of an interface. */
+function otherRoute(of: DataInterface): Route {
+  return [new RegExp(`^${of.root}(?:/|$)`), unknownPathOf(of)];
+}
+
+/** Tried in order. */
+const ROUTES: readonly Route[] = [
+  ...dataRoutes(apiInterface),
+  ...dataRoutes(cliInterface),
+  ['/api/cli/v1/token', exchangeToken],
+  ['/api/cli/v1/device', beginDeviceLogin],
+  ['/api/cli/v1/revoke', revokeToken],
+  ['/api/cli/v1/session', getSession],
+  ['/api/cli/v1/metadata', getMetadata],
+  ['/api/cli/v1/openapi.json', getCliOpenApiDocument],
   ['/api/v1/openapi.json', getOpenApiDocument],
   ['/healthz', getHealth],
   ['/readyz', getReadiness],
   ['/docs', getReference],
+  ['/docs/cli', getCliReference],
   ['/docs/errors', getErrorReference],
   ['/docs/reference.css', getStyleSheet],
   ['/docs/reference.js', getScript],
   ['/', redirectToReference],
+  otherRoute(apiInterface),
+  otherRoute(cliInterface),
+  [/^/, unknownPath],
 ];
-
-/** How the route is named in traces, as the OpenAPI document has it. */
-const COMPANY_ROUTE = `${COMPANIES_PATH}/{slug}`;
-/** One slug after the slash, still encoded. Express would decode it, and fail, before the key is looked at. */
-const COMPANY_PATH = new RegExp(`^${COMPANIES_PATH}/[^/]+$`);
-const API_PATH = /^\/api\/v1(?:\/|$)/;
-const ANY_PATH = /^/;
 
 /**
  * Express' router without its application: the application replaces the prototypes of each request and answer, which
@@ -45,15 +74,14 @@ const ANY_PATH = /^/;
  */
 export function createRouter(context: GatewayContext): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const handler = (operation: Operation, route?: string): RequestHandler => {
-    const served = { operation, route };
+  const handler = (operation: Operation, route: string | undefined): RequestHandler => {
+    const served = { operation, ...(route !== undefined && { route }) };
     return function handle(request: Request, response: Response) {
       return serve(context, served, request, response);
     };
   };
-  for (const [path, operation] of ROUTES) router.all(path, handler(operation, path));
-  router.all(COMPANY_PATH, handler(getCompany, COMPANY_ROUTE));
-  router.all(API_PATH, handler(unknownApiPath));
-  router.all(ANY_PATH, handler(unknownPath));
+  for (const [path, operation, name] of ROUTES) {
+    router.all(path, handler(operation, name ?? (typeof path === 'string' ? path : undefined)));
+  }
   return router;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayContext } from '../context';
 import { applyLimits } from './limit';
 import { authenticate } from './authenticate';
+import { discardBody } from './discard-body';
 import { Exchange } from './exchange';
 import type { Operation } from './operation';
 import { sendProblem } from './problem';
@@ -32,7 +33,7 @@ export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const exchange = new Exchange(request, response);
+  const exchange = new Exchange(request, response, operation.takesBody);
   const tracing = activeTracing();
   const span = tracing && startRequestSpan(tracing, exchange, route);
   context.metrics.arrived();
@@ -40,8 +41,8 @@ export async function serve(
   if (context.readiness.draining) exchange.addHeader('Connection', 'close');
   try {
     checkTarget(exchange);
-    if (!operation.isPublic) {
-      const credential = await authenticate(context, exchange);
+    if (operation.of) {
+      const credential = await authenticate(context, operation.of, exchange);
       exchange.credential = credential;
       await applyLimits(context, exchange, credential.accountId, operation.isSearch === true);
     }
@@ -51,9 +52,17 @@ export async function serve(
   } catch (error) {
     answerError(context, operation, exchange, error);
   }
+  // What an operation that reads its body left of it, because the request failed before.
+  if (operation.takesBody && !request.readableEnded) discardBody(request);
   if (span) endRequestSpan(span, exchange);
   const seconds = (performance.now() - exchange.startedAt) / 1000;
-  context.metrics.answered(operation.name, response.statusCode, exchange.code, seconds);
+  context.metrics.answered(
+    operation.of?.name ?? 'none',
+    operation.name,
+    response.statusCode,
+    exchange.code,
+    seconds,
+  );
   if (context.logger.isLevelEnabled('debug')) {
     context.logger.debug(
       {
@@ -87,13 +96,16 @@ function checkMethod(operation: Operation, { request }: Exchange): void {
   throw new ServiceError('method_not_allowed', `Only ${operation.methods.join(' and ')} can be used here.`);
 }
 
-function checkScope({ scope }: Operation, exchange: Exchange): void {
+function checkScope({ scope, of }: Operation, exchange: Exchange): void {
   if (scope === undefined || exchange.credential?.scopes.includes(scope)) return;
   exchange.addHeader(
     'WWW-Authenticate',
     `Bearer realm="heliograph", error="insufficient_scope", scope="${scope}"`,
   );
-  throw new ServiceError('insufficient_scope', `The API key lacks the scope ${scope}.`);
+  throw new ServiceError(
+    'insufficient_scope',
+    `The ${of?.credentialNoun ?? 'credential'} lacks the scope ${scope}.`,
+  );
 }
 
 function answerError(
@@ -125,5 +137,7 @@ function answerError(
   }
   if (error.code === 'method_not_allowed') exchange.addHeader('Allow', operation.methods.join(', '));
   const isTooLong = (exchange.request.url ?? '').length > MAXIMUM_URL_LENGTH;
-  sendProblem(exchange, error, isTooLong ? URI_TOO_LONG : error.status);
+  const status = isTooLong ? URI_TOO_LONG : error.status;
+  if (operation.sendError) operation.sendError(exchange, error, status);
+  else sendProblem(exchange, error, status);
 }

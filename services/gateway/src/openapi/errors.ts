@@ -78,9 +78,21 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   client_too_old: {
-    meaning: 'The command-line client is too old for this operation.',
+    meaning:
+      'A search by meaning came to the interface of the command-line client from a version of it before 0.3.0. Keyword ' +
+      'search is answered to every version.',
     remedy: 'Update the client.',
-    example: { detail: 'Semantic search needs signals-cli 0.3.0 or newer.' },
+    example: {
+      detail:
+        'semantic: needs signals 0.3.0 or newer, and this is 0.2.1; update the client (keyword search works as before)',
+      faults: [
+        {
+          parameter: 'semantic',
+          message:
+            'needs signals 0.3.0 or newer, and this is 0.2.1; update the client (keyword search works as before)',
+        },
+      ],
+    },
   },
   missing_credentials: {
     meaning: 'There is no Authorization header. Cookies are not accepted.',
@@ -90,25 +102,30 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   invalid_credentials: {
-    meaning: 'The Authorization header holds no API key that exists.',
-    remedy: 'Check the key: it begins with `hg_live_` and has 46 characters.',
+    meaning:
+      'The Authorization header holds no API key that exists, or a credential of the other interface: API keys are for ' +
+      '`/api/v1`, access tokens of the command-line client for `/api/cli/v1`.',
+    remedy:
+      'Check the key: it begins with `hg_live_` and has 46 characters. The text says it when it belongs elsewhere.',
     example: { detail: 'The credential in the Authorization header is not a valid API key.' },
   },
   expired_credentials: {
-    meaning: 'The API key has expired.',
-    remedy: 'Create a new key.',
+    meaning: 'The API key has expired, or the access token of the command-line client.',
+    remedy: 'Create a new key. The client gets another token with its refresh token by itself.',
     example: { detail: 'The API key has expired.' },
   },
   revoked_credentials: {
-    meaning: 'The API key was revoked.',
-    remedy: 'Use another key, or create one.',
+    meaning: 'The API key was revoked, or the session of the command-line client has ended.',
+    remedy: 'Use another key, or create one. With the client: `signals login`.',
     example: { detail: 'The API key has been revoked.' },
   },
   insufficient_records: {
     meaning:
-      'What is left of the free records and the prepaid balance does not pay for all records of the answer.',
+      'What is left of the free records and the prepaid balance does not pay for all records of the answer; of the ' +
+      'command-line client, what is left of the subscription or of its 500 records.',
     remedy:
-      'Nothing was taken. Top up the balance, or ask for fewer with a lower `limit`. Retrying does not help.',
+      'Nothing was taken. Top up the balance, or ask for fewer with a lower `limit`. The command-line client can use an ' +
+      'API key (`SIGNALS_API_KEY`), which draws on the API records and the balance. Retrying does not help.',
     example: { detail: 'This answer costs 50 records; 12 are left.' },
   },
   key_cap_reached: {
@@ -140,9 +157,12 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     example: { detail: 'The API key lacks the scope companies:read.' },
   },
   access_restricted: {
-    meaning: 'Access is restricted for all of the application, or for this account.',
-    remedy: 'Ask the operator of this system.',
-    example: { detail: 'Access is restricted.' },
+    meaning:
+      'The operators have closed the application to everybody but themselves, as for maintenance. Nothing is wrong with ' +
+      'the credential, and nothing was charged.',
+    remedy:
+      'The text is what the operators say about it. Try again later; it is not lifted by retrying often.',
+    example: { detail: 'Maintenance until 18:00 UTC.' },
   },
   not_found: {
     meaning: 'There is nothing at this path, or no company with this slug.',

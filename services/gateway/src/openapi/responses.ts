@@ -26,7 +26,7 @@ const STATUS_WORDS: Readonly<
   403: {
     name: 'Forbidden',
     description:
-      'The account is disabled or suspended (without limit headers, since nothing was counted), or the key lacks the scope.',
+      'The account is disabled or suspended, or access is restricted for everybody (both without limit headers, since nothing was counted), or the credential lacks the scope.',
     headers: limitHeaders,
   },
   404: { name: 'NotFound', description: 'There is nothing of this name.', headers: limitHeaders },

@@ -70,6 +70,12 @@ export interface CodeSample {
   source: string;
 }
 
+/** A body that a request brings. */
+export interface RequestBody {
+  required: boolean;
+  content: Readonly<Record<string, MediaType>>;
+}
+
 export interface OperationObject {
   operationId: string;
   summary: string;
@@ -77,6 +83,7 @@ export interface OperationObject {
   tags: readonly string[];
   security?: readonly Readonly<Record<string, readonly string[]>>[];
   parameters: readonly (Parameter | Reference)[];
+  requestBody?: RequestBody;
   responses: Readonly<Record<string, Response | Reference>>;
   'x-codeSamples': readonly CodeSample[];
 }
@@ -85,7 +92,20 @@ export interface PathItem {
   get: OperationObject;
 }
 
-export interface OpenApiDocument {
+/** A path that takes a body. */
+export interface PostItem {
+  post: OperationObject;
+}
+
+/** The one operation of a path. */
+export function operationOf(item: PathItem | PostItem): {
+  method: 'GET' | 'POST';
+  operation: OperationObject;
+} {
+  return 'get' in item ? { method: 'GET', operation: item.get } : { method: 'POST', operation: item.post };
+}
+
+export interface OpenApiDocument<Item = PathItem> {
   openapi: '3.1.0';
   info: {
     title: string;
@@ -97,7 +117,7 @@ export interface OpenApiDocument {
   servers: readonly { url: string; description: string }[];
   tags: readonly { name: string; description: string }[];
   security: readonly Readonly<Record<string, readonly string[]>>[];
-  paths: Readonly<Record<string, PathItem>>;
+  paths: Readonly<Record<string, Item>>;
   components: {
     securitySchemes: Readonly<Record<string, { type: 'http'; scheme: 'bearer'; description: string }>>;
     parameters: Readonly<Record<string, Parameter>>;

@@ -1,6 +1,24 @@
-import type { MediaType, OperationObject, Parameter, Response, Schema } from '../openapi/types';
+import {
+  operationOf,
+  type MediaType,
+  type Parameter,
+  type PathItem,
+  type PostItem,
+  type RequestBody,
+  type Response,
+  type Schema,
+} from '../openapi/types';
 import { codeBlock, html, prose, type Html } from './html';
-import { examplesOf, fieldsOf, headersOf, nameOf, resolve, wordsOf, wordsOfParameter } from './schema-words';
+import {
+  examplesOf,
+  fieldsOf,
+  headersOf,
+  nameOf,
+  resolve,
+  wordsOf,
+  wordsOfParameter,
+  type AnyDocument,
+} from './schema-words';
 
 const PLACES = [
   { place: 'path', title: 'In the path' },
@@ -8,12 +26,21 @@ const PLACES = [
   { place: 'header', title: 'Headers' },
 ] as const;
 
+/** A document, and the page that shows it. */
+export interface Shown {
+  document: AnyDocument;
+  /** Its path. */
+  page: string;
+}
+
 /** One operation with its parameters, answers and commands to try. */
-export function operationSection(path: string, operation: OperationObject): Html {
-  const parameters = operation.parameters.map((parameter) => resolve(parameter));
+export function operationSection(shown: Shown, path: string, item: PathItem | PostItem): Html {
+  const { document } = shown;
+  const { method, operation } = operationOf(item);
+  const parameters = operation.parameters.map((parameter) => resolve(parameter, document));
   return html`<section id="${operation.operationId}">
     <h2>${operation.summary}</h2>
-    <p class="route"><span class="method">GET</span> <code>/api/v1${path}</code></p>
+    <p class="route"><span class="method">${method}</span> <code>${document.servers[0]!.url}${path}</code></p>
     <p>${prose(operation.description)}</p>
     ${operation['x-codeSamples'].map((sample) => codeBlock(sample.source, `${sample.label}, curl`))}
     ${PLACES.map(({ place, title }) =>
@@ -23,8 +50,11 @@ export function operationSection(path: string, operation: OperationObject): Html
         parameters.filter((parameter) => parameter.in === place),
       ),
     )}
+    ${operation.requestBody ? bodySection(shown, operation.requestBody) : undefined}
     <h3>Answers</h3>
-    ${Object.entries(operation.responses).map(([status, response]) => responseDetails(status, resolve(response)))}
+    ${Object.entries(operation.responses).map(([status, response]) =>
+      responseDetails(shown, status, resolve(response, document)),
+    )}
   </section>`;
 }
 
@@ -79,14 +109,19 @@ export function fieldList(schema: Parameters<typeof fieldsOf>[0]): Html | undefi
   </ul>`;
 }
 
-function responseDetails(status: string, response: Response): Html {
+function bodySection(shown: Shown, { content }: RequestBody): Html {
+  return html`<h3>Body</h3>
+    ${Object.entries(content).map(([type, media]) => bodyOf(shown, type, media))}`;
+}
+
+function responseDetails(shown: Shown, status: string, response: Response): Html {
   const isGood = Number(status) < 400;
   return html`<details ${isGood ? html`open` : undefined}>
     <summary><code>${status}</code> ${prose(response.description)}</summary>
-    ${Object.entries(response.content ?? {}).map(([type, media]) => bodyOf(type, media))}
+    ${Object.entries(response.content ?? {}).map(([type, media]) => bodyOf(shown, type, media))}
     <h4>Headers</h4>
     <dl class="fields">
-      ${headersOf(response).map(
+      ${headersOf(response, shown.document).map(
         ({ name, header }) =>
           html`<div>
             <dt><code>${name}</code> <span class="form">${wordsOf(header.schema)}</span></dt>
@@ -97,8 +132,8 @@ function responseDetails(status: string, response: Response): Html {
   </details>`;
 }
 
-function bodyOf(type: string, media: MediaType): Html {
-  const name = schemaNames(media.schema);
+function bodyOf(shown: Shown, type: string, media: MediaType): Html {
+  const name = schemaNames(shown, media.schema);
   return html`<p><code>${type}</code>${name.length > 0 ? html`: ${name}` : undefined}</p>
     ${examplesOf(media).map(
       (example) =>
@@ -107,10 +142,10 @@ function bodyOf(type: string, media: MediaType): Html {
     )}`;
 }
 
-function schemaNames(schema: MediaType['schema']): Html[] {
+function schemaNames(shown: Shown, schema: MediaType['schema']): Html[] {
   if ('$ref' in schema) {
     const name = nameOf(schema);
-    return [html`<a href="/docs#schema-${name}">${name}</a> `];
+    return [html`<a href="${shown.page}#schema-${name}">${name}</a> `];
   }
-  return ((schema as Schema).anyOf ?? []).flatMap((choice) => schemaNames(choice));
+  return ((schema as Schema).anyOf ?? []).flatMap((choice) => schemaNames(shown, choice));
 }

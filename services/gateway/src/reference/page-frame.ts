@@ -23,6 +23,7 @@ export function pageFrame(title: string, navigation: readonly Link[], content: H
         <a class="skip" href="#content">Skip to content</a>
         <header>
           <a class="brand" href="/docs">Heliograph API <small>${API_VERSION}</small></a>
+          <a href="/docs/cli">Command line</a>
           <a href="/docs/errors">Errors</a>
           <a href="/api/v1/openapi.json">OpenAPI</a>
         </header>

@@ -1,16 +1,47 @@
+import { clientDocument } from '../openapi/client-document';
 import { openApiDocument } from '../openapi/document';
-import { html, prose } from './html';
-import { fieldList, operationSection } from './operation-section';
+import { operationOf } from '../openapi/types';
+import { html, prose, type Html } from './html';
+import { fieldList, operationSection, type Shown } from './operation-section';
 import { pageFrame } from './page-frame';
 
 /** The reference of the API, rendered from its OpenAPI document. */
 export function referencePage(): string {
-  const { info, paths, components } = openApiDocument;
-  const operations = Object.entries(paths).map(([path, item]) => ({ path, operation: item.get }));
+  return renderDocument(
+    { document: openApiDocument, page: '/docs' },
+    html`<p>${prose(openApiDocument.components.securitySchemes['apiKey']!.description)}</p>
+      <pre tabindex="0"><code>Authorization: Bearer hg_live_…</code></pre>
+      <p>
+        The commands on this page take the address and the key from <code>SIGNALS_API_URL</code> and
+        <code>SIGNALS_API_KEY</code>. The command-line client has
+        <a href="/docs/cli">an interface of its own</a>.
+      </p>`,
+  );
+}
+
+/** The reference of the command-line client's interface. */
+export function clientReferencePage(): string {
+  return renderDocument(
+    { document: clientDocument, page: '/docs/cli' },
+    html`<p>${prose(clientDocument.components.securitySchemes['accessToken']!.description)}</p>
+      <pre tabindex="0"><code>Authorization: Bearer hg_cli_…</code></pre>
+      <p>
+        People log in with <code>signals login</code> and never see a token. Programs use
+        <a href="/docs">the API</a>, with API keys.
+      </p>`,
+  );
+}
+
+function renderDocument(shown: Shown, authentication: Html): string {
+  const { info, paths, components } = shown.document;
+  const items = Object.entries(paths);
   const navigation = [
     { href: '#content', text: 'Overview' },
     { href: '#authentication', text: 'Authentication' },
-    ...operations.map(({ operation }) => ({ href: `#${operation.operationId}`, text: operation.summary })),
+    ...items.map(([, item]) => {
+      const { operation } = operationOf(item);
+      return { href: `#${operation.operationId}`, text: operation.summary };
+    }),
     { href: '#schemas', text: 'Schemas' },
     { href: '/docs/errors', text: 'Errors' },
   ];
@@ -19,14 +50,9 @@ export function referencePage(): string {
     ${info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
     <section id="authentication">
       <h2>Authentication</h2>
-      <p>${prose(components.securitySchemes['apiKey']!.description)}</p>
-      <pre tabindex="0"><code>Authorization: Bearer hg_live_…</code></pre>
-      <p>
-        The commands on this page take the address and the key from <code>SIGNALS_API_URL</code> and
-        <code>SIGNALS_API_KEY</code>.
-      </p>
+      ${authentication}
     </section>
-    ${operations.map(({ path, operation }) => operationSection(path, operation))}
+    ${items.map(([path, item]) => operationSection(shown, path, item))}
     <section id="schemas">
       <h2>Schemas</h2>
       ${Object.entries(components.schemas).map(
@@ -37,5 +63,5 @@ export function referencePage(): string {
           </section>`,
       )}
     </section>`;
-  return pageFrame('Heliograph API reference', navigation, content);
+  return pageFrame(`${info.title} reference`, navigation, content);
 }

@@ -1,14 +1,27 @@
-import type { Header, MediaType, Parameter, Reference, Response, Schema } from '../openapi/types';
 import { openApiDocument } from '../openapi/document';
+import type {
+  Header,
+  MediaType,
+  OpenApiDocument,
+  Parameter,
+  PathItem,
+  PostItem,
+  Reference,
+  Response,
+  Schema,
+} from '../openapi/types';
 
-/** Follows a reference inside the document. */
-export function resolve<Target extends object>(value: Target | Reference): Target {
+/** Either document. */
+export type AnyDocument = OpenApiDocument<PathItem | PostItem>;
+
+/** Follows a reference inside a document; the API's, unless another is named. */
+export function resolve<Target extends object>(
+  value: Target | Reference,
+  document: AnyDocument = openApiDocument,
+): Target {
   if (!('$ref' in value)) return value;
   const path = value.$ref.replace(/^#\//, '').split('/');
-  return path.reduce<unknown>(
-    (node, key) => (node as Record<string, unknown>)[key],
-    openApiDocument,
-  ) as Target;
+  return path.reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document) as Target;
 }
 
 /** The name of a referenced component. */
@@ -71,8 +84,11 @@ export function fieldsOf(schema: Schema | Reference, prefix = ''): Field[] {
   });
 }
 
-export function headersOf(response: Response): { name: string; header: Header }[] {
-  return Object.entries(response.headers ?? {}).map(([name, header]) => ({ name, header: resolve(header) }));
+export function headersOf(response: Response, document: AnyDocument): { name: string; header: Header }[] {
+  return Object.entries(response.headers ?? {}).map(([name, header]) => ({
+    name,
+    header: resolve(header, document),
+  }));
 }
 
 /** The examples of a body, named. */

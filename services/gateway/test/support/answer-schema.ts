@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { openApiDocument } from '../../src/openapi/document';
 import type { Reference, Schema } from '../../src/openapi/types';
+import type { AnyDocument } from '../../src/reference/schema-words';
 
 type Node = unknown;
 
@@ -25,12 +26,12 @@ function closed(node: Node): Node {
   return copy;
 }
 
-/** Checks values against a schema of the document; a property that the document does not name is a fault. */
-export function documented(schema: Schema | Reference): z.ZodType {
-  const $defs = closed(openApiDocument.components.schemas);
+/** Checks values against a schema of a document; a property that the document does not name is a fault. */
+export function documented(schema: Schema | Reference, document: AnyDocument = openApiDocument): z.ZodType {
+  const $defs = closed(document.components.schemas);
   return z.fromJSONSchema({ ...(closed(schema) as object), $defs } as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-export function documentedAs(name: string): z.ZodType {
-  return documented({ $ref: `#/components/schemas/${name}` });
+export function documentedAs(name: string, document: AnyDocument = openApiDocument): z.ZodType {
+  return documented({ $ref: `#/components/schemas/${name}` }, document);
 }

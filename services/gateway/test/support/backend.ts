@@ -1,8 +1,10 @@
-import { company, identity, ledger, metering, search } from '@heliograph/proto';
+import { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
 import {
+  CLI_ACCESS_PREFIX,
   createLogger,
   createMetrics,
   generateApiKey,
+  generateCredential,
   hashApiKey,
   RpcServer,
   ServiceError,
@@ -19,6 +21,7 @@ type IdentityDefinition = typeof identity.IdentityServiceService;
 type SearchDefinition = typeof search.SearchServiceService;
 type CompanyDefinition = typeof company.CompanyServiceService;
 type MeteringDefinition = typeof metering.MeteringServiceService;
+type CliDefinition = typeof cli.CliServiceService;
 type Answer<Method> = (request: RequestOf<Method>) => Promise<ResponseOf<Method>>;
 
 const SERVICES = ['identity', 'ledger', 'search', 'company', 'metering'] as const;
@@ -45,12 +48,41 @@ export class Backend {
   readonly options = filterOptions();
   /** How often each service was asked. */
   readonly calls = { authenticate: 0, getFilterOptions: 0 };
+  /** What the client's logins asked of identity, in order. */
+  readonly logins: { method: string; request: unknown }[] = [];
   private readonly verdicts = new Map<string, identity.AuthenticateResponse>();
   private readonly servers = new Map<ServiceName, RpcServer>();
 
-  authenticate: Answer<IdentityDefinition['authenticate']> = async ({ keyHash }) =>
-    this.verdicts.get(keyHash.toString('hex')) ??
+  authenticate: Answer<IdentityDefinition['authenticate']> = async ({ keyHash, kind }) =>
+    this.verdicts.get(`${kind} ${keyHash.toString('hex')}`) ??
     identity.AuthenticateResponse.fromPartial({ verdict: identity.Verdict.UNKNOWN });
+
+  beginDeviceLogin: Answer<CliDefinition['beginDeviceLogin']> = async () => ({
+    deviceCode: 'a-device-code',
+    userCode: 'WDJB-MJHT',
+    expiresInSeconds: 900,
+    intervalSeconds: 5,
+  });
+
+  /** Whatever is shown for tokens. */
+  answerTokens: () => Promise<cli.TokenResponse> = async () => issued();
+
+  getCliSession: Answer<CliDefinition['getCliSession']> = async ({ sessionId }) => ({
+    session: cli.CliSession.fromPartial({
+      id: sessionId,
+      accountId: 'account-1',
+      device: { name: 'a laptop', clientVersion: '0.3.0' },
+      createdAtMs: BigInt(SEMANTIC_AS_OF_MS),
+      lastUsedAtMs: BigInt(SEMANTIC_AS_OF_MS + 1_000),
+      expiresAtMs: BigInt(SEMANTIC_AS_OF_MS + 2_000),
+    }),
+    account: identity.Account.fromPartial({
+      id: 'account-1',
+      email: 'anna@example.com',
+      name: 'Anna',
+      plan: identity.Plan.PAID,
+    }),
+  });
 
   search: Answer<SearchDefinition['search']> = async (request) => itemsOf(request);
 
@@ -92,9 +124,19 @@ export class Backend {
     return key;
   }
 
-  setVerdict(key: string, fields: Partial<identity.AuthenticateResponse>): void {
+  /** An access token of the client, of a session and an account of its own. */
+  addToken(fields: Partial<identity.AuthenticateResponse> = {}): string {
+    const token = generateCredential(CLI_ACCESS_PREFIX).secret;
+    this.setVerdict(token, fields);
+    return token;
+  }
+
+  /** What identity says of a credential from now on; gateways may remember what it said before. */
+  setVerdict(credential: string, fields: Partial<identity.AuthenticateResponse>): void {
+    const { API_KEY, CLI_TOKEN } = identity.CredentialKind;
+    const kind = credential.startsWith(CLI_ACCESS_PREFIX) ? CLI_TOKEN : API_KEY;
     this.verdicts.set(
-      hashApiKey(key).toString('hex'),
+      `${kind} ${hashApiKey(credential).toString('hex')}`,
       identity.AuthenticateResponse.fromPartial({
         verdict: identity.Verdict.VALID,
         credentialId: `credential-${this.verdicts.size}`,
@@ -119,6 +161,8 @@ export class Backend {
         toGateway(identity.IdentityServiceService),
         this.identityHandlers(),
       );
+    if (name === 'identity')
+      server.serve(cli.CliServiceService, toGateway(cli.CliServiceService), this.cliHandlers());
     if (name === 'ledger')
       server.serve(
         ledger.LedgerServiceService,
@@ -170,6 +214,39 @@ export class Backend {
       listKeys: refuse,
       revokeKey: refuse,
       updateKey: refuse,
+      rollKey: refuse,
+      listAccounts: refuse,
+      updateAccount: refuse,
+      listAuditEntries: refuse,
+      getAccessRestriction: refuse,
+      setAccessRestriction: refuse,
+    };
+  }
+
+  private cliHandlers(): Handlers<CliDefinition> {
+    const noted = (method: string, request: unknown) => this.logins.push({ method, request });
+    const tokens = (method: string) => (request: unknown) => {
+      noted(method, request);
+      return this.answerTokens();
+    };
+    return {
+      createAuthorizationCode: refuse,
+      exchangeAuthorizationCode: tokens('exchangeAuthorizationCode'),
+      beginDeviceLogin: (request) => {
+        noted('beginDeviceLogin', request);
+        return this.beginDeviceLogin(request);
+      },
+      getDeviceLogin: refuse,
+      decideDeviceLogin: refuse,
+      exchangeDeviceCode: tokens('exchangeDeviceCode'),
+      refreshTokens: tokens('refreshTokens'),
+      revokeToken: async (request) => {
+        noted('revokeToken', request);
+        return {};
+      },
+      listCliSessions: refuse,
+      revokeCliSession: refuse,
+      getCliSession: (request) => this.getCliSession(request),
     };
   }
 
@@ -177,6 +254,7 @@ export class Backend {
     return {
       begin: (request) => this.ledger.begin(request),
       charge: (request) => this.ledger.charge(request),
+      recordWebRequest: refuse,
       release: (request) => this.ledger.release(request),
       getUsage: (request) => this.ledger.getUsage(request),
       listCredentialUsage: (request) => this.ledger.listCredentialUsage(request),
@@ -240,6 +318,17 @@ function toGateway<Service extends object>(definition: Service): Record<keyof Se
 
 function refuse(): never {
   throw new Error('the gateway never calls this');
+}
+
+/** Tokens, as identity gives them out. */
+export function issued(fields: Partial<cli.TokenResponse> = {}): cli.TokenResponse {
+  return cli.TokenResponse.fromPartial({
+    outcome: cli.TokenResponse_Outcome.ISSUED,
+    accessToken: 'hg_cli_access',
+    expiresInSeconds: 900,
+    refreshToken: 'hg_ref_refresh',
+    ...fields,
+  });
 }
 
 export function dailyUsage(fields: Partial<metering.DailyUsage>): metering.DailyUsage {

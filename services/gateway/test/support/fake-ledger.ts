@@ -5,14 +5,19 @@ interface StoredRequest {
   fingerprint: string;
   claim: string;
   answer?: ledger.StoredAnswer;
+  channel?: ledger.Channel;
 }
 
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
 /** The ledger's contract in memory, as far as the gateway's tests need it. */
 export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> {
-  /** What the account can still pay for. */
+  /** What the account can still pay for with its keys. */
   remaining = 1_000;
+  /** What it has left of its one-time records of the command line. */
+  cliRemaining = 500;
+  /** What a running subscription has left; undefined without one. */
+  subscriptionRemaining: number | undefined;
   /** Charges that were taken, one for each event id. */
   readonly charges: ledger.ChargeRequest[] = [];
   readonly releases: ledger.ReleaseRequest[] = [];
@@ -32,17 +37,18 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     }
     if (known.fingerprint !== fingerprint.toString('hex')) return { ...response, outcome: CONFLICT };
     if (!known.answer) return { ...response, outcome: IN_PROGRESS, retryAfterSeconds: 7 };
-    const remainingRecords = this.remainingOf(credentialId, monthlyCapRecords);
+    const remainingRecords = this.remainingOf(known.channel, credentialId, monthlyCapRecords);
     return { ...response, outcome: REPLAY, answer: known.answer, remainingRecords };
   };
 
   charge = async (request: ledger.ChargeRequest) => {
     const before = this.settled.get(request.eventId);
     if (before) return before;
-    if (request.records > this.remaining) {
+    const left = this.fundsOf(request.channel);
+    if (request.records > left) {
       throw new ServiceError(
         'insufficient_records',
-        `This answer costs ${request.records} records; ${this.remaining} are left.`,
+        `This answer costs ${request.records} records; ${left} are left.`,
       );
     }
     const { credentialId, records, monthlyCapRecords } = request;
@@ -53,14 +59,16 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
         `This answer costs ${records} records, and this key used ${taken} of the ${monthlyCapRecords} of this month.`,
       );
     }
-    this.remaining -= records;
+    this.pay(request.channel, records);
     this.taken.set(credentialId, taken + records);
     this.charges.push(request);
     if (request.idempotency) {
       const { idempotencyKey, answer } = request.idempotency;
-      this.requests.get(`${request.credentialId} ${idempotencyKey}`)!.answer = answer!;
+      const known = this.requests.get(`${request.credentialId} ${idempotencyKey}`)!;
+      known.answer = answer!;
+      known.channel = request.channel;
     }
-    const response = { remainingRecords: this.remainingOf(credentialId, monthlyCapRecords) };
+    const response = { remainingRecords: this.remainingOf(request.channel, credentialId, monthlyCapRecords) };
     this.settled.set(request.eventId, response);
     return response;
   };
@@ -77,11 +85,18 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     records: 51n,
     byOperation: [{ operation: 'searchSignals', requests: 3n, records: 51n }],
     api: { granted: 100n, used: 51n, remaining: 49n },
-    cli: { granted: 500n, used: 0n, remaining: 500n },
+    cli: allowanceOf(500, this.cliRemaining),
     web: { granted: 10n, used: 2n, remaining: 8n },
     balanceMicros: 9_750_000n,
     balanceRecords: 1_950n,
-    subscription: undefined,
+    subscription:
+      this.subscriptionRemaining === undefined
+        ? undefined
+        : {
+            periodStartMs: BigInt(Date.UTC(2026, 10, 1)),
+            periodEndMs: BigInt(Date.UTC(2026, 11, 1)),
+            cli: allowanceOf(5_000, this.subscriptionRemaining),
+          },
   });
 
   listCredentialUsage = async (
@@ -95,6 +110,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     })),
   });
 
+  recordWebRequest = () => notAsked();
   credit = () => notAsked();
   startSubscription = () => notAsked();
   reverseEntry = () => notAsked();
@@ -103,12 +119,27 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   verifyBooks = () => notAsked();
   getOutboxStatus = () => notAsked();
 
-  private remainingOf(credentialId: string, cap: bigint): bigint {
-    const funds = BigInt(this.remaining);
+  private fundsOf(channel: ledger.Channel | undefined): number {
+    if (channel !== ledger.Channel.CLI) return this.remaining;
+    return this.subscriptionRemaining ?? this.cliRemaining;
+  }
+
+  private pay(channel: ledger.Channel, records: number): void {
+    if (channel !== ledger.Channel.CLI) this.remaining -= records;
+    else if (this.subscriptionRemaining !== undefined) this.subscriptionRemaining -= records;
+    else this.cliRemaining -= records;
+  }
+
+  private remainingOf(channel: ledger.Channel | undefined, credentialId: string, cap: bigint): bigint {
+    const funds = BigInt(this.fundsOf(channel));
     if (cap === 0n) return funds;
     const left = cap - BigInt(this.taken.get(credentialId) ?? 0);
     return left < funds ? left : funds;
   }
+}
+
+function allowanceOf(granted: number, remaining: number): ledger.Allowance {
+  return { granted: BigInt(granted), used: BigInt(granted - remaining), remaining: BigInt(remaining) };
 }
 
 function notAsked(): never {

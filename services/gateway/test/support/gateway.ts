@@ -13,8 +13,18 @@ export interface TestGateway {
   service: GatewayService;
   /** A valid key of an account of its own. */
   key: string;
+  /** A valid access token of the command-line client, of another account. */
+  token: string;
   /** Asks `/api/v1…` with the key, or with the headers given. */
   get(path: string, headers?: Record<string, string>, init?: RequestInit): Promise<Response>;
+  /** Asks `/api/cli/v1…` with the token, or with the headers given. */
+  cli(path: string, headers?: Record<string, string>, init?: RequestInit): Promise<Response>;
+  /** Sends a form to `/api/cli/v1…`, without any credential. */
+  form(
+    path: string,
+    fields: Record<string, string> | string,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** The metrics as text. */
   metrics(): Promise<string>;
   stop(): Promise<void>;
@@ -30,6 +40,9 @@ export function configFor(backend: Backend, changes: Partial<GatewayConfig> = {}
     redisUrl: undefined,
     limits: { requests: 100_000, searches: 50_000 },
     rejectedCredentialsPerMinute: 100_000,
+    loginRequestsPerMinute: 100_000,
+    apiUrl: undefined,
+    dashboardUrl: 'https://app.example.com',
     trustedProxies: 0,
     earliestActivityDate: '2026-08-30',
     searchTimeoutMs: 5_000,
@@ -69,11 +82,21 @@ export async function startGatewayOver(
   await service.start();
   const url = `http://127.0.0.1:${service.port}`;
   const key = backend.addKey();
+  const token = backend.addToken();
   return {
     url,
     backend,
     service,
     key,
+    token,
+    cli: (path, headers = withKey(token), init = {}) =>
+      fetch(`${url}/api/cli/v1${path}`, { redirect: 'manual', ...init, headers }),
+    form: (path, fields, headers = {}) =>
+      fetch(`${url}/api/cli/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+      }),
     get: (path, headers = { authorization: `Bearer ${key}` }, init = {}) =>
       fetch(`${url}/api/v1${path}`, { redirect: 'manual', ...init, headers }),
     metrics: async () => (await fetch(`http://127.0.0.1:${service.operationsPort}/metrics`)).text(),

@@ -1,13 +1,22 @@
 import { connect, type Socket } from 'node:net';
 
-/** Sends bytes as they are and collects what comes back until the other side closes. */
-export async function exchangeBytes(port: number, bytes: string | Buffer): Promise<string> {
+/**
+ * Sends bytes as they are and collects what comes back until the other side closes.
+ *
+ * @param options.half end the sending side behind them, as a client does that goes.
+ */
+export async function exchangeBytes(
+  port: number,
+  bytes: string | Buffer,
+  options: { half?: boolean } = {},
+): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
   // A reset after the answer is as good an end as any.
   socket.on('error', () => undefined);
-  socket.write(bytes);
+  if (options.half) socket.end(bytes);
+  else socket.write(bytes);
   await new Promise((resolve) => socket.once('close', resolve));
   return Buffer.concat(received).toString('latin1');
 }

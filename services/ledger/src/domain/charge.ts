@@ -1,6 +1,6 @@
 import type { EncodedAnswer } from './stored-answer';
 
-/** Channels that records are charged to. The web view's searches are free of records and not charged here. */
+/** Channels that records are charged to. What the web view asks costs none; see web-request.ts. */
 export type ChargedChannel = 'api' | 'cli';
 
 /** Empty for operations without a mode. */

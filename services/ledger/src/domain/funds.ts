@@ -5,7 +5,7 @@ export const ONE_TIME_CLI_RECORDS = 500;
 /** Price of a record paid from the prepaid balance: $0.005 (rule 6). */
 export const MICROS_PER_RECORD = 5_000;
 
-/** Searches a month in the web activities view of a free account (rule 4). The view is not charged here. */
+/** Searches a UTC month in the web activities view of a free account (rule 4); they cost no records. */
 export const MONTHLY_WEB_SEARCHES = 10;
 
 /** Of one credit: a million dollars, so that a slip of units is refused. */

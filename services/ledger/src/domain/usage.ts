@@ -9,7 +9,7 @@ export interface Usage {
   api: Allowance;
   cli: Allowance;
   /** Searches of the web activities view in this month. */
-  web: Allowance;
+  webSearches: bigint;
   balanceMicros: bigint;
   /** Undefined without a running one. */
   subscription: Subscription | undefined;

@@ -21,13 +21,14 @@ import {
 import { isMonth } from '../domain/month';
 import { MAXIMUM_BODY_BYTES, type StoredAnswer } from '../domain/stored-answer';
 import type { Allowance, Subscription, Usage } from '../domain/usage';
+import { webAllowance } from '../domain/web-request';
 
 const CHANNELS: ReadonlyMap<ledger.Channel, ChargedChannel> = new Map([
   [ledger.Channel.API, 'api'],
   [ledger.Channel.CLI, 'cli'],
 ]);
 
-const MODES: ReadonlyMap<ledger.Mode, Mode> = new Map([
+export const MODES: ReadonlyMap<ledger.Mode, Mode> = new Map([
   [ledger.Mode.UNSPECIFIED, ''],
   [ledger.Mode.KEYWORD, 'keyword'],
   [ledger.Mode.SEMANTIC, 'semantic'],
@@ -35,6 +36,8 @@ const MODES: ReadonlyMap<ledger.Mode, Mode> = new Map([
 ]);
 
 export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
+export const MODE_RULE = 'must be KEYWORD, SEMANTIC, COUNT or unspecified';
+export const REQUEST_ID_RULE = 'must be 1 to 128 visible ASCII characters';
 const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
 export const UUID_RULE = 'must be a UUID in lower case';
 
@@ -52,10 +55,10 @@ export function chargeFromRequest(request: ledger.ChargeRequest): UncodedCharge 
   faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
   faults.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
   faults.require(channel !== undefined, 'channel', 'must be API or CLI');
-  faults.require(mode !== undefined, 'mode', 'must be KEYWORD, SEMANTIC, COUNT or unspecified');
+  faults.require(mode !== undefined, 'mode', MODE_RULE);
   faults.require(isOperation(request.operation), 'operation', 'must be an operation id');
   faults.require(request.records <= MAXIMUM_RECORDS, 'records', `must be at most ${MAXIMUM_RECORDS}`);
-  faults.require(isRequestId(request.requestId), 'request_id', 'must be 1 to 128 visible ASCII characters');
+  faults.require(isRequestId(request.requestId), 'request_id', REQUEST_ID_RULE);
   checkCap(request.monthlyCapRecords, faults);
   const idempotency = request.idempotency && idempotencyFromRequest(request.idempotency, faults);
   faults.throwIfAny();
@@ -189,7 +192,7 @@ export function usageToResponse(usage: Usage): ledger.Usage {
     byOperation: usage.byOperation,
     api: allowanceToResponse(usage.api),
     cli: allowanceToResponse(usage.cli),
-    web: allowanceToResponse(usage.web),
+    web: webAllowance(usage.webSearches),
     balanceMicros: usage.balanceMicros,
     balanceRecords: recordsOfBalance(usage.balanceMicros),
     subscription: usage.subscription && subscriptionToResponse(usage.subscription),

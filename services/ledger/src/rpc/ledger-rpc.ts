@@ -8,6 +8,7 @@ import { getOutboxStatus } from './get-outbox-status';
 import { getUsage } from './get-usage';
 import { listCredentialUsage } from './list-credential-usage';
 import { listEntries } from './list-entries';
+import { recordWebRequest } from './record-web-request';
 import { release } from './release';
 import { reverseEntry } from './reverse-entry';
 import { startSubscription } from './start-subscription';
@@ -19,8 +20,9 @@ const ALLOW = {
   begin: ['gateway', 'bench'],
   charge: ['gateway', 'bench'],
   release: ['gateway', 'bench'],
-  getUsage: ['gateway', 'admin', 'launcher', 'bench'],
-  credit: ['admin', 'launcher', 'bench'],
+  recordWebRequest: ['dashboard'],
+  getUsage: ['gateway', 'dashboard', 'admin', 'launcher', 'bench'],
+  credit: ['dashboard', 'admin', 'launcher', 'bench'],
   startSubscription: ['admin', 'launcher'],
   reverseEntry: ['admin'],
   listEntries: ['admin', 'dashboard'],
@@ -35,6 +37,7 @@ export function serveLedger(server: RpcServer, context: Context): void {
   server.serve(ledger.LedgerServiceService, ALLOW, {
     begin: (request, call) => begin(context, request, call),
     charge: (request, call) => charge(context, request, call),
+    recordWebRequest: (request, call) => recordWebRequest(context, request, call),
     release: (request) => release(context, request),
     getUsage: (request) => getUsage(context, request),
     credit: (request) => credit(context, request),

@@ -23,6 +23,12 @@ const READ_USAGE = `
   )
   SELECT account.*, to_char(asked.month, 'YYYY-MM') AS month,
     coalesce(account.subscription_ends_at > now(), false) AS has_subscription,
+    coalesce((
+      SELECT web_search FROM ledger.entry
+      WHERE entry.account_id = account.account_id AND web_search IS NOT NULL
+        AND date_trunc('month', created_at AT TIME ZONE 'UTC') = asked.month::timestamp
+      ORDER BY web_search DESC LIMIT 1
+    ), 0) AS web_searches,
     (
       SELECT coalesce(json_agg(json_build_object(
         'operation', operation, 'requests', requests::text, 'records', records::text

@@ -1,6 +1,5 @@
 import type { BookDifference, ChargeSum, CredentialUsage } from '../domain/books';
 import type { Entry, EntryKind } from '../domain/entry';
-import { MONTHLY_WEB_SEARCHES } from '../domain/funds';
 import type { KeyOutcome } from '../domain/idempotency';
 import type { Subscription, Usage } from '../domain/usage';
 
@@ -21,6 +20,7 @@ export interface AccountRow {
 export interface UsageRow extends AccountRow {
   month: string;
   has_subscription: boolean;
+  web_searches: number;
   totals: { operation: string; requests: string; records: string }[];
 }
 
@@ -88,7 +88,6 @@ export function usageFromRow(row: UsageRow): Usage {
     requests: BigInt(total.requests),
     records: BigInt(total.records),
   }));
-  const webSearches = BigInt(MONTHLY_WEB_SEARCHES);
   return {
     month: row.month,
     requests: byOperation.reduce((sum, total) => sum + total.requests, 0n),
@@ -96,7 +95,7 @@ export function usageFromRow(row: UsageRow): Usage {
     byOperation,
     api: { granted: BigInt(row.api_granted), remaining: BigInt(row.api_remaining) },
     cli: { granted: BigInt(row.cli_granted), remaining: BigInt(row.cli_remaining) },
-    web: { granted: webSearches, remaining: webSearches },
+    webSearches: BigInt(row.web_searches),
     balanceMicros: BigInt(row.balance_micros),
     subscription: row.has_subscription ? subscriptionFromRow(row) : undefined,
   };

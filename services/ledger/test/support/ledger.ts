@@ -1,7 +1,7 @@
 import { ledger } from '@heliograph/proto';
 import { createLogger, createRpcClient, uuidv7, type RpcClient, type RpcService } from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
 import type { Overrides } from '../../src/context';
@@ -59,12 +59,14 @@ export async function startTestLedger(
   const callAs = (address: string): LedgerClient => {
     const gateway = connect(address, 'gateway', true);
     const admin = connect(address, 'admin', false);
+    const dashboard = connect(address, 'dashboard', false);
     return {
       ...admin,
       begin: gateway.begin,
       charge: gateway.charge,
       release: gateway.release,
       getUsage: gateway.getUsage,
+      recordWebRequest: dashboard.recordWebRequest,
     };
   };
   const pool = new Pool({ connectionString: database.connectionString('ledger'), max: 4 });
@@ -98,6 +100,23 @@ export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.
     requestId: 'request-1',
     monthlyCapRecords: 0n,
     idempotency: undefined,
+    ...overrides,
+  };
+}
+
+/** A search of the web view by a new event; override what matters. */
+export function webRequestOf(
+  overrides: Partial<ledger.RecordWebRequestRequest> = {},
+): ledger.RecordWebRequestRequest {
+  return {
+    eventId: randomUUID(),
+    accountId: 'account-1',
+    credentialId: 'session-1',
+    operation: 'searchActivities',
+    mode: ledger.Mode.KEYWORD,
+    requestId: 'request-1',
+    isSearch: true,
+    isUnlimited: false,
     ...overrides,
   };
 }

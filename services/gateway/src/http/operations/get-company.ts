@@ -4,12 +4,11 @@ import type { GatewayContext } from '../../context';
 import { COMPANY_SLUG } from '../../domain/company-slug';
 import { readIdempotencyKey } from '../../domain/idempotency';
 import { decodeComponent } from '@heliograph/signal-search';
+import type { DataInterface } from '../data-interface';
 import type { Exchange } from '../exchange';
 import { answerMetered, type MeteredResult } from '../metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
-
-export const COMPANIES_PATH = '/api/v1/companies';
 
 const COMPANY_TIMEOUT_MS = 3_000;
 
@@ -19,30 +18,34 @@ const UNDECODABLE_SLUG = {
   message: 'is not valid percent-encoded UTF-8',
 } as const;
 
-/** `GET /api/v1/companies/{slug}` */
-export const getCompany: Operation = {
-  name: 'getCompany',
-  methods: ['GET'],
-  isPublic: false,
-  scope: 'companies:read',
-  async handle(context, exchange) {
-    const query = queryOf(exchange);
-    const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.faults);
-    const slug = decodeComponent(exchange.path.slice(COMPANIES_PATH.length + 1));
-    if (slug === undefined) query.faults.push(UNDECODABLE_SLUG);
-    refuseFaults(query);
-    // What is not written as a slug names no company; nobody has to be asked.
-    if (slug === undefined || !COMPANY_SLUG.test(slug)) {
-      throw new ServiceError('not_found', 'There is no company with this slug.');
-    }
-    await answerMetered(context, exchange, {
-      operation: 'getCompany',
-      query,
-      idempotencyKey,
-      run: () => findCompany(context, exchange, slug),
-    });
-  },
-};
+/** `GET {root}/companies/{slug}` */
+export function getCompany(of: DataInterface): Operation {
+  const slugStart = `${of.root}/companies/`.length;
+  return {
+    name: 'getCompany',
+    methods: ['GET'],
+    of,
+    scope: 'companies:read',
+    async handle(context, exchange) {
+      const query = queryOf(exchange);
+      const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.faults);
+      const slug = decodeComponent(exchange.path.slice(slugStart));
+      if (slug === undefined) query.faults.push(UNDECODABLE_SLUG);
+      refuseFaults(query);
+      // What is not written as a slug names no company; nobody has to be asked.
+      if (slug === undefined || !COMPANY_SLUG.test(slug)) {
+        throw new ServiceError('not_found', 'There is no company with this slug.');
+      }
+      await answerMetered(context, exchange, {
+        of,
+        operation: 'getCompany',
+        query,
+        idempotencyKey,
+        run: () => findCompany(context, exchange, slug),
+      });
+    },
+  };
+}
 
 async function findCompany(
   context: GatewayContext,

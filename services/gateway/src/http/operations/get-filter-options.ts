@@ -1,6 +1,7 @@
 import type { company } from '@heliograph/proto';
 import type { CatalogueSnapshot } from '@heliograph/signal-search';
 import { entityTagOf, matchesEntityTag } from '../../domain/entity-tag';
+import type { DataInterface } from '../data-interface';
 import { JSON_CONTENT_TYPE } from '../metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
@@ -13,31 +14,33 @@ interface Rendered {
 /** Options are rendered once for each version that is seen. */
 const rendered = new WeakMap<CatalogueSnapshot, Rendered>();
 
-/** `GET /api/v1/filter-options` */
-export const getFilterOptions: Operation = {
-  name: 'getFilterOptions',
-  methods: ['GET', 'HEAD'],
-  isPublic: false,
-  async handle(context, exchange) {
-    refuseFaults(queryOf(exchange));
-    const { body, entityTag } = render(await latest());
-    exchange.addHeader('ETag', entityTag);
-    exchange.addHeader('Cache-Control', 'private, no-cache');
-    exchange.addHeader('X-Records-Consumed', '0');
-    if (matchesEntityTag(exchange.request.headers['if-none-match'], entityTag)) exchange.sendEmpty(304);
-    else exchange.send(200, JSON_CONTENT_TYPE, body);
+/** `GET {root}/filter-options` */
+export function getFilterOptions(of: DataInterface): Operation {
+  return {
+    name: 'getFilterOptions',
+    methods: ['GET', 'HEAD'],
+    of,
+    async handle(context, exchange) {
+      refuseFaults(queryOf(exchange));
+      const { body, entityTag } = render(await latest());
+      exchange.addHeader('ETag', entityTag);
+      exchange.addHeader('Cache-Control', 'private, no-cache');
+      exchange.addHeader('X-Records-Consumed', '0');
+      if (matchesEntityTag(exchange.request.headers['if-none-match'], entityTag)) exchange.sendEmpty(304);
+      else exchange.send(200, JSON_CONTENT_TYPE, body);
 
-    /** What was imported before this request is in its answer; an older copy is better than none. */
-    async function latest(): Promise<CatalogueSnapshot> {
-      try {
-        return await context.catalogue.refreshed(exchange.call());
-      } catch (error) {
-        if (context.catalogue.lastSeen) return context.catalogue.lastSeen;
-        throw error;
+      /** What was imported before this request is in its answer; an older copy is better than none. */
+      async function latest(): Promise<CatalogueSnapshot> {
+        try {
+          return await context.catalogue.refreshed(exchange.call());
+        } catch (error) {
+          if (context.catalogue.lastSeen) return context.catalogue.lastSeen;
+          throw error;
+        }
       }
-    }
-  },
-};
+    },
+  };
+}
 
 function render(snapshot: CatalogueSnapshot): Rendered {
   let result = rendered.get(snapshot);

@@ -8,7 +8,6 @@ const READY = Buffer.from('{"status":"ready"}');
 export const getHealth: Operation = {
   name: 'getHealth',
   methods: ['GET', 'HEAD'],
-  isPublic: true,
   handle(_context, exchange) {
     exchange.addHeader('Cache-Control', 'no-store');
     exchange.send(200, JSON_CONTENT_TYPE, HEALTHY);
@@ -19,7 +18,6 @@ export const getHealth: Operation = {
 export const getReadiness: Operation = {
   name: 'getReadiness',
   methods: ['GET', 'HEAD'],
-  isPublic: true,
   async handle(context, exchange) {
     const { waitingFor } = await context.readiness.report();
     exchange.addHeader('Cache-Control', 'no-store');

@@ -4,36 +4,54 @@ import {
   runSearch,
   SEARCH_PARAMETER_NAMES,
 } from '@heliograph/signal-search';
+import { outdatedClientVersion, SEMANTIC_CLIENT_VERSION } from '../../domain/client-version';
 import { readIdempotencyKey } from '../../domain/idempotency';
+import type { DataInterface } from '../data-interface';
 import { answerMetered } from '../metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 
-/** `GET /api/v1/signals` */
-export const searchSignals: Operation = {
-  name: 'searchSignals',
-  // HEAD would have to be charged as GET is, for no records.
-  methods: ['GET'],
-  isPublic: false,
-  scope: 'signals:read',
-  isSearch: true,
-  async handle(context, exchange) {
-    const query = queryOf(exchange, SEARCH_PARAMETER_NAMES);
-    const search = readSearchQuery(query, {
-      cursors: context.searching.cursors,
-      earliestActivityDate: context.config.earliestActivityDate,
-      nowMs: context.clock(),
-    });
-    const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.faults);
-    if (search.identifiers) {
-      await checkIdentifiers(context.catalogue, exchange.call(), search.identifiers, query.faults);
-    }
-    refuseFaults(query);
-    await answerMetered(context, exchange, {
-      operation: 'searchSignals',
-      query,
-      idempotencyKey,
-      run: () => runSearch(context.searching, exchange, search),
-    });
-  },
-};
+/** `GET {root}/signals` */
+export function searchSignals(of: DataInterface): Operation {
+  return {
+    name: 'searchSignals',
+    // HEAD would have to be charged as GET is, for no records.
+    methods: ['GET'],
+    of,
+    scope: 'signals:read',
+    isSearch: true,
+    async handle(context, exchange) {
+      const query = queryOf(exchange, SEARCH_PARAMETER_NAMES);
+      const search = readSearchQuery(query, {
+        cursors: context.searching.cursors,
+        earliestActivityDate: context.config.earliestActivityDate,
+        nowMs: context.clock(),
+      });
+      const { headers } = exchange.request;
+      const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.faults);
+      if (of.checksClientVersion && query.values.has('semantic')) {
+        const version = outdatedClientVersion(headers['user-agent']);
+        if (version !== undefined) query.faults.push(clientTooOld(version));
+      }
+      if (search.identifiers) {
+        await checkIdentifiers(context.catalogue, exchange.call(), search.identifiers, query.faults);
+      }
+      refuseFaults(query);
+      await answerMetered(context, exchange, {
+        of,
+        operation: 'searchSignals',
+        query,
+        idempotencyKey,
+        run: () => runSearch(context.searching, exchange, search),
+      });
+    },
+  };
+}
+
+function clientTooOld(version: string) {
+  return {
+    code: 'client_too_old',
+    parameter: 'semantic',
+    message: `needs signals ${SEMANTIC_CLIENT_VERSION} or newer, and this is ${version}; update the client (keyword search works as before)`,
+  } as const;
+}

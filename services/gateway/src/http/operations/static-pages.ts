@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entityTagOf, matchesEntityTag } from '../../domain/entity-tag';
+import { clientDocument } from '../../openapi/client-document';
 import { openApiDocument } from '../../openapi/document';
 import { errorsPage } from '../../reference/errors-page';
-import { referencePage } from '../../reference/reference-page';
+import { clientReferencePage, referencePage } from '../../reference/reference-page';
 import type { Operation } from '../operation';
 
 const PUBLIC_DIRECTORY = join(__dirname, '..', '..', '..', 'public');
@@ -30,7 +31,6 @@ function staticText(
   return {
     name,
     methods: ['GET', 'HEAD'],
-    isPublic: true,
     handle(_context, exchange) {
       exchange.addHeader('ETag', entityTag);
       exchange.addHeader('Cache-Control', 'public, no-cache');
@@ -60,6 +60,21 @@ export const getReference = staticText(
   PAGE_HEADERS,
 );
 
+/** `GET /api/cli/v1/openapi.json` */
+export const getCliOpenApiDocument = staticText(
+  'getOpenApiDocument',
+  'application/json; charset=utf-8',
+  JSON.stringify(clientDocument),
+);
+
+/** `GET /docs/cli` */
+export const getCliReference = staticText(
+  'getReference',
+  'text/html; charset=utf-8',
+  clientReferencePage(),
+  PAGE_HEADERS,
+);
+
 /** `GET /docs/errors` */
 export const getErrorReference = staticText(
   'getErrorReference',
@@ -78,7 +93,6 @@ export const getScript = asset('getScript', 'reference.js', 'text/javascript; ch
 export const redirectToReference: Operation = {
   name: 'redirectToReference',
   methods: ['GET', 'HEAD'],
-  isPublic: true,
   handle(_context, exchange) {
     exchange.addHeader('Location', '/docs');
     exchange.sendEmpty(302);

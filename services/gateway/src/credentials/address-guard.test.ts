@@ -1,12 +1,12 @@
-import { RejectionGuard } from './rejection-guard';
+import { AddressGuard } from './address-guard';
 
 const minute = Date.UTC(2026, 10, 20, 10, 23);
 
-it('blocks an address after its rejections of a minute, and not the next minute', () => {
-  const guard = new RejectionGuard(3);
+it('blocks an address after its number of a minute, and not the next minute', () => {
+  const guard = new AddressGuard(3);
   for (let count = 0; count < 3; count++) {
     expect(guard.isBlocked('a', minute)).toBe(false);
-    guard.reject('a', minute);
+    guard.count('a', minute);
   }
   expect(guard.isBlocked('a', minute + 59_999)).toBe(true);
   expect(guard.isBlocked('b', minute)).toBe(false);
@@ -14,7 +14,7 @@ it('blocks an address after its rejections of a minute, and not the next minute'
 });
 
 it('remembers a bounded number of addresses', () => {
-  const guard = new RejectionGuard(1, 2);
-  for (const address of ['a', 'b', 'c']) guard.reject(address, minute);
+  const guard = new AddressGuard(1, 2);
+  for (const address of ['a', 'b', 'c']) guard.count(address, minute);
   expect(['a', 'b', 'c'].map((address) => guard.isBlocked(address, minute))).toEqual([false, true, true]);
 });

@@ -1,0 +1,30 @@
+import { API_KEY_PREFIX, CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX, hasValidChecksum } from '@heliograph/runtime';
+
+/** Whether a text has the form and the checksum of an API key. */
+export const isApiKey = (text: string): boolean => hasValidChecksum(text, API_KEY_PREFIX);
+/** Of an access token of the command-line client. */
+export const isAccessToken = (text: string): boolean => hasValidChecksum(text, CLI_ACCESS_PREFIX);
+/** Of a refresh token of the command-line client. */
+export const isRefreshToken = (text: string): boolean => hasValidChecksum(text, CLI_REFRESH_PREFIX);
+
+const PLACES: readonly (readonly [prefix: string, text: string])[] = [
+  [API_KEY_PREFIX, 'This looks like an API key. API keys are accepted under /api/v1 only.'],
+  [
+    CLI_ACCESS_PREFIX,
+    'This looks like an access token of the command-line client. Those are accepted under /api/cli/v1 only; programs use API keys.',
+  ],
+  [
+    CLI_REFRESH_PREFIX,
+    'This looks like a refresh token of the command-line client. It is for /api/cli/v1/token only and is no credential for requests.',
+  ],
+];
+
+/**
+ * Where a credential belongs that is not one of those accepted here, in words; undefined when it looks like none of the
+ * others.
+ *
+ * @param accepted the prefix of those that are accepted.
+ */
+export function misplacedText(credential: string, accepted: string): string | undefined {
+  return PLACES.find(([prefix]) => prefix !== accepted && credential.startsWith(prefix))?.[1];
+}

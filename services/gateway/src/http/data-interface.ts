@@ -1,0 +1,107 @@
+import { identity, ledger } from '@heliograph/proto';
+import { API_KEY_PREFIX, CLI_ACCESS_PREFIX, type ErrorCode } from '@heliograph/runtime';
+import { isAccessToken, isApiKey, misplacedText } from '../credentials/credential-form';
+
+/** Why a credential is not accepted. */
+export interface Rejection {
+  code: ErrorCode;
+  /** Also the challenge's `error_description`: ASCII without quotes and backslashes (RFC 6750, section 3). */
+  text: string;
+}
+
+/**
+ * One of the two interfaces to the same data: who may ask there, and what pays. Everything else of an operation is the
+ * same at both.
+ */
+export interface DataInterface {
+  /** As metrics name it. */
+  readonly name: 'api' | 'cli';
+  /** What its paths begin with. */
+  readonly root: '/api/v1' | '/api/cli/v1';
+  readonly channel: ledger.Channel;
+  readonly credentialKind: identity.CredentialKind;
+  /** What a credential is called in texts. */
+  readonly credentialNoun: string;
+  /** Whether a text has the form and the checksum of its credentials. */
+  isWellFormed(credential: string): boolean;
+  /** Of a text that has not. */
+  rejectionOf(credential: string): Rejection;
+  readonly missing: Rejection;
+  readonly rejections: Readonly<Partial<Record<identity.Verdict, Rejection>>>;
+  /** Records that a credential can pay for, before its monthly cap. */
+  fundsOf(usage: ledger.Usage): bigint;
+  /** Whether searches by meaning are refused to clients of a version that is too old for them. */
+  readonly checksClientVersion: boolean;
+}
+
+const { UNKNOWN, EXPIRED, REVOKED, ACCOUNT_DISABLED, ACCOUNT_SUSPENDED } = identity.Verdict;
+
+const INVALID_KEY: Rejection = {
+  code: 'invalid_credentials',
+  text: 'The credential in the Authorization header is not a valid API key.',
+};
+
+/** For programs, with API keys. */
+export const apiInterface: DataInterface = {
+  name: 'api',
+  root: '/api/v1',
+  channel: ledger.Channel.API,
+  credentialKind: identity.CredentialKind.API_KEY,
+  credentialNoun: 'API key',
+  isWellFormed: isApiKey,
+  rejectionOf: (credential) => rejectionOf(credential, API_KEY_PREFIX, INVALID_KEY),
+  missing: {
+    code: 'missing_credentials',
+    text: 'Send an API key in the header "Authorization: Bearer <API_KEY>". Cookies are not accepted.',
+  },
+  rejections: {
+    [UNKNOWN]: INVALID_KEY,
+    [EXPIRED]: { code: 'expired_credentials', text: 'The API key has expired.' },
+    [REVOKED]: { code: 'revoked_credentials', text: 'The API key has been revoked.' },
+    [ACCOUNT_DISABLED]: { code: 'account_disabled', text: 'The account of this API key is disabled.' },
+    [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: 'The account of this API key is suspended.' },
+  },
+  fundsOf: (usage) => (usage.api?.remaining ?? 0n) + usage.balanceRecords,
+  checksClientVersion: false,
+};
+
+const INVALID_TOKEN: Rejection = {
+  code: 'invalid_credentials',
+  text: 'The credential in the Authorization header is not a valid access token of the command-line client.',
+};
+
+/** For the command-line client, with the access tokens of its sessions. */
+export const cliInterface: DataInterface = {
+  name: 'cli',
+  root: '/api/cli/v1',
+  channel: ledger.Channel.CLI,
+  credentialKind: identity.CredentialKind.CLI_TOKEN,
+  credentialNoun: 'access token',
+  isWellFormed: isAccessToken,
+  rejectionOf: (credential) => rejectionOf(credential, CLI_ACCESS_PREFIX, INVALID_TOKEN),
+  missing: {
+    code: 'missing_credentials',
+    text: 'Send an access token of the command-line client in the header "Authorization: Bearer <ACCESS_TOKEN>"; "signals login" gets one. Cookies are not accepted.',
+  },
+  rejections: {
+    [UNKNOWN]: INVALID_TOKEN,
+    [EXPIRED]: {
+      code: 'expired_credentials',
+      text: 'The access token has expired. Get another one with the refresh token.',
+    },
+    [REVOKED]: {
+      code: 'revoked_credentials',
+      text: 'The session of this access token has ended. Log in again with: signals login',
+    },
+    [ACCOUNT_DISABLED]: { code: 'account_disabled', text: 'The account of this session is disabled.' },
+    [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: 'The account of this session is suspended.' },
+  },
+  // A running subscription pays alone (the interface, "Usage and allowances", rule 7).
+  fundsOf: (usage) => (usage.subscription ? usage.subscription.cli : usage.cli)?.remaining ?? 0n,
+  checksClientVersion: true,
+};
+
+function rejectionOf(credential: string, accepted: string, invalid: Rejection): Rejection {
+  const text = misplacedText(credential, accepted);
+  return text === undefined ? invalid : { code: invalid.code, text };
+}

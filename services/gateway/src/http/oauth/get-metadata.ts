@@ -1,0 +1,36 @@
+import { GRANT_TYPES, CLIENT_SCOPE } from './exchange-token';
+import { queryOf, refuseFaults } from '../query';
+import type { Operation } from '../operation';
+import { sendOAuth } from './oauth-error';
+
+const METHODS = ['none'];
+
+/**
+ * `GET /api/cli/v1/metadata` (RFC 8414): where a client sends its user and asks for tokens. The addresses come from
+ * settings and never from the request's `Host`, which anybody can write.
+ */
+export const getMetadata: Operation = {
+  name: 'getMetadata',
+  methods: ['GET', 'HEAD'],
+  handle({ config }, exchange) {
+    refuseFaults(queryOf(exchange));
+    const apiUrl = config.apiUrl ?? `http://127.0.0.1:${exchange.request.socket.localPort}`;
+    const root = `${apiUrl}/api/cli/v1`;
+    sendOAuth(exchange, 200, {
+      issuer: apiUrl,
+      authorization_endpoint: `${config.dashboardUrl}/cli/authorize`,
+      token_endpoint: `${root}/token`,
+      device_authorization_endpoint: `${root}/device`,
+      revocation_endpoint: `${root}/revoke`,
+      verification_uri: `${config.dashboardUrl}/device`,
+      response_types_supported: ['code'],
+      grant_types_supported: GRANT_TYPES,
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: CLIENT_SCOPE.split(' '),
+      // The client is public: PKCE stands in for a secret.
+      token_endpoint_auth_methods_supported: METHODS,
+      revocation_endpoint_auth_methods_supported: METHODS,
+      service_documentation: `${apiUrl}/docs/cli`,
+    });
+  },
+};

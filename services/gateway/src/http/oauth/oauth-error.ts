@@ -1,0 +1,76 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { Exchange } from '../exchange';
+
+/** What an OAuth endpoint is not content with, in the words of RFC 6749, section 5.2, RFC 8628, section 3.5, and two of ours. */
+export type OAuthWord =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'access_denied'
+  | 'expired_token'
+  /** As of the authorization endpoint (RFC 6749, section 4.1.2.1), which the token endpoint lacks words for. */
+  | 'temporarily_unavailable'
+  | 'server_error'
+  /** An address asked too often. */
+  | 'rate_limited';
+
+/** An error that has a word of its own; any other error of an OAuth endpoint gets one by its code. */
+export class OAuthError extends ServiceError {
+  /** @param httpStatus 400 unless HTTP has a better one (RFC 6749, section 5.2). */
+  constructor(
+    readonly word: OAuthWord,
+    description: string,
+    private readonly httpStatus = 400,
+  ) {
+    super('invalid_parameter', description);
+  }
+
+  override get status(): number {
+    return this.httpStatus;
+  }
+}
+
+/** Seconds named in Retry-After when an unavailable service named none. */
+const DEFAULT_RETRY_AFTER_SECONDS = 1;
+
+/** RFC 6749, section 5.2: printable ASCII but for quotes and backslashes. */
+const OUTSIDE_OF_DESCRIPTION = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
+
+/** An error as RFC 6749, section 5.2, has it. */
+export function sendOAuthError(exchange: Exchange, error: ServiceError, status: number): void {
+  const word = wordOf(error);
+  exchange.code = word;
+  const retryAfter =
+    error.retryAfterSeconds ?? (word === 'temporarily_unavailable' ? DEFAULT_RETRY_AFTER_SECONDS : 0);
+  if (retryAfter > 0) exchange.addHeader('Retry-After', String(Math.ceil(retryAfter)));
+  // An internal error says nothing of what happened, whoever wrote its text.
+  const text = word === 'server_error' ? 'An unexpected error occurred.' : error.publicText;
+  sendOAuth(exchange, status, {
+    error: word,
+    error_description: text.replaceAll('"', "'").replace(OUTSIDE_OF_DESCRIPTION, '?'),
+  });
+}
+
+/** An answer of an OAuth endpoint: JSON that nobody keeps (RFC 6749, section 5.1). */
+export function sendOAuth(exchange: Exchange, status: number, body: object): void {
+  exchange.addHeader('Cache-Control', 'no-store');
+  exchange.addHeader('Pragma', 'no-cache');
+  exchange.send(status, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(body)));
+}
+
+function wordOf(error: ServiceError): OAuthWord {
+  if (error instanceof OAuthError) return error.word;
+  switch (error.code) {
+    case 'rate_limited':
+      return 'rate_limited';
+    case 'unavailable':
+      return 'temporarily_unavailable';
+    case 'internal':
+      return 'server_error';
+    default:
+      return 'invalid_request';
+  }
+}

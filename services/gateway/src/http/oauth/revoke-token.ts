@@ -1,0 +1,28 @@
+import { retryUnavailable } from '@heliograph/runtime';
+import { isAccessToken, isRefreshToken } from '../../credentials/credential-form';
+import { oauthOperation } from './oauth-operation';
+
+const TIMEOUT_MS = 3_000;
+const ATTEMPT_MS = 1_500;
+
+/**
+ * `POST /api/cli/v1/revoke` (RFC 7009): ends the session of an access or a refresh token. What is no token of a session is
+ * answered in the same way (section 2.2), and the hint is not needed to tell the two apart.
+ */
+export const revokeToken = oauthOperation({
+  name: 'revokeToken',
+  required: ['client_id', 'token'],
+  optional: ['token_type_hint'],
+  async answer({ clients }, exchange, values) {
+    const token = values.get('token') ?? '';
+    if (isAccessToken(token) || isRefreshToken(token)) {
+      await retryUnavailable((timeoutMs) => clients.cli.revokeToken({ token }, exchange.call(timeoutMs)), {
+        totalMs: TIMEOUT_MS,
+        attemptMs: ATTEMPT_MS,
+      });
+    }
+    exchange.addHeader('Cache-Control', 'no-store');
+    exchange.addHeader('Content-Length', '0');
+    exchange.sendEmpty(200);
+  },
+});

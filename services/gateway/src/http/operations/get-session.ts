@@ -1,0 +1,75 @@
+import { identity, type cli } from '@heliograph/proto';
+import { retryUnavailable, ServiceError } from '@heliograph/runtime';
+import type { GatewayContext } from '../../context';
+import { challenge } from '../authenticate';
+import { cliInterface } from '../data-interface';
+import type { Exchange } from '../exchange';
+import { JSON_CONTENT_TYPE } from '../metered';
+import type { Operation } from '../operation';
+import { queryOf, refuseFaults } from '../query';
+import { fundsRecord } from '../usage-record';
+
+const TIMEOUT_MS = 3_000;
+
+/** `GET /api/cli/v1/session`: whose session an access token is of, and what it can pay for. Free. */
+export const getSession: Operation = {
+  name: 'getSession',
+  methods: ['GET', 'HEAD'],
+  of: cliInterface,
+  async handle(context, exchange) {
+    refuseFaults(queryOf(exchange));
+    const { accountId } = exchange.credential!;
+    const [found, usage] = await Promise.all([
+      findSession(context, exchange),
+      retryUnavailable(
+        (timeoutMs) => context.clients.ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
+        { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
+      ),
+    ]);
+    exchange.addHeader('X-Records-Consumed', '0');
+    exchange.addHeader('X-Records-Remaining', String(cliInterface.fundsOf(usage)));
+    exchange.addHeader('Cache-Control', 'no-store');
+    const data = { ...sessionRecord(found), ...fundsRecord(usage) };
+    exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data })));
+  },
+};
+
+/** A session that ended since its token was judged is told as one that has ended. */
+async function findSession(context: GatewayContext, exchange: Exchange): Promise<cli.GetCliSessionResponse> {
+  const sessionId = exchange.credential!.credentialId;
+  try {
+    return await retryUnavailable(
+      (timeoutMs) => context.clients.cli.getCliSession({ sessionId }, exchange.call(timeoutMs)),
+      { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
+    );
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
+    const { code, text } = cliInterface.rejections[identity.Verdict.REVOKED]!;
+    challenge(exchange, text);
+    throw new ServiceError(code, text, { cause: error });
+  }
+}
+
+function sessionRecord({ account, session }: cli.GetCliSessionResponse) {
+  if (!account || !session) throw new Error('identity named no account or no session');
+  return {
+    account: {
+      id: account.id,
+      email: account.email,
+      name: account.name,
+      plan: account.plan === identity.Plan.PAID ? 'paid' : 'free',
+    },
+    session: {
+      id: session.id,
+      deviceName: session.device?.name ?? '',
+      clientVersion: session.device?.clientVersion ?? '',
+      createdAt: momentOf(session.createdAtMs),
+      lastUsedAt: momentOf(session.lastUsedAtMs),
+      expiresAt: momentOf(session.expiresAtMs),
+    },
+  };
+}
+
+function momentOf(milliseconds: bigint): string {
+  return new Date(Number(milliseconds)).toISOString();
+}

@@ -1,0 +1,86 @@
+import { SEMANTIC_CLIENT_VERSION } from '../domain/client-version';
+import { clientPaths } from './client-paths';
+import { clientSchemas } from './client-schemas';
+import { dataPaths, documentOperation, sharedParameters, type InterfaceWords } from './data-paths';
+import { API_VERSION } from './document';
+import { headers } from './headers';
+import { errorResponses } from './responses';
+import { schemas } from './schemas';
+import type { OpenApiDocument, PathItem, PostItem } from './types';
+
+const words: InterfaceWords = {
+  credential: 'session',
+  base: '"$SIGNALS_API_URL/api/cli/v1',
+  authorization: '-H "Authorization: Bearer $ACCESS_TOKEN"',
+  searchHeaders: [
+    {
+      name: 'User-Agent',
+      in: 'header',
+      required: false,
+      description:
+        `With \`semantic\`, a client that names itself \`signals-cli/X.Y.Z\` and is older than ${SEMANTIC_CLIENT_VERSION} is refused with ` +
+        '`client_too_old`; a pre-release is older than its release. Anything else counts as another program and is answered.',
+      schema: { type: 'string' },
+      example: 'signals-cli/0.3.0 (linux x64)',
+    },
+  ],
+};
+
+/** The OpenAPI 3.1 description of the command-line client's interface; a document of its own, so that the API's stays the API's. */
+export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Heliograph command-line interface',
+    version: API_VERSION,
+    summary: 'What the command-line client `signals` speaks: the data of the API, and the logins behind it.',
+    description: [
+      'The same searches and look-ups as the API at `/api/v1`, with the same parameters, answers, errors and limits, for the ' +
+        'sessions of people who logged in with a browser. Programs use API keys instead; neither is accepted at the ' +
+        'other interface.',
+      'A session draws on the records of a running subscription, else on the 500 records that each account has once for ' +
+        'the command line; never on API records or the prepaid balance.',
+      'A login is OAuth 2.0: an authorization code with PKCE to a loopback address (RFC 8252), or a device code (RFC 8628). ' +
+        'The user approves it in the dashboard. An access token holds for 15 minutes; a refresh token for 60 days, for one use: ' +
+        'one that was used before ends its session, except for a repeat within seconds by a client that did not get the answer.',
+      'The token endpoints take forms of at most 8,192 bytes. Unknown and repeated parameters are refused there too, which is ' +
+        'stricter than RFC 6749, section 3.2. They have a limit of their own: requests of an address in a UTC minute.',
+    ].join('\n\n'),
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: '/api/cli/v1', description: 'This system' }],
+  tags: [
+    { name: 'Signals', description: 'Activities of companies.' },
+    { name: 'Companies', description: 'Companies that signals speak of.' },
+    { name: 'Account', description: 'What filters take, what was used, and who is logged in.' },
+    { name: 'Login', description: 'Tokens of the client (OAuth 2.0).' },
+  ],
+  security: [{ accessToken: [] }],
+  paths: {
+    ...dataPaths(words),
+    ...clientPaths(words),
+    '/openapi.json': { get: documentOperation(words.base) },
+  },
+  components: {
+    securitySchemes: {
+      accessToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'An access token of the client: `hg_cli_` and 38 letters and digits. API keys, refresh tokens and cookies are not ' +
+          'accepted.',
+      },
+    },
+    parameters: sharedParameters(words.credential),
+    headers: {
+      ...headers,
+      'X-Records-Remaining': {
+        ...headers['X-Records-Remaining']!,
+        description:
+          'Records that the session can still pay for: those of the running subscription, else what is left of the 500.',
+        example: 480,
+      },
+    },
+    responses: errorResponses,
+    schemas: { ...schemas, ...clientSchemas },
+  },
+};

@@ -1,0 +1,195 @@
+import { tokenRequest } from './client-schemas';
+import { clientExamples } from './client-examples';
+import { curl, ok, requestId, type InterfaceWords } from './data-paths';
+import { headerSets, recordHeaders } from './headers';
+import { errorRefs } from './responses';
+import { schemaRef } from './schemas';
+import type { JsonValue, OperationObject, PathItem, PostItem, Reference, Response, Schema } from './types';
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+
+/** What each status of an OAuth error means, with the words that it comes with. */
+const OAUTH_ERRORS: Readonly<
+  Record<
+    string,
+    { description: string; words: Readonly<Record<string, string>>; headers?: Response['headers'] }
+  >
+> = {
+  '400': {
+    description: 'The form has faults, or what it shows is not (yet) good for tokens.',
+    words: {
+      invalid_request: 'The request is not valid: code_verifier is missing.',
+      invalid_client: 'There is one client: client_id must be signals-cli.',
+      invalid_grant: 'The code is unknown, was used before or has expired.',
+      unsupported_grant_type: 'grant_type must be one of authorization_code, refresh_token.',
+      authorization_pending: 'The user has not decided yet.',
+      slow_down: 'Wait 5 seconds more between two attempts.',
+      access_denied: 'The user refused the login.',
+      expired_token: 'The device code has expired. Begin again.',
+    },
+  },
+  '405': {
+    description: 'Forms are sent by POST.',
+    words: { invalid_request: 'Only POST can be used here.' },
+    headers: headerSets.allow,
+  },
+  '413': {
+    description: 'The form is larger than 8,192 bytes.',
+    words: { invalid_request: 'The body must have at most 8192 bytes.' },
+  },
+  '415': {
+    description: 'The body is no form.',
+    words: {
+      invalid_request:
+        'The body must be a form: application/x-www-form-urlencoded, without Content-Encoding.',
+    },
+  },
+  '429': {
+    description:
+      'This address asked too often. Do not retry before the seconds in `Retry-After` have passed.',
+    words: { rate_limited: 'This address sent more than 120 requests for tokens in this minute.' },
+    headers: headerSets.retryAfter,
+  },
+  '500': {
+    description: 'Something failed that should not have.',
+    words: { server_error: 'An unexpected error occurred.' },
+  },
+  '503': {
+    description: 'A temporary failure.',
+    words: { temporarily_unavailable: 'The service is temporarily unavailable. Try again shortly.' },
+    headers: headerSets.retryAfter,
+  },
+};
+
+const oauthErrors: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(OAUTH_ERRORS).map(([status, { description, words, headers }]) => [
+    status,
+    {
+      description,
+      headers: { ...headerSets.requestId, ...headers },
+      content: {
+        [JSON_TYPE]: {
+          schema: schemaRef('OAuthProblem'),
+          examples: Object.fromEntries(
+            Object.entries(words).map(([error, text]) => [
+              error,
+              { summary: error, value: { error, error_description: text } },
+            ]),
+          ),
+        },
+      },
+    },
+  ]),
+);
+
+function oauthOperation(
+  words: Pick<OperationObject, 'operationId' | 'summary' | 'description' | 'x-codeSamples'>,
+  form: Schema | Reference,
+  good: Response,
+): PostItem {
+  return {
+    post: {
+      ...words,
+      tags: ['Login'],
+      security: [],
+      parameters: [requestId],
+      requestBody: { required: true, content: { [FORM_TYPE]: { schema: form } } },
+      responses: {
+        '200': { ...good, headers: { ...headerSets.requestId, ...good.headers } },
+        ...oauthErrors,
+      },
+    },
+  };
+}
+
+function json(schemaName: string, example: JsonValue): Response['content'] {
+  return { [JSON_TYPE]: { schema: schemaRef(schemaName), example } };
+}
+
+/** The operations of logins and sessions. */
+export function clientPaths({
+  base,
+  authorization,
+}: InterfaceWords): Readonly<Record<string, PathItem | PostItem>> {
+  const post = (path: string, ...form: string[]) =>
+    curl('Request', `curl ${base}${path}"`, ...form.map((one) => `-d ${one}`));
+  return {
+    '/session': {
+      get: {
+        operationId: 'getSession',
+        summary: 'See who is logged in',
+        description: 'The account and the session of an access token, and what is left to it. Free.',
+        tags: ['Account'],
+        parameters: [requestId],
+        responses: {
+          '200': ok('The session.', 'SessionAnswer', clientExamples.session, recordHeaders),
+          ...errorRefs(400, 401, 403, 405, 429, 500, 503),
+        },
+        'x-codeSamples': [curl('Session', `curl ${base}/session"`, authorization)],
+      },
+    },
+    '/metadata': {
+      get: {
+        operationId: 'getMetadata',
+        summary: 'Find the login pages',
+        description: 'Where the user is sent and tokens are got (RFC 8414). Needs no credential.',
+        tags: ['Login'],
+        security: [],
+        parameters: [requestId],
+        responses: {
+          '200': {
+            description: 'The metadata.',
+            headers: headerSets.requestId,
+            content: json('ClientMetadata', clientExamples.metadata),
+          },
+          ...errorRefs(400, 405, 500),
+        },
+        'x-codeSamples': [curl('Metadata', `curl ${base}/metadata"`)],
+      },
+    },
+    '/device': oauthOperation(
+      {
+        operationId: 'beginDeviceLogin',
+        summary: 'Begin a login on another machine',
+        description:
+          'Codes for a machine without a browser (RFC 8628): the user types the one in at `verification_uri`, anywhere, while the ' +
+          'client asks the token endpoint with the other.',
+        'x-codeSamples': [post('/device', 'client_id=signals-cli', '"device_name=build-server"')],
+      },
+      schemaRef('DeviceRequest'),
+      { description: 'The codes.', content: json('DeviceAnswer', clientExamples.device) },
+    ),
+    '/token': oauthOperation(
+      {
+        operationId: 'exchangeToken',
+        summary: 'Get tokens',
+        description:
+          'Tokens for an authorization code, a device code or a refresh token (RFC 6749, RFC 8628). A request whose answer ' +
+          'did not arrive may be repeated at once with a refresh token, and with nothing else.',
+        'x-codeSamples': [
+          post(
+            '/token',
+            'client_id=signals-cli',
+            'grant_type=refresh_token',
+            '"refresh_token=$REFRESH_TOKEN"',
+          ),
+        ],
+      },
+      tokenRequest,
+      { description: 'The tokens.', content: json('TokenAnswer', clientExamples.tokens) },
+    ),
+    '/revoke': oauthOperation(
+      {
+        operationId: 'revokeToken',
+        summary: 'Log out',
+        description:
+          'Ends the session of an access or a refresh token (RFC 7009); a token that is unknown is answered in the same way. Its ' +
+          'access token is refused everywhere within 5 seconds.',
+        'x-codeSamples': [post('/revoke', 'client_id=signals-cli', '"token=$REFRESH_TOKEN"')],
+      },
+      schemaRef('RevokeRequest'),
+      { description: 'The session is over, or never was.' },
+    ),
+  };
+}

@@ -1,0 +1,151 @@
+import { CLIENT_ID, FORM_RULES, type FormParameter } from '../domain/oauth-parameters';
+import { schemas as dataSchemas, schemaRef } from './schemas';
+import type { Schema } from './types';
+
+const text: Schema = { type: 'string' };
+const moment: Schema = { type: 'string', format: 'date-time' };
+const url: Schema = { type: 'string', format: 'uri' };
+const seconds: Schema = { type: 'integer', minimum: 1 };
+
+function record(properties: Schema['properties'], optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties ?? {}).filter((name) => !optional.includes(name));
+  return { type: 'object', required, properties };
+}
+
+function form(required: readonly FormParameter[], optional: readonly FormParameter[]): Schema {
+  const properties = Object.fromEntries(
+    [...required, ...optional].map((name): [string, Schema] => [name, formField(name)]),
+  );
+  return { type: 'object', required, properties, additionalProperties: false };
+}
+
+const FIELD_WORDS: Readonly<Partial<Record<FormParameter, string>>> = {
+  code: 'From the redirect.',
+  redirect_uri: 'The same as of the authorization request.',
+  code_verifier: 'What the authorization request sent the challenge of (RFC 7636).',
+  refresh_token: 'Good for one use: the answer holds the next one.',
+  device_code: 'From the device authorization.',
+  token: 'An access or a refresh token.',
+  token_type_hint: 'Not needed, and not looked at.',
+  device_name: 'What the user is shown, as `anna on workstation-7`.',
+  client_version: 'As `0.3.0`.',
+};
+
+function formField(name: FormParameter): Schema {
+  if (name === 'client_id') return { const: CLIENT_ID };
+  const description = FIELD_WORDS[name];
+  const { form: pattern, words } = FORM_RULES[name];
+  // What needs the flag `u` cannot be said in JSON Schema, whose patterns have no flags.
+  if (pattern.unicode)
+    return { type: 'string', minLength: 1, description: `${description ?? ''} It ${words}.`.trim() };
+  return { type: 'string', pattern: pattern.source, ...(description && { description }) };
+}
+
+const { allowances, balance, subscription } = (dataSchemas['UsageAnswer']!.properties!['data'] as Schema)
+  .properties!;
+
+/** Schemas that only the interface of the command-line client has. */
+export const clientSchemas: Readonly<Record<string, Schema>> = {
+  SessionAnswer: record({
+    data: record({
+      account: record({
+        id: text,
+        email: text,
+        name: text,
+        plan: { type: 'string', enum: ['free', 'paid'] },
+      }),
+      session: record({
+        id: text,
+        deviceName: text,
+        clientVersion: text,
+        createdAt: moment,
+        lastUsedAt: moment,
+        expiresAt: { ...moment, description: 'When the refresh token in hand expires.' },
+      }),
+      allowances: allowances!,
+      balance: balance!,
+      subscription: subscription!,
+    }),
+  }),
+  DeviceRequest: form(['client_id'], ['device_name', 'client_version']),
+  DeviceAnswer: {
+    ...record({
+      device_code: { type: 'string', description: 'For the client alone.' },
+      user_code: { type: 'string', description: 'For the user to type in, as `WDJB-MJHT`.' },
+      verification_uri: url,
+      verification_uri_complete: url,
+      expires_in: { ...seconds, description: 'Seconds until both codes expire.' },
+      interval: { ...seconds, description: 'Seconds to wait between two attempts.' },
+    }),
+    description: 'RFC 8628, section 3.2.',
+  },
+  CodeGrant: codeGrant('authorization_code', ['code', 'redirect_uri', 'code_verifier'], []),
+  RefreshGrant: codeGrant('refresh_token', ['refresh_token'], ['client_version']),
+  DeviceGrant: codeGrant('urn:ietf:params:oauth:grant-type:device_code', ['device_code'], []),
+  TokenAnswer: {
+    ...record({
+      access_token: { type: 'string', description: '`hg_cli_` and 38 letters and digits.' },
+      token_type: { const: 'Bearer' },
+      expires_in: { ...seconds, description: 'Seconds until the access token expires.' },
+      refresh_token: { type: 'string', description: '`hg_ref_` and 38 letters and digits.' },
+      scope: text,
+    }),
+    description: 'RFC 6749, section 5.1.',
+  },
+  RevokeRequest: form(['client_id', 'token'], ['token_type_hint']),
+  ClientMetadata: {
+    ...record({
+      issuer: url,
+      authorization_endpoint: url,
+      token_endpoint: url,
+      device_authorization_endpoint: url,
+      revocation_endpoint: url,
+      verification_uri: url,
+      response_types_supported: { type: 'array', items: text },
+      grant_types_supported: { type: 'array', items: text },
+      code_challenge_methods_supported: { type: 'array', items: text },
+      scopes_supported: { type: 'array', items: text },
+      token_endpoint_auth_methods_supported: { type: 'array', items: text },
+      revocation_endpoint_auth_methods_supported: { type: 'array', items: text },
+      service_documentation: url,
+    }),
+    description: 'RFC 8414, section 2.',
+  },
+  OAuthProblem: {
+    ...record({
+      error: {
+        type: 'string',
+        enum: [
+          'invalid_request',
+          'invalid_client',
+          'invalid_grant',
+          'unsupported_grant_type',
+          'authorization_pending',
+          'slow_down',
+          'access_denied',
+          'expired_token',
+          'rate_limited',
+          'temporarily_unavailable',
+          'server_error',
+        ],
+        description: 'What programs should compare.',
+      },
+      error_description: { type: 'string', description: 'In words for people.' },
+    }),
+    description: 'RFC 6749, section 5.2, and RFC 8628, section 3.5.',
+  },
+};
+
+function codeGrant(
+  name: string,
+  required: readonly FormParameter[],
+  optional: readonly FormParameter[],
+): Schema {
+  const { properties, ...rest } = form(['client_id', 'grant_type', ...required], optional);
+  return { ...rest, properties: { ...properties, grant_type: { const: name } } };
+}
+
+/** Any of the bodies that the token endpoint takes. */
+export const tokenRequest: Schema = {
+  anyOf: [schemaRef('CodeGrant'), schemaRef('RefreshGrant'), schemaRef('DeviceGrant')],
+};

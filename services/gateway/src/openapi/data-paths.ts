@@ -1,0 +1,244 @@
+import { MONTH_FORM } from '../domain/usage-month';
+import { examples } from './examples';
+import { headerSets, limitHeaders, recordHeaders } from './headers';
+import { errorRefs } from './responses';
+import { schemaRef } from './schemas';
+import { searchParameters } from './search-parameters';
+import type { CodeSample, OperationObject, Parameter, PathItem, Reference, Response } from './types';
+
+const JSON_TYPE = 'application/json';
+
+/** What is said of the same operations at one interface and not at the other. */
+export interface InterfaceWords {
+  /** What a credential is called. */
+  credential: string;
+  /** Where an interface's addresses begin in commands, with the quotation mark that opens. */
+  base: string;
+  /** The header of commands. */
+  authorization: string;
+  /** Headers of a search that only this interface looks at. */
+  searchHeaders: readonly Parameter[];
+}
+
+/** Parameters that several operations take. */
+export function sharedParameters(credential: string): Readonly<Record<string, Parameter>> {
+  return {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of ' +
+        `charge, to the same ${credential}. A failed request frees the Idempotency-Key.`,
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$', minLength: 8, maxLength: 128 },
+      example: 'nightly-2026-11-20-page-1',
+    },
+    RequestId: {
+      name: 'X-Request-Id',
+      in: 'header',
+      required: false,
+      description: 'A name of your own for the request. One of another form is replaced, not refused.',
+      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$', minLength: 8, maxLength: 64 },
+      example: 'crm-sync-000123',
+    },
+  };
+}
+
+export const requestId: Reference = { $ref: '#/components/parameters/RequestId' };
+const idempotencyKey: Reference = { $ref: '#/components/parameters/IdempotencyKey' };
+
+/** A command to try, one line an argument. */
+export function curl(label: string, ...lines: string[]): CodeSample {
+  return { lang: 'Shell', label, source: lines.join(' \\\n  ') };
+}
+
+/** A success of JSON with the headers of every authenticated answer, and more. */
+export function ok(
+  description: string,
+  schemaName: string,
+  example: { data: unknown },
+  extraHeaders: Response['headers'],
+): Response {
+  return {
+    description,
+    headers: { ...limitHeaders, ...extraHeaders },
+    content: { [JSON_TYPE]: { schema: schemaRef(schemaName), example: example as never } },
+  };
+}
+
+/** The operation that answers an interface's own document. */
+export function documentOperation(base: string): OperationObject {
+  return {
+    operationId: 'getOpenApiDocument',
+    summary: 'This document',
+    description: 'OpenAPI 3.1. Needs no credential.',
+    tags: ['Account'],
+    security: [],
+    parameters: [requestId],
+    responses: {
+      '200': {
+        description: 'The document.',
+        headers: { ...headerSets.requestId, ...headerSets.entityTag },
+        content: { [JSON_TYPE]: { schema: { type: 'object' } } },
+      },
+      ...errorRefs(405, 500),
+    },
+    'x-codeSamples': [curl('Document', `curl ${base}/openapi.json"`)],
+  };
+}
+
+/** The operations on data, which both interfaces have. */
+export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathItem>> {
+  const { credential, base, authorization } = words;
+  return {
+    '/signals': {
+      get: {
+        operationId: 'searchSignals',
+        summary: 'Search published signals',
+        description:
+          'All filters combine with AND; the items of a list are an OR. Results come by activity date, then by id, ' +
+          'the latest first. With `semantic` they are those of up to 1000 signals nearest in meaning to a text that ' +
+          'pass the filters, by similarity, then by id. Needs the scope `signals:read`.',
+        tags: ['Signals'],
+        parameters: [idempotencyKey, requestId, ...words.searchHeaders, ...searchParameters],
+        responses: {
+          '200': {
+            description:
+              'A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number.',
+            headers: { ...limitHeaders, ...recordHeaders, ...headerSets.idempotent },
+            content: {
+              [JSON_TYPE]: {
+                schema: {
+                  anyOf: [schemaRef('SearchPage'), schemaRef('SemanticPage'), schemaRef('SearchTotal')],
+                },
+                examples: {
+                  page: { summary: 'A page', value: examples.searchPage },
+                  semantic: { summary: 'With semantic', value: examples.semanticPage },
+                  count: { summary: 'With countOnly=true', value: examples.searchTotal },
+                },
+              },
+            },
+          },
+          ...errorRefs(400, 401, 402, 403, 405, 409, 429, 500, 503),
+        },
+        'x-codeSamples': [
+          curl(
+            'Search',
+            `curl -G ${base}/signals"`,
+            authorization,
+            '--data-urlencode \'q="series b" -rumor\'',
+            '-d limit=5',
+          ),
+          curl(
+            'Groups',
+            `curl -G ${base}/signals"`,
+            authorization,
+            '-H "Idempotency-Key: nightly-2026-11-20-page-1"',
+            '--data-urlencode \'searchGroups={"op":"and","groups":[{"scope":"company","match":"and","terms":["funding","hiring"]}]}\'',
+          ),
+          curl(
+            'By meaning',
+            `curl -G ${base}/signals"`,
+            authorization,
+            '--data-urlencode "semantic=machines that unload ships by themselves"',
+            '-d category=funding',
+            '-d limit=20',
+          ),
+          curl('Count', `curl -G ${base}/signals"`, authorization, '-d days=7', '-d countOnly=true'),
+        ],
+      },
+    },
+    '/companies/{slug}': {
+      get: {
+        operationId: 'getCompany',
+        summary: 'Look up a company',
+        description: 'One company by its slug, for one record. Needs the scope `companies:read`.',
+        tags: ['Companies'],
+        parameters: [
+          {
+            name: 'slug',
+            in: 'path',
+            required: true,
+            description: 'As `company.slug` of a signal says.',
+            schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,179}$', maxLength: 180 },
+            example: 'acme-robotics',
+          },
+          idempotencyKey,
+          requestId,
+        ],
+        responses: {
+          '200': ok('The company.', 'CompanyAnswer', examples.company, {
+            ...recordHeaders,
+            ...headerSets.idempotent,
+          }),
+          ...errorRefs(400, 401, 402, 403, 404, 405, 409, 429, 500, 503),
+        },
+        'x-codeSamples': [curl('Company', `curl ${base}/companies/acme-robotics"`, authorization)],
+      },
+    },
+    '/filter-options': {
+      get: {
+        operationId: 'getFilterOptions',
+        summary: 'List what filters take',
+        description:
+          'The identifiers of categories, hiring labels and funding stages, and the values of industries, sizes and ' +
+          `countries. Free, for any valid ${credential}.`,
+        tags: ['Account'],
+        parameters: [
+          {
+            name: 'If-None-Match',
+            in: 'header',
+            required: false,
+            description:
+              'The `ETag` of a copy you have; while it is current the answer is 304 without a body.',
+            schema: { type: 'string' },
+            example: '"1B2M2Y8AsgTpgAmY7PhCfg1B2M2"',
+          },
+          requestId,
+        ],
+        responses: {
+          '200': ok('The catalogue.', 'FilterOptionsAnswer', examples.filterOptions, {
+            ...headerSets.consumed,
+            ...headerSets.entityTag,
+          }),
+          '304': {
+            description: 'Your copy is current.',
+            headers: { ...limitHeaders, ...headerSets.consumed, ...headerSets.entityTag },
+          },
+          ...errorRefs(400, 401, 403, 405, 429, 500, 503),
+        },
+        'x-codeSamples': [curl('Catalogue', `curl ${base}/filter-options"`, authorization)],
+      },
+    },
+    '/usage': {
+      get: {
+        operationId: 'getUsage',
+        summary: 'See what was used',
+        description:
+          'Usage of a UTC month, the current one unless another is named, and what is left now. Daily figures follow a ' +
+          `request within a second or so; the others are exact at once. Free, for any valid ${credential}.`,
+        tags: ['Account'],
+        parameters: [
+          requestId,
+          {
+            name: 'month',
+            in: 'query',
+            required: false,
+            description:
+              'A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with zeros.',
+            schema: { type: 'string', pattern: MONTH_FORM.source },
+            example: '2026-11',
+          },
+        ],
+        responses: {
+          '200': ok('Usage of the account.', 'UsageAnswer', examples.usage, recordHeaders),
+          ...errorRefs(400, 401, 403, 405, 429, 500, 503),
+        },
+        'x-codeSamples': [
+          curl('Usage', `curl ${base}/usage"`, authorization),
+          curl('Usage of a month', `curl ${base}/usage?month=2026-11"`, authorization),
+        ],
+      },
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { identity } from '@heliograph/proto';
+import { waitFor } from '@heliograph/testing';
+import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+
+const { VALID, ACCESS_RESTRICTED } = identity.Verdict;
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway({ rejectedCredentialsPerMinute: 3 })));
+afterAll(() => gateway.stop());
+
+const ways = ['the API', 'the client’s interface'] as const;
+
+function use(way: (typeof ways)[number]) {
+  const isApi = way === 'the API';
+  const credential = isApi ? gateway.backend.addKey() : gateway.backend.addToken();
+  const ask = (path = '/signals?limit=1') =>
+    isApi ? gateway.get(path, withKey(credential)) : gateway.cli(path, withKey(credential));
+  return { credential, ask };
+}
+
+it('both answer 403 in the operators’ words within 5 s, and are open again as soon', async () => {
+  const restrictionMessage = 'Maintenance until 18:00 UTC – see "status" <b>page</b>.';
+  await Promise.all(
+    ways.map(async (way) => {
+      const { credential, ask } = use(way);
+      expect((await ask()).status).toBe(200);
+      gateway.backend.setVerdict(credential, { verdict: ACCESS_RESTRICTED, restrictionMessage });
+      const restricted = await waitFor(
+        async () => {
+          const response = await ask();
+          return response.status === 403 && response;
+        },
+        { timeoutMs: 5_000 },
+      );
+      expect(restricted.headers.has('www-authenticate')).toBe(false);
+      const problem = await problemFrom(restricted);
+      expect(problem).toMatchObject({ code: 'access_restricted', detail: restrictionMessage });
+      gateway.backend.setVerdict(credential, { verdict: VALID });
+      await waitFor(async () => (await ask()).status === 200, { timeoutMs: 5_000 });
+    }),
+  );
+});
+
+describe.each(ways)('%s', (way) => {
+  it('says something also when the operators did not', async () => {
+    const { credential, ask } = use(way);
+    gateway.backend.setVerdict(credential, { verdict: ACCESS_RESTRICTED });
+    for (const path of ['/usage', '/filter-options', '/nothing']) {
+      expect((await problemFrom(await ask(path))).detail).toMatch(/restricted/i);
+    }
+  });
+
+  it('does not hold a good credential against its address', async () => {
+    const { credential, ask } = use(way);
+    gateway.backend.setVerdict(credential, { verdict: ACCESS_RESTRICTED });
+    for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(403);
+  });
+
+  it('charges nothing and reaches no other service', async () => {
+    const { credential, ask } = use(way);
+    gateway.backend.setVerdict(credential, { verdict: ACCESS_RESTRICTED });
+    const before = [gateway.backend.searches.length, gateway.backend.ledger.charges.length];
+    await ask();
+    expect([gateway.backend.searches.length, gateway.backend.ledger.charges.length]).toEqual(before);
+  });
+});

@@ -1,0 +1,116 @@
+import { ledger } from '@heliograph/proto';
+import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  Object.assign(gateway.backend.ledger, {
+    remaining: 100,
+    cliRemaining: 500,
+    subscriptionRemaining: undefined,
+  });
+  gateway.backend.ledger.charges.length = 0;
+});
+
+const recordsOf = ({ headers }: Response) =>
+  ['consumed', 'remaining'].map((name) => Number(headers.get(`x-records-${name}`)));
+
+it('a search of the client is charged to the channel CLI and to its own records', async () => {
+  const { ledger: books } = gateway.backend;
+  expect(recordsOf(await gateway.cli('/signals?limit=20'))).toEqual([20, 480]);
+  expect(recordsOf(await gateway.cli('/companies/acme-robotics'))).toEqual([1, 479]);
+  expect(books.charges).toMatchObject([
+    { channel: ledger.Channel.CLI, operation: 'searchSignals', mode: ledger.Mode.KEYWORD, records: 20 },
+    { channel: ledger.Channel.CLI, operation: 'getCompany', records: 1 },
+  ]);
+  expect(books.remaining).toBe(100);
+  expect(recordsOf(await gateway.get('/signals?limit=20'))).toEqual([20, 80]);
+  expect(books.charges.at(-1)).toMatchObject({ channel: ledger.Channel.API });
+  expect(books.cliRemaining).toBe(479);
+});
+
+it('answers what the API answers', async () => {
+  for (const path of [
+    '/signals?limit=3',
+    '/companies/acme-robotics',
+    '/filter-options',
+    '/signals?countOnly=true',
+  ]) {
+    const [api, cli] = [await gateway.get(path), await gateway.cli(path)];
+    expect([cli.status, await cli.json()]).toEqual([api.status, await api.json()]);
+  }
+});
+
+it('searches by meaning, and counts, free of charge where the API is', async () => {
+  expect(recordsOf(await gateway.cli('/signals?semantic=ships+that+unload+themselves&limit=5'))).toEqual([
+    5, 495,
+  ]);
+  expect(recordsOf(await gateway.cli('/signals?countOnly=true'))).toEqual([0, 495]);
+  expect(gateway.backend.ledger.charges).toMatchObject([
+    { mode: ledger.Mode.SEMANTIC, records: 5 },
+    { mode: ledger.Mode.COUNT, records: 0 },
+  ]);
+});
+
+it('at the end of the allowance it is 402, whatever the API records are', async () => {
+  gateway.backend.ledger.cliRemaining = 10;
+  const refused = await gateway.cli('/signals?limit=11');
+  expect(await problemFrom(refused)).toMatchObject({ status: 402, code: 'insufficient_records' });
+  expect(recordsOf(await gateway.cli('/signals?limit=10'))).toEqual([10, 0]);
+  expect((await gateway.cli('/companies/acme-robotics')).status).toBe(402);
+  expect((await gateway.get('/signals?limit=11')).status).toBe(200);
+});
+
+it('a running subscription pays alone, and the one-time records stay', async () => {
+  Object.assign(gateway.backend.ledger, { subscriptionRemaining: 30 });
+  expect(recordsOf(await gateway.cli('/signals?limit=20'))).toEqual([20, 10]);
+  expect((await gateway.cli('/signals?limit=20')).status).toBe(402);
+  expect(gateway.backend.ledger).toMatchObject({ subscriptionRemaining: 10, cliRemaining: 500 });
+});
+
+describe('GET /usage', () => {
+  it('is the same document, with what the session can pay for in the header', async () => {
+    gateway.backend.ledger.cliRemaining = 123;
+    const [api, cli] = [await gateway.get('/usage'), await gateway.cli('/usage')];
+    expect(await cli.json()).toEqual(await api.json());
+    expect(recordsOf(cli)).toEqual([0, 123]);
+    expect(recordsOf(api)).toEqual([0, 49 + 1_950]);
+  });
+
+  it('speaks of the subscription while one runs', async () => {
+    gateway.backend.ledger.subscriptionRemaining = 4_000;
+    const response = await gateway.cli('/usage');
+    expect(recordsOf(response)).toEqual([0, 4_000]);
+    expect(await response.json()).toMatchObject({
+      data: { allowances: { cli: { remaining: 500 } }, subscription: { cli: { remaining: 4_000 } } },
+    });
+  });
+});
+
+it('counts in the same windows as the account’s keys', async () => {
+  const accountId = 'of-both';
+  const [key, token] = [gateway.backend.addKey({ accountId }), gateway.backend.addToken({ accountId })];
+  const left = async (response: Promise<Response>) =>
+    Number((await response).headers.get('x-ratelimit-remaining'));
+  const before = await left(gateway.get('/usage', withKey(key)));
+  expect(await left(gateway.cli('/usage', withKey(token)))).toBe(before - 1);
+});
+
+it('wants the scopes that the API wants, and names what lacks them', async () => {
+  const response = await gateway.cli('/signals', withKey(gateway.backend.addToken({ scopes: [] })));
+  expect(response.headers.get('www-authenticate')).toContain('scope="signals:read"');
+  const problem = await problemFrom(response);
+  expect(problem).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  expect(problem.detail).toContain('access token');
+});
+
+it('metrics tell the channels apart', async () => {
+  const text = await gateway.metrics();
+  expect(text).toMatch(
+    /gateway_requests_total\{operation="searchSignals",status="200",code="none",channel="cli",service="gateway"\} \d/,
+  );
+  expect(text).toMatch(
+    /gateway_records_charged_total\{operation="getCompany",channel="cli",service="gateway"\} \d/,
+  );
+});

@@ -1,0 +1,73 @@
+import { ServiceError } from '@heliograph/runtime';
+import { SEMANTIC_AS_OF_MS } from './support/backend';
+import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+
+it('tells whose session it is, and what it can pay for', async () => {
+  gateway.backend.ledger.cliRemaining = 480;
+  const response = await gateway.cli(
+    '/session',
+    withKey(gateway.backend.addToken({ credentialId: 'session-7' })),
+  );
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('x-records-consumed')).toBe('0');
+  expect(response.headers.get('x-records-remaining')).toBe('480');
+  expect(await response.json()).toEqual({
+    data: {
+      account: { id: 'account-1', email: 'anna@example.com', name: 'Anna', plan: 'paid' },
+      session: {
+        id: 'session-7',
+        deviceName: 'a laptop',
+        clientVersion: '0.3.0',
+        createdAt: new Date(SEMANTIC_AS_OF_MS).toISOString(),
+        lastUsedAt: new Date(SEMANTIC_AS_OF_MS + 1_000).toISOString(),
+        expiresAt: new Date(SEMANTIC_AS_OF_MS + 2_000).toISOString(),
+      },
+      allowances: {
+        api: { granted: 100, used: 51, remaining: 49 },
+        cli: { granted: 500, used: 20, remaining: 480 },
+        web: { granted: 10, used: 2, remaining: 8 },
+      },
+      balance: { currency: 'USD', amount: '9.750', records: 1950 },
+      subscription: null,
+    },
+  });
+});
+
+it('says what the subscription has left while one runs', async () => {
+  gateway.backend.ledger.subscriptionRemaining = 4_321;
+  const response = await gateway.cli('/session');
+  gateway.backend.ledger.subscriptionRemaining = undefined;
+  expect(response.headers.get('x-records-remaining')).toBe('4321');
+  expect(await response.json()).toMatchObject({ data: { subscription: { cli: { remaining: 4_321 } } } });
+});
+
+it('a session that ended a moment ago is one that has ended', async () => {
+  const { getCliSession } = gateway.backend;
+  gateway.backend.getCliSession = async () => {
+    throw new ServiceError('not_found', 'There is no such session.');
+  };
+  const response = await gateway.cli('/session');
+  gateway.backend.getCliSession = getCliSession;
+  expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
+  expect(await problemFrom(response)).toMatchObject({ status: 401, code: 'revoked_credentials' });
+});
+
+it('takes no parameters', async () => {
+  expect(await problemFrom(await gateway.cli('/session?month=2026-11'))).toMatchObject({
+    code: 'unknown_parameter',
+  });
+});
+
+it('is 503 while identity is away', async () => {
+  await gateway.cli('/session');
+  await gateway.backend.stopService('identity');
+  expect(await problemFrom(await gateway.cli('/session'))).toMatchObject({
+    status: 503,
+    code: 'unavailable',
+  });
+  await gateway.backend.startService('identity');
+});

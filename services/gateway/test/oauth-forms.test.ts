@@ -1,0 +1,129 @@
+import { MAXIMUM_FORM_BYTES } from '../src/http/oauth/read-form';
+import { startGateway, type TestGateway } from './support/gateway';
+import { endpoints, goodForms, oauthErrorFrom } from './support/oauth';
+import { exchangeBytes, parseAnswer } from './support/raw-http';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+
+const send = (path: string, form: Record<string, string> | string, headers?: Record<string, string>) =>
+  gateway.form(path, form, headers);
+
+describe.each(endpoints)('%s', (path) => {
+  const good = goodForms[path]!;
+  const encoded = new URLSearchParams(good).toString();
+
+  it('takes the good form', async () => {
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'application/x-www-form-urlencoded; charset=UTF-8',
+      'Application/X-WWW-Form-Urlencoded',
+    ]) {
+      const response = await send(path, good, { 'content-type': type });
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    }
+  });
+
+  it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('%s: 405', async (method) => {
+    const response = await fetch(`${gateway.url}/api/cli/v1${path}`, { method });
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(await oauthErrorFrom(response)).toMatchObject({ status: 405, error: 'invalid_request' });
+  });
+
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }],
+    ['no type', { 'content-type': '' }],
+    ['another form', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ['something that only begins like it', { 'content-type': 'application/x-www-form-urlencodedx' }],
+    ['a compressed form', { 'content-encoding': 'gzip' }],
+  ])('%s: 415', async (_name, headers: Record<string, string>) => {
+    expect(await oauthErrorFrom(await send(path, encoded, headers))).toMatchObject({
+      status: 415,
+      error: 'invalid_request',
+    });
+  });
+
+  it('a form over 8 KB: 413, whether it says so or not; one of 8 KB is read', async () => {
+    const tooLong = `${encoded}&x=${'a'.repeat(MAXIMUM_FORM_BYTES)}`;
+    expect(await oauthErrorFrom(await send(path, tooLong))).toMatchObject({
+      status: 413,
+      error: 'invalid_request',
+    });
+    const chunk = `${tooLong.length.toString(16)}\r\n${tooLong}\r\n`;
+    const raw = await exchangeBytes(
+      gateway.service.port,
+      `POST /api/cli/v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n` +
+        `Content-Type: application/x-www-form-urlencoded\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
+    );
+    expect([parseAnswer(raw).status, JSON.parse(parseAnswer(raw).body)]).toMatchObject([
+      413,
+      { error: 'invalid_request' },
+    ]);
+    const longest = `${encoded}&x=`.padEnd(MAXIMUM_FORM_BYTES, 'a');
+    const { status, error_description: text } = await oauthErrorFrom(await send(path, longest));
+    expect([status, text]).toEqual([400, expect.stringContaining('x is not a parameter')]);
+  });
+
+  it('cuts a client that sends without end', async () => {
+    const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
+    const raw = await exchangeBytes(
+      gateway.service.port,
+      `POST /api/cli/v1${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n` +
+        `Content-Type: application/x-www-form-urlencoded\r\n\r\n${chunk.repeat(3)}`,
+    );
+    expect([413, NaN]).toContain(raw === '' ? NaN : parseAnswer(raw).status);
+  });
+
+  it.each([
+    ['an unknown parameter', `${encoded}&nope=1`, 'nope is not a parameter'],
+    ['a repeated parameter', `${encoded}&client_id=signals-cli`, 'client_id is given more than once'],
+    ['bad encoding', `${encoded}&%zz=1`, 'not valid percent-encoded'],
+    ['an empty client', encoded.replace('signals-cli', ''), 'client_id is missing'],
+    ['an empty form', '', 'client_id is missing'],
+  ])('%s: 400 invalid_request', async (_name, form, words) => {
+    const problem = await oauthErrorFrom(await send(path, form));
+    expect(problem).toMatchObject({ status: 400, error: 'invalid_request' });
+    expect(problem.error_description).toContain(words);
+  });
+
+  it('says all faults at once', async () => {
+    const { error_description: text } = await oauthErrorFrom(await send(path, 'nope=1&nope2=1&nope=2'));
+    for (const name of ['nope ', 'nope2 ', 'client_id ']) expect(text).toContain(name);
+  });
+
+  it('takes nothing from the URL, where it would be logged', async () => {
+    const problem = await oauthErrorFrom(await send(`${path}?client_id=signals-cli`, encoded));
+    expect(problem).toMatchObject({ status: 400, error: 'invalid_request' });
+    expect(problem.error_description).toContain('is in the URL');
+  });
+
+  it('another client: 400 invalid_client', async () => {
+    const problem = await oauthErrorFrom(await send(path, { ...good, client_id: 'somebody-else' }));
+    expect(problem).toMatchObject({ status: 400, error: 'invalid_client' });
+  });
+
+  it('puts nothing into a description that may not stand there', async () => {
+    await oauthErrorFrom(await send(path, { ...good, 'n"o\\pé\r\n': '1' }));
+  });
+
+  it('needs no credential and looks at none', async () => {
+    for (const [name, value] of [
+      ['authorization', 'Bearer nonsense'],
+      ['cookie', 'x=y'],
+    ] as const) {
+      expect((await send(path, good, { [name]: value })).status).toBe(200);
+    }
+  });
+});
+
+it('survives a client that goes in the middle of its form', async () => {
+  const raw = await exchangeBytes(
+    gateway.service.port,
+    'POST /api/cli/v1/token HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nConnection: close\r\n' +
+      'Content-Type: application/x-www-form-urlencoded\r\n\r\nclient_id=sig',
+    { half: true },
+  );
+  expect(raw).not.toContain('200 OK');
+  expect((await gateway.form('/device', goodForms['/device']!)).status).toBe(200);
+});

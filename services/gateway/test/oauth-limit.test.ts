@@ -1,0 +1,50 @@
+import { startGateway, type TestGateway } from './support/gateway';
+import { endpoints, goodForms, oauthErrorFrom } from './support/oauth';
+
+const START = Date.UTC(2026, 10, 20, 10, 23, 18);
+
+let gateway: TestGateway;
+let now = START;
+beforeAll(async () => {
+  gateway = await startGateway({ loginRequestsPerMinute: 6, trustedProxies: 1 }, { clock: () => now });
+});
+afterAll(() => gateway.stop());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+it('an address has so many requests for tokens a minute, over all endpoints, good and bad ones', async () => {
+  const headers = from('192.0.2.1');
+  for (const path of endpoints) {
+    expect((await gateway.form(path, goodForms[path]!, headers)).status).toBe(200);
+    expect((await gateway.form(path, 'nonsense', headers)).status).toBe(400);
+  }
+  const asked = gateway.backend.logins.length;
+  for (const path of endpoints) {
+    const refused = await gateway.form(path, goodForms[path]!, headers);
+    expect(refused.headers.get('retry-after')).toBe('42');
+    expect(await oauthErrorFrom(refused)).toMatchObject({ status: 429, error: 'rate_limited' });
+  }
+  expect(gateway.backend.logins).toHaveLength(asked);
+});
+
+it('other addresses, and everything that is no request for tokens, go on', async () => {
+  const path = '/device';
+  expect((await gateway.form(path, goodForms[path]!, from('192.0.2.2'))).status).toBe(200);
+  expect((await gateway.cli('/metadata', from('192.0.2.1'))).status).toBe(200);
+  expect(
+    (await gateway.cli('/usage', { ...from('192.0.2.1'), authorization: `Bearer ${gateway.token}` })).status,
+  ).toBe(200);
+});
+
+it('begins anew with the UTC minute', async () => {
+  now = START + 41_999;
+  const path = '/device';
+  const last = await gateway.form(path, goodForms[path]!, from('192.0.2.1'));
+  expect([last.status, last.headers.get('retry-after')]).toEqual([429, '1']);
+  now += 1;
+  expect((await gateway.form(path, goodForms[path]!, from('192.0.2.1'))).status).toBe(200);
+});
+
+it('is counted', async () => {
+  expect(await gateway.metrics()).toMatch(/gateway_rate_limited_total\{limit="logins",service="gateway"\} 4/);
+});

@@ -1,0 +1,50 @@
+import {
+  CLI_ACCESS_PREFIX,
+  CLI_REFRESH_PREFIX,
+  generateApiKey,
+  generateCredential,
+} from '@heliograph/runtime';
+import { startGateway, type TestGateway } from './support/gateway';
+import { oauthErrorFrom } from './support/oauth';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+
+const revoke = (fields: Record<string, string>) =>
+  gateway.form('/revoke', { client_id: 'signals-cli', ...fields });
+
+it.each([CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX] as const)(
+  'ends the session of a token %s…',
+  async (prefix) => {
+    const token = generateCredential(prefix).secret;
+    for (const hint of [undefined, 'access_token', 'refresh_token', 'nonsense']) {
+      const response = await revoke({ token, ...(hint && { token_type_hint: hint }) });
+      expect([response.status, await response.text()]).toEqual([200, '']);
+      expect(gateway.backend.logins.at(-1)).toEqual({ method: 'revokeToken', request: { token } });
+    }
+  },
+);
+
+it.each(['nonsense', generateApiKey().secret, 'hg_ref_', `hg_cli_${'a'.repeat(38)}`])(
+  'says the same of %s, which is no token, and asks nobody',
+  async (token) => {
+    const asked = gateway.backend.logins.length;
+    const response = await revoke({ token });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(gateway.backend.logins).toHaveLength(asked);
+  },
+);
+
+it('wants a token', async () => {
+  const problem = await oauthErrorFrom(await revoke({}));
+  expect(problem).toMatchObject({ status: 400, error: 'invalid_request' });
+  expect(problem.error_description).toContain('token is missing');
+});
+
+it('is 503 while identity is away, so that the client tries again', async () => {
+  await gateway.backend.stopService('identity');
+  const response = await revoke({ token: generateCredential(CLI_REFRESH_PREFIX).secret });
+  expect(await oauthErrorFrom(response)).toMatchObject({ status: 503, error: 'temporarily_unavailable' });
+  await gateway.backend.startService('identity');
+});

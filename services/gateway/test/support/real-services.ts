@@ -1,0 +1,82 @@
+import { cli, identity, ledger } from '@heliograph/proto';
+import { createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
+import { freeAddress, startServiceProcess, startTestDatabase, testSecret } from '@heliograph/testing';
+import { Pool } from 'pg';
+import { Backend } from './backend';
+import { configFor, startGatewayOver, type TestGateway } from './gateway';
+
+const call = { requestId: 'test-request' };
+const nobody = undefined;
+
+/** A gateway over the real identity and ledger, each a process of its own; what it searches is still made up. */
+export interface RealServices {
+  gateway: TestGateway;
+  /** As the operator's command line calls them. */
+  identity: RpcClient<typeof identity.IdentityServiceService>;
+  ledger: RpcClient<typeof ledger.LedgerServiceService>;
+  /** As the dashboard calls it for the person who is signed in. */
+  cli: RpcClient<typeof cli.CliServiceService>;
+  /** The ledger's tables. */
+  books: Pool;
+  addAccount(): Promise<identity.Account>;
+  addKey(accountId: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startRealServices(): Promise<RealServices> {
+  const database = await startTestDatabase();
+  const addresses = { identity: freeAddress(), ledger: freeAddress() };
+  const processes = await Promise.all(
+    (['identity', 'ledger'] as const).map((name) =>
+      startServiceProcess(name, {
+        RPC_ADDRESS: addresses[name],
+        DATABASE_URL: database.connectionString(name),
+        INTERNAL_SECRET: testSecret,
+        RELAY: 'off',
+      }),
+    ),
+  );
+  const settings = { secret: testSecret, defaultTimeoutMs: 10_000 };
+  const clients = {
+    identity: createRpcClient(identity.IdentityServiceService, {
+      ...settings,
+      address: addresses.identity,
+      caller: 'admin',
+    }),
+    ledger: createRpcClient(ledger.LedgerServiceService, {
+      ...settings,
+      address: addresses.ledger,
+      caller: 'admin',
+    }),
+    cli: createRpcClient(cli.CliServiceService, {
+      ...settings,
+      address: addresses.identity,
+      caller: 'dashboard',
+    }),
+  };
+  const backend = await Backend.start();
+  const gateway = await startGatewayOver(backend, {
+    addresses: { ...configFor(backend).addresses, ...addresses },
+  });
+  const books = new Pool({ connectionString: database.connectionString('ledger'), max: 2 });
+  return {
+    gateway,
+    ...clients,
+    books,
+    addAccount: () =>
+      clients.identity.createAccount({ email: `${uuidv7()}@example.com`, plan: identity.Plan.FREE }, call),
+    addKey: async (accountId) => {
+      const scopes = ['signals:read', 'companies:read'];
+      const request = { accountId, name: '', scopes, expiresAtMs: 0n, monthlyCapRecords: 0n, actor: nobody };
+      return (await clients.identity.createKey(request, call)).secret;
+    },
+    stop: async () => {
+      await gateway.stop();
+      await backend.stop();
+      await books.end();
+      for (const client of Object.values(clients)) await client.close();
+      for (const service of processes) await service.stop();
+      await database.stop();
+    },
+  };
+}

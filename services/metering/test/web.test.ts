@@ -1,0 +1,54 @@
+import { ledger } from '@heliograph/proto';
+import { createRpcClient } from '@heliograph/runtime';
+import { testSecret } from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
+import { call } from './support/metering';
+import { chargeOf, startBooks, type TestBooks } from './support/with-ledger';
+
+let books: TestBooks;
+beforeAll(async () => {
+  books = await startBooks();
+  const dashboard = createRpcClient(ledger.LedgerServiceService, {
+    address: books.ledgerAddress,
+    caller: 'dashboard',
+    secret: testSecret,
+    defaultTimeoutMs: 20_000,
+  });
+  const request = {
+    accountId: 'account-1',
+    credentialId: 'session-1',
+    mode: ledger.Mode.KEYWORD,
+    requestId: 'request-1',
+    isUnlimited: false,
+  };
+  const search = { ...request, operation: 'searchActivities', isSearch: true };
+  const eventId = randomUUID();
+  await dashboard.recordWebRequest({ ...search, eventId }, call);
+  await dashboard.recordWebRequest({ ...search, eventId }, call);
+  await dashboard.recordWebRequest(
+    { ...request, eventId: randomUUID(), operation: 'browseActivities', isSearch: false },
+    call,
+  );
+  await dashboard.close();
+  await books.ledger.charge(chargeOf(), call);
+});
+afterAll(() => books.stop());
+
+it('counts what the web view asked, by its session and operation, and agrees with the ledger', async () => {
+  expect(await books.client.reconcile({ month: '', waitSeconds: 10 }, call)).toMatchObject({
+    caughtUp: true,
+    differences: [],
+    ledger: { requests: 3n, records: 3n },
+    metering: { requests: 3n, records: 3n },
+  });
+  const { days } = await books.client.getUsageHistory({ accountId: 'account-1', month: '' }, call);
+  expect(
+    days.map(({ credentialId, channel, operation, requests, records }) =>
+      [credentialId, channel, operation, requests, records].join(' '),
+    ),
+  ).toEqual([
+    'credential-1 api searchSignals 1 3',
+    'session-1 web browseActivities 1 0',
+    'session-1 web searchActivities 1 0',
+  ]);
+});
