@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A proxy in front of a system that loses answers when it is told to, and serves pages and scripts of its own origin. */
+export class ForwardingServer {
+  /** Of the answers forwarded so far. */
+  readonly statuses: number[] = [];
+  private lost = 0;
+  private readonly pages = new Map<string, { type: string; text: string }>();
+  private readonly directories = new Map<string, (name: string) => string>();
+
+  private constructor(
+    readonly url: string,
+    private readonly target: string,
+    private readonly server: Server,
+  ) {}
+
+  static async start(target: string): Promise<ForwardingServer> {
+    const server = createServer((request, response) => void forwarding.answer(request, response));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const forwarding = new ForwardingServer(url, target, server);
+    return forwarding;
+  }
+
+  /** The next answers get lost: the system has made them, and the connection breaks. */
+  loseAnswers(count: number): void {
+    this.lost = count;
+  }
+
+  restore(): void {
+    this.lost = 0;
+  }
+
+  serve(path: string, type: string, text: string): void {
+    this.pages.set(path, { type, text });
+  }
+
+  /** Scripts below a path. */
+  serveBelow(path: string, read: (name: string) => string): void {
+    this.directories.set(path, read);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = request.url!;
+    const page = this.pages.get(url);
+    if (page) {
+      response.writeHead(200, { 'content-type': page.type }).end(page.text);
+      return;
+    }
+    for (const [path, read] of this.directories) {
+      if (!url.startsWith(path)) continue;
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(read(url.slice(path.length)));
+      return;
+    }
+    const headers = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name));
+    const answer = await fetch(`${this.target}${url}`, { headers: headers as [string, string][] });
+    const body = Buffer.from(await answer.arrayBuffer());
+    this.statuses.push(answer.status);
+    if (this.lost > 0) {
+      this.lost -= 1;
+      request.socket.destroy();
+      return;
+    }
+    const kept = [...answer.headers].filter(([name]) => !HOP_BY_HOP.has(name));
+    response.writeHead(answer.status, Object.fromEntries(kept)).end(body);
+  }
+}
+
+const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-encoding']);

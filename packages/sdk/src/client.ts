@@ -1,0 +1,121 @@
+import { Companies } from './companies.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
+import type { ChannelOptions, HeliographOptions, RawRequestOptions, RequestOptions } from './options.ts';
+import { encodeParameters } from './search-parameters.ts';
+import { Signals } from './signals.ts';
+import { Transport } from './transport.ts';
+import type { FilterOptions, FilterOptionsAnswer, RawAnswer, Usage, UsageAnswer } from './types.ts';
+import { VERSION } from './version.ts';
+
+const BASE_PATH = '/api/v1';
+const TIMEOUT_MS = 60_000;
+const MAX_RETRIES = 4;
+
+/**
+ * A client of the Heliograph API. One is enough for a program: it holds no connection and need not be closed.
+ *
+ * ```ts
+ * const heliograph = new Heliograph({ baseUrl: 'https://api.example.com', apiKey });
+ * const { items } = await heliograph.signals.search({ q: '"series a"', days: 30 });
+ * ```
+ */
+export class Heliograph {
+  readonly signals: Signals;
+  readonly companies: Companies;
+  readonly #transport: Transport;
+  #knownOptions: { entityTag: string; options: FilterOptions } | undefined;
+
+  /** @throws TypeError when `baseUrl` is no http(s) URL, or holds a password or a query. */
+  constructor(options: HeliographOptions | ChannelOptions) {
+    const isChannel = 'token' in options;
+    const apiKey = isChannel ? '' : options.apiKey;
+    if (!isChannel && typeof apiKey !== 'string') throw new TypeError('apiKey is missing.');
+    this.#transport = new Transport({
+      root: rootOf(options.baseUrl),
+      basePath: isChannel ? options.basePath : BASE_PATH,
+      token: isChannel ? options.token : () => apiKey,
+      // Called as a function: browsers refuse fetch as a method of something else.
+      fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      maxRetries: options.maxRetries ?? MAX_RETRIES,
+      userAgent: isBrowser() ? undefined : (options.userAgent ?? `heliograph-sdk/${VERSION}`),
+    });
+    this.signals = new Signals(this.#transport);
+    this.companies = new Companies(this.#transport);
+  }
+
+  /**
+   * What filters take: categories, hiring labels, funding stages, industries, sizes, countries. Free. The answer is kept: while it has not
+   * changed, asking again transfers none of it.
+   */
+  async filterOptions(options: RequestOptions = {}): Promise<FilterOptionsAnswer> {
+    const known = this.#knownOptions;
+    const { status, headers, body, meta } = await this.#transport.send({
+      ...options,
+      path: '/filter-options',
+      ...(known && { headers: { 'If-None-Match': known.entityTag } }),
+    });
+    if (status === 304 && known) return { options: structuredClone(known.options), meta };
+    const answered = (body as { data: FilterOptions }).data;
+    const entityTag = headers.get('etag');
+    this.#knownOptions = entityTag === null ? undefined : { entityTag, options: structuredClone(answered) };
+    return { options: answered, meta };
+  }
+
+  /**
+   * What was used in a UTC month, and what is left now. Free.
+   *
+   * @param parameters.month `YYYY-MM`; the current one unless given.
+   */
+  async usage(
+    parameters: { month?: string | undefined } = {},
+    options: RequestOptions = {},
+  ): Promise<UsageAnswer> {
+    const { body, meta } = await this.#transport.send({
+      ...options,
+      path: '/usage',
+      query: encodeParameters(parameters),
+    });
+    return { usage: (body as { data: Usage }).data, meta };
+  }
+
+  /**
+   * A GET request as you write it, for what this client has no method for; with the same retries and errors.
+   *
+   * @param path below the version of the API, such as `/signals`.
+   * @throws TypeError when `path` does not begin with a slash.
+   */
+  async request<Body = unknown>(path: string, options: RawRequestOptions = {}): Promise<RawAnswer<Body>> {
+    const { query, headers, idempotencyKey, ...others } = options;
+    if (!path.startsWith('/')) throw new TypeError('path must begin with "/".');
+    const answer = await this.#transport.send({
+      ...others,
+      path,
+      headers,
+      query: query instanceof URLSearchParams ? query : query && encodeParameters(query),
+      idempotencyKey: idempotencyKey ?? newIdempotencyKey(),
+    });
+    return { ...answer, body: answer.body as Body };
+  }
+}
+
+function rootOf(baseUrl: string): URL {
+  let url: URL;
+  try {
+    url = new URL(baseUrl);
+  } catch {
+    throw new TypeError('baseUrl must be a URL such as https://api.example.com.');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new TypeError('baseUrl must begin with https:// or http://.');
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new TypeError('baseUrl must hold neither a user name, a password, a query nor a fragment.');
+  }
+  return url;
+}
+
+/** Pages cannot name their program, and one that tries is asked by other origins for one more permission. */
+function isBrowser(): boolean {
+  return 'document' in globalThis;
+}

@@ -1,0 +1,1142 @@
+// Made from the OpenAPI document by "npm run generate -w @heliograph/sdk". Not to be edited.
+export interface paths {
+    "/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search published signals
+         * All filters combine with AND; the items of a list are an OR. Results come by activity date, then by id, the latest first. With `semantic` they are those of up to 1000 signals nearest in meaning to a text that pass the filters, by similarity, then by id. Needs the scope `signals:read`.
+         */
+        get: operations["searchSignals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up a company
+         * One company by its slug, for one record. Needs the scope `companies:read`.
+         */
+        get: operations["getCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/filter-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what filters take
+         * The identifiers of categories, hiring labels and funding stages, and the values of industries, sizes and countries. Free, for any valid key.
+         */
+        get: operations["getFilterOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what was used
+         * Usage of a UTC month, the current one unless another is named, and what is left now. Daily figures follow a request within a second or so; the others are exact at once. Free, for any valid key.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This document
+         * OpenAPI 3.1. Needs no credential.
+         */
+        get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** An activity of a company. Absent values are left out. */
+        Signal: {
+            /** Decimal digits. */
+            id: string;
+            /** What keyword search matches. */
+            title: string;
+            /**
+             * Format: uri
+             * Where the activity can be read of.
+             */
+            activityUrl?: string;
+            /** Format: date */
+            activityDate: string;
+            /** Format: date-time */
+            publishedAt: string;
+            /** An identifier of the catalogue. */
+            category: string;
+            country?: string;
+            city?: string;
+            industries: string[];
+            company: {
+                slug: string;
+                name: string;
+            };
+            /** Of the activity, not of the company as a whole. Identifiers of the catalogue. */
+            hiring?: {
+                types?: string[];
+                functions?: string[];
+                seniorities?: string[];
+                employmentTypes?: string[];
+                workArrangements?: string[];
+            };
+            /** As published. */
+            funding?: {
+                /** An identifier of the catalogue. */
+                stage?: string;
+                amount?: number;
+                currency?: string;
+            };
+            /** Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold. */
+            similarity?: number;
+        };
+        SearchPage: {
+            data: {
+                items: components["schemas"]["Signal"][];
+                /** Opaque. Null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        SemanticPage: {
+            data: {
+                items: components["schemas"]["Signal"][];
+                /** Opaque. Null on the last page. */
+                nextCursor: string | null;
+                search: components["schemas"]["SemanticSearch"];
+            };
+        };
+        /** What a semantic search was answered from. */
+        SemanticSearch: {
+            /** @constant */
+            mode: "semantic";
+            /** Name of the embedding model. */
+            model: string;
+            /** @constant */
+            ranking: "cosine_similarity";
+            /**
+             * The pool holds at most so many nearest signals.
+             * @constant
+             */
+            candidateLimit: 1000;
+            /**
+             * Format: date-time
+             * UTC, with milliseconds. Signals published later are on none of the pages that follow.
+             */
+            asOf: string;
+            /**
+             * Format: date-time
+             * One hour after this answer: until then `nextCursor` can be used.
+             */
+            cursorExpiresAt: string;
+            /** How many signals the pool holds. */
+            poolSize: number;
+            /** How many of them passed the filters, on all pages together. */
+            matched: number;
+        };
+        SearchTotal: {
+            data: {
+                total: number;
+            };
+        };
+        /** A company. Absent values are left out. */
+        Company: {
+            slug: string;
+            name: string;
+            domain?: string;
+            description?: string;
+            country?: string;
+            city?: string;
+            industries: string[];
+            employeeCount?: number;
+            /** @enum {string} */
+            size?: "1-49" | "50-100" | "101-500" | "501-10000000";
+            /** Published signals of the company. */
+            signalCount: number;
+            /** Format: date */
+            latestActivityDate?: string;
+        };
+        CompanyAnswer: {
+            data: components["schemas"]["Company"];
+        };
+        FilterOption: {
+            /** The value to filter by. */
+            id: string;
+            /** The same in words for people. */
+            label: string;
+        };
+        FilterOptionsAnswer: {
+            data: {
+                categories: components["schemas"]["FilterOption"][];
+                industries: components["schemas"]["FilterOption"][];
+                hiring: {
+                    types: components["schemas"]["FilterOption"][];
+                    functions: components["schemas"]["FilterOption"][];
+                    seniorities: components["schemas"]["FilterOption"][];
+                    employmentTypes: components["schemas"]["FilterOption"][];
+                    workArrangements: components["schemas"]["FilterOption"][];
+                };
+                fundingStages: components["schemas"]["FilterOption"][];
+                sizes: components["schemas"]["FilterOption"][];
+                countries: components["schemas"]["FilterOption"][];
+            };
+        };
+        Allowance: {
+            granted: number;
+            used: number;
+            remaining: number;
+        };
+        UsageAnswer: {
+            data: {
+                /** UTC calendar month. */
+                month: string;
+                /** Successful data requests, those of no records included. */
+                requests: number;
+                /** Records consumed. */
+                records: number;
+                byOperation: {
+                    operation: string;
+                    requests: number;
+                    records: number;
+                }[];
+                /** Days with usage, in order; they may lag behind the other figures by a moment. Left out when they cannot be had. */
+                days?: {
+                    /**
+                     * Format: date
+                     * UTC.
+                     */
+                    date: string;
+                    requests: number;
+                    records: number;
+                    byOperation: {
+                        operation: string;
+                        requests: number;
+                        records: number;
+                    }[];
+                }[];
+                /** api and cli are one-time records; web counts the searches of this month in the web application. */
+                allowances: {
+                    api: components["schemas"]["Allowance"];
+                    cli: components["schemas"]["Allowance"];
+                    web: components["schemas"]["Allowance"];
+                };
+                balance: {
+                    /** @constant */
+                    currency: "USD";
+                    /** Prepaid dollars, exact. */
+                    amount: string;
+                    /** Records that the balance pays for. */
+                    records: number;
+                };
+                /** Null without a running subscription. */
+                subscription: {
+                    /** Format: date-time */
+                    periodStart: string;
+                    /** Format: date-time */
+                    periodEnd: string;
+                    cli: components["schemas"]["Allowance"];
+                } | null;
+            };
+        };
+        /** An error (RFC 9457). */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * Where the error is explained, relative to the host of the API.
+             */
+            type: string;
+            /** The same for every error of a code. */
+            title: string;
+            status: number;
+            /** What went wrong this time, in words for people. */
+            detail: string;
+            /**
+             * Stable; what programs should compare.
+             * @enum {string}
+             */
+            code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "semantic_unavailable" | "unavailable";
+            requestId: string;
+            /** All the faults of the request. */
+            errors?: {
+                parameter: string;
+                message: string;
+            }[];
+        };
+    };
+    responses: {
+        /** The request has faults; `errors` lists all of them. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The credential is missing, unknown, expired or revoked. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The records do not suffice, or the key has reached its monthly cap. Nothing was taken. */
+        PaymentRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The account is disabled or suspended, or access is restricted for everybody (both without limit headers, since nothing was counted), or the credential lacks the scope. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** There is nothing of this name. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The path does not take this method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The Idempotency-Key belongs to another request, or to one that is still running. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** A limit is used up. Do not retry before the seconds in `Retry-After` have passed. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** Something failed that should not have. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** A temporary failure. Retry with the same Idempotency-Key. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+         * @example nightly-2026-11-20-page-1
+         */
+        IdempotencyKey: string;
+        /**
+         * A name of your own for the request. One of another form is replaced, not refused.
+         * @example crm-sync-000123
+         */
+        RequestId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * On every answer. The request's own X-Request-Id when it is 8 to 64 letters, digits, `_` or `-`, else a new one.
+         * @example 0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11
+         */
+        "X-Request-Id": string;
+        /**
+         * Records that this answer cost; 0 for an empty result, a count and a replay.
+         * @example 20
+         */
+        "X-Records-Consumed": number;
+        /**
+         * Records that the key can still pay for: free ones and those that the balance pays for, and not more than its monthly cap leaves where it has one.
+         * @example 1980
+         */
+        "X-Records-Remaining": number;
+        /**
+         * The limit that leaves this kind of request the fewest calls in the current UTC minute.
+         * @example 300
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * Calls left under that limit.
+         * @example 299
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * When the minute ends, in seconds since the Unix epoch.
+         * @example 1795168920
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * Both limits (q) and their window in seconds (w), as a structured field.
+         * @example "requests";q=600;w=60, "searches";q=300;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * What is left of both limits (r) and the seconds until the minute ends (t), as a structured field.
+         * @example "requests";r=599;t=42, "searches";r=299;t=42
+         */
+        RateLimit: string;
+        /**
+         * Whole seconds after which the request can be sent again, and not before.
+         * @example 42
+         */
+        "Retry-After": number;
+        /**
+         * `true` when this is the stored answer of an earlier request with the same Idempotency-Key.
+         * @example true
+         */
+        "Idempotency-Replayed": "true";
+        /**
+         * Changes whenever the body does.
+         * @example "1B2M2Y8AsgTpgAmY7PhCfg1B2M2"
+         */
+        ETag: string;
+        /**
+         * How to authenticate (RFC 6750).
+         * @example Bearer realm="heliograph"
+         */
+        "WWW-Authenticate": string;
+        /**
+         * The methods that the path takes.
+         * @example GET
+         */
+        Allow: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    searchSignals: {
+        parameters: {
+            query?: {
+                /**
+                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without accents, but no stemming, synonyms or typing mistakes. Other punctuation has no meaning.
+                 * @example "series b" funding -rumor
+                 */
+                q?: string;
+                /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. */
+                searchGroups?: string;
+                /**
+                 * Words that stand together, in this order, in the name of the company.
+                 * @example acme
+                 */
+                company?: string;
+                /**
+                 * The slug of one company, exactly.
+                 * @example acme-robotics
+                 */
+                companySlug?: string;
+                /**
+                 * Terms that must all match the title. White space or commas separate, quotes group.
+                 * @example robotics, "series b"
+                 */
+                all?: string;
+                /**
+                 * One phrase: its words adjacent and in this order in the title.
+                 * @example opens new office
+                 */
+                exact?: string;
+                /**
+                 * Terms of which at least one must match the title; written as for `all`.
+                 * @example ipo, "goes public"
+                 */
+                any?: string;
+                /**
+                 * Terms of which none may match the title; written as for `all`.
+                 * @example rumor
+                 */
+                exclude?: string;
+                /**
+                 * A country as the answers hold it, not a display label.
+                 * @example United States
+                 */
+                country?: string;
+                /** Countries and cities as URL-encoded JSON; one of them must match. `country` narrows a city to one country. */
+                locations?: string;
+                /**
+                 * An industry as the answers hold it.
+                 * @example Robotics
+                 */
+                industry?: string;
+                /** Industries as a URL-encoded JSON array of texts; one of them must match. */
+                industries?: string;
+                /**
+                 * Employees of the company, both ends included. A company of unknown size matches none.
+                 * @example 101-500
+                 */
+                size?: "1-49" | "50-100" | "101-500" | "501-10000000";
+                /**
+                 * Activities of the last 7, 30 or 90 days (UTC), today included.
+                 * @example 30
+                 */
+                days?: "7" | "30" | "90";
+                /**
+                 * Ranges of age in days, of which one must match; `older` is more than 90 days ago.
+                 * @example [
+                 *       "7",
+                 *       "older"
+                 *     ]
+                 */
+                dateRanges?: ("7" | "30" | "90" | "older")[];
+                /**
+                 * First activity date, included. Not before the earliest supported date, which is 2026-08-30 unless the operator chose another.
+                 * @example 2026-09-01
+                 */
+                dateFrom?: string;
+                /**
+                 * Last activity date, included. Alone it reaches back to the earliest supported date.
+                 * @example 2026-11-30
+                 */
+                dateTo?: string;
+                /**
+                 * Categories: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * @example [
+                 *       "funding",
+                 *       "acquisition"
+                 *     ]
+                 */
+                category?: string[];
+                /**
+                 * Hiring types, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * @example open-role
+                 */
+                hiringState?: string;
+                /**
+                 * Job functions, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * @example engineering
+                 */
+                hiringFunction?: string;
+                /**
+                 * Seniorities, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * @example senior,lead
+                 */
+                hiringSeniority?: string;
+                /**
+                 * Employment types, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * @example full-time
+                 */
+                hiringEmployment?: string;
+                /**
+                 * Work arrangements, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * @example remote
+                 */
+                hiringWorkArrangement?: string;
+                /**
+                 * Funding stages, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * @example series-a,series-b
+                 */
+                fundingStage?: string;
+                /**
+                 * Keeps funding published in this currency. Without it amounts are compared as published.
+                 * @example USD
+                 */
+                fundingCurrency?: "USD" | "EUR" | "GBP";
+                /**
+                 * Least published funding amount, included.
+                 * @example 1000000
+                 */
+                fundingMin?: number;
+                /**
+                 * Greatest published funding amount, included.
+                 * @example 50000000
+                 */
+                fundingMax?: number;
+                /**
+                 * Companies, each given by its slug or by its whole name; one of them must match.
+                 * @example [
+                 *       "acme-robotics",
+                 *       "Globex"
+                 *     ]
+                 */
+                companies?: string[];
+                /**
+                 * Only activities with one of these ids. Works in semantic mode too.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                activityIds?: string[];
+                /**
+                 * Only activities with one of these ids. Not in semantic mode.
+                 * @example [
+                 *       "1001",
+                 *       "1002"
+                 *     ]
+                 */
+                ids?: string[];
+                /** The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor holds for one hour. Not together with `page`. */
+                cursor?: string;
+                /**
+                 * Signals in one answer. Each one returned is a record.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not skip or repeat a signal while others are being published.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only.
+                 * @example true
+                 */
+                countOnly?: boolean;
+                /**
+                 * Switches to semantic search: signals ranked by closeness in meaning to this text. Up to 1000 nearest signals are the pool, and all filters, `q` too, apply within it alone. Not together with `page`, `ids` or `countOnly=true`. Where it is not available the answer is 503 `semantic_unavailable`, never a search by keywords. The text may be sent to an embedding provider outside of this system; nothing else is.
+                 * @example machines that unload ships by themselves
+                 */
+                semantic?: string;
+            };
+            header?: {
+                /**
+                 * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+                 * @example nightly-2026-11-20-page-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchPage"] | components["schemas"]["SemanticPage"] | components["schemas"]["SearchTotal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+                 * @example nightly-2026-11-20-page-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * As `company.slug` of a signal says.
+                 * @example acme-robotics
+                 */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The company. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "slug": "acme-robotics",
+                     *         "name": "Acme Robotics",
+                     *         "domain": "acme-robotics.example",
+                     *         "description": "Cranes that drive themselves.",
+                     *         "country": "United States",
+                     *         "city": "Oakland",
+                     *         "industries": [
+                     *           "Robotics",
+                     *           "Logistics"
+                     *         ],
+                     *         "employeeCount": 180,
+                     *         "size": "101-500",
+                     *         "signalCount": 37,
+                     *         "latestActivityDate": "2026-11-18"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFilterOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * The `ETag` of a copy you have; while it is current the answer is 304 without a body.
+                 * @example "1B2M2Y8AsgTpgAmY7PhCfg1B2M2"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The catalogue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "categories": [
+                     *           {
+                     *             "id": "funding",
+                     *             "label": "Funding"
+                     *           }
+                     *         ],
+                     *         "industries": [
+                     *           {
+                     *             "id": "Robotics",
+                     *             "label": "Robotics"
+                     *           }
+                     *         ],
+                     *         "hiring": {
+                     *           "types": [
+                     *             {
+                     *               "id": "open-role",
+                     *               "label": "Open role"
+                     *             }
+                     *           ],
+                     *           "functions": [
+                     *             {
+                     *               "id": "engineering",
+                     *               "label": "Engineering"
+                     *             }
+                     *           ],
+                     *           "seniorities": [
+                     *             {
+                     *               "id": "senior",
+                     *               "label": "Senior"
+                     *             }
+                     *           ],
+                     *           "employmentTypes": [
+                     *             {
+                     *               "id": "full-time",
+                     *               "label": "Full time"
+                     *             }
+                     *           ],
+                     *           "workArrangements": [
+                     *             {
+                     *               "id": "remote",
+                     *               "label": "Remote"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "fundingStages": [
+                     *           {
+                     *             "id": "series-b",
+                     *             "label": "Series B"
+                     *           }
+                     *         ],
+                     *         "sizes": [
+                     *           {
+                     *             "id": "101-500",
+                     *             "label": "101 to 500"
+                     *           }
+                     *         ],
+                     *         "countries": [
+                     *           {
+                     *             "id": "United States",
+                     *             "label": "United States"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilterOptionsAnswer"];
+                };
+            };
+            /** Your copy is current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with zeros.
+                 * @example 2026-11
+                 */
+                month?: string;
+            };
+            header?: {
+                /**
+                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Usage of the account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "month": "2026-11",
+                     *         "requests": 42,
+                     *         "records": 610,
+                     *         "byOperation": [
+                     *           {
+                     *             "operation": "getCompany",
+                     *             "requests": 10,
+                     *             "records": 10
+                     *           },
+                     *           {
+                     *             "operation": "searchSignals",
+                     *             "requests": 32,
+                     *             "records": 600
+                     *           }
+                     *         ],
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-11-03",
+                     *             "requests": 22,
+                     *             "records": 410,
+                     *             "byOperation": [
+                     *               {
+                     *                 "operation": "searchSignals",
+                     *                 "requests": 22,
+                     *                 "records": 410
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "date": "2026-11-19",
+                     *             "requests": 20,
+                     *             "records": 200,
+                     *             "byOperation": [
+                     *               {
+                     *                 "operation": "getCompany",
+                     *                 "requests": 10,
+                     *                 "records": 10
+                     *               },
+                     *               {
+                     *                 "operation": "searchSignals",
+                     *                 "requests": 10,
+                     *                 "records": 190
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "allowances": {
+                     *           "api": {
+                     *             "granted": 100,
+                     *             "used": 100,
+                     *             "remaining": 0
+                     *           },
+                     *           "cli": {
+                     *             "granted": 500,
+                     *             "used": 0,
+                     *             "remaining": 500
+                     *           },
+                     *           "web": {
+                     *             "granted": 10,
+                     *             "used": 1,
+                     *             "remaining": 9
+                     *           }
+                     *         },
+                     *         "balance": {
+                     *           "currency": "USD",
+                     *           "amount": "9.750",
+                     *           "records": 1950
+                     *         },
+                     *         "subscription": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The document. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            405: components["responses"]["MethodNotAllowed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+}

@@ -1,0 +1,80 @@
+/** Options of a client. */
+export interface HeliographOptions extends ClientSettings {
+  /** An API key, `hg_live_…`. It is sent in the Authorization header only, and shown by nothing. */
+  apiKey: string;
+}
+
+export interface ClientSettings {
+  /** Where the API is, such as `https://api.example.com`: without `/api/v1`. */
+  baseUrl: string;
+  /** Instead of the global `fetch`. */
+  fetch?: typeof fetch;
+  /** Milliseconds that a call may take in all, retries and pauses included. 60,000 unless given; `Infinity` for none. */
+  timeoutMs?: number;
+  /** How often a request may be sent again. 4 unless given; 0 for never. */
+  maxRetries?: number;
+  /** Names your program. Browsers send their own. */
+  userAgent?: string;
+}
+
+/**
+ * Gives the token to send. After an answer that refused one with 401 it is called once more, with that token as `refused`: it
+ * may then get a new one, and the request is sent again. Answering the refused token gives up.
+ */
+export type TokenProvider = (request: {
+  refused: string | undefined;
+  signal: AbortSignal;
+}) => string | Promise<string>;
+
+/**
+ * Options of a client of another channel, which has tokens instead of a key. Made for the command-line client; may change in any
+ * version.
+ *
+ * @internal
+ */
+export interface ChannelOptions extends ClientSettings {
+  /** Instead of `/api/v1`. */
+  basePath: string;
+  token: TokenProvider;
+}
+
+/** Options of one call. */
+export interface RequestOptions {
+  /** Aborts the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Instead of the client's. */
+  timeoutMs?: number | undefined;
+  /** Instead of the client's. */
+  maxRetries?: number | undefined;
+}
+
+/** Options of one call that is charged. */
+export interface DataRequestOptions extends RequestOptions {
+  /**
+   * 8 to 128 letters, digits, `_` and `-`. Without one each call makes its own, and sends it with all of its retries. With one of
+   * yours, the same call within 24 hours, also by another process, gets the same answer and is not charged again.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** Options of a search over several pages. */
+export interface PagesOptions extends RequestOptions {
+  /** Each page is sent with this and its number, `<idempotencyKey>-1` and so on; up to 120 characters. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Options of a search for one signal after the other. */
+export interface IterateOptions extends PagesOptions {
+  /**
+   * At most so many records are returned and consumed. Pages are made small enough for it; in semantic mode, where all pages must be of
+   * one size, iteration may end a few records earlier.
+   */
+  maxRecords?: number | undefined;
+}
+
+/** Options of a raw request. */
+export interface RawRequestOptions extends DataRequestOptions {
+  /** Sent as they are given: lists comma-separated, JSON parameters as JSON text. Absent ones are left out. */
+  query?: URLSearchParams | Readonly<Record<string, string | number | boolean | null | undefined>>;
+  headers?: Readonly<Record<string, string>>;
+}

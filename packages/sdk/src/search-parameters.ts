@@ -1,0 +1,99 @@
+import { HeliographError } from './errors.ts';
+import type { operations } from './generated/openapi.ts';
+
+type Query = NonNullable<operations['searchSignals']['parameters']['query']>;
+
+/** Filters that the document describes as a comma-separated text. */
+type TextList =
+  | 'hiringState'
+  | 'hiringFunction'
+  | 'hiringSeniority'
+  | 'hiringEmployment'
+  | 'hiringWorkArrangement'
+  | 'fundingStage';
+
+type Accepted<Name extends keyof Query> = Name extends TextList
+  ? string | readonly string[]
+  : Name extends 'days'
+    ? '7' | '30' | '90' | 7 | 30 | 90
+    : Name extends 'dateRanges'
+      ? readonly ('7' | '30' | '90' | 'older' | 7 | 30 | 90)[] | string
+      : Name extends 'searchGroups'
+        ? SearchGroups
+        : Name extends 'locations'
+          ? readonly SearchLocation[]
+          : Name extends 'industries'
+            ? readonly string[]
+            : NonNullable<Query[Name]> extends readonly (infer Item)[]
+              ? readonly Item[] | string
+              : Query[Name];
+
+/** Terms that are searched together. */
+export interface SearchGroup {
+  /** `activity`: the terms must match within one title. `company`: in titles of the same company. */
+  scope: 'activity' | 'company';
+  /** Whether all terms must match, or any. */
+  match: 'and' | 'or';
+  /** Words or phrases. */
+  terms: readonly string[];
+  /** Terms that must not match, within the scope. */
+  exclude?: readonly string[];
+}
+
+/** Up to four groups with up to 30 terms in all. */
+export interface SearchGroups {
+  /** Whether all groups must match, or any. */
+  op: 'and' | 'or';
+  groups: readonly SearchGroup[];
+}
+
+export interface SearchLocation {
+  kind: 'country' | 'city';
+  value: string;
+  /** Narrows a city to one country. */
+  country?: string;
+}
+
+/**
+ * All parameters of a search, under the names of the API. Lists are arrays; what is undefined is left out.
+ *
+ * @interface
+ */
+export type SearchParameters = { [Name in keyof Query]?: Accepted<Name> | undefined };
+
+/** Parameters of a page of signals. */
+export type PageParameters = Omit<SearchParameters, 'countOnly'>;
+
+/** Parameters of a search over pages by cursor. With `cursor` it goes on behind that page. */
+export type IterateParameters = Omit<PageParameters, 'page'>;
+
+/** Parameters of a count. */
+export type CountParameters = Omit<PageParameters, 'limit' | 'cursor' | 'page' | 'semantic'>;
+
+const JSON_PARAMETERS: ReadonlySet<string> = new Set(['searchGroups', 'locations', 'industries']);
+
+/**
+ * Writes parameters as the API takes them: JSON parameters as JSON, other lists comma-separated, the rest as text.
+ *
+ * @throws HeliographError `invalid_parameter` when an item of a comma-separated list holds a comma, which cannot be sent.
+ */
+export function encodeParameters(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || value === null) continue;
+    query.set(name, encodeValue(name, value));
+  }
+  return query;
+}
+
+function encodeValue(name: string, value: unknown): string {
+  if (typeof value === 'object' && JSON_PARAMETERS.has(name)) return JSON.stringify(value);
+  if (!Array.isArray(value)) return String(value);
+  const items = value.map(String);
+  const divided = items.find((item) => item.includes(','));
+  if (divided === undefined) return items.join(',');
+  const message = `"${divided}" holds a comma, which separates the items of this list; name a company by its slug`;
+  throw new HeliographError('invalid_parameter', `${name}: ${message}`, {
+    faults: [{ parameter: name, message }],
+  });
+}

@@ -1,0 +1,97 @@
+import { newIdempotencyKey } from './idempotency-key.ts';
+import type { DataRequestOptions, IterateOptions, PagesOptions } from './options.ts';
+import { evenPageSize, LARGEST_PAGE } from './page-size.ts';
+import {
+  encodeParameters,
+  type CountParameters,
+  type IterateParameters,
+  type PageParameters,
+} from './search-parameters.ts';
+import type { Transport } from './transport.ts';
+import type { Count, SearchPage, Signal } from './types.ts';
+
+const PATH = '/signals';
+
+/** Published activities of companies. Needs the scope `signals:read`. */
+export class Signals {
+  readonly #transport: Transport;
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** One page: each signal in it is one record. */
+  async search(parameters: PageParameters = {}, options: DataRequestOptions = {}): Promise<SearchPage> {
+    const { body, meta } = await this.#send(parameters, options);
+    const { items, nextCursor, search } = (body as { data: Omit<SearchPage, 'meta'> }).data;
+    return { items, nextCursor, ...(search && { search }), meta };
+  }
+
+  /** How many signals match, exactly. Free; counts as a request and a search. */
+  async count(parameters: CountParameters = {}, options: DataRequestOptions = {}): Promise<Count> {
+    const { body, meta } = await this.#send({ ...parameters, countOnly: true }, options);
+    return { total: (body as { data: { total: number } }).data.total, meta };
+  }
+
+  /** Page after page. A page is asked for when the one before has been dealt with, so that stopping early costs nothing more. */
+  async *pages(
+    parameters: IterateParameters = {},
+    options: PagesOptions = {},
+  ): AsyncGenerator<SearchPage, void, undefined> {
+    yield* this.#pages(parameters, options, () => parameters.limit);
+  }
+
+  /**
+   * Signal after signal, over all pages. A page is charged when it is got: to stop at a number of records, say `maxRecords`.
+   *
+   * @throws RangeError when `maxRecords` is not a whole number from 0 on.
+   */
+  async *iterate(
+    parameters: IterateParameters = {},
+    { maxRecords = Infinity, ...options }: IterateOptions = {},
+  ): AsyncGenerator<Signal, void, undefined> {
+    if (!(maxRecords >= 0) || (Number.isFinite(maxRecords) && !Number.isInteger(maxRecords))) {
+      throw new RangeError('maxRecords must be a whole number from 0 on.');
+    }
+    let left = maxRecords;
+    const wanted = parameters.limit ?? (parameters.semantic ? evenPageSize(maxRecords) : LARGEST_PAGE);
+    // In semantic mode a cursor holds for one page size: a page that would be too large is not asked for.
+    const nextLimit = () => (parameters.semantic && left < wanted ? 0 : Math.min(wanted, left));
+    for await (const { items } of this.#pages(parameters, options, nextLimit)) {
+      left -= items.length;
+      yield* items;
+    }
+  }
+
+  /** @param nextLimit the size of the next page; 0 ends. Undefined leaves it to the API. */
+  async *#pages(
+    parameters: IterateParameters,
+    { idempotencyKey, ...options }: PagesOptions,
+    nextLimit: () => number | undefined,
+  ): AsyncGenerator<SearchPage, void, undefined> {
+    let cursor: string | null | undefined = parameters.cursor;
+    for (let number = 1; cursor !== null; number += 1) {
+      const limit = nextLimit();
+      if (limit === 0) return;
+      const page: SearchPage = await this.search(
+        { ...parameters, limit, cursor },
+        {
+          ...options,
+          ...(idempotencyKey !== undefined && { idempotencyKey: `${idempotencyKey}-${number}` }),
+        },
+      );
+      cursor = page.nextCursor;
+      yield page;
+    }
+  }
+
+  #send(parameters: Readonly<Record<string, unknown>>, options: DataRequestOptions) {
+    return this.#transport.send({
+      ...options,
+      path: PATH,
+      query: encodeParameters(parameters),
+      idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
+    });
+  }
+}

@@ -1,0 +1,212 @@
+import { HeliographError, type Fault } from './errors.ts';
+import { readMeta, type ResponseMeta } from './meta.ts';
+import type { RequestOptions, TokenProvider } from './options.ts';
+import { deadlineSignal, pauseBeforeRetry, retryAfterSeconds, sleep } from './retry.ts';
+
+/** One request, however often it is sent. */
+export interface TransportRequest extends RequestOptions {
+  /** Below the base path, from `/` on. */
+  path: string;
+  query?: URLSearchParams | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+export interface TransportAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed; undefined for an answer without a body. */
+  body: unknown;
+  meta: ResponseMeta;
+}
+
+export interface TransportSettings {
+  /** Without a slash at its end. */
+  root: URL;
+  basePath: string;
+  token: TokenProvider;
+  fetch: typeof fetch;
+  timeoutMs: number;
+  maxRetries: number;
+  userAgent: string | undefined;
+}
+
+/** What a request can be sent again after. Of the first a proxy in front of the API may be the author. */
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Sends requests, and sends again what can be sent again safely. */
+export class Transport {
+  readonly #settings: TransportSettings;
+
+  constructor(settings: TransportSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Sends a GET request until it is answered, the retries or the time are used up, or the failure is one that stays.
+   *
+   * @throws HeliographError; the reason of `request.signal` when that is aborted.
+   */
+  async send(request: TransportRequest): Promise<TransportAnswer> {
+    const url = this.#urlOf(request);
+    const timeoutMs = request.timeoutMs ?? this.#settings.timeoutMs;
+    const maxRetries = request.maxRetries ?? this.#settings.maxRetries;
+    const endsAt = Date.now() + timeoutMs;
+    let attempts = 0;
+    let failure: HeliographError | undefined;
+    const deadline = deadlineSignal(timeoutMs, request.signal, () => {
+      const { idempotencyKey } = request;
+      const message = `The call took longer than ${timeoutMs} ms.${failure ? ` Its last failure: ${failure.message}` : ''}`;
+      return new HeliographError('timeout', message, { idempotencyKey, attempts, cause: failure });
+    });
+    const { signal } = deadline;
+    try {
+      signal.throwIfAborted();
+      let token = await this.#tokenFor(undefined, signal);
+      let isTokenNew = false;
+      for (;;) {
+        attempts += 1;
+        try {
+          return await this.#attempt(url, request, token, attempts, signal);
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!(error instanceof HeliographError)) throw error;
+          failure = error;
+        }
+        if (failure.status === 401 && !isTokenNew) {
+          const next = await this.#tokenFor(token, signal);
+          if (next === token) throw failure;
+          token = next;
+          isTokenNew = true;
+          continue;
+        }
+        if (attempts > maxRetries || !isRetried(failure)) throw failure;
+        const pauseMs = pauseBeforeRetry(attempts, failure.retryAfterSeconds);
+        if (Date.now() + pauseMs >= endsAt) throw failure;
+        await sleep(pauseMs, signal);
+      }
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  /** Sends the request once. */
+  async #attempt(
+    url: URL,
+    request: TransportRequest,
+    token: string,
+    attempts: number,
+    signal: AbortSignal,
+  ): Promise<TransportAnswer> {
+    const { idempotencyKey } = request;
+    const headers = new Headers({ Accept: 'application/json', ...request.headers });
+    headers.set('Authorization', `Bearer ${token}`);
+    if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
+    if (this.#settings.userAgent !== undefined) headers.set('User-Agent', this.#settings.userAgent);
+    const { fetch } = this.#settings;
+    let response: Response;
+    let text: string;
+    try {
+      // A redirect is not followed: it would carry the token to wherever it points.
+      response = await fetch(url, { method: 'GET', headers, signal, redirect: 'manual' });
+      text = await response.text();
+    } catch (cause) {
+      const message = `The API at ${url.origin} could not be reached, or the connection broke: ${reasonOf(cause)}`;
+      throw new HeliographError('network_error', message, { idempotencyKey, attempts, cause });
+    }
+    const meta = readMeta(response.headers, { idempotencyKey, attempts });
+    const body = parseJson(text);
+    if (response.ok && body !== undefined) {
+      return { status: response.status, headers: response.headers, body, meta };
+    }
+    if (response.status === 304) {
+      return { status: 304, headers: response.headers, body: undefined, meta };
+    }
+    throw errorOf(response, body, meta, url);
+  }
+
+  async #tokenFor(refused: string | undefined, signal: AbortSignal): Promise<string> {
+    const token = await this.#settings.token({ refused, signal });
+    // Headers would refuse it too, with a message that holds it.
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new TypeError('The API key is empty, or holds spaces or characters that cannot be sent.');
+    }
+    return token;
+  }
+
+  #urlOf({ path, query }: TransportRequest): URL {
+    const { root, basePath } = this.#settings;
+    const url = new URL(`${root.origin}${root.pathname.replace(/\/+$/, '')}${basePath}${path}`);
+    if (query) url.search = query.toString();
+    return url;
+  }
+}
+
+/** Not without Retry-After when search by meaning is not to be had: it then waits for an operator, not for time. */
+function isRetried({ code, status, retryAfterSeconds }: HeliographError): boolean {
+  if (code === 'network_error' || code === 'rate_limited') return true;
+  if (code === 'idempotency_in_progress') return true;
+  if (code === 'semantic_unavailable') return retryAfterSeconds !== undefined;
+  return status !== undefined && RETRIED_STATUSES.has(status);
+}
+
+function errorOf(response: Response, body: unknown, meta: ResponseMeta, url: URL): HeliographError {
+  const { status } = response;
+  const problem = isRecord(body) ? body : {};
+  const details = {
+    status,
+    requestId: meta.requestId || undefined,
+    faults: faultsOf(problem['errors']),
+    retryAfterSeconds: retryAfterSeconds(response.headers, Date.now()),
+    idempotencyKey: meta.idempotencyKey,
+    attempts: meta.attempts,
+  };
+  const { code, detail } = problem;
+  if (typeof code === 'string' && typeof detail === 'string')
+    return new HeliographError(code, detail, details);
+  return new HeliographError(codeOfStatus(status), unexpected(response, url), details);
+}
+
+/** Codes for answers of proxies, which have none. */
+function codeOfStatus(status: number): string {
+  if (status === 429) return 'rate_limited';
+  return RETRIED_STATUSES.has(status) ? 'unavailable' : 'unexpected_answer';
+}
+
+function unexpected(response: Response, url: URL): string {
+  const { status } = response;
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    return `${url.origin} answered with a redirect, which is not followed. Set baseUrl to where the API is itself.`;
+  }
+  return `${url.origin} answered ${status} without a problem document: is it the API? Check baseUrl.`;
+}
+
+function faultsOf(errors: unknown): Fault[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.filter(isRecord).map(({ parameter, message }) => ({
+    parameter: String(parameter),
+    message: String(message),
+  }));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Undefined for what is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node's fetch says only "fetch failed"; why is in the cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = (error ?? {}) as {
+    message?: string;
+    cause?: { message?: string; code?: string };
+  };
+  return cause?.message || cause?.code || message || 'no reason was given';
+}

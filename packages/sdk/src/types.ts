@@ -1,0 +1,86 @@
+import type { components } from './generated/openapi.ts';
+import type { ResponseMeta } from './meta.ts';
+
+type Schemas = components['schemas'];
+
+/**
+ * A published activity of a company. Absent values are left out.
+ *
+ * @interface
+ */
+export type Signal = Schemas['Signal'];
+
+/**
+ * A company. Absent values are left out.
+ *
+ * @interface
+ */
+export type Company = Schemas['Company'];
+
+/**
+ * What a semantic search was answered from.
+ *
+ * @interface
+ */
+export type SemanticSearch = Schemas['SemanticSearch'];
+
+/**
+ * The identifiers and values that filters take.
+ *
+ * @interface
+ */
+export type FilterOptions = Schemas['FilterOptionsAnswer']['data'];
+
+/**
+ * One value of a filter: `id` is what to filter by, `label` the same in words for people.
+ *
+ * @interface
+ */
+export type FilterOption = Schemas['FilterOption'];
+
+/**
+ * Usage of a UTC month, and what is left now.
+ *
+ * @interface
+ */
+export type Usage = Schemas['UsageAnswer']['data'];
+
+/** A page of signals. */
+export interface SearchPage {
+  items: Signal[];
+  /** Pass it on as `cursor`, with exactly the same filters. Null on the last page. */
+  nextCursor: string | null;
+  /** Semantic mode only. */
+  search?: SemanticSearch;
+  meta: ResponseMeta;
+}
+
+/** How many signals match. */
+export interface Count {
+  total: number;
+  meta: ResponseMeta;
+}
+
+export interface CompanyAnswer {
+  company: Company;
+  meta: ResponseMeta;
+}
+
+export interface FilterOptionsAnswer {
+  options: FilterOptions;
+  meta: ResponseMeta;
+}
+
+export interface UsageAnswer {
+  usage: Usage;
+  meta: ResponseMeta;
+}
+
+/** An answer as it came. */
+export interface RawAnswer<Body> {
+  status: number;
+  headers: Headers;
+  /** With its `data`; undefined for a 304. */
+  body: Body;
+  meta: ResponseMeta;
+}

@@ -1,0 +1,116 @@
+import { inspect } from 'node:util';
+import { Heliograph, type HeliographError } from '../src/index.ts';
+import { answer, hangUp, problem, ScriptedServer } from './support/scripted-server.ts';
+
+const KEY = 'hg_live_ThisMustNotBeShown';
+
+let server: ScriptedServer;
+
+beforeAll(async () => {
+  server = await ScriptedServer.start();
+});
+
+afterAll(() => server.close());
+
+const clientWith = (more: object = {}) =>
+  new Heliograph({ baseUrl: server.url, apiKey: KEY, maxRetries: 0, ...more });
+
+async function failureOf(call: Promise<unknown>): Promise<HeliographError> {
+  return call.then(
+    () => {
+      throw new Error('the call succeeded');
+    },
+    (error: unknown) => error as HeliographError,
+  );
+}
+
+it('tells all faults of a request', async () => {
+  const errors = [
+    { parameter: 'limit', message: 'must be a whole number from 1 to 50' },
+    { parameter: 'days', message: 'must be one of 7, 30, 90' },
+  ];
+  server.play(problem(400, 'invalid_parameter', {}, { errors, requestId: 'request-2' }));
+  const error = await failureOf(clientWith().signals.search());
+  expect(error.faults).toEqual(errors);
+  expect(error.message).toBe('It is invalid_parameter.');
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+    name: 'HeliographError',
+    code: 'invalid_parameter',
+    status: 400,
+    requestId: 'request-2',
+    faults: errors,
+  });
+});
+
+it('says why the API cannot be reached', async () => {
+  const gone = await ScriptedServer.start();
+  await gone.close();
+  const error = await failureOf(clientWith({ baseUrl: gone.url }).usage());
+  expect(error.code).toBe('network_error');
+  expect(error.message).toContain('ECONNREFUSED');
+});
+
+it('shows the key in nothing', async () => {
+  const client = clientWith();
+  const shown = [inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client)];
+  for (const turn of [hangUp, problem(401, 'invalid_credentials'), problem(503, 'unavailable')]) {
+    server.play(turn);
+    const error = await failureOf(client.signals.search());
+    shown.push(inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error.stack));
+  }
+  const broken = clientWith({ apiKey: `${KEY}\n` });
+  shown.push(inspect(await failureOf(broken.usage()), { depth: 9 }));
+  expect(shown.join('\n')).not.toContain(KEY);
+});
+
+it.each([
+  ['no URL', 'api.example.com'],
+  ['no http', 'ftp://api.example.com'],
+  ['a password', 'https://user:secret@api.example.com'],
+  ['a query', 'https://api.example.com?x=1'],
+])('refuses a base URL with %s', (_name, baseUrl) => {
+  expect(() => new Heliograph({ baseUrl, apiKey: KEY })).toThrow(TypeError);
+});
+
+it('asks below the base path, whatever that looks like', async () => {
+  server.play(answer({ data: { name: 'x' } }));
+  for (const baseUrl of [server.url, `${server.url}/`, `${server.url}/behind/a/proxy/`]) {
+    await clientWith({ baseUrl }).companies.get('a/b?c');
+  }
+  expect(server.seen.map(({ url }) => url)).toEqual([
+    '/api/v1/companies/a%2Fb%3Fc',
+    '/api/v1/companies/a%2Fb%3Fc',
+    '/behind/a/proxy/api/v1/companies/a%2Fb%3Fc',
+  ]);
+});
+
+describe('a client of another channel', () => {
+  const channel = (token: (request: { refused: string | undefined }) => string) =>
+    new Heliograph({
+      baseUrl: server.url,
+      basePath: '/api/cli/v1',
+      token,
+      userAgent: 'signals-cli/0.3.0',
+      maxRetries: 0,
+    });
+
+  it('asks for a new token when one is refused, once, and sends the request again with it', async () => {
+    server.play(problem(401, 'expired_credentials'), answer());
+    const { meta } = await channel(({ refused }) => (refused === undefined ? 'old' : 'new')).signals.search();
+    expect(meta.attempts).toBe(2);
+    expect(server.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+    expect(server.seen[0]!.url).toBe('/api/cli/v1/signals');
+    expect(server.seen[0]!.headers['user-agent']).toBe('signals-cli/0.3.0');
+    expect(new Set(server.keys).size).toBe(1);
+  });
+
+  it('fails when the new one is refused too, or there is none', async () => {
+    server.play(problem(401, 'expired_credentials'));
+    let made = 0;
+    expect((await failureOf(channel(() => `token-${made++}`).signals.search())).status).toBe(401);
+    expect(server.seen).toHaveLength(2);
+    server.play(problem(401, 'expired_credentials'));
+    expect((await failureOf(channel(() => 'the-only-one').signals.search())).status).toBe(401);
+    expect(server.seen).toHaveLength(1);
+  });
+});
