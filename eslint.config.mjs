@@ -5,9 +5,15 @@ export default tseslint.config(
   { ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '.heliograph*/**', '**/public/**'] },
   eslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strict],
-    languageOptions: { parserOptions: { projectService: true } },
+    // Two programs for all files: one for each package, as projectService makes them, takes more memory than machines have.
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.json', './services/dashboard/web/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',

@@ -38,6 +38,7 @@ export class BenchedSystem {
       ...process.env,
       HELIOGRAPH_HOME: home,
       GATEWAY_PORT: String(port),
+      DASHBOARD_PORT: '0',
       REQUESTS_PER_MINUTE: NO_LIMIT,
       SEARCHES_PER_MINUTE: NO_LIMIT,
       ...variables,

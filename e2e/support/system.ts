@@ -53,6 +53,7 @@ export class System {
       ...options.environment,
       HELIOGRAPH_HOME: home,
       GATEWAY_PORT: String(port),
+      DASHBOARD_PORT: options.environment?.DASHBOARD_PORT ?? '0',
     };
     const launcher = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), ...(options.args ?? [])], {
       cwd: ROOT,
@@ -83,6 +84,13 @@ export class System {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Root of the dashboard, as the start has printed it. */
+  get dashboardUrl(): string {
+    const url = /^ *Dashboard +(http\S+)$/m.exec(this.output())?.[1];
+    if (url === undefined) throw new Error(`the start printed no dashboard:\n${this.output()}`);
+    return url;
   }
 
   /** Everything that the start has printed so far. */
@@ -161,9 +169,14 @@ export class System {
   }
 }
 
-export function run(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<CommandResult> {
+export function run(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  cwd = ROOT,
+): Promise<CommandResult> {
   return new Promise((done, reject) => {
-    const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

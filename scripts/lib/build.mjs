@@ -13,6 +13,8 @@ const sources = [
   'proto',
   'packages',
   'services',
+  // The dashboard serves it, built.
+  'docs/guide',
 ];
 const notSources = new Set(['node_modules', 'dist', 'generated', 'test', '.turbo']);
 const stampFile = join(root, 'node_modules/.cache/heliograph/build-stamp');

@@ -6,6 +6,8 @@ import { createLogger, createMetrics, type Metrics, type Runnable } from '@helio
 import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
 import { loadConfig as loadCompanyConfig } from '../../../services/company/src/config';
 import { createCompanyService } from '../../../services/company/src/service';
+import { loadDashboardConfig } from '../../../services/dashboard/src/config';
+import { DashboardService } from '../../../services/dashboard/src/service';
 import { loadConfig as loadEmbeddingConfig } from '../../../services/embedding/src/config';
 import { createEmbeddingService } from '../../../services/embedding/src/service';
 import { loadGatewayConfig } from '../../../services/gateway/src/config';
@@ -39,7 +41,7 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
   const vectorsDirectory = await mkdtemp(join(tmpdir(), 'heliograph-vectors-'));
   const services = [
     ...(['identity', 'ledger', 'search', 'company', 'metering', 'gateway'] as const),
-    ...(['embedding', 'vectors', 'indexer'] as const),
+    ...(['embedding', 'vectors', 'indexer', 'dashboard'] as const),
   ];
   const addresses = Object.fromEntries(services.map((name) => [name, freeAddress()])) as Record<
     (typeof services)[number],
@@ -50,6 +52,8 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
     CURSOR_SECRET: testSecret,
     GATEWAY_PORT: '0',
     GATEWAY_HOST: '127.0.0.1',
+    DASHBOARD_PORT: '0',
+    DASHBOARD_HOST: '127.0.0.1',
     // Its metrics are the same whatever embeds.
     EMBEDDING_PROVIDER: 'none',
     VECTORS_DIRECTORY: vectorsDirectory,
@@ -125,6 +129,12 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
       GatewayService.create(loadGatewayConfig(environmentOf('gateway')), {
         logger,
         metrics: registryOf('gateway'),
+      }),
+    );
+    await start(
+      await DashboardService.create(loadDashboardConfig(environmentOf('dashboard')), {
+        logger,
+        metrics: registryOf('dashboard'),
       }),
     );
     return new Map([...registries].map(([name, registry]) => [name, readRegistry(registry)]));

@@ -27,9 +27,9 @@ export interface Activity {
 
 /**
  * `GET /activities` takes the parameters of the data API's `GET /signals` and answers as it does. A request with words or a
- * meaning to look for (`q`, `all`, `any`, `exact`, `searchGroups`, `company`, `semantic`) and without `cursor` or `page` is a search;
- * everything else is browsing. The header {@link SEARCH_ID_HEADER} names a search: the same name again (a reload, the
- * way back) is not counted again.
+ * meaning to look for (`q`, `all`, `any`, `exact`, `searchGroups`, `company`, `semantic`) and without `cursor` is a search;
+ * everything else is browsing. The header {@link SEARCH_ID_HEADER} names a search: the same name and words again (a reload, the
+ * way back, another filter, a count, a `page` by its number) are not counted again.
  */
 export interface ActivityPage {
   items: Activity[];

@@ -42,7 +42,13 @@ Options:
 Environment (an empty variable counts as absent):
   HELIOGRAPH_HOME         .heliograph  all state; relative to the current directory, the default to the project
   GATEWAY_PORT            8080         the API and its reference page
-  DASHBOARD_PORT          8081         the web dashboard
+  DASHBOARD_PORT          8081         the web dashboard; 0 takes any free port
+  DASHBOARD_URL, API_URL               where browsers find both, when not on this machine
+  OIDC_ISSUER_URL                      who people sign in by, with OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, …
+                                       (docs/operations.md); without, and unless NODE_ENV is production,
+                                       an issuer for development where anybody is whoever they say
+  PAYMENT_PROVIDER        development  stripe, development or none; stripe with STRIPE_SECRET_KEY and
+                                       STRIPE_WEBHOOK_SECRET; none where NODE_ENV is production
   DATABASE_URL                         PostgreSQL in place of the embedded one; its user must be able to create roles
   REDIS_URL                            shared rate limits, in place of those in process
   KAFKA_BROKERS                        host:port of Kafka brokers, in place of the event log in PostgreSQL;

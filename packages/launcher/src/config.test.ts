@@ -44,3 +44,9 @@ it.each(['2026-02-30', '2026-1-1', '20260101', 'yesterday', '2026-13-01'])('refu
     'must be a day, YYYY-MM-DD',
   );
 });
+
+it('refuses one port for two doors', () => {
+  expect(() => loadLauncherConfig({ ...home, GATEWAY_PORT: '9000', DASHBOARD_PORT: '9000' })).toThrow(
+    'DASHBOARD_PORT: must be another port than GATEWAY_PORT',
+  );
+});

@@ -1,4 +1,4 @@
-import { databaseUrl, integerSetting, loadConfig } from '@heliograph/runtime';
+import { ConfigError, databaseUrl, integerSetting, loadConfig } from '@heliograph/runtime';
 import { z } from 'zod';
 
 const port = integerSetting(1, 65_535);
@@ -6,6 +6,9 @@ const perMinute = integerSetting(1, 10_000_000);
 
 const redisUrl = z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://');
 const httpUrl = z.string().regex(/^https?:\/\//, 'must start with http:// or https://');
+const publicRoot = z
+  .string()
+  .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, 'must start with http:// or https:// and not end with a slash');
 const brokers = z
   .string()
   .regex(/^[^\s,:]+:\d+(,[^\s,:]+:\d+)*$/, 'must be host:port, or several separated by commas');
@@ -23,10 +26,33 @@ const calendarDay = z.string().refine((text) => {
 /** Every variable that `npm start` reads. */
 const schema = z.object({
   HELIOGRAPH_HOME: z.string(),
+  NODE_ENV: z.string().optional(),
   GATEWAY_PORT: port.default(8080),
   /** The address to listen on; all unless given. */
   GATEWAY_HOST: z.string().min(1).optional(),
-  DASHBOARD_PORT: port.default(8081),
+  /** 0 takes any free port. */
+  DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
+  DASHBOARD_HOST: z.string().min(1).optional(),
+  /** Where browsers find the dashboard and the API, when that is not this machine. */
+  DASHBOARD_URL: publicRoot.optional(),
+  API_URL: publicRoot.optional(),
+  /** The issuer that people sign in by; without one, and not in production, one is served here. */
+  OIDC_ISSUER_URL: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_SCOPES: z.string().optional(),
+  OIDC_OPERATOR_CLAIM: z.string().optional(),
+  OIDC_OPERATOR_VALUE: z.string().optional(),
+  /** The rest is the business of identity and the dashboard, which check it. */
+  SESSION_IDLE_MINUTES: z.string().optional(),
+  SESSION_MAXIMUM_HOURS: z.string().optional(),
+  SESSION_REQUESTS_PER_MINUTE: perMinute.optional(),
+  SIGN_IN_REQUESTS_PER_MINUTE: perMinute.optional(),
+  PAYMENT_PROVIDER: z.enum(['stripe', 'development', 'none']).optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: httpUrl.optional(),
+  LOW_BALANCE_USD: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   KAFKA_BROKERS: brokers.optional(),
@@ -74,5 +100,9 @@ export const launcherVariables: readonly string[] = Object.keys(schema.shape);
 
 /** @throws ConfigError naming every fault at once. */
 export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConfig {
-  return loadConfig(schema, environment);
+  const config = loadConfig(schema, environment);
+  if (config.DASHBOARD_PORT === config.GATEWAY_PORT) {
+    throw new ConfigError(['DASHBOARD_PORT: must be another port than GATEWAY_PORT']);
+  }
+  return config;
 }

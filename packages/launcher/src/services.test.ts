@@ -1,14 +1,28 @@
 import { rolePassword } from '@heliograph/postgres';
 import { loadLauncherConfig } from './config';
+import { peopleOf } from './people';
 import { serviceEnvironment, services, servicesFor, stopOrder, type SystemFacts } from './services';
 
-const facts: SystemFacts = {
-  config: loadLauncherConfig({ HELIOGRAPH_HOME: '/h', REDIS_URL: 'redis://r:1', GATEWAY_PORT: '9999' }),
-  secrets: { internalSecret: 'i'.repeat(32), cursorSecret: 'c'.repeat(32) },
-  vectorsDirectory: '/h/vectors',
-  databaseUrl: 'postgresql://admin:hidden@localhost:5432/heliograph?host=%2Fsocket',
-  addresses: Object.fromEntries(services.map(({ name }) => [name, `unix:/run/${name}.sock`])),
+const secrets = {
+  internalSecret: 'i'.repeat(32),
+  cursorSecret: 'c'.repeat(32),
+  oidcClientSecret: 'o'.repeat(32),
 };
+const local = { dashboardUrl: 'http://127.0.0.1:4712', gatewayUrl: 'http://127.0.0.1:9999' };
+const factsOf = (variables: NodeJS.ProcessEnv): SystemFacts => {
+  const config = loadLauncherConfig({ HELIOGRAPH_HOME: '/h', ...variables });
+  return {
+    config,
+    secrets,
+    people: peopleOf(config, secrets, local),
+    dashboardPort: 4712,
+    demoEmail: undefined,
+    vectorsDirectory: '/h/vectors',
+    databaseUrl: 'postgresql://admin:hidden@localhost:5432/heliograph?host=%2Fsocket',
+    addresses: Object.fromEntries(services.map(({ name }) => [name, `unix:/run/${name}.sock`])),
+  };
+};
+const facts = factsOf({ REDIS_URL: 'redis://r:1', GATEWAY_PORT: '9999' });
 
 const environmentOf = (name: string, change: Partial<SystemFacts> = {}) =>
   serviceEnvironment(
@@ -90,8 +104,8 @@ describe('the event log', () => {
   });
 });
 
-it('keeps the secret that signs cursors to the gateway', () => {
-  for (const { name } of services.filter(({ name }) => name !== 'gateway')) {
+it('keeps the secret that signs cursors to those with a door', () => {
+  for (const { name } of services.filter(({ name }) => !['gateway', 'dashboard'].includes(name))) {
     expect(environmentOf(name)).not.toHaveProperty('CURSOR_SECRET');
   }
 });
@@ -140,9 +154,87 @@ it('tells how to embed to nobody but the embedding service', () => {
   }
 });
 
+describe('people', () => {
+  const dashboardOf = (variables: NodeJS.ProcessEnv) => {
+    const people = factsOf(variables);
+    const dashboard = servicesFor(people.config).find(({ name }) => name === 'dashboard')!;
+    return serviceEnvironment(dashboard, people, 1);
+  };
+
+  it('sign in by the development issuer and pay with development payments, unless told otherwise', () => {
+    const dashboard = dashboardOf({});
+    expect(dashboard).toMatchObject({
+      NODE_ENV: 'development',
+      DEVELOPMENT_ISSUER: 'true',
+      PAYMENT_PROVIDER: 'development',
+      DASHBOARD_PORT: '4712',
+      DASHBOARD_URL: 'http://127.0.0.1:4712',
+      API_URL: 'http://127.0.0.1:9999',
+    });
+    const identity = serviceEnvironment(services[0]!, factsOf({}), 1);
+    expect(identity).toMatchObject({
+      OIDC_ISSUER_URL: 'http://127.0.0.1:4712/development-issuer',
+      OIDC_CLIENT_ID: dashboard.OIDC_CLIENT_ID,
+      OIDC_CLIENT_SECRET: secrets.oidcClientSecret,
+      DASHBOARD_URL: 'http://127.0.0.1:4712',
+    });
+    expect(dashboard.OIDC_CLIENT_SECRET).toBe(secrets.oidcClientSecret);
+    expect(environmentOf('gateway')).toMatchObject({ DASHBOARD_URL: 'http://127.0.0.1:4712' });
+  });
+
+  it('have neither in production', () => {
+    const dashboard = dashboardOf({ NODE_ENV: 'production' });
+    expect(dashboard).toMatchObject({
+      NODE_ENV: 'production',
+      DEVELOPMENT_ISSUER: 'false',
+      PAYMENT_PROVIDER: 'none',
+    });
+    expect(serviceEnvironment(services[0]!, factsOf({ NODE_ENV: 'production' }), 1)).not.toHaveProperty(
+      'OIDC_ISSUER_URL',
+    );
+  });
+
+  it('have an issuer and Stripe where these are set, and the dashboard does not learn the secret of the issuer', () => {
+    const variables = {
+      OIDC_ISSUER_URL: 'https://issuer.example',
+      OIDC_CLIENT_ID: 'client',
+      OIDC_CLIENT_SECRET: 'hidden',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      DASHBOARD_URL: 'https://dashboard.example',
+      API_URL: 'https://api.example',
+    };
+    const dashboard = dashboardOf(variables);
+    expect(dashboard).toMatchObject({
+      DEVELOPMENT_ISSUER: 'false',
+      PAYMENT_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      DASHBOARD_URL: 'https://dashboard.example',
+      API_URL: 'https://api.example',
+    });
+    expect(JSON.stringify(dashboard)).not.toContain('hidden');
+    const people = factsOf(variables);
+    expect(serviceEnvironment(services[0]!, people, 1)).toMatchObject({
+      OIDC_ISSUER_URL: 'https://issuer.example',
+      OIDC_CLIENT_SECRET: 'hidden',
+    });
+    for (const { name } of services.filter(({ name }) => name !== 'dashboard')) {
+      expect(
+        JSON.stringify(
+          serviceEnvironment(
+            services.find((one) => one.name === name)!,
+            people,
+            1,
+          ),
+        ),
+      ).not.toMatch(/sk_test_1|whsec_1/);
+    }
+  });
+});
+
 it('stops callers before those whom they call', () => {
   const [first, second, third] = stopOrder(services).map((names) => names.sort());
-  expect(first).toEqual(['gateway', 'indexer']);
+  expect(first).toEqual(['dashboard', 'gateway', 'indexer']);
   expect(second).toEqual(['company', 'identity', 'metering', 'search']);
   expect(third).toEqual(['embedding', 'ledger', 'vectors']);
 });

@@ -6,6 +6,7 @@ import {
 } from '@heliograph/postgres';
 import type { LauncherConfig } from './config';
 import type { Secrets } from './home/secrets';
+import { isDevelopmentIssuerOn, type People } from './people';
 
 /** What whoever publishes or consumes events gets: where the log is. */
 const eventLogSettings = [
@@ -40,8 +41,46 @@ const embeddingSettings = [
   'EMBEDDING_WORKERS',
 ] as const;
 
+/** Who people are, to whoever the issuer has to tell it. */
+const issuerClientSettings = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+
+const signInSettings = [
+  'NODE_ENV',
+  'DASHBOARD_URL',
+  'OIDC_ISSUER_URL',
+  ...issuerClientSettings,
+  'OIDC_SCOPES',
+  'OIDC_OPERATOR_CLAIM',
+  'OIDC_OPERATOR_VALUE',
+  'SESSION_IDLE_MINUTES',
+  'SESSION_MAXIMUM_HOURS',
+] as const;
+
+const dashboardSettings = [
+  'NODE_ENV',
+  'DASHBOARD_PORT',
+  'DASHBOARD_HOST',
+  'DASHBOARD_URL',
+  'API_URL',
+  'CURSOR_SECRET',
+  'REDIS_URL',
+  'EARLIEST_ACTIVITY_DATE',
+  'SESSION_REQUESTS_PER_MINUTE',
+  'SIGN_IN_REQUESTS_PER_MINUTE',
+  'DEVELOPMENT_ISSUER',
+  'DEVELOPMENT_EMAIL',
+  ...issuerClientSettings,
+  'PAYMENT_PROVIDER',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_URL',
+  'LOW_BALANCE_USD',
+] as const;
+
 /** A setting that the launcher can pass on to a service. */
 type SharedSetting =
+  | (typeof signInSettings)[number]
+  | (typeof dashboardSettings)[number]
   | (typeof eventLogSettings)[number]
   | (typeof vectorIndexSettings)[number]
   | (typeof embeddingSettings)[number]
@@ -71,7 +110,7 @@ export interface ServiceDefinition {
 
 /** The programs that `npm start` runs. A later one is one entry here. */
 export const services: readonly ServiceDefinition[] = [
-  { name: 'identity', role: 'identity', calls: [], settings: [] },
+  { name: 'identity', role: 'identity', calls: [], settings: signInSettings },
   { name: 'ledger', role: 'ledger', calls: [], settings: eventLogSettings },
   {
     name: 'metering',
@@ -108,22 +147,46 @@ export const services: readonly ServiceDefinition[] = [
       'REQUESTS_PER_MINUTE',
       'SEARCHES_PER_MINUTE',
       'EARLIEST_ACTIVITY_DATE',
+      'API_URL',
+      'DASHBOARD_URL',
     ],
+  },
+  {
+    name: 'dashboard',
+    calls: ['identity', 'ledger', 'metering', 'search', 'company'],
+    settings: dashboardSettings,
   },
 ];
 
-/** The programs that a configuration needs: with Qdrant there is no embedded vector index. */
+/**
+ * The programs that a configuration needs: with Qdrant there is no embedded vector index, and with an issuer elsewhere its
+ * client's secret is none of the dashboard's business.
+ */
 export function servicesFor(config: LauncherConfig): readonly ServiceDefinition[] {
-  if (config.QDRANT_URL === undefined) return services;
-  return services
-    .filter(({ name }) => name !== 'vectors')
-    .map((service) => ({ ...service, calls: service.calls.filter((name) => name !== 'vectors') }));
+  let chosen = services;
+  if (config.QDRANT_URL !== undefined) {
+    chosen = chosen
+      .filter(({ name }) => name !== 'vectors')
+      .map((service) => ({ ...service, calls: service.calls.filter((name) => name !== 'vectors') }));
+  }
+  if (!isDevelopmentIssuerOn(config)) {
+    const isTold = (name: SharedSetting) => !issuerClientSettings.some((setting) => setting === name);
+    chosen = chosen.map((service) =>
+      service.name === 'dashboard' ? { ...service, settings: service.settings.filter(isTold) } : service,
+    );
+  }
+  return chosen;
 }
 
 /** What the environment of a service is made from. */
 export interface SystemFacts {
   config: LauncherConfig;
   secrets: Secrets;
+  people: People;
+  /** The port of the dashboard, whichever was chosen. */
+  dashboardPort: number;
+  /** The address that the development issuer's form starts with. */
+  demoEmail: string | undefined;
   /** The administrator's connection string. */
   databaseUrl: string;
   /** Where the embedded vector index keeps its files. */
@@ -141,7 +204,7 @@ export function serviceEnvironment(
   facts: SystemFacts,
   metricsPort: number,
 ): Record<string, string> {
-  const { config, secrets } = facts;
+  const { config, secrets, people } = facts;
   const environment: Record<string, string> = {
     RPC_ADDRESS: addressOf(service.name, facts),
     METRICS_HOST: '127.0.0.1',
@@ -184,6 +247,28 @@ export function serviceEnvironment(
     SEARCHES_PER_MINUTE: config.SEARCHES_PER_MINUTE,
     EARLIEST_ACTIVITY_DATE: config.EARLIEST_ACTIVITY_DATE,
     RECONCILE_INTERVAL_MS: config.RECONCILE_INTERVAL_MS,
+    NODE_ENV: people.isProduction ? 'production' : 'development',
+    DASHBOARD_PORT: facts.dashboardPort,
+    DASHBOARD_HOST: config.DASHBOARD_HOST,
+    DASHBOARD_URL: people.dashboardUrl,
+    API_URL: people.apiUrl,
+    OIDC_ISSUER_URL: people.issuerUrl,
+    OIDC_CLIENT_ID: people.clientId,
+    OIDC_CLIENT_SECRET: people.clientSecret,
+    OIDC_SCOPES: config.OIDC_SCOPES,
+    OIDC_OPERATOR_CLAIM: people.operatorClaim,
+    OIDC_OPERATOR_VALUE: people.operatorValue,
+    SESSION_IDLE_MINUTES: config.SESSION_IDLE_MINUTES,
+    SESSION_MAXIMUM_HOURS: config.SESSION_MAXIMUM_HOURS,
+    SESSION_REQUESTS_PER_MINUTE: config.SESSION_REQUESTS_PER_MINUTE,
+    SIGN_IN_REQUESTS_PER_MINUTE: config.SIGN_IN_REQUESTS_PER_MINUTE,
+    DEVELOPMENT_ISSUER: String(people.isDevelopmentIssuer),
+    DEVELOPMENT_EMAIL: facts.demoEmail,
+    PAYMENT_PROVIDER: people.paymentProvider,
+    STRIPE_SECRET_KEY: config.STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: config.STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_URL: config.STRIPE_API_URL,
+    LOW_BALANCE_USD: config.LOW_BALANCE_USD,
   };
   for (const name of service.settings) {
     const value = shared[name];

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { roleConnectionString, rolePassword } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import { launcherVariables, type LauncherConfig } from './config';
-import type { ReadyReport, Reporter } from './console/reporter';
+import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './console/reporter';
 import { partsInUse } from './console/parts-in-use';
 import { publishRegularly } from './database/due-signals';
 import { EmbeddedDatabase } from './database/embedded-database';
@@ -13,9 +13,10 @@ import type { Home } from './home/home';
 import type { LogFiles } from './home/log-files';
 import type { Secrets } from './home/secrets';
 import { removeSystemFile, writeSystemFile } from './home/system-file';
-import { ensureDemoKey, storedDemoKey } from './seed/demo-account';
+import { DEMO_EMAIL, ensureDemo, storedDemo, type Demo } from './seed/demo-account';
 import { hasSignals, loadSample } from './seed/load-sample';
 import { SeedDecision } from './seed/seed-record';
+import { peopleOf, type People } from './people';
 import { serviceEnvironment, stopOrder, type ServiceDefinition, type SystemFacts } from './services';
 import { StartFailure } from './start-failure';
 import { checkBrokers } from './supervision/brokers';
@@ -52,6 +53,8 @@ export class System {
   private readonly supervisors = new Map<string, Supervisor>();
   private readonly metricsPorts: Record<string, number> = {};
   private readonly startedAt = new Date();
+  /** The dashboard's port, once it is chosen. */
+  private dashboardPort = 0;
   private database: EmbeddedDatabase | undefined;
   private stopPublishing: (() => Promise<void>) | undefined;
   private destroying: Promise<void> | undefined;
@@ -66,30 +69,40 @@ export class System {
   async start(): Promise<ReadyReport> {
     const { config, home, secrets, reporter } = this.options;
     this.checkPrograms();
-    await checkPortIsFree(config.GATEWAY_PORT, config.GATEWAY_HOST);
+    this.dashboardPort = config.DASHBOARD_PORT || (await freePort());
+    await checkPortIsFree({ port: config.GATEWAY_PORT, host: config.GATEWAY_HOST, variables: 'GATEWAY' });
+    await checkPortIsFree({ port: this.dashboardPort, host: config.DASHBOARD_HOST, variables: 'DASHBOARD' });
     await checkBrokers(config.KAFKA_BROKERS);
     reporter.step(config.DATABASE_URL ? 'Preparing the database' : 'Starting PostgreSQL');
     const databaseUrl = config.DATABASE_URL ?? (await this.startEmbeddedDatabase());
     await prepareDatabase(databaseUrl, secrets.internalSecret, this.options.logger);
     this.checkNotStopping();
 
+    const { dashboardUrl, gatewayUrl } = this;
+    const people = peopleOf(config, secrets, { dashboardUrl, gatewayUrl });
     const facts: SystemFacts = {
       config,
       secrets,
+      people,
+      dashboardPort: this.dashboardPort,
+      demoEmail: storedDemo(home.demoFile)?.email ?? (this.options.sample ? DEMO_EMAIL : undefined),
       databaseUrl,
       vectorsDirectory: home.vectorsDirectory,
       addresses: this.addresses(),
     };
     reporter.step('Starting services');
     const started = this.startServices(facts);
-    const [demoKey] = await Promise.all([this.seed(facts, started), ...Object.values(started)]);
-    await this.untilGatewayIsReady();
+    const [demo] = await Promise.all([this.seed(facts, started), ...Object.values(started)]);
+    await this.untilReady('gateway', gatewayUrl);
+    await this.untilReady('dashboard', dashboardUrl);
     this.stopPublishing = publishRegularly(catalogUrl(facts), this.options.logger);
     return {
-      gatewayUrl: this.gatewayUrl,
+      gatewayUrl,
+      dashboardUrl: people.dashboardUrl,
+      signIn: signInOf(people, demo),
       home: home.directory,
       logs: home.logs,
-      demoKey,
+      demoKey: demo?.key,
       uses: partsInUse(config),
       seconds: (Date.now() - this.startedAt.getTime()) / 1000,
     };
@@ -168,41 +181,38 @@ export class System {
   /**
    * At the first start loads the sample corpus and makes the demo account, beside the start of the services.
    */
-  private async seed(
-    facts: SystemFacts,
-    started: Record<string, Promise<void>>,
-  ): Promise<string | undefined> {
+  private async seed(facts: SystemFacts, started: Record<string, Promise<void>>): Promise<Demo | undefined> {
     const { home, sample, reporter, secrets } = this.options;
     const decision = new SeedDecision(home.seedFile);
     const catalog = catalogUrl(facts);
-    if (!(await decision.isDue(sample, () => hasSignals(catalog)))) return storedDemoKey(home.demoFile);
+    if (!(await decision.isDue(sample, () => hasSignals(catalog)))) return storedDemo(home.demoFile);
     reporter.step('Loading the sample corpus');
     await loadSample(catalog, this.startedAt);
     await Promise.all([started.identity, started.ledger]);
-    const key = await ensureDemoKey({
+    const demo = await ensureDemo({
       file: home.demoFile,
       secret: secrets.internalSecret,
       identityAddress: facts.addresses.identity ?? '',
       ledgerAddress: facts.addresses.ledger ?? '',
     });
     decision.done();
-    return key;
+    return demo;
   }
 
-  /** The gateway's readiness is the system's: it asks the services that it calls. */
-  private async untilGatewayIsReady(): Promise<void> {
+  /** A program with a door is ready when those whom it calls are. */
+  private async untilReady(name: string, url: string): Promise<void> {
     const { config, logs } = this.options;
     const end = performance.now() + config.START_TIMEOUT_MS;
     for (;;) {
       this.checkNotStopping();
-      const status = await fetch(`${this.gatewayUrl}/readyz`).then(
+      const status = await fetch(`${url}/readyz`).then(
         (response) => response.status,
         () => 0,
       );
       if (status === 200) return;
       if (performance.now() > end) {
         throw new StartFailure(
-          `the services are up but ${this.gatewayUrl}/readyz answers ${status || 'nothing'}: see ${logs.pathOf('gateway')}`,
+          `the services are up but ${url}/readyz answers ${status || 'nothing'}: see ${logs.pathOf(name)}`,
         );
       }
       await delay(readinessPollMs);
@@ -215,6 +225,7 @@ export class System {
     writeSystemFile(this.options.home.systemFile, {
       pid: process.pid,
       gatewayUrl: this.gatewayUrl,
+      dashboardUrl: this.dashboardUrl,
       databaseUrl: facts.databaseUrl,
       internalSecret: facts.secrets.internalSecret,
       addresses: facts.addresses,
@@ -248,10 +259,23 @@ export class System {
   }
 
   private get gatewayUrl(): string {
-    const { GATEWAY_HOST: host, GATEWAY_PORT: port } = this.options.config;
-    const named = host === undefined || everyAddress.has(host) ? '127.0.0.1' : host;
-    return `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
+    return localUrl(this.options.config.GATEWAY_HOST, this.options.config.GATEWAY_PORT);
   }
+
+  private get dashboardUrl(): string {
+    return localUrl(this.options.config.DASHBOARD_HOST, this.dashboardPort);
+  }
+}
+
+/** Where a program that listens on a host and a port is found from this machine. */
+function localUrl(host: string | undefined, port: number): string {
+  const named = host === undefined || everyAddress.has(host) ? '127.0.0.1' : host;
+  return `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
+}
+
+function signInOf({ isDevelopmentIssuer, issuerUrl }: People, demo: Demo | undefined): ReadyReport['signIn'] {
+  if (isDevelopmentIssuer) return { by: DEVELOPMENT_ISSUER, email: demo?.email };
+  return issuerUrl === undefined ? undefined : { by: issuerUrl };
 }
 
 /** The catalog, as the role that owns it. */

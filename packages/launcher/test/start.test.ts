@@ -82,8 +82,8 @@ describe('the end', () => {
     const system = await start({ args: ['--empty'] });
     await system.ready();
     const children = system.children();
-    // Nine services, PostgreSQL and its guard.
-    expect(children).toHaveLength(11);
+    // Ten services, PostgreSQL and its guard.
+    expect(children).toHaveLength(12);
     expect(await system.stop('SIGTERM')).toBe(0);
     expect(children.filter(isRunning)).toEqual([]);
     expect(filesIn(join(home, 'run'))).toEqual([]);

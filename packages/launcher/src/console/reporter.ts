@@ -1,6 +1,13 @@
+/** Says that people sign in by the issuer of one machine. */
+export const DEVELOPMENT_ISSUER = 'development issuer';
+
 /** What a started system is made known by. */
 export interface ReadyReport {
   gatewayUrl: string;
+  /** Where browsers find the dashboard. */
+  dashboardUrl: string;
+  /** How people sign in; undefined: they cannot, because no issuer is set. */
+  signIn: { by: string; email?: string } | undefined;
   home: string;
   logs: string;
   /** Undefined for a system without a demo account. */

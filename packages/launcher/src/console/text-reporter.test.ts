@@ -1,3 +1,4 @@
+import type { ReadyReport } from './reporter';
 import { TextReporter } from './text-reporter';
 
 function report(options: {
@@ -5,11 +6,14 @@ function report(options: {
   environment?: NodeJS.ProcessEnv;
   demoKey?: string;
   uses?: Record<string, string>;
+  signIn?: ReadyReport['signIn'];
 }): string {
   let text = '';
   const output = { isTTY: options.isTTY, write: (chunk: unknown) => ((text += String(chunk)), true) };
   new TextReporter(output, output, options.environment ?? {}).ready({
     gatewayUrl: 'http://127.0.0.1:8080',
+    dashboardUrl: 'http://127.0.0.1:8081',
+    signIn: options.signIn,
     home: '/h',
     logs: '/h/logs',
     demoKey: options.demoKey,
@@ -42,4 +46,21 @@ it('tells the first steps of a system without a demo account', () => {
 it('tells what it uses in place of embedded parts', () => {
   expect(report({ isTTY: false, uses: { Kafka: 'one:9092' } })).toMatch(/^ {2}Kafka +one:9092$/m);
   expect(report({ isTTY: false })).not.toContain('Kafka');
+});
+
+describe('how to sign in', () => {
+  it('by the development issuer, which says what it is', () => {
+    const by = 'development issuer';
+    expect(report({ isTTY: false, signIn: { by, email: 'demo@heliograph.example' } })).toMatch(
+      /^ {2}Dashboard +http:\/\/127\.0\.0\.1:8081\n {2}Sign in +as demo@heliograph\.example, .*not for production/m,
+    );
+    expect(report({ isTTY: false, signIn: { by } })).toMatch(/^ {2}Sign in +with any email address/m);
+  });
+
+  it('by an issuer elsewhere, or not at all', () => {
+    expect(report({ isTTY: false, signIn: { by: 'https://issuer.example' } })).toMatch(
+      /^ {2}Sign in +by https:\/\/issuer\.example$/m,
+    );
+    expect(report({ isTTY: false })).toMatch(/^ {2}Sign in +not possible: set OIDC_ISSUER_URL/m);
+  });
 });

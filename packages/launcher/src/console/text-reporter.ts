@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { exampleCommands } from './example-requests';
-import type { ReadyReport, Reporter } from './reporter';
+import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './reporter';
 
 const styles = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39] } as const;
 
@@ -23,6 +23,8 @@ export class TextReporter implements Reporter {
   ready(report: ReadyReport): void {
     const { gatewayUrl, demoKey } = report;
     const facts: [string, string][] = [
+      ['Dashboard', report.dashboardUrl],
+      ['Sign in', signInHelp(report)],
       ['API', `${gatewayUrl}/api/v1`],
       ['Reference', `${gatewayUrl}/docs`],
       ['OpenAPI', `${gatewayUrl}/api/v1/openapi.json`],
@@ -75,4 +77,11 @@ function emptySystemHelp(): string[] {
     '  npm run admin -- account create --email you@example.com',
     '  npm run admin -- key create --account ID --scopes signals:read,companies:read',
   ];
+}
+
+function signInHelp({ signIn }: ReadyReport): string {
+  if (!signIn) return 'not possible: set OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET';
+  if (signIn.by !== DEVELOPMENT_ISSUER) return `by ${signIn.by}`;
+  const whom = signIn.email === undefined ? 'with any email address' : `as ${signIn.email}, or anybody else`;
+  return `${whom} (development issuer: not for production)`;
 }

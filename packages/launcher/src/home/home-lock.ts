@@ -12,7 +12,7 @@ export function lockHome(lockFile: string, homeDirectory: string): () => void {
     lockFile,
     (pid) =>
       new StartFailure(
-        `already running: process ${pid} has ${homeDirectory}. Stop it, or set HELIOGRAPH_HOME and GATEWAY_PORT to run another system`,
+        `already running: process ${pid} has ${homeDirectory}. Stop it, or set HELIOGRAPH_HOME, GATEWAY_PORT and DASHBOARD_PORT to run another system`,
         true,
       ),
   );

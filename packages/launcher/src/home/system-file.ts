@@ -5,6 +5,7 @@ import { writeJsonFile } from './json-file';
 export interface SystemFile {
   pid: number;
   gatewayUrl: string;
+  dashboardUrl: string;
   /** The administrator's connection string. */
   databaseUrl: string;
   internalSecret: string;

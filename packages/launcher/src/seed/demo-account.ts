@@ -3,10 +3,12 @@ import { identity, ledger } from '@heliograph/proto';
 import { createRpcClient, ServiceError, uuidv7 } from '@heliograph/runtime';
 import { readJsonFile, writeJsonFile } from '../home/json-file';
 
-/** Kept in the home, so that later starts can print the key again. */
-interface DemoRecord {
+/** Kept in the home, so that later starts can print it again. */
+export interface Demo {
   accountId: string;
   key: string;
+  /** Of the account; unknown of one that an earlier version made. */
+  email?: string;
 }
 
 export interface DemoOptions {
@@ -17,14 +19,17 @@ export interface DemoOptions {
   ledgerAddress: string;
 }
 
+/** Whose account it is, as far as nobody has it. */
+export const DEMO_EMAIL = 'demo@heliograph.example';
+
 const callTimeoutMs = 10_000;
 const scopes = ['signals:read', 'companies:read'];
 /** $10: 2,000 records, so that the free 100 are not gone after two pages. */
 const creditMicros = 10_000_000n;
 
-/** The demo key of an earlier start; undefined when there is none. */
-export function storedDemoKey(file: string): string | undefined {
-  return readJsonFile<DemoRecord>(file)?.key;
+/** The demo account of an earlier start; undefined when there is none. */
+export function storedDemo(file: string): Demo | undefined {
+  return readJsonFile<Demo>(file);
 }
 
 /**
@@ -32,8 +37,8 @@ export function storedDemoKey(file: string): string | undefined {
  *
  * Dies before the key is stored: the account stays behind unused and the next start makes another.
  */
-export async function ensureDemoKey(options: DemoOptions): Promise<string> {
-  const stored = storedDemoKey(options.file);
+export async function ensureDemo(options: DemoOptions): Promise<Demo> {
+  const stored = storedDemo(options.file);
   if (stored) return stored;
   const connection = { caller: 'launcher', secret: options.secret, defaultTimeoutMs: callTimeoutMs };
   const accounts = createRpcClient(identity.IdentityServiceService, {
@@ -45,11 +50,18 @@ export async function ensureDemoKey(options: DemoOptions): Promise<string> {
     address: options.ledgerAddress,
   });
   const call = { requestId: uuidv7() };
+  const plan = identity.Plan.FREE;
   try {
-    const account = await accounts.createAccount(
-      { email: `demo-${randomBytes(4).toString('hex')}@heliograph.example`, plan: identity.Plan.FREE },
-      call,
-    );
+    const account = await accounts
+      .createAccount({ email: DEMO_EMAIL, plan }, call)
+      .catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.code !== 'invalid_parameter') throw error;
+        // Another home's on the same database, or that of a start that was interrupted.
+        return accounts.createAccount(
+          { email: DEMO_EMAIL.replace('@', `-${randomBytes(4).toString('hex')}@`), plan },
+          call,
+        );
+      });
     await funds.credit(
       {
         accountId: account.id,
@@ -60,11 +72,19 @@ export async function ensureDemoKey(options: DemoOptions): Promise<string> {
       call,
     );
     const { secret } = await accounts.createKey(
-      { accountId: account.id, name: 'demo', scopes, expiresAtMs: 0n, monthlyCapRecords: 0n },
+      {
+        accountId: account.id,
+        name: 'demo',
+        scopes,
+        expiresAtMs: 0n,
+        monthlyCapRecords: 0n,
+        actor: undefined,
+      },
       call,
     );
-    writeJsonFile(options.file, { accountId: account.id, key: secret } satisfies DemoRecord);
-    return secret;
+    const demo: Demo = { accountId: account.id, key: secret, email: account.email };
+    writeJsonFile(options.file, demo);
+    return demo;
   } catch (error) {
     // The public text says what was refused, not where.
     if (error instanceof ServiceError)

@@ -1,26 +1,32 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { StartFailure } from '../start-failure';
 
-/**
- * @param host the address to listen on; all addresses unless given, which another program's port on the
- *   loopback address would take from.
- * @throws StartFailure when a TCP port cannot be listened on.
- */
-export async function checkPortIsFree(port: number, host?: string): Promise<void> {
+/** A port that is listened on, and the variables that set it. */
+export interface ListeningPort {
+  port: number;
+  /** The address; all addresses unless given. */
+  host: string | undefined;
+  /** Begins the names of its variables: `GATEWAY` for GATEWAY_PORT. */
+  variables: 'GATEWAY' | 'DASHBOARD';
+}
+
+/** @throws StartFailure when a TCP port cannot be listened on. */
+export async function checkPortIsFree({ port, host, variables }: ListeningPort): Promise<void> {
+  // On all addresses another program's port on the loopback address would take from it.
   for (const address of host === undefined ? [undefined, '127.0.0.1'] : [host]) {
     try {
       await listenOnce(port, address);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE') throw portInUse(port);
+      if (code === 'EADDRINUSE') throw portInUse(port, variables);
       if (code === 'EACCES') {
         throw new StartFailure(
-          `this user may not use port ${port}: set GATEWAY_PORT to one above 1023`,
+          `this user may not use port ${port}: set ${variables}_PORT to one above 1023`,
           true,
         );
       }
       throw new StartFailure(
-        `cannot listen on ${address ?? 'port'} ${port}: ${(error as Error).message}; correct GATEWAY_HOST or GATEWAY_PORT`,
+        `cannot listen on ${address ?? 'port'} ${port}: ${(error as Error).message}; correct ${variables}_HOST or ${variables}_PORT`,
         true,
         { cause: error },
       );
@@ -44,9 +50,9 @@ function listenOnce(port: number, host: string | undefined): Promise<number> {
   });
 }
 
-export function portInUse(port: number): StartFailure {
+export function portInUse(port: number, variables: ListeningPort['variables']): StartFailure {
   return new StartFailure(
-    `port ${port} is in use by another program: stop that program, or set GATEWAY_PORT to a free port`,
+    `port ${port} is in use by another program: stop that program, or set ${variables}_PORT to a free port`,
     true,
   );
 }

@@ -13,7 +13,7 @@ export interface ServiceProcessOptions {
   /** The whole environment. */
   environment: NodeJS.ProcessEnv;
   logs: LogFiles;
-  /** How far it stands back when the processors are all in use, 0 to 19. */
+  /** How far it stands back, once it is ready, when the processors are all in use: 0 to 19. */
   niceness: number;
   /** How long it may take to say that it is ready. */
   readyTimeoutMs: number;
@@ -40,7 +40,6 @@ export async function launchService(
   const { name, logs } = options;
   const logStart = logs.sizeOf(name);
   const child = spawnService(options);
-  if (options.niceness > 0 && child.pid !== undefined) standBack(child.pid, options.niceness);
   const exited = exitOf(child);
   const kill = () => killGroup(child);
   const outcome = await firstOutcome(child, exited, options.readyTimeoutMs, signal);
@@ -54,6 +53,8 @@ export async function launchService(
       complaint(logs.tail(name, logStart)),
     );
   }
+  // Not before: on a machine that is busy it would not be ready in time.
+  if (options.niceness > 0 && child.pid !== undefined) standBack(child.pid, options.niceness);
   return {
     exited,
     kill,
@@ -150,9 +151,11 @@ function failure(
 ): StartFailure {
   if (status === badConfiguration && lines.length > 0) return new StartFailure(lines.join('\n'), true);
   const said = lines.findLast((line) => line.startsWith(`${options.name}: `)) ?? lines.at(-1);
-  const port = options.environment.GATEWAY_PORT;
-  if (port !== undefined && said?.includes('EADDRINUSE') && said.endsWith(`:${port}`))
-    return portInUse(Number(port));
+  for (const variables of ['GATEWAY', 'DASHBOARD'] as const) {
+    const port = options.environment[`${variables}_PORT`];
+    if (port !== undefined && said?.includes('EADDRINUSE') && said.endsWith(`:${port}`))
+      return portInUse(Number(port), variables);
+  }
   const reason = said ? `: ${said}` : '';
   return new StartFailure(
     `the ${options.name} service did not start (${how})${reason}; its log is ${options.logs.pathOf(options.name)}`,

@@ -35,6 +35,7 @@ export class StartedSystem {
       env: {
         PATH: process.env.PATH,
         GATEWAY_PORT: String(port),
+        DASHBOARD_PORT: '0',
         INIT_CWD: root,
         HELIOGRAPH_HOME: home,
         EMBEDDING_PROVIDER: 'none',

@@ -1,0 +1,119 @@
+import { describeWith } from '@heliograph/testing';
+import axe from 'axe-core';
+import { importCorpus } from '../support/corpus';
+import { companies, signals } from '../support/fixture';
+import { PeopleBrowser, type Person } from '../support/people-browser';
+import { System } from '../support/system';
+
+const PAGES = [
+  '/',
+  '/keys',
+  '/usage',
+  '/billing',
+  '/activities',
+  '/activities?q=nothing-has-this-word',
+  '/companies/acme-robotics',
+  '/command-line',
+  '/device',
+  '/settings',
+  '/operator/accounts',
+  '/operator/access',
+  '/no-such-page',
+  '/docs/',
+];
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+describeWith('chromium', 'pages for everybody', () => {
+  let system: System;
+  let browser: PeopleBrowser;
+
+  beforeAll(async () => {
+    system = await System.start({ args: ['--empty'] });
+    await importCorpus(system, { companies, signals });
+    browser = await PeopleBrowser.launch(system);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.destroy();
+  });
+
+  /** What axe finds serious or worse, one a line. */
+  const faultsOf = async ({ page }: Person): Promise<string[]> => {
+    await page.evaluate(axe.source);
+    const results = await page.evaluate<axe.AxeResults>('axe.run()');
+    return results.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${page.url()} ${id}: ${String(target)}`));
+  };
+
+  it.each([
+    ['a phone in light', { ...PHONE, colorScheme: 'light' as const }],
+    ['a desktop in dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ])(
+    'axe finds nothing serious on %s, and nothing scrolls sideways',
+    async (_name, options) => {
+      const person = await browser.newPerson(options);
+      await person.open('/sign-in');
+      const faults = await faultsOf(person);
+      await person.signIn('everybody@people.example', { asOperator: true });
+      for (const path of PAGES) {
+        await person.open(path);
+        await person.page.waitForLoadState('networkidle');
+        faults.push(...(await faultsOf(person)));
+        const overflow = await person.page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        if (overflow > 0) faults.push(`${path} scrolls sideways by ${overflow} px`);
+      }
+      expect(faults).toEqual([]);
+      expect(person.faults).toEqual([]);
+      await person.close();
+    },
+    180_000,
+  );
+
+  it('a key is made and revoked by the keyboard alone', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    /** Tabs on until what has the focus is called so. */
+    const tabTo = async (name: RegExp) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press('Tab');
+        const focused = await page.evaluate<string>(
+          `(() => { const element = document.activeElement;
+            return [element?.getAttribute('aria-label'), element?.textContent,
+              element?.labels?.[0]?.textContent].filter(Boolean).join(' | '); })()`,
+        );
+        if (name.test(focused)) return;
+      }
+      throw new Error(`the keyboard does not come to ${String(name)} on ${page.url()}`);
+    };
+    await tabTo(/skip/i);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Tab');
+    await person.open('/keys');
+    await tabTo(/create/i);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('API key', { exact: true }).waitFor();
+    await tabTo(/this key in a safe place/);
+    await page.keyboard.press('Space');
+    await tabTo(/^Done/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: /By keyboard/ }).waitFor();
+    await tabTo(/Revoke By keyboard/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(/^Revoke/);
+    await page.keyboard.press('Enter');
+    await page
+      .getByText(/revoked/i)
+      .first()
+      .waitFor();
+    await person.close();
+  }, 90_000);
+});

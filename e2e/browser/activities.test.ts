@@ -1,0 +1,108 @@
+import { describeWith } from '@heliograph/testing';
+import { daysAgo, importCorpus } from '../support/corpus';
+import { companies, signals } from '../support/fixture';
+import { PeopleBrowser, type Person } from '../support/people-browser';
+import { System } from '../support/system';
+import { waitFor } from '../support/wait-for';
+
+const FREE_SEARCHES = 10;
+const script = '<img src=x onerror="window.stolen=true"><script>window.stolen=true</script>';
+const hostile = {
+  company: {
+    slug: 'hostile',
+    name: `Hostile ${script} Ltd`,
+    domain: 'javascript:alert(1)',
+    description: script,
+    industries: [script],
+  },
+  signal: {
+    id: '999',
+    title: `Hostile ${script} launches a product`,
+    category: 'launch',
+    companySlug: 'hostile',
+    activityDate: daysAgo(1),
+    publishedAt: `${daysAgo(400)}T00:00:00Z`,
+    city: script,
+  },
+};
+
+interface Searches {
+  web: { granted: number; used: number; remaining: number } | null;
+}
+
+describeWith('chromium', 'activities', () => {
+  let system: System;
+  let browser: PeopleBrowser;
+  let analyst: Person;
+
+  beforeAll(async () => {
+    system = await System.start({ args: ['--empty'] });
+    const imported = await importCorpus(system, {
+      companies: [...companies, hostile.company],
+      signals: [...signals, hostile.signal],
+    });
+    expect(imported.rejected).toBe(0);
+    browser = await PeopleBrowser.launch(system);
+    analyst = await browser.newUser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.destroy();
+  });
+
+  const used = async () => (await analyst.api<Searches>('/activities/searches')).data.web?.used;
+  const untilUsed = (count: number) =>
+    waitFor(async () => (await used()) === count, {
+      timeoutMs: 10_000,
+      what: () => `search ${count} to be counted`,
+    });
+  const search = async (words: string) => {
+    await analyst.page.getByRole('searchbox').fill(words);
+    await analyst.page.keyboard.press('Enter');
+    await analyst.page.waitForURL((url) => url.searchParams.get('q') === words);
+  };
+
+  it('shows hostile titles and names as text', async () => {
+    await analyst.open('/activities');
+    await analyst.page.getByText('launches a product').first().waitFor();
+    await analyst.open('/companies/hostile');
+    await analyst.page
+      .getByText(/Hostile </)
+      .first()
+      .waitFor();
+    await expect(analyst.page.evaluate('window.stolen')).resolves.toBeUndefined();
+    await expect(analyst.page.locator('a[href^="javascript"]').count()).resolves.toBe(0);
+    expect(analyst.faults).toEqual([]);
+  });
+
+  it('browses and filters without using a search', async () => {
+    await analyst.open('/activities?country=Germany');
+    await analyst.page.getByText('Acme Robotics raises $12 million').first().waitFor();
+    expect(await used()).toBe(0);
+  });
+
+  it('counts a search once, also when it is reloaded, and refuses the eleventh', async () => {
+    await analyst.open('/activities');
+    await search('acme');
+    await untilUsed(1);
+    await analyst.page.reload();
+    await analyst.page.getByText('Acme Robotics raises $12 million').first().waitFor();
+    expect(await used()).toBe(1);
+    for (let count = 2; count <= FREE_SEARCHES; count += 1) {
+      await search(`acme number ${count}`);
+      await untilUsed(count);
+    }
+    await search('one too many');
+    await analyst.page
+      .getByText(/searches.*(used|left)/i)
+      .first()
+      .waitFor();
+    expect(await used()).toBe(FREE_SEARCHES);
+    // Browsing goes on, and nothing of all this touched the records of keys.
+    await analyst.open('/activities?country=Germany');
+    await analyst.page.getByText('Acme Robotics raises $12 million').first().waitFor();
+    const overview = await analyst.api<{ allowances: { api: { used: number } } }>('/overview');
+    expect(overview.data.allowances.api.used).toBe(0);
+  }, 120_000);
+});

@@ -1,0 +1,80 @@
+import { describeWith } from '@heliograph/testing';
+import { PeopleBrowser, type Person } from '../support/people-browser';
+import { System } from '../support/system';
+
+interface Billing {
+  balance: { amount: string; records: number };
+}
+
+describeWith('chromium', 'a top-up with the development provider', () => {
+  let system: System;
+  let browser: PeopleBrowser;
+  let customer: Person;
+
+  beforeAll(async () => {
+    system = await System.start({ args: ['--empty'] });
+    browser = await PeopleBrowser.launch(system);
+    customer = await browser.newUser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.destroy();
+  });
+
+  const balance = async () => (await customer.api<Billing>('/billing')).data.balance;
+
+  it('refuses less than $10 before anything is paid', async () => {
+    const { page } = customer;
+    await customer.open('/billing');
+    await page.getByLabel('Amount in US dollars').fill('9.99');
+    await page.getByRole('button', { name: /^Top up/ }).click();
+    await page.getByText(/\$10/).first().waitFor();
+    await expect(page.getByLabel('Amount in US dollars').getAttribute('aria-invalid')).resolves.toBe('true');
+    expect(new URL(page.url()).pathname).toBe('/billing');
+  });
+
+  it('leaves everything as it was when it is cancelled', async () => {
+    const { page } = customer;
+    await customer.open('/billing');
+    await page.getByLabel('Amount in US dollars').fill('20');
+    await page.getByRole('button', { name: 'Top up $20' }).click();
+    await page.getByRole('button', { name: /cancel/i }).click();
+    await page.getByText('The payment was cancelled').waitFor();
+    expect((await balance()).records).toBe(0);
+  });
+
+  it('is credited once, however often the provider tells of the payment', async () => {
+    const { page } = customer;
+    await customer.open('/billing');
+    await page.getByLabel('Amount in US dollars').fill('12.5');
+    await page.getByRole('button', { name: /^Top up/ }).click();
+    const pay = page.getByRole('button', { name: /^pay/i });
+    await pay.waitFor();
+    const checkout = page.url();
+    await pay.click();
+    await page.getByText('added to your balance').waitFor();
+    expect(await balance()).toMatchObject({ records: 2_500 });
+    // Paying the same checkout again sends the same webhook again.
+    await page.goto(checkout);
+    await page.getByRole('button', { name: /^pay/i }).click();
+    await page.waitForURL(/\/billing/);
+    expect(await balance()).toMatchObject({ records: 2_500 });
+
+    await customer.open('/billing');
+    await page
+      .getByRole('link', { name: /receipt/i })
+      .first()
+      .click();
+    await page.waitForURL(/\/billing\/receipts\//);
+    await page.getByText('$12.50').first().waitFor();
+    expect(customer.faults).toEqual([]);
+  });
+
+  it('shows a receipt to nobody else', async () => {
+    const path = new URL(customer.page.url()).pathname.replace('/billing/receipts/', '/billing/receipts/');
+    const other = await browser.newUser();
+    expect((await other.api(path)).status).toBe(404);
+    await other.close();
+  });
+});

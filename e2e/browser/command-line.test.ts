@@ -1,0 +1,125 @@
+import { describeWith } from '@heliograph/testing';
+import { Client } from '../support/client';
+import { importCorpus } from '../support/corpus';
+import { companies, signals } from '../support/fixture';
+import { PeopleBrowser, type Person } from '../support/people-browser';
+import { System } from '../support/system';
+import { waitFor } from '../support/wait-for';
+
+const REVOCATION_MS = 5_000;
+const NOT_SIGNED_IN = 3;
+const NOT_PAID = 4;
+
+describeWith('chromium', 'the command-line client and the browser', () => {
+  let system: System;
+  let browser: PeopleBrowser;
+  let person: Person;
+  const clients: Client[] = [];
+
+  beforeAll(async () => {
+    system = await System.start({ args: ['--empty'] });
+    await importCorpus(system, { companies, signals });
+    browser = await PeopleBrowser.launch(system);
+    person = await browser.newUser();
+  });
+
+  afterAll(async () => {
+    for (const client of clients) await client.remove();
+    await browser?.close();
+    await system?.destroy();
+  });
+
+  const newClient = async () => {
+    const client = await Client.create(system);
+    clients.push(client);
+    return client;
+  };
+
+  /** Logs a client in on the same machine, through the person's browser. */
+  const logIn = async (client: Client) => {
+    const { match, ended } = await client.begin(['login', '--no-browser'], /http\S+\/cli\/authorize\?\S+/);
+    await person.page.goto(match[0]);
+    await person.page.getByRole('button', { name: 'Approve' }).click();
+    return ended;
+  };
+
+  it('logs in by a click in the browser, searches on its own allowance, and logs out', async () => {
+    const client = await newClient();
+    expect((await client.run('search', 'acme')).status).toBe(NOT_SIGNED_IN);
+    expect(await logIn(client)).toMatchObject({ status: 0 });
+    const who = await client.run('whoami', '--json');
+    expect(who).toMatchObject({ status: 0 });
+    expect(who.stdout).toContain(person.email);
+    const found = await client.run('search', 'acme', '--json');
+    expect(found.status).toBe(0);
+    expect(found.stdout).toContain('Acme Robotics raises $12 million');
+    const { data } = await person.api<{
+      allowances: Record<'api' | 'cli', { used: number }>;
+    }>('/overview');
+    expect(data.allowances.cli.used).toBeGreaterThan(0);
+    expect(data.allowances.api.used).toBe(0);
+    expect((await client.run('logout')).status).toBe(0);
+    expect((await client.run('search', 'acme')).status).toBe(NOT_SIGNED_IN);
+  }, 90_000);
+
+  it('is not let in by anything but the click', async () => {
+    const client = await newClient();
+    const { match, ended } = await client.begin(['login', '--no-browser'], /http\S+\/cli\/authorize\?\S+/);
+    await person.page.goto(match[0]);
+    await person.page.getByRole('button', { name: 'Deny' }).click();
+    expect((await ended).status).toBe(NOT_SIGNED_IN);
+    // A link that would carry the code elsewhere ends on a page that says so.
+    const elsewhere = new URL(match[0]);
+    elsewhere.searchParams.set('redirect_uri', 'http://evil.example:80/callback');
+    await person.page.goto(elsewhere.href);
+    await person.page.getByRole('heading', { name: 'This login cannot go on' }).waitFor();
+    await expect(person.page.getByRole('button', { name: 'Approve' }).count()).resolves.toBe(0);
+  }, 60_000);
+
+  it('logs a remote shell in by a code, and out from the list of devices', async () => {
+    const client = await newClient();
+    const { match, ended } = await client.begin(['login', '--device'], /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/);
+    await person.open('/device');
+    await person.page.getByLabel('Device code').fill(match[0].toLowerCase());
+    await person.page.keyboard.press('Enter');
+    await person.page.getByRole('button', { name: 'Approve' }).click();
+    await person.page.getByRole('heading', { name: 'The device is logged in' }).waitFor();
+    expect(await ended).toMatchObject({ status: 0 });
+    expect((await client.run('usage')).status).toBe(0);
+
+    await person.open('/command-line');
+    await person.page
+      .getByRole('button', { name: /^Revoke / })
+      .first()
+      .click();
+    await person.page.getByRole('button', { name: 'Revoke device' }).click();
+    await person.page.getByText('No device is logged in').waitFor();
+    await waitFor(async () => (await client.run('usage')).status === NOT_SIGNED_IN, {
+      timeoutMs: REVOCATION_MS + 5_000,
+      what: () => 'the client to be logged out',
+    });
+  }, 90_000);
+
+  it('meets the end of its allowance with a way on, and goes on with a subscription', async () => {
+    const client = await newClient();
+    expect(await logIn(client)).toMatchObject({ status: 0 });
+    const accountId = await person.accountId();
+    // A subscription whose records are few, to come to their end.
+    const periodEnd = new Date(Date.now() + 86_400_000).toISOString();
+    await system.adminJson(
+      'subscription',
+      'start',
+      '--account',
+      accountId,
+      '--cli-records',
+      '1',
+      '--period-end',
+      periodEnd,
+    );
+    expect((await client.run('search', 'acme', '--limit', '1')).status).toBe(0);
+    const refused = await client.run('search', 'acme', '--limit', '1');
+    expect(refused.status).toBe(NOT_PAID);
+    expect(refused.stderr).toMatch(/allowance|records/i);
+    expect(person.faults).toEqual([]);
+  }, 90_000);
+});

@@ -1,0 +1,94 @@
+import { describeWith } from '@heliograph/testing';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { importCorpus } from '../support/corpus';
+import { companies, signals } from '../support/fixture';
+import { PeopleBrowser, type Person } from '../support/people-browser';
+import { System } from '../support/system';
+import { waitFor } from '../support/wait-for';
+
+const REVOCATION_MS = 5_000;
+
+describeWith('chromium', 'the first day of a developer', () => {
+  let system: System;
+  let browser: PeopleBrowser;
+  let developer: Person;
+
+  beforeAll(async () => {
+    system = await System.start({ args: ['--empty'] });
+    await importCorpus(system, { companies, signals });
+    browser = await PeopleBrowser.launch(system);
+    developer = await browser.newPerson();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.destroy();
+  });
+
+  const recordsShown = async () => {
+    const overview = await developer.api<{ month: { records: number } }>('/overview');
+    return overview.data.month.records;
+  };
+
+  it('goes from sign-in over a key and its first answer to the chart, and ends with a revocation', async () => {
+    const { page } = developer;
+    // What was wanted before signing in is where it goes on afterwards.
+    await page.goto('/keys');
+    await page.waitForURL(/\/sign-in\?return_to=/);
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await developer.fillIssuer('first@people.example', { name: 'First Developer' });
+    await page.waitForURL(`${system.dashboardUrl}/keys`);
+
+    await page
+      .getByRole('button', { name: /create/i })
+      .first()
+      .click();
+    await page.getByLabel('Name').fill('Laptop');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const key = await page.getByLabel('API key', { exact: true }).inputValue();
+    expect(key).toMatch(/^hg_live_[0-9A-Za-z]{38}$/);
+
+    const curl = (await page.locator('dialog pre').first().textContent())!.trim();
+    const { stdout } = await promisify(execFile)('bash', ['-c', curl]);
+    const answer = JSON.parse(stdout) as { data: { items: unknown[] } };
+    expect(answer.data.items.length).toBeGreaterThan(0);
+
+    // The dialog stays until the key was kept.
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('API key', { exact: true }).inputValue()).resolves.toBe(key);
+    await page.getByLabel(/this key in a safe place/).check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('rowheader', { name: /Laptop/ }).waitFor();
+    await expect(page.content()).resolves.not.toContain(key);
+
+    expect(await recordsShown()).toBe(answer.data.items.length);
+    // The days follow a moment after the month.
+    await waitFor(async () => (await developer.api<{ rows: unknown[] }>('/usage')).data.rows.length > 0, {
+      timeoutMs: 30_000,
+      what: () => 'the use to be counted by days',
+    });
+    await developer.open('/usage');
+    await page.getByRole('radio', { name: 'Key', exact: true }).check();
+    await page.getByText('Laptop').first().waitFor();
+
+    await page.goto('/keys');
+    await page.getByRole('button', { name: 'Revoke Laptop' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /revoke/i })
+      .click();
+    await page
+      .getByText('“Laptop” was revoked')
+      .or(page.getByText(/revoked/i))
+      .first()
+      .waitFor();
+    const statusWithKey = async () =>
+      (await fetch(`${system.url}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } })).status;
+    await waitFor(async () => (await statusWithKey()) === 401, {
+      timeoutMs: REVOCATION_MS,
+      what: () => 'the revocation to hold',
+    });
+    expect(developer.faults).toEqual([]);
+  }, 120_000);
+});

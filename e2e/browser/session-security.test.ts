@@ -1,0 +1,156 @@
+import { describeWith } from '@heliograph/testing';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PeopleBrowser, type Person } from '../support/people-browser';
+import { System } from '../support/system';
+
+describeWith('chromium', 'a session in a browser', () => {
+  let system: System;
+  let browser: PeopleBrowser;
+  /** A site of somebody else: same machine, another host name, so another site to the browser. */
+  let site: Server;
+  let siteUrl: string;
+  let page = '';
+
+  beforeAll(async () => {
+    system = await System.start({ args: ['--empty'] });
+    browser = await PeopleBrowser.launch(system);
+    site = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(page);
+    });
+    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
+    siteUrl = `http://localhost:${(site.address() as AddressInfo).port}/`;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await new Promise((done) => site?.close(done));
+    await system?.destroy();
+  });
+
+  const keysOf = async (person: Person) =>
+    (await person.api<{ items: unknown[] }>('/keys')).data.items.length;
+
+  it('is a cookie that no script reads', async () => {
+    const person = await browser.newUser();
+    const cookies = await person.context.cookies(system.dashboardUrl);
+    const session = cookies.find(({ name }) => name.endsWith('heliograph_session'));
+    expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
+    await expect(person.page.evaluate('document.cookie')).resolves.not.toContain('session');
+    await person.close();
+  });
+
+  it('is not at the service of other sites: neither forms nor scripts change anything', async () => {
+    const person = await browser.newUser();
+    page = `<form method="post" enctype="text/plain" action="${system.dashboardUrl}/api/app/v1/keys">
+      <input name='{"name":"stolen","scopes":["signals:read"],"x":"' value='"}'></form>
+      <script>
+        fetch('${system.dashboardUrl}/api/app/v1/keys', { method: 'POST', credentials: 'include', mode: 'no-cors',
+          headers: { 'Content-Type': 'text/plain' }, body: '{"name":"stolen","scopes":["signals:read"]}' })
+          .finally(() => document.forms[0].submit());
+      </script>`;
+    await person.page.goto(siteUrl);
+    await person.page.waitForURL(`${system.dashboardUrl}/**`);
+    expect(await keysOf(person)).toBe(0);
+    await person.close();
+  });
+
+  it('is not shown within a page of another site', async () => {
+    const person = await browser.newUser();
+    page = `<iframe src="${system.dashboardUrl}/keys" width="800" height="600"></iframe>`;
+    await person.page.goto(siteUrl, { waitUntil: 'load' });
+    const framed = person.page.frames().find((frame) => frame !== person.page.mainFrame());
+    expect(framed?.url()).not.toContain('/keys');
+    await person.close();
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/%5cevil.example',
+    '/\t/evil.example',
+  ])('never goes to %j after signing in', async (target) => {
+    const person = await browser.newPerson();
+    await person.page.goto(`/auth/sign-in?return_to=${encodeURIComponent(target)}`);
+    await person.fillIssuer('redirected@people.example');
+    await person.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(person.page.url()).origin).toBe(system.dashboardUrl);
+    await person.close();
+  });
+
+  it('is another one after each sign-in, whatever cookie was there before', async () => {
+    const person = await browser.newPerson();
+    const planted = 'A'.repeat(43);
+    await person.open('/sign-in');
+    await person.page.evaluate(`document.cookie = '__Host-heliograph_session=${planted}; Secure; Path=/'`);
+    await person.signIn('fixed@people.example');
+    const value = async () =>
+      (await person.context.cookies(system.dashboardUrl)).find((cookie) =>
+        cookie.name.endsWith('heliograph_session'),
+      )?.value;
+    const first = await value();
+    expect(first).toBeDefined();
+    expect(first).not.toBe(planted);
+    await person.page.goto('/auth/sign-in?return_to=/');
+    await person.fillIssuer('fixed@people.example').catch(() => undefined);
+    await person.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(await value()).not.toBe(first);
+    await person.close();
+  });
+
+  it('ends in the middle when the account is suspended, and says why', async () => {
+    const person = await browser.newUser();
+    await person.open('/keys');
+    await system.adminJson('account', 'suspend', await person.accountId());
+    await person.page.getByRole('link', { name: 'Usage' }).first().click();
+    await person.page
+      .getByText(/suspended/i)
+      .first()
+      .waitFor();
+    expect((await person.api('/keys')).status).toBe(403);
+    await person.close();
+  });
+
+  it('ends everywhere at once when its owner says so', async () => {
+    const [here, there] = [await browser.newPerson(), await browser.newPerson()];
+    await here.signIn('everywhere@people.example');
+    await there.signIn('everywhere@people.example');
+    await here.open('/settings');
+    await here.page.getByRole('button', { name: /sign out everywhere/i }).click();
+    await here.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /sign out/i })
+      .click();
+    await here.page.waitForURL(/\/sign-in|development-issuer/);
+    expect((await there.api('/keys')).status).toBe(401);
+    await there.page.goto('/keys');
+    await there.page.waitForURL(/\/sign-in/);
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  it('is closed to everybody but operators while access is restricted', async () => {
+    const operator = await browser.newPerson();
+    await operator.signIn('operator@people.example', { asOperator: true });
+    const person = await browser.newUser();
+    await system.adminJson('restriction', 'on', '--message', 'Back at noon.');
+    try {
+      await person.page.goto('/keys');
+      await person.page.getByText('Back at noon.').first().waitFor();
+      await operator.open('/operator/accounts');
+      await operator.page.getByText(person.email).first().waitFor();
+    } finally {
+      await system.adminJson('restriction', 'off');
+    }
+    await person.open('/keys');
+    // What operators see does not exist for others.
+    await person.page.goto('/operator/accounts');
+    await person.page
+      .getByText(/not found|does not exist|no such page/i)
+      .first()
+      .waitFor();
+    expect((await person.api('/operator/accounts')).status).toBe(404);
+    await Promise.all([operator.close(), person.close()]);
+  });
+});

@@ -1,0 +1,109 @@
+import { chromiumPath } from '@heliograph/testing';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
+import type { System } from './system';
+
+/** Longer than any page takes on a busy machine; each step fails by itself instead of the whole test. */
+const STEP_TIMEOUT_MS = 20_000;
+
+/** A real browser for people who use a system. */
+export class PeopleBrowser {
+  private constructor(
+    private readonly browser: Browser,
+    private readonly system: System,
+  ) {}
+
+  static async launch(system: System): Promise<PeopleBrowser> {
+    const browser = await chromium.launch({
+      executablePath: chromiumPath()!,
+      // A browser of tests has nothing to fetch or to tell; as root its sandbox cannot be had.
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+      ],
+    });
+    return new PeopleBrowser(browser, system);
+  }
+
+  /** Somebody with a browser profile of their own, not signed in. */
+  async newPerson(options: BrowserContextOptions = {}): Promise<Person> {
+    const context = await this.browser.newContext({ baseURL: this.system.dashboardUrl, ...options });
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
+    return new Person(this.system, context, await context.newPage());
+  }
+
+  /** Somebody who has signed in as an account of a new email address. */
+  async newUser(options: BrowserContextOptions = {}): Promise<Person> {
+    const person = await this.newPerson(options);
+    await person.signIn(`${crypto.randomUUID()}@people.example`);
+    return person;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+}
+
+/** A browser profile, its page, and what went wrong on it. */
+export class Person {
+  /** Exceptions of scripts, and what the browser refused by the page's Content-Security-Policy. */
+  readonly faults: string[] = [];
+  email = '';
+
+  constructor(
+    private readonly system: System,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('pageerror', (error) => this.faults.push(String(error)));
+    page.on('console', (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) this.faults.push(message.text());
+    });
+  }
+
+  /** Opens a page of the dashboard and waits for its heading. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  /** Signs in by the development issuer, from the dashboard's own sign-in page, and ends on the overview. */
+  async signIn(email: string, { asOperator = false, name = '' } = {}): Promise<void> {
+    await this.open('/sign-in');
+    await this.page.getByRole('link', { name: 'Sign in', exact: true }).click();
+    await this.fillIssuer(email, { asOperator, name });
+    await this.page.waitForURL(`${this.system.dashboardUrl}/`);
+    await this.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  }
+
+  /** Answers the issuer's page. */
+  async fillIssuer(email: string, { asOperator = false, name = '' } = {}): Promise<void> {
+    this.email = email;
+    await this.page.getByLabel('Email').fill(email);
+    if (name !== '') await this.page.getByLabel('Name').fill(name);
+    if (asOperator) await this.page.getByLabel('Sign in as operator').check();
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** Calls `/api/app/v1` with this person's cookie, as the pages do. */
+  async api<Data>(path: string): Promise<{ status: number; data: Data }> {
+    const response = await this.context.request.get(`/api/app/v1${path}`);
+    const body = (await response.json()) as { data: Data };
+    return { status: response.status(), data: body.data };
+  }
+
+  async accountId(): Promise<string> {
+    return (await this.api<{ account: { id: string } }>('/session')).data.account.id;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}

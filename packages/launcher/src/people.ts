@@ -1,0 +1,74 @@
+import type { LauncherConfig } from './config';
+import type { Secrets } from './home/secrets';
+
+/** What the development issuer knows the dashboard by. */
+const DEVELOPMENT_CLIENT_ID = 'heliograph-dashboard';
+/** Where the dashboard serves it. */
+const DEVELOPMENT_ISSUER_PATH = '/development-issuer';
+/** The claim by which the development issuer says that somebody chose to be an operator. */
+const DEVELOPMENT_OPERATOR = { claim: 'roles', value: 'operator' };
+
+/** How people find the system, sign in and pay, with every default applied. */
+export interface People {
+  /** Public roots, without a slash at the end. */
+  dashboardUrl: string;
+  apiUrl: string;
+  isProduction: boolean;
+  /** Whether the dashboard serves the issuer itself. */
+  isDevelopmentIssuer: boolean;
+  /** Undefined: nobody can sign in. */
+  issuerUrl: string | undefined;
+  clientId: string | undefined;
+  clientSecret: string | undefined;
+  operatorClaim: string | undefined;
+  operatorValue: string | undefined;
+  paymentProvider: 'stripe' | 'development' | 'none';
+}
+
+/**
+ * Without an issuer, and not in production, people sign in by the development issuer; without Stripe, and not in production,
+ * they pay with the development provider.
+ *
+ * @param local where dashboard and gateway are on this machine.
+ */
+export function peopleOf(
+  config: LauncherConfig,
+  secrets: Secrets,
+  local: { dashboardUrl: string; gatewayUrl: string },
+): People {
+  const isProduction = config.NODE_ENV === 'production';
+  const isDevelopmentIssuer = isDevelopmentIssuerOn(config);
+  const dashboardUrl = config.DASHBOARD_URL ?? local.dashboardUrl;
+  return {
+    dashboardUrl,
+    apiUrl: config.API_URL ?? local.gatewayUrl,
+    isProduction,
+    isDevelopmentIssuer,
+    ...(isDevelopmentIssuer
+      ? {
+          issuerUrl: dashboardUrl + DEVELOPMENT_ISSUER_PATH,
+          clientId: DEVELOPMENT_CLIENT_ID,
+          clientSecret: secrets.oidcClientSecret,
+          operatorClaim: DEVELOPMENT_OPERATOR.claim,
+          operatorValue: DEVELOPMENT_OPERATOR.value,
+        }
+      : {
+          issuerUrl: config.OIDC_ISSUER_URL,
+          clientId: config.OIDC_CLIENT_ID,
+          clientSecret: config.OIDC_CLIENT_SECRET,
+          operatorClaim: config.OIDC_OPERATOR_CLAIM,
+          operatorValue: config.OIDC_OPERATOR_VALUE,
+        }),
+    paymentProvider: config.PAYMENT_PROVIDER ?? defaultProvider(config, isProduction),
+  };
+}
+
+/** Whether people sign in by the issuer that the dashboard serves. */
+export function isDevelopmentIssuerOn(config: LauncherConfig): boolean {
+  return config.OIDC_ISSUER_URL === undefined && config.NODE_ENV !== 'production';
+}
+
+function defaultProvider(config: LauncherConfig, isProduction: boolean): People['paymentProvider'] {
+  if (config.STRIPE_SECRET_KEY !== undefined) return 'stripe';
+  return isProduction ? 'none' : 'development';
+}

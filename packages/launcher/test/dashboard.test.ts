@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TestBrowser } from '@heliograph/testing';
+import { StartedSystem, type StartOptions } from './support/started-system';
+
+jest.setTimeout(180_000);
+
+let home: string;
+let system: StartedSystem | undefined;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'heliograph-dashboard-'));
+});
+
+afterEach(async () => {
+  await system?.stop();
+  system = undefined;
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function start(options: Partial<StartOptions> = {}): Promise<StartedSystem> {
+  system = await StartedSystem.start({ home, ...options });
+  return system;
+}
+
+it('is there with the API: the demo account is signed in to by what the start prints', async () => {
+  const started = await start();
+  const { dashboardUrl, gatewayUrl, signIn } = await started.ready();
+  expect(started.systemFile()).toMatchObject({ dashboardUrl, gatewayUrl });
+  expect(new URL(dashboardUrl).port).not.toBe(new URL(gatewayUrl).port);
+  expect((await fetch(`${dashboardUrl}/readyz`)).status).toBe(200);
+  expect(signIn).toEqual({ by: 'development issuer', email: 'demo@heliograph.example' });
+
+  const browser = new TestBrowser();
+  const page = await browser.follow(`${dashboardUrl}/auth/sign-in`);
+  expect(page.text).toContain(signIn!.email);
+  await browser.submit(page.url, { email: signIn!.email!, name: '', action: 'sign-in' });
+  const overview = await browser.visit(`${dashboardUrl}/api/app/v1/overview`);
+  expect(JSON.parse(overview.text)).toMatchObject({ data: { balance: { amount: '10.000' } } });
+
+  const logs = ['dashboard', 'identity', 'launcher'].map((name) =>
+    readFileSync(join(home, 'logs', `${name}.log`), 'utf8'),
+  );
+  const { oidcClientSecret } = JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8')) as {
+    oidcClientSecret: string;
+  };
+  expect(oidcClientSecret.length).toBeGreaterThanOrEqual(32);
+  expect(logs.join('')).not.toContain(oidcClientSecret);
+});
+
+it('starts in production without an issuer, and says what is missing', async () => {
+  const started = await start({ args: ['--empty'], environment: { NODE_ENV: 'production' } });
+  const { dashboardUrl, signIn } = await started.ready();
+  expect(signIn).toBeUndefined();
+  const begun = await fetch(`${dashboardUrl}/auth/sign-in`, { redirect: 'manual' });
+  expect(begun.headers.get('location')).toBe(`${dashboardUrl}/sign-in?error=not_configured`);
+  for (const path of ['/development-issuer/.well-known/openid-configuration', '/development-checkout/x']) {
+    expect((await fetch(dashboardUrl + path)).status).toBe(404);
+  }
+});
+
+it('says in one line that its port is taken, and which variable sets it', async () => {
+  const other = createServer();
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  const { port } = other.address() as AddressInfo;
+  const started = await start({ environment: { DASHBOARD_PORT: String(port) } });
+  expect(await started.exited).toBe(1);
+  expect(started.printed).toContain(
+    `port ${port} is in use by another program: stop that program, or set DASHBOARD_PORT to a free port`,
+  );
+  await new Promise((done) => other.close(done));
+});
+
+it('has no development payments in production, also when asked for', async () => {
+  const started = await start({
+    args: ['--empty'],
+    environment: { NODE_ENV: 'production', PAYMENT_PROVIDER: 'development' },
+  });
+  expect(await started.exited).toBe(1);
+  expect(started.printed).toContain('PAYMENT_PROVIDER: development gives balance away');
+});

@@ -1,0 +1,38 @@
+import { topUpBody, type TopUpStarted } from '@heliograph/dashboard-api';
+import { dollarsOfMicros, ServiceError } from '@heliograph/runtime';
+import { MAXIMUM_TOP_UP_MICROS, microsOfDollars, MINIMUM_TOP_UP_MICROS } from '../../domain/money';
+import { endpoint } from '../endpoint';
+
+/** `POST /billing/top-ups`: begins a checkout. Nothing is credited before the payment provider says that it was paid. */
+export const beginTopUp = endpoint({
+  name: 'beginTopUp',
+  body: topUpBody,
+  async run({ context: { payments, metrics }, signedIn: { account }, body: { amountUsd } }) {
+    const micros = microsOfDollars(amountUsd);
+    checkAmount(micros);
+    try {
+      const { checkoutUrl } = await payments.createCheckout({
+        accountId: account.id,
+        email: account.email,
+        micros,
+      });
+      metrics.checkoutBegun('begun');
+      return { checkoutUrl } satisfies TopUpStarted;
+    } catch (error) {
+      metrics.checkoutBegun('failed');
+      throw error;
+    }
+  },
+});
+
+/** @throws ServiceError `invalid_parameter`. */
+function checkAmount(micros: bigint): void {
+  if (micros >= MINIMUM_TOP_UP_MICROS && micros <= MAXIMUM_TOP_UP_MICROS) return;
+  const [minimum, maximum] = [MINIMUM_TOP_UP_MICROS, MAXIMUM_TOP_UP_MICROS].map((bound) =>
+    dollarsOfMicros(bound).replace(/\.0+$/, ''),
+  );
+  const message = `must be from $${minimum} to $${maximum}`;
+  throw new ServiceError('invalid_parameter', `amountUsd: ${message}`, {
+    faults: [{ parameter: 'amountUsd', message }],
+  });
+}

@@ -1,0 +1,31 @@
+import type { BillingEntry } from '@heliograph/dashboard-api';
+import type { ledger } from '@heliograph/proto';
+import { dollarsOfMicros } from '@heliograph/runtime';
+import { PAYMENT_REFERENCE } from '../../payments/payment-provider';
+import { momentOf } from '../convert';
+
+/**
+ * Kinds of entries that change what an account has; charges are in the usage. Of entries of one moment those of the first kind are
+ * the newer: an account is opened with its grant.
+ */
+export const BILLING_KINDS = ['credit', 'reversal', 'subscription', 'grant', 'expiry'] as const;
+export type BillingKind = (typeof BILLING_KINDS)[number];
+
+export function billingEntryRecord(entry: ledger.Entry): BillingEntry {
+  const kind = BILLING_KINDS.find((known) => known === entry.kind);
+  if (kind === undefined) throw new Error(`an entry of kind ${entry.kind} is none of billing`);
+  return {
+    id: entry.id,
+    kind,
+    amount: dollarsOfMicros(entry.balanceMicros),
+    createdAt: momentOf(entry.createdAtMs),
+    reference: entry.reference || null,
+    reason: entry.reason || null,
+    hasReceipt: isPayment(entry),
+  };
+}
+
+/** Whether somebody paid for it, in difference to what operators credit. */
+export function isPayment({ kind, reference }: ledger.Entry): boolean {
+  return kind === 'credit' && PAYMENT_REFERENCE.test(reference);
+}

@@ -1,0 +1,52 @@
+import type { BillingEntries } from '@heliograph/dashboard-api';
+import type { ledger } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { DashboardContext } from '../../context';
+import {
+  decodeEntryCursor,
+  encodeEntryCursor,
+  mergeEntries,
+  type EntriesOfKind,
+} from '../../domain/entry-pages';
+import type { Exchange } from '../../http/exchange';
+import { ask } from '../ask';
+import { inWordsOfApi } from '../errors';
+import { BILLING_KINDS, billingEntryRecord, type BillingKind } from './convert';
+
+/**
+ * A page of what changed an account's funds, charges apart: the ledger is asked for each kind, since with charges among them the
+ * few others would be far apart.
+ *
+ * @param cursor of the page before; undefined for the first.
+ * @throws ServiceError `cursor_invalid`.
+ */
+export async function readBillingEntries(
+  { clients }: DashboardContext,
+  exchange: Exchange,
+  accountId: string,
+  limit: number,
+  cursor: string | undefined,
+): Promise<BillingEntries> {
+  const before = cursor === undefined ? {} : decodeEntryCursor(cursor, BILLING_KINDS);
+  if (!before) throw new ServiceError('cursor_invalid', 'cursor: is not one that an earlier page gave');
+  const kinds = BILLING_KINDS.filter((kind) => before[kind] !== null);
+  const answers = await Promise.all(
+    kinds.map((kind) =>
+      inWordsOfApi(
+        ask(exchange, (call) =>
+          clients.ledger.listEntries({ accountId, limit, pageToken: before[kind] ?? '', kind }, call),
+        ),
+      ),
+    ),
+  );
+  // In the order of kinds, whoever answered first: entries of one millisecond then have one order.
+  const lists: Partial<Record<BillingKind, EntriesOfKind<ledger.Entry>>> = {};
+  for (const [index, { entries, nextPageToken }] of answers.entries()) {
+    lists[kinds[index]!] = { entries, hasMore: nextPageToken !== '' };
+  }
+  const { entries, next } = mergeEntries(lists, before, limit);
+  return {
+    items: entries.map(billingEntryRecord),
+    nextCursor: next ? encodeEntryCursor(next) : null,
+  };
+}

@@ -1,0 +1,49 @@
+import { decideBody, type DeviceLogin } from '@heliograph/dashboard-api';
+import { actorOf } from '../../auth/session';
+import { userCodeOf } from '../../domain/user-code';
+import { ask } from '../ask';
+import { momentOf } from '../convert';
+import { endpoint, nothingHere } from '../endpoint';
+import { inWordsOfApi } from '../errors';
+
+/** `GET /cli/device-logins/{userCode}` */
+export const getDeviceLogin = endpoint({
+  name: 'getDeviceLogin',
+  async run({ context: { clients }, exchange, signedIn, parameters }) {
+    // Wrong codes are counted by account.
+    const request = { userCode: codeOf(parameters), accountId: signedIn.account.id };
+    const login = await ask(exchange, (call) => clients.cli.getDeviceLogin(request, call));
+    return {
+      userCode: login.userCode,
+      deviceName: login.device?.name ?? '',
+      clientVersion: login.device?.clientVersion ?? '',
+      createdAt: momentOf(login.createdAtMs),
+      expiresAt: momentOf(login.expiresAtMs),
+    } satisfies DeviceLogin;
+  },
+});
+
+/** `POST /cli/device-logins/{userCode}` */
+export const decideDeviceLogin = endpoint({
+  name: 'decideDeviceLogin',
+  body: decideBody,
+  async run({ context: { clients }, exchange, signedIn, parameters, body: { approve } }) {
+    return inWordsOfApi(
+      clients.cli.decideDeviceLogin(
+        {
+          userCode: codeOf(parameters),
+          accountId: signedIn.account.id,
+          approve,
+          actor: actorOf(signedIn),
+        },
+        exchange.call(),
+      ),
+    );
+  },
+});
+
+function codeOf({ userCode }: Readonly<Record<string, string>>): string {
+  const code = userCodeOf(userCode ?? '');
+  if (code === undefined) throw nothingHere('login');
+  return code;
+}

@@ -1,0 +1,23 @@
+import type { CliSessions } from '@heliograph/dashboard-api';
+import { ask } from '../ask';
+import { momentOf } from '../convert';
+import { endpoint } from '../endpoint';
+
+/** `GET /cli/sessions` */
+export const listCliSessions = endpoint({
+  name: 'listCliSessions',
+  async run({ context: { clients }, exchange, signedIn: { account } }) {
+    const { sessions } = await ask(exchange, (call) =>
+      clients.cli.listCliSessions({ accountId: account.id }, call),
+    );
+    return {
+      items: sessions.map(({ id, device, createdAtMs, lastUsedAtMs }) => ({
+        id,
+        deviceName: device?.name ?? '',
+        clientVersion: device?.clientVersion ?? '',
+        createdAt: momentOf(createdAtMs),
+        lastUsedAt: momentOf(lastUsedAtMs || createdAtMs),
+      })),
+    } satisfies CliSessions;
+  },
+});

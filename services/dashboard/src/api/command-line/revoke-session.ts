@@ -1,0 +1,21 @@
+import { actorOf } from '../../auth/session';
+import { endpoint } from '../endpoint';
+import { inWordsOfApi } from '../errors';
+import { ownId } from '../parameters';
+
+/** `DELETE /cli/sessions/{id}` */
+export const revokeCliSession = endpoint({
+  name: 'revokeCliSession',
+  async run({ context: { clients }, exchange, signedIn, parameters }) {
+    return inWordsOfApi(
+      clients.cli.revokeCliSession(
+        {
+          accountId: signedIn.account.id,
+          sessionId: ownId(parameters, 'session'),
+          actor: actorOf(signedIn),
+        },
+        exchange.call(),
+      ),
+    );
+  },
+});

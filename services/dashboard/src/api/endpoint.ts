@@ -1,0 +1,112 @@
+import { ServiceError } from '@heliograph/runtime';
+import { errorOfFaults, readQuery, type Query, type RequestFault } from '@heliograph/signal-search';
+import type { z } from 'zod';
+import type { SignedIn } from '../auth/session';
+import type { DashboardContext } from '../context';
+import { readJson } from '../http/body';
+import type { Exchange } from '../http/exchange';
+
+const MAXIMUM_BODY_BYTES = 32_768;
+
+/** One request to an endpoint, checked. */
+export interface EndpointRequest<Body> {
+  context: DashboardContext;
+  exchange: Exchange;
+  signedIn: SignedIn;
+  /** Of the path, decoded. */
+  parameters: Readonly<Record<string, string>>;
+  /** Free of faults, unless the endpoint looks for more. */
+  query: Query;
+  body: Body;
+}
+
+export interface EndpointDefinition<Body> {
+  /** Name in metrics and logs. */
+  name: string;
+  /** Names of the query parameters; none unless given. */
+  query?: ReadonlySet<string>;
+  /** Whether the endpoint has more to say of the query, and then refuses its faults itself. */
+  checksQuery?: boolean;
+  /** The body that it needs; it takes none unless given. */
+  body?: z.ZodType<Body>;
+  /** Whether it is there for operators only. */
+  isForOperators?: boolean;
+  /** Whether accounts that a restriction shuts out may use it all the same. */
+  isOpenWhileRestricted?: boolean;
+  /** @returns what is answered as `data`; undefined when it was answered already. */
+  run(request: EndpointRequest<Body>): Promise<object | undefined>;
+}
+
+/** What can be done with a resource of `/api/app/v1` by one method. */
+export interface Endpoint {
+  readonly name: string;
+  readonly isForOperators: boolean;
+  readonly isOpenWhileRestricted: boolean;
+  answer(
+    context: DashboardContext,
+    exchange: Exchange,
+    signedIn: SignedIn,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<void>;
+}
+
+/** An endpoint that reads its query and body by its definition, all faults at once, and answers what it returns. */
+export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>): Endpoint {
+  const { name, isForOperators = false, isOpenWhileRestricted = false } = definition;
+  return {
+    name,
+    isForOperators,
+    isOpenWhileRestricted,
+    async answer(context, exchange, signedIn, parameters) {
+      const query = readQuery(exchange.rawQuery, definition.query);
+      const body = (await bodyOf(definition, exchange, query.faults)) as Body;
+      if (!definition.checksQuery) refuse(query.faults);
+      const data = await definition.run({ context, exchange, signedIn, parameters, query, body });
+      if (data !== undefined) exchange.sendData(data);
+    },
+  };
+}
+
+/** @throws ServiceError listing the faults, if there are any. */
+export function refuse(faults: readonly RequestFault[]): void {
+  if (faults.length > 0) throw errorOfFaults(faults);
+}
+
+/** Whatever is not there, and whatever is another account's. */
+export function nothingHere(what: string): ServiceError {
+  return new ServiceError('not_found', `There is no such ${what}.`);
+}
+
+async function bodyOf<Body>(
+  definition: EndpointDefinition<Body>,
+  exchange: Exchange,
+  faults: RequestFault[],
+): Promise<Body | undefined> {
+  if (!definition.body) {
+    if (exchange.hasBody) faults.push(faultOf('body', 'this operation takes no body'));
+    return undefined;
+  }
+  const parsed = definition.body.safeParse(await readJson(exchange, MAXIMUM_BODY_BYTES));
+  if (parsed.success) return parsed.data;
+  faults.push(...parsed.error.issues.flatMap(faultsOfIssue));
+  // A definition that checks its query need not know that its body may be missing.
+  throw errorOfFaults(faults);
+}
+
+function faultsOfIssue(issue: z.core.$ZodIssue): RequestFault[] {
+  const place = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => faultOf([...place, key].join('.').slice(0, 100), 'is not known'));
+  }
+  return [faultOf(place.join('.') || 'body', messageOf(issue))];
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  // Messages of our own go on after the parameter's name; zod's are sentences.
+  return issue.message;
+}
+
+function faultOf(parameter: string, message: string): RequestFault {
+  return { code: 'invalid_parameter', parameter, message };
+}

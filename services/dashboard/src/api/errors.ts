@@ -1,0 +1,40 @@
+import { ServiceError } from '@heliograph/runtime';
+
+/** Parameters as the services call them and as this API does, where they differ. */
+const NAMES: Readonly<Record<string, string>> = {
+  account_id: 'account',
+  expires_at_ms: 'expiresAt',
+  monthly_cap_records: 'monthlyCapRecords',
+  overlap_seconds: 'overlapHours',
+  page_token: 'cursor',
+  user_code: 'userCode',
+};
+
+/**
+ * Faults that a service finds, in the words of this API. A page token that is none is a bad cursor.
+ *
+ * @throws ServiceError what the call threw, renamed.
+ */
+export async function inWordsOfApi<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.faults.length === 0) throw error;
+    const faults = error.faults.map(({ parameter, message }) => ({
+      parameter: NAMES[parameter] ?? parameter,
+      message,
+    }));
+    const isCursor = faults.every(({ parameter }) => parameter === 'cursor');
+    throw new ServiceError(isCursor ? 'cursor_invalid' : error.code, textOf(error, faults), {
+      cause: error,
+      faults,
+    });
+  }
+}
+
+/** The service's own sentence, unless it speaks of parameters by names that nobody here knows. */
+function textOf(error: ServiceError, faults: readonly { parameter: string; message: string }[]): string {
+  if (!error.faults.some(({ parameter }) => parameter in NAMES)) return error.publicText;
+  if (!error.faults.some(({ parameter }) => error.publicText.includes(parameter))) return error.publicText;
+  return `The request is not valid: ${faults.map(({ parameter, message }) => `${parameter} ${message}`).join('; ')}.`;
+}

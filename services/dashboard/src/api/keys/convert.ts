@@ -1,0 +1,68 @@
+import { SCOPES, type ApiKey, type CreatedKey, type Scope } from '@heliograph/dashboard-api';
+import type { identity, ledger } from '@heliograph/proto';
+import { curlOf } from '../../domain/first-request';
+import { momentOf, momentOrNull } from '../convert';
+
+/** What a key took in this UTC month. */
+type Use = Pick<ledger.CredentialUsage, 'requests' | 'records'>;
+
+const NO_USE: Use = { requests: 0n, records: 0n };
+
+/** @param nowMs milliseconds since the Unix epoch. */
+export function keyRecord(key: identity.Key, use: Use | undefined, nowMs: number): ApiKey {
+  const { requests, records } = use ?? NO_USE;
+  return {
+    id: key.id,
+    name: key.name,
+    hint: key.hint,
+    scopes: key.scopes.filter(isScope),
+    createdAt: momentOf(key.createdAtMs),
+    expiresAt: momentOrNull(key.expiresAtMs),
+    revokedAt: momentOrNull(key.revokedAtMs),
+    lastUsedAt: momentOrNull(key.lastUsedAtMs),
+    monthlyCapRecords: key.monthlyCapRecords === 0n ? null : Number(key.monthlyCapRecords),
+    state: stateOf(key, nowMs),
+    usage: { requests: Number(requests), records: Number(records) },
+  };
+}
+
+/** Keys as they are listed: usable ones first, newest first. */
+export function keyRecords(
+  keys: readonly identity.Key[],
+  uses: readonly ledger.CredentialUsage[],
+  nowMs: number,
+): ApiKey[] {
+  const byKey = new Map(uses.map((use) => [use.credentialId, use]));
+  const isUsable = ({ state }: ApiKey) => state === 'active';
+  return keys
+    .map((key) => keyRecord(key, byKey.get(key.id), nowMs))
+    .sort(
+      (left, right) =>
+        Number(isUsable(right)) - Number(isUsable(left)) ||
+        right.createdAt.localeCompare(left.createdAt) ||
+        right.id.localeCompare(left.id),
+    );
+}
+
+/**
+ * The one answer that holds a key.
+ *
+ * @param apiUrl public root of the data API.
+ */
+export function createdKeyRecord(
+  { key, secret }: identity.CreateKeyResponse,
+  apiUrl: string,
+  nowMs: number,
+): CreatedKey {
+  if (!key) throw new Error('identity answered without the key');
+  return { key: keyRecord(key, undefined, nowMs), secret, curl: curlOf(apiUrl, secret, key.scopes) };
+}
+
+function stateOf({ revokedAtMs, expiresAtMs }: identity.Key, nowMs: number): ApiKey['state'] {
+  if (revokedAtMs !== 0n) return 'revoked';
+  return expiresAtMs !== 0n && Number(expiresAtMs) <= nowMs ? 'expired' : 'active';
+}
+
+function isScope(text: string): text is Scope {
+  return SCOPES.some((scope) => scope === text);
+}

@@ -1,0 +1,27 @@
+import { createKeyBody } from '@heliograph/dashboard-api';
+import { actorOf } from '../../auth/session';
+import { endpoint } from '../endpoint';
+import { createdKeyRecord } from './convert';
+import { inWordsOfApi } from '../errors';
+
+/** `POST /keys`. Not repeated when it fails: a key that was made but not heard of would be another one. */
+export const createKey = endpoint({
+  name: 'createKey',
+  body: createKeyBody,
+  async run({ context, exchange, signedIn, body: { name, scopes, expiresAt, monthlyCapRecords } }) {
+    const created = await inWordsOfApi(
+      context.clients.identity.createKey(
+        {
+          accountId: signedIn.account.id,
+          name,
+          scopes,
+          expiresAtMs: expiresAt ? BigInt(Date.parse(expiresAt)) : 0n,
+          monthlyCapRecords: BigInt(monthlyCapRecords ?? 0),
+          actor: actorOf(signedIn),
+        },
+        exchange.call(),
+      ),
+    );
+    return createdKeyRecord(created, context.config.apiUrl, context.clock());
+  },
+});

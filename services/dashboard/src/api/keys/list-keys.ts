@@ -1,0 +1,29 @@
+import type { KeyList } from '@heliograph/dashboard-api';
+import type { identity, ledger } from '@heliograph/proto';
+import type { DashboardContext } from '../../context';
+import type { Exchange } from '../../http/exchange';
+import { ask } from '../ask';
+import { endpoint } from '../endpoint';
+import { keyRecords } from './convert';
+
+/** `GET /keys` */
+export const listKeys = endpoint({
+  name: 'listKeys',
+  async run({ context, exchange, signedIn: { account } }) {
+    const { keys, uses } = await readKeys(context, exchange, account.id);
+    return { items: keyRecords(keys, uses, context.clock()) } satisfies KeyList;
+  },
+});
+
+/** All keys of an account, and what each took in this UTC month. */
+export async function readKeys(
+  { clients }: DashboardContext,
+  exchange: Exchange,
+  accountId: string,
+): Promise<{ keys: identity.Key[]; uses: ledger.CredentialUsage[] }> {
+  const [{ keys }, { credentials }] = await Promise.all([
+    ask(exchange, (call) => clients.identity.listKeys({ accountId }, call)),
+    ask(exchange, (call) => clients.ledger.listCredentialUsage({ accountId, month: '' }, call)),
+  ]);
+  return { keys, uses: credentials };
+}

@@ -1,0 +1,19 @@
+import { actorOf } from '../../auth/session';
+import { endpoint } from '../endpoint';
+import { inWordsOfApi } from '../errors';
+import { ownId } from '../parameters';
+import { usedKeyRecord } from './used-key';
+
+/** `DELETE /keys/{id}`: revokes it, which holds everywhere within five seconds. Answers with the key as it is now. */
+export const revokeKey = endpoint({
+  name: 'revokeKey',
+  async run({ context, exchange, signedIn, parameters }) {
+    const key = await inWordsOfApi(
+      context.clients.identity.revokeKey(
+        { id: ownId(parameters, 'key'), accountId: signedIn.account.id, actor: actorOf(signedIn) },
+        exchange.call(),
+      ),
+    );
+    return usedKeyRecord(context, exchange, key);
+  },
+});

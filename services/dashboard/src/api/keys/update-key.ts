@@ -1,0 +1,28 @@
+import { updateKeyBody } from '@heliograph/dashboard-api';
+import { actorOf } from '../../auth/session';
+import { endpoint } from '../endpoint';
+import { inWordsOfApi } from '../errors';
+import { ownId } from '../parameters';
+import { usedKeyRecord } from './used-key';
+
+/** `PATCH /keys/{id}` */
+export const updateKey = endpoint({
+  name: 'updateKey',
+  body: updateKeyBody,
+  async run({ context, exchange, signedIn, parameters, body: { name, monthlyCapRecords } }) {
+    const key = await inWordsOfApi(
+      context.clients.identity.updateKey(
+        {
+          id: ownId(parameters, 'key'),
+          accountId: signedIn.account.id,
+          name,
+          // null takes the cap away; left out it stays as it is.
+          monthlyCapRecords: monthlyCapRecords === undefined ? undefined : BigInt(monthlyCapRecords ?? 0),
+          actor: actorOf(signedIn),
+        },
+        exchange.call(),
+      ),
+    );
+    return usedKeyRecord(context, exchange, key);
+  },
+});

@@ -1,0 +1,19 @@
+import type { ApiKey } from '@heliograph/dashboard-api';
+import type { identity } from '@heliograph/proto';
+import type { DashboardContext } from '../../context';
+import type { Exchange } from '../../http/exchange';
+import { ask } from '../ask';
+import { keyRecord } from './convert';
+
+/** A key that was just changed, with what it took in this UTC month. */
+export async function usedKeyRecord(
+  context: DashboardContext,
+  exchange: Exchange,
+  key: identity.Key,
+): Promise<ApiKey> {
+  const { credentials } = await ask(exchange, (call) =>
+    context.clients.ledger.listCredentialUsage({ accountId: key.accountId, month: '' }, call),
+  );
+  const use = credentials.find(({ credentialId }) => credentialId === key.id);
+  return keyRecord(key, use, context.clock());
+}

@@ -1,0 +1,40 @@
+import { creditBody, type Credited } from '@heliograph/dashboard-api';
+import { dollarsOfMicros, ServiceError } from '@heliograph/runtime';
+import { MAXIMUM_TOP_UP_MICROS, microsOfDollars } from '../../domain/money';
+import { ask } from '../ask';
+import { endpoint } from '../endpoint';
+import { inWordsOfApi } from '../errors';
+import { ownId } from '../parameters';
+
+/**
+ * `POST /operator/accounts/{id}/credits`. The reference makes it safe to send again. A payment whose message was lost is made good with
+ * the reference that the message would have had.
+ */
+export const addCredit = endpoint({
+  name: 'addCredit',
+  isForOperators: true,
+  body: creditBody,
+  async run({ context, exchange, signedIn, parameters, body: { amountUsd, reason, reference } }) {
+    const accountId = ownId(parameters, 'account');
+    const { clients, logger } = context;
+    const micros = microsOfDollars(amountUsd);
+    if (micros <= 0n || micros > MAXIMUM_TOP_UP_MICROS) throw outOfBounds();
+    // The ledger would open any account that it is told of.
+    await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
+    const { credited, balanceMicros } = await inWordsOfApi(
+      clients.ledger.credit({ accountId, micros, reference, reason }, exchange.call()),
+    );
+    logger.info(
+      { accountId, micros: String(micros), reference, credited, operator: signedIn.account.id },
+      'an operator credited an account',
+    );
+    return { isNew: credited, balance: dollarsOfMicros(balanceMicros) } satisfies Credited;
+  },
+});
+
+function outOfBounds(): ServiceError {
+  const message = `must be more than 0 and at most ${dollarsOfMicros(MAXIMUM_TOP_UP_MICROS).replace(/\.0+$/, '')}`;
+  return new ServiceError('invalid_parameter', `amountUsd: ${message}`, {
+    faults: [{ parameter: 'amountUsd', message }],
+  });
+}

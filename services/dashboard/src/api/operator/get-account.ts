@@ -1,0 +1,39 @@
+import type { AccountDetails } from '@heliograph/dashboard-api';
+import { ask } from '../ask';
+import { readBillingEntries } from '../billing/read-entries';
+import { fundsRecord, operatedAccountRecord } from '../convert';
+import { endpoint } from '../endpoint';
+import { keyRecords } from '../keys/convert';
+import { readKeys } from '../keys/list-keys';
+import { ownId } from '../parameters';
+import { auditEntryRecord } from '../settings/convert';
+
+const LATEST = 20;
+
+/** `GET /operator/accounts/{id}` */
+export const getAccount = endpoint({
+  name: 'getAccount',
+  isForOperators: true,
+  async run({ context, exchange, parameters }) {
+    const accountId = ownId(parameters, 'account');
+    const { clients } = context;
+    // First of all: the ledger would open an account that it is asked about.
+    const account = await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
+    const [usage, { keys, uses }, billing, audit] = await Promise.all([
+      ask(exchange, (call) => clients.ledger.getUsage({ accountId, month: '' }, call)),
+      readKeys(context, exchange, accountId),
+      readBillingEntries(context, exchange, accountId, LATEST, undefined),
+      ask(exchange, (call) =>
+        clients.identity.listAuditEntries({ accountId, limit: LATEST, pageToken: '' }, call),
+      ),
+    ]);
+    const record = operatedAccountRecord(account);
+    return {
+      account: record,
+      funds: fundsRecord(usage, record),
+      keys: keyRecords(keys, uses, context.clock()),
+      entries: billing.items,
+      audit: audit.entries.map((entry) => auditEntryRecord(entry, accountId)),
+    } satisfies AccountDetails;
+  },
+});

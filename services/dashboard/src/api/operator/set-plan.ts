@@ -1,0 +1,31 @@
+import { planBody } from '@heliograph/dashboard-api';
+import { identity } from '@heliograph/proto';
+import { actorOf } from '../../auth/session';
+import { operatedAccountRecord, PLAN_NUMBERS } from '../convert';
+import { endpoint } from '../endpoint';
+import { inWordsOfApi } from '../errors';
+import { ownId } from '../parameters';
+
+/** `POST /operator/accounts/{id}/plan` */
+export const setPlan = endpoint({
+  name: 'setPlan',
+  isForOperators: true,
+  body: planBody,
+  async run({ context: { clients }, exchange, signedIn, parameters, body: { plan, reason } }) {
+    return operatedAccountRecord(
+      await inWordsOfApi(
+        clients.identity.updateAccount(
+          {
+            id: ownId(parameters, 'account'),
+            name: undefined,
+            plan: PLAN_NUMBERS[plan],
+            role: identity.Role.UNSPECIFIED,
+            reason,
+            actor: actorOf(signedIn),
+          },
+          exchange.call(),
+        ),
+      ),
+    );
+  },
+});

@@ -1,0 +1,79 @@
+import type { Overview } from '@heliograph/dashboard-api';
+import { isBalanceLow } from '../../domain/balance';
+import { dateOf, lastDates, monthOf, sumsOfDays, type DatedUse } from '../../domain/days';
+import { noticesOf } from '../../domain/notices';
+import type { DashboardContext } from '../../context';
+import type { Exchange } from '../../http/exchange';
+import { ask } from '../ask';
+import { accountRecord, fundsRecord } from '../convert';
+import { endpoint } from '../endpoint';
+import { keyRecords } from '../keys/convert';
+import { readKeys } from '../keys/list-keys';
+
+const DAYS = 30;
+/** The daily figures are left out when they take longer. */
+const DAYS_TIMEOUT_MS = 1_000;
+
+/** `GET /overview`: all but the daily figures is exact at once; those come a moment later, or are null. */
+export const getOverview = endpoint({
+  name: 'getOverview',
+  async run({ context, exchange, signedIn: { account } }) {
+    const accountId = account.id;
+    const { clients, config } = context;
+    const nowMs = context.clock();
+    const [usage, { keys, uses }, { entries: credits }, daily] = await Promise.all([
+      ask(exchange, (call) => clients.ledger.getUsage({ accountId, month: '' }, call)),
+      readKeys(context, exchange, accountId),
+      ask(exchange, (call) =>
+        clients.ledger.listEntries({ accountId, limit: 1, pageToken: '', kind: 'credit' }, call),
+      ),
+      readDays(context, exchange, accountId, nowMs),
+    ]);
+    const funds = fundsRecord(usage, accountRecord(account));
+    const days = daily && sumsOfDays(lastDates(DAYS, nowMs), daily);
+    const today = days?.find(({ date }) => date === dateOf(nowMs));
+    return {
+      ...funds,
+      today: today ? { requests: today.requests, records: today.records } : null,
+      days: days ?? null,
+      notices: noticesOf(
+        {
+          ...funds,
+          isBalanceLow: isBalanceLow(
+            usage.balanceMicros,
+            config.lowBalanceMicros,
+            usage.api?.remaining ?? 0n,
+          ),
+          hasToppedUp: credits.length > 0,
+          keys: keyRecords(keys, uses, nowMs),
+        },
+        nowMs,
+      ),
+    } satisfies Overview;
+  },
+});
+
+/** Undefined when metering does not answer: the rest is not held up by it. */
+async function readDays(
+  { clients, logger }: DashboardContext,
+  exchange: Exchange,
+  accountId: string,
+  nowMs: number,
+): Promise<DatedUse[] | undefined> {
+  const months = new Set(
+    lastDates(DAYS, nowMs)
+      .map((date) => date.slice(0, 7))
+      .concat(monthOf(nowMs)),
+  );
+  try {
+    const histories = await Promise.all(
+      [...months].map((month) =>
+        clients.metering.getUsageHistory({ accountId, month }, exchange.call(DAYS_TIMEOUT_MS)),
+      ),
+    );
+    return histories.flatMap(({ days }) => days);
+  } catch (error) {
+    logger.debug({ err: error, requestId: exchange.requestId }, 'the overview is answered without days');
+    return undefined;
+  }
+}

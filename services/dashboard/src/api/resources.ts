@@ -1,0 +1,69 @@
+import { getCompany } from './activities/get-company';
+import { getFilterOptions } from './activities/get-filter-options';
+import { getSearches } from './activities/get-searches';
+import { listActivities } from './activities/list-activities';
+import type { Resource } from './answer';
+import { beginTopUp } from './billing/begin-top-up';
+import { getBilling } from './billing/get-billing';
+import { getReceipt } from './billing/get-receipt';
+import { listBillingEntries } from './billing/list-entries';
+import { authorize } from './command-line/authorize';
+import { decideDeviceLogin, getDeviceLogin } from './command-line/device-login';
+import { listCliSessions } from './command-line/list-sessions';
+import { revokeCliSession } from './command-line/revoke-session';
+import { createKey } from './keys/create-key';
+import { listKeys } from './keys/list-keys';
+import { revokeKey } from './keys/revoke-key';
+import { rollKey } from './keys/roll-key';
+import { updateKey } from './keys/update-key';
+import { getAccessRestriction, setAccessRestriction } from './operator/access-restriction';
+import { addCredit } from './operator/add-credit';
+import { getAccount } from './operator/get-account';
+import { listAccounts } from './operator/list-accounts';
+import { setPlan } from './operator/set-plan';
+import { setStatus } from './operator/set-status';
+import { getOverview } from './overview/get-overview';
+import { endSession } from './session/end-session';
+import { getSession } from './session/get-session';
+import { listAudit } from './settings/list-audit';
+import { listSessions } from './settings/list-sessions';
+import { revokeAllSessions } from './settings/revoke-all-sessions';
+import { revokeSession } from './settings/revoke-session';
+import { updateAccount } from './settings/update-account';
+import { getUsage } from './usage/get-usage';
+import { getUsageFile } from './usage/get-usage-file';
+
+export const API_ROOT = '/api/app/v1';
+
+/** The endpoints by path and method. */
+export const RESOURCES: readonly (readonly [string, Resource])[] = [
+  ['/session', { GET: getSession, DELETE: endSession }],
+  ['/overview', { GET: getOverview }],
+  ['/keys', { GET: listKeys, POST: createKey }],
+  ['/keys/:id', { PATCH: updateKey, DELETE: revokeKey }],
+  ['/keys/:id/roll', { POST: rollKey }],
+  ['/usage', { GET: getUsage }],
+  ['/usage.csv', { GET: getUsageFile }],
+  ['/billing', { GET: getBilling }],
+  ['/billing/entries', { GET: listBillingEntries }],
+  ['/billing/receipts/:id', { GET: getReceipt }],
+  ['/billing/top-ups', { POST: beginTopUp }],
+  ['/activities', { GET: listActivities }],
+  ['/activities/searches', { GET: getSearches }],
+  ['/activities/filter-options', { GET: getFilterOptions }],
+  ['/activities/companies/:slug', { GET: getCompany }],
+  ['/cli/sessions', { GET: listCliSessions }],
+  ['/cli/sessions/:id', { DELETE: revokeCliSession }],
+  ['/cli/device-logins/:userCode', { GET: getDeviceLogin, POST: decideDeviceLogin }],
+  ['/cli/authorizations', { POST: authorize }],
+  ['/account', { PATCH: updateAccount }],
+  ['/sessions', { GET: listSessions, DELETE: revokeAllSessions }],
+  ['/sessions/:id', { DELETE: revokeSession }],
+  ['/audit', { GET: listAudit }],
+  ['/operator/accounts', { GET: listAccounts }],
+  ['/operator/accounts/:id', { GET: getAccount }],
+  ['/operator/accounts/:id/status', { POST: setStatus }],
+  ['/operator/accounts/:id/plan', { POST: setPlan }],
+  ['/operator/accounts/:id/credits', { POST: addCredit }],
+  ['/operator/access-restriction', { GET: getAccessRestriction, PUT: setAccessRestriction }],
+];

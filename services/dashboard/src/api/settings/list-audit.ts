@@ -1,0 +1,25 @@
+import type { AuditLog } from '@heliograph/dashboard-api';
+import { ask } from '../ask';
+import { endpoint } from '../endpoint';
+import { inWordsOfApi } from '../errors';
+import { auditEntryRecord } from './convert';
+
+const PAGE = 50;
+
+/** `GET /audit?cursor=` */
+export const listAudit = endpoint({
+  name: 'listAudit',
+  query: new Set(['cursor']),
+  async run({ context: { clients }, exchange, signedIn: { account }, query }) {
+    const pageToken = query.values.get('cursor') ?? '';
+    const { entries, nextPageToken } = await inWordsOfApi(
+      ask(exchange, (call) =>
+        clients.identity.listAuditEntries({ accountId: account.id, limit: PAGE, pageToken }, call),
+      ),
+    );
+    return {
+      items: entries.map((entry) => auditEntryRecord(entry, account.id)),
+      nextCursor: nextPageToken || null,
+    } satisfies AuditLog;
+  },
+});

@@ -1,0 +1,25 @@
+import type { BrowserSessions } from '@heliograph/dashboard-api';
+import { browserName } from '../../domain/browser-name';
+import { ask } from '../ask';
+import { momentOf } from '../convert';
+import { endpoint } from '../endpoint';
+
+/** `GET /sessions` */
+export const listSessions = endpoint({
+  name: 'listSessions',
+  async run({ context: { clients }, exchange, signedIn: { account, session } }) {
+    const { sessions } = await ask(exchange, (call) =>
+      clients.signIn.listSessions({ accountId: account.id }, call),
+    );
+    return {
+      items: sessions.map(({ id, createdAtMs, lastSeenAtMs, userAgent, address }) => ({
+        id,
+        isCurrent: id === session.id,
+        createdAt: momentOf(createdAtMs),
+        lastSeenAt: momentOf(lastSeenAtMs),
+        browser: browserName(userAgent),
+        address,
+      })),
+    } satisfies BrowserSessions;
+  },
+});

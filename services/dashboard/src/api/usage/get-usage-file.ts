@@ -1,0 +1,52 @@
+import type { UsageRow } from '@heliograph/dashboard-api';
+import { once } from 'node:events';
+import { csvLine } from '../../domain/csv';
+import type { Exchange } from '../../http/exchange';
+import { endpoint } from '../endpoint';
+import { readUsageReport, USAGE_PARAMETERS } from './read-report';
+
+const COLUMNS: readonly (readonly [string, (row: UsageRow) => string | number])[] = [
+  ['date', (row) => row.date],
+  ['credential', (row) => row.credentialName],
+  ['credential_id', (row) => row.credentialId],
+  ['channel', (row) => row.channel],
+  ['operation', (row) => row.operation],
+  ['requests', (row) => row.requests],
+  ['records', (row) => row.records],
+  ['allowance_records', (row) => row.allowanceRecords],
+  ['prepaid_records', (row) => row.prepaidRecords],
+  ['subscription_records', (row) => row.subscriptionRecords],
+  ['cost_usd', (row) => row.cost],
+];
+
+const LINES_AT_ONCE = 500;
+
+/** `GET /usage.csv?month=`: the rows of `GET /usage`, sent as the browser takes them. */
+export const getUsageFile = endpoint({
+  name: 'getUsageFile',
+  query: USAGE_PARAMETERS,
+  checksQuery: true,
+  async run(request) {
+    const { month, rows } = await readUsageReport(request);
+    await sendLines(request.exchange, `heliograph-usage-${month}.csv`, rows);
+    return undefined;
+  },
+});
+
+async function sendLines(exchange: Exchange, name: string, rows: readonly UsageRow[]): Promise<void> {
+  const { response } = exchange;
+  exchange.setHeader('Content-Type', 'text/csv; charset=utf-8');
+  exchange.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  exchange.setHeader('Cache-Control', 'no-store');
+  response.write(csvLine(COLUMNS.map(([title]) => title)));
+  for (let start = 0; start < rows.length; start += LINES_AT_ONCE) {
+    const lines = rows
+      .slice(start, start + LINES_AT_ONCE)
+      .map((row) => csvLine(COLUMNS.map(([, cell]) => cell(row))));
+    if (!response.write(lines.join(''))) {
+      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+    if (exchange.isAbandoned) return;
+  }
+  response.end();
+}

@@ -1,0 +1,59 @@
+import { ServiceError, clientAddress } from '@heliograph/runtime';
+import { returnPath } from '../domain/return-path';
+import type { Operation } from '../http/operation';
+import { attemptSecretOf, clearAttemptCookie, sessionSecretOf, setSessionCookie } from './cookies';
+import { hashOfSecret } from './session';
+import { SIGN_IN_TIMEOUT_MS, takeSignIn } from './sign-in';
+import { endAtSignInPage } from './sign-in-error';
+
+/** Longer ones are no answer of an issuer. */
+const MAXIMUM_QUERY_LENGTH = 8_192;
+const MAXIMUM_USER_AGENT_LENGTH = 400;
+
+/**
+ * `GET /auth/callback`: the browser is back from the issuer. A session begins with a new secret, whatever the browser sent;
+ * the one it had before ends.
+ *
+ * Dies before the cookie arrives: a session that nobody has the secret of stays until it idles out; the user signs in again.
+ */
+export const completeSignIn: Operation = {
+  name: 'completeSignIn',
+  methods: ['GET'],
+  async handle(context, exchange) {
+    try {
+      await takeSignIn(context, exchange);
+      const attemptSecret = attemptSecretOf(exchange);
+      // Good for once, whatever comes of it.
+      clearAttemptCookie(exchange);
+      if (attemptSecret === undefined || exchange.rawQuery.length > MAXIMUM_QUERY_LENGTH) {
+        throw new ServiceError('missing_credentials', 'This browser began no sign-in.');
+      }
+      const previous = sessionSecretOf(exchange);
+      const { sessionToken, session, returnTo, accountCreated } = await context.clients.signIn.completeSignIn(
+        {
+          attemptSecret,
+          callbackQuery: exchange.rawQuery,
+          userAgent: printable(exchange.header('user-agent')),
+          address: plainAddress(clientAddress(exchange.request, context.config.trustedProxies)),
+          previousTokenHash: previous === undefined ? Buffer.alloc(0) : hashOfSecret(previous),
+        },
+        exchange.call(SIGN_IN_TIMEOUT_MS),
+      );
+      setSessionCookie(exchange, sessionToken, Number(session?.expiresAtMs ?? 0n), context.clock());
+      context.metrics.signedIn(accountCreated ? 'created' : 'succeeded');
+      // Checked when it was kept, and again: what a redirect follows is not a matter of trust.
+      exchange.redirect(context.site.origin + returnPath(returnTo), 302);
+    } catch (error) {
+      endAtSignInPage(context, exchange, error);
+    }
+  },
+};
+
+function printable(userAgent: string | undefined): string {
+  return (userAgent ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, MAXIMUM_USER_AGENT_LENGTH);
+}
+
+/** An IPv4 address that came to an IPv6 socket, as people write it. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}

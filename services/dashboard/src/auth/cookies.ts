@@ -1,0 +1,47 @@
+import { cookieField, cookieValue } from '../domain/cookies';
+import type { Exchange } from '../http/exchange';
+
+/** `__Host-`: browsers take it from this host only, over a trustworthy connection, and for every path. */
+export const SESSION_COOKIE = '__Host-heliograph_session';
+/** Kept while the browser is at the issuer; sent nowhere but where it comes back to. */
+export const ATTEMPT_COOKIE = '__Secure-heliograph_sign_in';
+const ATTEMPT_PATH = '/auth';
+
+/** 32 random bytes in base64url. */
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+/** The longest that an attempt may take. */
+const ATTEMPT_SECONDS = 600;
+
+/** The secret of the browser's session; undefined when there is none, or nothing that could be one. */
+export function sessionSecretOf(exchange: Exchange): string | undefined {
+  const value = cookieValue(exchange.header('cookie'), SESSION_COOKIE);
+  return value !== undefined && SECRET.test(value) ? value : undefined;
+}
+
+/** @param expiresAtMs when the session ends at the latest. */
+export function setSessionCookie(
+  exchange: Exchange,
+  secret: string,
+  expiresAtMs: number,
+  nowMs: number,
+): void {
+  const seconds = Math.max(0, Math.floor((expiresAtMs - nowMs) / 1000));
+  exchange.addCookie(cookieField(SESSION_COOKIE, secret, '/', seconds));
+}
+
+export function clearSessionCookie(exchange: Exchange): void {
+  exchange.addCookie(cookieField(SESSION_COOKIE, '', '/', 0));
+}
+
+/** The secret of the sign-in that this browser began; undefined when it began none. */
+export function attemptSecretOf(exchange: Exchange): string | undefined {
+  return cookieValue(exchange.header('cookie'), ATTEMPT_COOKIE);
+}
+
+export function setAttemptCookie(exchange: Exchange, secret: string): void {
+  exchange.addCookie(cookieField(ATTEMPT_COOKIE, secret, ATTEMPT_PATH, ATTEMPT_SECONDS));
+}
+
+export function clearAttemptCookie(exchange: Exchange): void {
+  exchange.addCookie(cookieField(ATTEMPT_COOKIE, '', ATTEMPT_PATH, 0));
+}

@@ -1,0 +1,45 @@
+import { CSRF_HEADER } from '@heliograph/dashboard-api';
+import { ServiceError } from '@heliograph/runtime';
+import type { DashboardContext } from '../context';
+import { isCsrfTokenOf } from '../domain/csrf';
+import type { Exchange } from '../http/exchange';
+import { withStatus } from '../http/problem';
+
+const FORBIDDEN = 403;
+
+/**
+ * Refuses what another site made the browser send, by what the browser says of it (Fetch Metadata). Reading too: a
+ * search is counted, and no other site has business here.
+ *
+ * @throws ServiceError answered with 403.
+ */
+export function checkFetchSite(exchange: Exchange): void {
+  const site = exchange.header('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    throw refused('Sec-Fetch-Site', 'the request was made by another site');
+  }
+}
+
+/**
+ * Refuses a change that the dashboard's own pages did not ask for.
+ *
+ * @param secret of the session that the browser sent along.
+ * @throws ServiceError answered with 403.
+ */
+export function checkOwnPage(context: DashboardContext, exchange: Exchange, secret: string): void {
+  checkFetchSite(exchange);
+  const origin = exchange.header('origin');
+  if (origin !== undefined && origin !== context.site.origin) {
+    throw refused('Origin', `must be ${context.site.origin}`);
+  }
+  if (!isCsrfTokenOf(secret, exchange.header(CSRF_HEADER.toLowerCase()) ?? '')) {
+    throw refused(CSRF_HEADER, 'must be the token that GET /session tells');
+  }
+}
+
+function refused(parameter: string, message: string): ServiceError {
+  return withStatus(
+    new ServiceError('invalid_parameter', `${parameter}: ${message}.`, { faults: [{ parameter, message }] }),
+    FORBIDDEN,
+  );
+}

@@ -1,0 +1,83 @@
+import { identity, type signIn } from '@heliograph/proto';
+import { retryUnavailable, ServiceError, type ErrorCode } from '@heliograph/runtime';
+import { createHash } from 'node:crypto';
+import type { DashboardContext } from '../context';
+import type { Exchange } from '../http/exchange';
+import { sessionSecretOf } from './cookies';
+
+const AUTHENTICATE_TIMEOUT_MS = 2_000;
+
+/** Whose request it is. */
+export interface SignedIn {
+  account: identity.Account;
+  session: signIn.Session;
+  /** Of the session; it never leaves this process. */
+  secret: string;
+  /** What operators say to everybody while access is restricted. */
+  restriction: string | undefined;
+  /** Whether this account is shut out by the restriction. */
+  isShutOut: boolean;
+}
+
+const REFUSALS: Readonly<Partial<Record<identity.Verdict, readonly [ErrorCode, string]>>> = {
+  [identity.Verdict.EXPIRED]: ['expired_credentials', 'Your session has expired. Sign in again.'],
+  [identity.Verdict.REVOKED]: ['revoked_credentials', 'Your session was ended. Sign in again.'],
+  [identity.Verdict.ACCOUNT_DISABLED]: ['account_disabled', 'This account is disabled.'],
+  [identity.Verdict.ACCOUNT_SUSPENDED]: ['account_suspended', 'This account is suspended.'],
+};
+const UNKNOWN = ['invalid_credentials', 'Your session is over. Sign in again.'] as const;
+const NO_MESSAGE = 'Access is restricted for the time being.';
+
+/** SHA-256, which is what identity keeps of a session's secret. */
+export function hashOfSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/**
+ * Finds out who asks, by the session cookie alone, from identity and for every request: a suspension or a sign-out
+ * elsewhere holds at once.
+ *
+ * @throws ServiceError with the reason, 401 or 403. An account that is shut out by a restriction is none: see `isShutOut`.
+ */
+export async function authenticateSession(context: DashboardContext, exchange: Exchange): Promise<SignedIn> {
+  const secret = sessionSecretOf(exchange);
+  if (secret === undefined) {
+    const key =
+      exchange.header('authorization') === undefined ? '' : ' API keys and tokens are for the data API.';
+    throw refusal(context, exchange, 'missing_credentials', `Sign in first.${key}`);
+  }
+  const { verdict, session, account, restriction } = await retryUnavailable(
+    (timeoutMs) =>
+      context.clients.signIn.authenticateSession(
+        { tokenHash: hashOfSecret(secret) },
+        exchange.call(timeoutMs),
+      ),
+    { totalMs: AUTHENTICATE_TIMEOUT_MS, attemptMs: AUTHENTICATE_TIMEOUT_MS },
+  );
+  const isShutOut = verdict === identity.Verdict.ACCESS_RESTRICTED;
+  if ((verdict !== identity.Verdict.VALID && !isShutOut) || !session || !account) {
+    const [code, text] = REFUSALS[verdict] ?? UNKNOWN;
+    throw refusal(context, exchange, code, text);
+  }
+  exchange.accountId = account.id;
+  return {
+    account,
+    session,
+    secret,
+    restriction: restriction?.active ? restriction.message || NO_MESSAGE : undefined,
+    isShutOut,
+  };
+}
+
+function refusal(context: DashboardContext, exchange: Exchange, code: ErrorCode, text: string): ServiceError {
+  context.metrics.sessionRefused(code);
+  const error = new ServiceError(code, text);
+  // RFC 9110, section 15.5.2: a 401 names what would be accepted.
+  if (error.status === 401) exchange.setHeader('WWW-Authenticate', 'Cookie realm="heliograph"');
+  return error;
+}
+
+/** Who changes something, for the audit log. */
+export function actorOf({ account, session }: SignedIn): identity.Actor {
+  return { accountId: account.id, sessionId: session.id };
+}

@@ -1,0 +1,60 @@
+import { isLoopback } from '../domain/public-url';
+import { returnPath } from '../domain/return-path';
+import type { DashboardContext } from '../context';
+import type { Exchange } from '../http/exchange';
+import { takeOf } from '../http/limit';
+import type { Operation } from '../http/operation';
+import { clientAddress } from '@heliograph/runtime';
+import { setAttemptCookie } from './cookies';
+import { endAtSignInPage } from './sign-in-error';
+
+/**
+ * `GET /auth/sign-in?return_to=`: sends the browser to the issuer. What it has to show when it is back is in a cookie, so
+ * that nobody can have somebody else's browser finish a sign-in of theirs.
+ */
+export const beginSignIn: Operation = {
+  name: 'beginSignIn',
+  methods: ['GET'],
+  async handle(context, exchange) {
+    try {
+      await takeSignIn(context, exchange);
+      const returnTo = returnPath(new URLSearchParams(exchange.rawQuery).get('return_to') ?? undefined);
+      const elsewhere = otherNameOfThisMachine(context, exchange);
+      if (elsewhere) {
+        exchange.redirect(
+          `${context.site.origin}/auth/sign-in?return_to=${encodeURIComponent(returnTo)}`,
+          302,
+        );
+        return;
+      }
+      const { authorizationUrl, attemptSecret } = await context.clients.signIn.beginSignIn(
+        { returnTo },
+        exchange.call(SIGN_IN_TIMEOUT_MS),
+      );
+      setAttemptCookie(exchange, attemptSecret);
+      exchange.redirect(authorizationUrl, 302);
+    } catch (error) {
+      endAtSignInPage(context, exchange, error);
+    }
+  },
+};
+
+/** An issuer that is asked for its keys and endpoints first may take a while. */
+export const SIGN_IN_TIMEOUT_MS = 15_000;
+
+/** Counts a request to `/auth` by its address. */
+export function takeSignIn(context: DashboardContext, exchange: Exchange): Promise<void> {
+  const address = clientAddress(exchange.request, context.config.trustedProxies);
+  return takeOf(context, 'sign_in', address, context.config.signInRequestsPerMinute);
+}
+
+/**
+ * Whether the browser came by another of this machine's names (localhost for 127.0.0.1): the issuer sends it back to the
+ * name in DASHBOARD_URL, where it would not find the cookie of this one.
+ */
+function otherNameOfThisMachine({ site }: DashboardContext, exchange: Exchange): boolean {
+  const host = exchange.header('host') ?? '';
+  const here = new URL(site.origin);
+  if (host === here.host || !isLoopback(here.hostname) || !URL.canParse(`http://${host}`)) return false;
+  return isLoopback(new URL(`http://${host}`).hostname);
+}

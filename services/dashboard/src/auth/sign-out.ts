@@ -1,0 +1,44 @@
+import type { SignedOut } from '@heliograph/dashboard-api';
+import { ServiceError } from '@heliograph/runtime';
+import type { DashboardContext } from '../context';
+import type { Exchange } from '../http/exchange';
+import type { Operation } from '../http/operation';
+import { clearSessionCookie, sessionSecretOf } from './cookies';
+import { checkOwnPage } from './same-site';
+import { hashOfSecret } from './session';
+
+/** The page that says so. */
+const SIGNED_OUT_PAGE = '/sign-in?signed-out';
+
+/**
+ * Ends a session, here and, where it can be told, at the issuer.
+ *
+ * @throws ServiceError when identity cannot be told: the session goes on, and so does its cookie.
+ */
+export async function signOut(
+  context: DashboardContext,
+  exchange: Exchange,
+  secret: string,
+): Promise<SignedOut> {
+  const { endSessionUrl } = await context.clients.signIn.signOut(
+    { tokenHash: hashOfSecret(secret) },
+    exchange.call(),
+  );
+  clearSessionCookie(exchange);
+  return { redirectTo: endSessionUrl || SIGNED_OUT_PAGE };
+}
+
+/**
+ * `POST /auth/sign-out`: as `DELETE /session` of the API, and also for a session that is not valid any more or whose account
+ * is suspended.
+ */
+export const postSignOut: Operation = {
+  name: 'signOut',
+  methods: ['POST'],
+  async handle(context, exchange) {
+    const secret = sessionSecretOf(exchange);
+    if (secret === undefined) throw new ServiceError('missing_credentials', 'Nobody is signed in.');
+    checkOwnPage(context, exchange, secret);
+    exchange.sendData(await signOut(context, exchange, secret));
+  },
+};

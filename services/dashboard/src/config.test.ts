@@ -1,0 +1,88 @@
+import { type ConfigError } from '@heliograph/runtime';
+import { loadDashboardConfig } from './config';
+
+const required = {
+  INTERNAL_SECRET: 'i'.repeat(32),
+  CURSOR_SECRET: 'c'.repeat(32),
+  IDENTITY_ADDRESS: 'unix:/run/identity.sock',
+  LEDGER_ADDRESS: 'ledger:5001',
+  METERING_ADDRESS: 'unix:/run/metering.sock',
+  SEARCH_ADDRESS: 'dns:///search:5001',
+  COMPANY_ADDRESS: '127.0.0.1:5002',
+};
+
+const problemsOf = (variables: NodeJS.ProcessEnv) => {
+  try {
+    loadDashboardConfig({ ...required, ...variables });
+    return [];
+  } catch (error) {
+    return (error as ConfigError).problems;
+  }
+};
+
+it('needs little and has the documented defaults', () => {
+  expect(loadDashboardConfig(required)).toMatchObject({
+    http: { host: undefined, port: 8081 },
+    publicUrl: undefined,
+    apiUrl: 'http://127.0.0.1:8080',
+    sessionRequestsPerMinute: 600,
+    signInRequestsPerMinute: 120,
+    developmentIssuer: undefined,
+    payments: { kind: 'none' },
+    lowBalanceMicros: 2_000_000n,
+  });
+});
+
+it('names every fault at once, those of several variables too', () => {
+  const problems = problemsOf({
+    CURSOR_SECRET: '',
+    DASHBOARD_PORT: '99999',
+    API_URL: 'http://api.example/',
+    LOW_BALANCE_USD: 'two',
+    NODE_ENV: 'production',
+    DEVELOPMENT_ISSUER: 'true',
+    PAYMENT_PROVIDER: 'stripe',
+  });
+  expect(problems.map((problem) => problem.split(/[: ]/)[0]).sort()).toEqual([
+    'API_URL',
+    'CURSOR_SECRET',
+    'DASHBOARD_PORT',
+    'DEVELOPMENT_ISSUER',
+    'LOW_BALANCE_USD',
+    'OIDC_CLIENT_ID',
+    'OIDC_CLIENT_SECRET',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ]);
+});
+
+it('has nothing for development in production', () => {
+  const client = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+  const issuer = { DEVELOPMENT_ISSUER: 'true', ...client };
+  expect(problemsOf({ ...issuer, NODE_ENV: 'production' })).toEqual([
+    expect.stringMatching(/^DEVELOPMENT_ISSUER: .*NODE_ENV=production/),
+  ]);
+  expect(problemsOf({ PAYMENT_PROVIDER: 'development', NODE_ENV: 'production' })).toEqual([
+    expect.stringMatching(/^PAYMENT_PROVIDER: .*NODE_ENV=production/),
+  ]);
+  expect(problemsOf({ ...issuer, PAYMENT_PROVIDER: 'development' })).toEqual([]);
+});
+
+it.each([
+  'https://dashboard.example',
+  'https://dashboard.example:8443',
+  'http://127.0.0.1:8081',
+  'http://localhost:1',
+  'http://[::1]:8081',
+])('can be at %s', (url) => expect(problemsOf({ DASHBOARD_URL: url })).toEqual([]));
+
+it.each([
+  'http://dashboard.example',
+  'https://dashboard.example/',
+  'https://dashboard.example/x',
+  'https://a@b.example',
+  'dashboard.example',
+  'ftp://x',
+])('cannot be at %s', (url) =>
+  expect(problemsOf({ DASHBOARD_URL: url })).toEqual([expect.stringMatching(/^DASHBOARD_URL: /)]),
+);

@@ -1,0 +1,207 @@
+import {
+  ConfigError,
+  integerSetting,
+  loadConfig,
+  runtimeSettings,
+  serviceAddress,
+} from '@heliograph/runtime';
+import { isCalendarDate } from '@heliograph/signal-search';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { microsOfDollars } from './domain/money';
+import { isOrigin, isSafeForCookies } from './domain/public-url';
+
+/** Also from the sources, which is how tests run: what is served is built. */
+const DIST = join(__dirname, '..', 'dist');
+
+const publicOrigin = z
+  .string()
+  .refine(isOrigin, 'must be http:// or https:// with a host and perhaps a port, and nothing after it');
+
+const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces');
+
+const schema = z.object({
+  ...runtimeSettings,
+  DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
+  DASHBOARD_HOST: z.string().min(1).optional(),
+  DASHBOARD_URL: publicOrigin
+    .refine(
+      isSafeForCookies,
+      'must be https unless it names this machine: browsers keep no session over plain http',
+    )
+    .optional(),
+  API_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, 'must start with http:// or https:// and not end with a slash')
+    .default('http://127.0.0.1:8080'),
+  IDENTITY_ADDRESS: serviceAddress,
+  LEDGER_ADDRESS: serviceAddress,
+  METERING_ADDRESS: serviceAddress,
+  SEARCH_ADDRESS: serviceAddress,
+  COMPANY_ADDRESS: serviceAddress,
+  CURSOR_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
+    .optional(),
+  SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
+  SIGN_IN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
+  TRUSTED_PROXIES: integerSetting(0, 10).default(0),
+  EARLIEST_ACTIVITY_DATE: z
+    .string()
+    .refine(isCalendarDate, 'must be a date written YYYY-MM-DD')
+    .default('2026-08-30'),
+  SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
+  DRAIN_DELAY_MS: integerSetting(0, 60_000).default(0),
+  DEVELOPMENT_ISSUER: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  DEVELOPMENT_EMAIL: z.string().max(254).optional(),
+  OIDC_CLIENT_ID: ascii.optional(),
+  OIDC_CLIENT_SECRET: ascii.optional(),
+  PAYMENT_PROVIDER: z
+    .enum(['stripe', 'development', 'none'], 'must be stripe, development or none')
+    .default('none'),
+  STRIPE_SECRET_KEY: ascii.optional(),
+  STRIPE_WEBHOOK_SECRET: ascii.optional(),
+  STRIPE_API_URL: publicOrigin.optional(),
+  LOW_BALANCE_USD: z
+    .string()
+    .regex(/^\d{1,7}(?:\.\d{1,2})?$/, 'must be dollars, such as 2 or 2.50')
+    .default('2'),
+});
+
+/** How money comes in. */
+export type PaymentSettings =
+  | { kind: 'none' }
+  | { kind: 'development' }
+  | {
+      kind: 'stripe';
+      secretKey: string;
+      webhookSecret: string;
+      /** In place of Stripe's own; for tests. */
+      apiUrl: string | undefined;
+    };
+
+/** The issuer that is served here, for one machine and for tests. */
+export interface DevelopmentIssuerConfig {
+  clientId: string;
+  clientSecret: string;
+  /** What its form starts with. */
+  email: string | undefined;
+}
+
+/** What the dashboard is told from outside. Times are milliseconds. */
+export interface DashboardConfig {
+  http: { host: string | undefined; port: number };
+  operations: { host: string; port: number };
+  /** The dashboard's public origin; undefined: loopback, with the port that it listens on. */
+  publicUrl: string | undefined;
+  /** Public root of the data API, without a slash at the end. */
+  apiUrl: string;
+  addresses: Record<'identity' | 'ledger' | 'metering' | 'search' | 'company', string>;
+  internalSecret: string;
+  cursorSecret: string;
+  redisUrl: string | undefined;
+  /** Of an account, under `/api/app/v1`. */
+  sessionRequestsPerMinute: number;
+  /** Of an address, under `/auth`. */
+  signInRequestsPerMinute: number;
+  /** Proxies in front that each append the address they see to X-Forwarded-For. */
+  trustedProxies: number;
+  /** `YYYY-MM-DD` */
+  earliestActivityDate: string;
+  /** For a search with all its retries. */
+  searchTimeoutMs: number;
+  /** Undefined: an issuer elsewhere. */
+  developmentIssuer: DevelopmentIssuerConfig | undefined;
+  payments: PaymentSettings;
+  /** A balance below this is low. Micro-dollars. */
+  lowBalanceMicros: bigint;
+  /** What Vite built. */
+  webDirectory: string;
+  /** The built documentation, with `llms.txt`. */
+  docsDirectory: string;
+  drainDelayMs: number;
+  shutdownTimeoutMs: number;
+  logLevel: string;
+}
+
+/** @throws ConfigError naming every fault at once. */
+export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardConfig {
+  const problems = faultsTogether(environment);
+  let settings: z.output<typeof schema> | undefined;
+  try {
+    settings = loadConfig(schema, environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.unshift(...error.problems);
+  }
+  if (settings === undefined || problems.length > 0) throw new ConfigError(problems);
+  return {
+    http: { host: settings.DASHBOARD_HOST, port: settings.DASHBOARD_PORT },
+    operations: { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    publicUrl: settings.DASHBOARD_URL,
+    apiUrl: settings.API_URL,
+    addresses: {
+      identity: settings.IDENTITY_ADDRESS,
+      ledger: settings.LEDGER_ADDRESS,
+      metering: settings.METERING_ADDRESS,
+      search: settings.SEARCH_ADDRESS,
+      company: settings.COMPANY_ADDRESS,
+    },
+    internalSecret: settings.INTERNAL_SECRET,
+    cursorSecret: settings.CURSOR_SECRET,
+    redisUrl: settings.REDIS_URL,
+    sessionRequestsPerMinute: settings.SESSION_REQUESTS_PER_MINUTE,
+    signInRequestsPerMinute: settings.SIGN_IN_REQUESTS_PER_MINUTE,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    earliestActivityDate: settings.EARLIEST_ACTIVITY_DATE,
+    searchTimeoutMs: settings.SEARCH_TIMEOUT_MS,
+    developmentIssuer:
+      settings.DEVELOPMENT_ISSUER === 'true'
+        ? {
+            clientId: settings.OIDC_CLIENT_ID!,
+            clientSecret: settings.OIDC_CLIENT_SECRET!,
+            email: settings.DEVELOPMENT_EMAIL,
+          }
+        : undefined,
+    payments: paymentSettings(settings),
+    lowBalanceMicros: microsOfDollars(settings.LOW_BALANCE_USD),
+    webDirectory: join(DIST, 'web'),
+    docsDirectory: join(DIST, 'docs'),
+    drainDelayMs: settings.DRAIN_DELAY_MS,
+    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+/** What is wrong with variables that are well formed one by one. */
+function faultsTogether(environment: NodeJS.ProcessEnv): string[] {
+  const { NODE_ENV, DEVELOPMENT_ISSUER, PAYMENT_PROVIDER } = environment;
+  const faults: string[] = [];
+  const need = (reason: string, ...names: string[]) => {
+    for (const name of names) if (!environment[name]) faults.push(`${name} is required with ${reason}`);
+  };
+  if (DEVELOPMENT_ISSUER === 'true') {
+    if (NODE_ENV === 'production') {
+      faults.push('DEVELOPMENT_ISSUER: lets anybody sign in as anybody, so not with NODE_ENV=production');
+    }
+    need('DEVELOPMENT_ISSUER=true', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET');
+  }
+  if (PAYMENT_PROVIDER === 'development' && NODE_ENV === 'production') {
+    faults.push('PAYMENT_PROVIDER: development gives balance away, so not with NODE_ENV=production');
+  }
+  if (PAYMENT_PROVIDER === 'stripe') {
+    need('PAYMENT_PROVIDER=stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
+  }
+  return faults;
+}
+
+function paymentSettings(settings: z.output<typeof schema>): PaymentSettings {
+  if (settings.PAYMENT_PROVIDER !== 'stripe') return { kind: settings.PAYMENT_PROVIDER };
+  return {
+    kind: 'stripe',
+    secretKey: settings.STRIPE_SECRET_KEY!,
+    webhookSecret: settings.STRIPE_WEBHOOK_SECRET!,
+    apiUrl: settings.STRIPE_API_URL,
+  };
+}

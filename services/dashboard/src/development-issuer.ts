@@ -1,0 +1,26 @@
+import type { DashboardContext } from './context';
+import { DEVELOPMENT_ISSUER_PATH, type Listener } from './http/router';
+
+/** Where the issuer sends the browser back to, signed in and signed out. */
+const CALLBACK_PATH = '/auth/callback';
+const SIGNED_OUT_PATHS = ['/', '/sign-in'];
+
+/** The issuer of one machine, where it is switched on; its library is loaded only then. */
+export async function loadDevelopmentIssuer({
+  config,
+  site,
+  logger,
+}: DashboardContext): Promise<Listener | undefined> {
+  if (!config.developmentIssuer) return undefined;
+  const { clientId, clientSecret, email } = config.developmentIssuer;
+  const { createDevelopmentIssuer } = await import('@heliograph/development-issuer');
+  logger.warn('the development issuer is on: anybody can sign in as anybody');
+  return createDevelopmentIssuer({
+    issuerUrl: `${site.origin}${DEVELOPMENT_ISSUER_PATH}`,
+    clientId,
+    clientSecret,
+    redirectUris: [`${site.origin}${CALLBACK_PATH}`],
+    postLogoutRedirectUris: SIGNED_OUT_PATHS.map((path) => site.origin + path),
+    ...(email !== undefined && { prefilledEmail: email }),
+  });
+}

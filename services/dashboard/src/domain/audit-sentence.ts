@@ -1,0 +1,133 @@
+/** A change as the audit log has it. */
+export interface LoggedChange {
+  /** As "key.create". */
+  action: string;
+  /** The program that asked. */
+  caller: string;
+  /** The account that did it; empty when a program did. */
+  actorAccountId: string;
+  detail: Readonly<Record<string, unknown>>;
+}
+
+/** What changed, of which the log says what it was and what it is now. */
+interface FromTo {
+  from: unknown;
+  to: unknown;
+}
+
+/** Programs that operators use. */
+const OPERATORS_PROGRAMS: ReadonlySet<string> = new Set(['admin']);
+
+/** The detail of an entry; empty when it is none that can be read. */
+export function auditDetail(detailJson: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(detailJson);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Who did it, to the account that it was done to. */
+export function auditActor(change: LoggedChange, accountId: string): string {
+  if (change.actorAccountId === accountId) return 'You';
+  if (change.actorAccountId !== '' || OPERATORS_PROGRAMS.has(change.caller)) return 'An operator';
+  return 'The system';
+}
+
+/** What was done, as a sentence for people. A change of a kind that is not known here is named as the log has it. */
+export function auditSentence({ action, detail }: LoggedChange): string {
+  switch (action) {
+    case 'account.create':
+      return 'The account was created.';
+    case 'account.link':
+      return `The account was linked to the sign-in of ${text(detail.issuer) || 'an identity provider'}.`;
+    case 'account.update':
+      return withReason(changesOfAccount(detail), detail.reason);
+    case 'account.status':
+      return withReason(statusSentence(detail.to), detail.reason);
+    case 'key.create':
+      return `The API key ${keyIn(detail)} was created${detail.rolledFrom === undefined ? '' : ', in place of another one'}.`;
+    case 'key.update':
+      return changesOfKey(detail);
+    case 'key.revoke':
+      return `The API key ${keyIn(detail)} was revoked.`;
+    case 'key.roll':
+      return `The API key ${keyIn(detail)} was rolled${validUntil(detail.validUntil)}.`;
+    case 'session.create':
+      return `Signed in with a browser${text(detail.address) === '' ? '' : ` at ${text(detail.address)}`}.`;
+    case 'session.end':
+      return 'Signed out.';
+    case 'session.revoke':
+      return 'A browser was signed out from elsewhere.';
+    case 'session.revoke_all':
+      return 'Signed out everywhere.';
+    case 'cli.approve':
+      return `A login of the command-line client on ${deviceIn(detail)} was approved.`;
+    case 'cli.deny':
+      return `A login of the command-line client on ${deviceIn(detail)} was refused.`;
+    case 'cli_session.create':
+      return `The command-line client signed in on ${deviceIn(detail)}.`;
+    case 'cli_session.end':
+      return `The command-line client signed out on ${deviceIn(detail)}.`;
+    case 'cli_session.revoke':
+      return `The command-line client was signed out on ${deviceIn(detail)}.`;
+    case 'cli_session.reuse':
+      return `The command-line client was signed out on ${deviceIn(detail)}, because a token of it was used twice: somebody may have copied it.`;
+    default:
+      return `Changed: ${action}.`;
+  }
+}
+
+function changesOfAccount(detail: LoggedChange['detail']): string {
+  const { name, plan, role } = detail;
+  const changes = [
+    isChange(name) && (text(name.to) === '' ? 'the name was removed' : `the name is now “${text(name.to)}”`),
+    isChange(plan) && `the plan is now ${text(plan.to)}`,
+    isChange(role) && (role.to === 'operator' ? 'it is an operator now' : 'it is no operator any more'),
+  ].filter((change) => change !== false);
+  return `The account was changed${changes.length === 0 ? '' : `: ${changes.join(', ')}`}.`;
+}
+
+function changesOfKey(detail: LoggedChange['detail']): string {
+  const { name, monthlyCap } = detail;
+  const changes = [
+    isChange(name) && (text(name.to) === '' ? 'the name was removed' : `the name is now “${text(name.to)}”`),
+    isChange(monthlyCap) &&
+      (monthlyCap.to === null
+        ? 'the monthly cap was removed'
+        : `the monthly cap is now ${String(monthlyCap.to)} records`),
+  ].filter((change) => change !== false);
+  return `The API key ${keyIn(detail)} was changed${changes.length === 0 ? '' : `: ${changes.join(', ')}`}.`;
+}
+
+function statusSentence(status: unknown): string {
+  if (status === 'active') return 'The account was enabled.';
+  if (status === 'disabled' || status === 'suspended') return `The account was ${status}.`;
+  return 'The status of the account was changed.';
+}
+
+function validUntil(moment: unknown): string {
+  return typeof moment === 'string' ? `; it is valid until ${moment.slice(0, 16).replace('T', ' ')} UTC` : '';
+}
+
+function withReason(sentence: string, reason: unknown): string {
+  return text(reason) === '' ? sentence : `${sentence} Reason: ${text(reason)}`;
+}
+
+function keyIn({ name, hint }: LoggedChange['detail']): string {
+  // Of a change, `name` says from what to what.
+  return text(name) === '' ? text(hint) : `“${text(name)}”`;
+}
+
+function deviceIn({ device }: LoggedChange['detail']): string {
+  return text(device) === '' ? 'a device' : `“${text(device)}”`;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isChange(value: unknown): value is FromTo {
+  return typeof value === 'object' && value !== null && 'to' in value;
+}

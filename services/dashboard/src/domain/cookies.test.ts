@@ -1,0 +1,18 @@
+import { cookieField, cookieValue } from './cookies';
+
+it.each([
+  ['a=1', '1'],
+  ['b=2; a=1; c=3', '1'],
+  ['b=2;a=1', '1'],
+  ['a=', ''],
+  ['a=x=y', 'x=y'],
+  ['aa=1; ba=2', undefined],
+  ['a=1; a=2', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('of %j it reads %j', (header, value) => expect(cookieValue(header, 'a')).toBe(value));
+
+it('marks what it sets', () =>
+  expect(cookieField('a', 'x', '/auth', 60)).toBe(
+    'a=x; Path=/auth; Max-Age=60; HttpOnly; Secure; SameSite=Lax',
+  ));

@@ -1,0 +1,21 @@
+/**
+ * The value of a cookie in a `Cookie` header (RFC 6265, section 4.2.1).
+ *
+ * @returns undefined when it is absent, and when it is there more than once: then nobody can tell whose it is.
+ */
+export function cookieValue(header: string | undefined, name: string): string | undefined {
+  const values = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`));
+  return values.length === 1 ? values[0]!.slice(name.length + 1) : undefined;
+}
+
+/**
+ * A `Set-Cookie` field that scripts cannot read, that plain http does not carry, and that other sites' forms do not send.
+ *
+ * @param maximumAgeSeconds 0 removes the cookie.
+ */
+export function cookieField(name: string, value: string, path: string, maximumAgeSeconds: number): string {
+  return `${name}=${value}; Path=${path}; Max-Age=${maximumAgeSeconds}; HttpOnly; Secure; SameSite=Lax`;
+}

@@ -1,0 +1,13 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The token that belongs to a session: who can read it has the session's pages, who can only send its cookie has not. */
+export function csrfTokenOf(sessionSecret: string): string {
+  return createHmac('sha256', sessionSecret).update('csrf').digest('base64url');
+}
+
+/** Compares in constant time. */
+export function isCsrfTokenOf(sessionSecret: string, token: string): boolean {
+  const expected = Buffer.from(csrfTokenOf(sessionSecret));
+  const given = Buffer.from(token);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

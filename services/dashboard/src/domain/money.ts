@@ -1,0 +1,22 @@
+const MICROS_PER_DOLLAR = 1_000_000n;
+export const MICROS_PER_CENT = 10_000n;
+const DOLLARS = /^(\d+)(?:\.(\d{1,6}))?$/;
+
+/**
+ * Micro-dollars of a decimal text, exact: "25.5" is 25,500,000.
+ *
+ * @throws RangeError when it is no such text.
+ */
+export function microsOfDollars(text: string): bigint {
+  const match = DOLLARS.exec(text);
+  if (!match) throw new RangeError('not an amount of dollars');
+  const [, whole, decimals = ''] = match;
+  return BigInt(whole!) * MICROS_PER_DOLLAR + BigInt(decimals.padEnd(6, '0'));
+}
+
+/** A record costs so much (published interface, "Billing"). */
+export const PRICE_PER_RECORD_MICROS = 5_000n;
+
+/** The smallest top-up (published interface, "Billing") and the largest. */
+export const MINIMUM_TOP_UP_MICROS = 10n * MICROS_PER_DOLLAR;
+export const MAXIMUM_TOP_UP_MICROS = 10_000n * MICROS_PER_DOLLAR;

@@ -1,0 +1,132 @@
+import { noticesOf, type Situation } from './notices';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const allowance = (granted: number, used: number) => ({ granted, used, remaining: granted - used });
+const key = {
+  name: 'production',
+  hint: 'hg_live_abcd',
+  state: 'active',
+  expiresAt: null,
+  monthlyCapRecords: null,
+  usage: { requests: 0, records: 0 },
+} as const;
+const calm: Situation = {
+  allowances: { api: allowance(100, 0), cli: allowance(500, 0), web: allowance(10, 0) },
+  subscription: null,
+  balance: { records: 0 },
+  isBalanceLow: false,
+  hasToppedUp: false,
+  keys: [key],
+};
+const codesOf = (changes: Partial<Situation>) =>
+  noticesOf({ ...calm, ...changes }, NOW).map(({ code, severity }) => `${severity} ${code}`);
+
+it('says nothing when nothing is to be done', () => expect(codesOf({})).toEqual([]));
+
+it.each<[string, Partial<Situation>, string[]]>([
+  ['no key', { keys: [] }, ['info no_keys']],
+  ['revoked keys only', { keys: [{ ...key, state: 'revoked' }] }, ['info no_keys']],
+  [
+    'the free records used, never topped up',
+    { allowances: { ...calm.allowances, api: allowance(100, 100) } },
+    ['critical api_allowance_used'],
+  ],
+  [
+    'everything used after topping up',
+    { allowances: { ...calm.allowances, api: allowance(100, 100) }, hasToppedUp: true },
+    ['critical balance_empty'],
+  ],
+  [
+    'little balance',
+    {
+      allowances: { ...calm.allowances, api: allowance(100, 100) },
+      balance: { records: 3 },
+      isBalanceLow: true,
+    },
+    ['warning balance_low'],
+  ],
+  [
+    'enough balance',
+    { allowances: { ...calm.allowances, api: allowance(100, 100) }, balance: { records: 3_000 } },
+    [],
+  ],
+  [
+    'little for the client',
+    { allowances: { ...calm.allowances, cli: allowance(500, 451) } },
+    ['warning cli_allowance_low'],
+  ],
+  [
+    'a subscription in place of the one-time records',
+    {
+      allowances: { ...calm.allowances, cli: allowance(500, 500) },
+      subscription: {
+        periodStart: '2026-11-01T00:00:00.000Z',
+        periodEnd: '2026-12-01T00:00:00.000Z',
+        cli: allowance(5_000, 0),
+      },
+    },
+    [],
+  ],
+  [
+    'a subscription that ends',
+    {
+      subscription: {
+        periodStart: '2026-11-01T00:00:00.000Z',
+        periodEnd: '2026-11-22T00:00:00.000Z',
+        cli: allowance(5_000, 0),
+      },
+    },
+    ['info subscription_ends_soon'],
+  ],
+  [
+    'all searches used',
+    { allowances: { ...calm.allowances, web: allowance(10, 10) } },
+    ['info web_searches_used'],
+  ],
+  ['searches without limit', { allowances: { ...calm.allowances, web: null } }, []],
+  [
+    'a key that expires',
+    { keys: [{ ...key, expiresAt: '2026-11-26T00:00:00.000Z' }] },
+    ['warning key_expires_soon'],
+  ],
+  ['a key that expires later', { keys: [{ ...key, expiresAt: '2026-12-26T00:00:00.000Z' }] }, []],
+  [
+    'a key near its cap',
+    { keys: [{ ...key, monthlyCapRecords: 100, usage: { requests: 9, records: 90 } }] },
+    ['warning key_cap_near'],
+  ],
+  [
+    'a key far from its cap',
+    { keys: [{ ...key, monthlyCapRecords: 100, usage: { requests: 9, records: 89 } }] },
+    [],
+  ],
+])('%s', (_name, changes, codes) => expect(codesOf(changes)).toEqual(codes));
+
+it('says the most urgent first', () => {
+  expect(
+    codesOf({
+      keys: [],
+      allowances: { api: allowance(100, 100), cli: allowance(500, 500), web: allowance(10, 10) },
+    }),
+  ).toEqual([
+    'critical api_allowance_used',
+    'warning cli_allowance_low',
+    'info no_keys',
+    'info web_searches_used',
+  ]);
+});
+
+it('speaks in numbers that agree', () => {
+  const texts = noticesOf(
+    {
+      ...calm,
+      keys: [{ ...key, name: '', expiresAt: '2026-11-21T13:00:00.000Z' }],
+      allowances: { ...calm.allowances, cli: allowance(500, 499) },
+    },
+    NOW,
+  ).map(({ text }) => text);
+  expect(texts).toEqual([
+    'The key “hg_live_abcd” expires in 1 day.',
+    'The command-line client has 1 record left.',
+  ]);
+});

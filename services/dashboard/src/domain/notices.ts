@@ -1,0 +1,115 @@
+import type { Allowance, ApiKey, Notice, Overview } from '@heliograph/dashboard-api';
+
+/** What notices are made from. */
+export interface Situation {
+  allowances: Overview['allowances'];
+  subscription: Overview['subscription'];
+  balance: { records: number };
+  /** Whether the balance pays for what comes next, and is below what counts as low. */
+  isBalanceLow: boolean;
+  /** Whether the account ever had a balance. */
+  hasToppedUp: boolean;
+  keys: readonly Pick<ApiKey, 'name' | 'hint' | 'state' | 'expiresAt' | 'monthlyCapRecords' | 'usage'>[];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A key or a subscription that ends within so long ends soon. */
+const SOON_MS = 7 * DAY_MS;
+/** Less than this part of an allowance is little. */
+const LITTLE = 0.1;
+/** A cap is near when this part of it is used. */
+const NEAR = 0.9;
+
+/** What the user should do or know, the most urgent first. @param nowMs milliseconds since the Unix epoch. */
+export function noticesOf(situation: Situation, nowMs: number): Notice[] {
+  const order = { critical: 0, warning: 1, info: 2 };
+  return [
+    ...noticesOfFunds(situation),
+    ...noticesOfKeys(situation.keys, nowMs),
+    ...noticesOfCommandLine(situation, nowMs),
+    ...noticesOfSearches(situation.allowances.web),
+  ].sort((left, right) => order[left.severity] - order[right.severity]);
+}
+
+function noticesOfFunds({ allowances: { api }, balance, isBalanceLow, hasToppedUp }: Situation): Notice[] {
+  const action = { label: 'Top up', path: '/billing' };
+  if (api.remaining > 0) return [];
+  if (balance.records === 0 && !hasToppedUp) {
+    const text = `Your ${api.granted} free API records are used up. Top up to go on.`;
+    return [{ code: 'api_allowance_used', severity: 'critical', text, action }];
+  }
+  if (balance.records === 0) {
+    const text = 'Your balance is used up, so API requests are refused. Top up to go on.';
+    return [{ code: 'balance_empty', severity: 'critical', text, action }];
+  }
+  if (!isBalanceLow) return [];
+  const text = `Your balance is low: it pays for ${counted(balance.records, 'record')} more.`;
+  return [{ code: 'balance_low', severity: 'warning', text, action }];
+}
+
+function noticesOfKeys(keys: Situation['keys'], nowMs: number): Notice[] {
+  const usable = keys.filter(({ state }) => state === 'active');
+  if (usable.length === 0) {
+    const action = { label: 'Create a key', path: '/keys' };
+    return [
+      { code: 'no_keys', severity: 'info', text: 'Create an API key to make your first request.', action },
+    ];
+  }
+  const action = { label: 'Look at your keys', path: '/keys' };
+  return usable.flatMap((key) => {
+    const name = key.name || key.hint;
+    const notices: Notice[] = [];
+    if (key.expiresAt !== null && Date.parse(key.expiresAt) - nowMs < SOON_MS) {
+      const text = `The key “${name}” expires ${daysUntil(key.expiresAt, nowMs)}.`;
+      notices.push({ code: 'key_expires_soon', severity: 'warning', text, action });
+    }
+    const { monthlyCapRecords: cap, usage } = key;
+    if (cap !== null && usage.records >= cap * NEAR) {
+      const text =
+        usage.records >= cap
+          ? `The key “${name}” has used up its cap of ${counted(cap, 'record')} for this month.`
+          : `The key “${name}” has used ${usage.records} of the ${counted(cap, 'record')} that it may take this month.`;
+      notices.push({ code: 'key_cap_near', severity: 'warning', text, action });
+    }
+    return notices;
+  });
+}
+
+function noticesOfCommandLine({ allowances, subscription }: Situation, nowMs: number): Notice[] {
+  const action = { label: 'Look at your usage', path: '/usage' };
+  const notices: Notice[] = [];
+  const inForce: Allowance = subscription?.cli ?? allowances.cli;
+  if (inForce.granted > 0 && inForce.remaining < inForce.granted * LITTLE) {
+    const text =
+      inForce.remaining === 0
+        ? 'The records of the command-line client are used up.'
+        : `The command-line client has ${counted(inForce.remaining, 'record')} left.`;
+    notices.push({ code: 'cli_allowance_low', severity: 'warning', text, action });
+  }
+  if (subscription && Date.parse(subscription.periodEnd) - nowMs < SOON_MS) {
+    const text = `Your subscription's period ends ${daysUntil(subscription.periodEnd, nowMs)}.`;
+    notices.push({ code: 'subscription_ends_soon', severity: 'info', text });
+  }
+  return notices;
+}
+
+function noticesOfSearches(web: Allowance | null): Notice[] {
+  if (web === null || web.remaining > 0) return [];
+  return [
+    {
+      code: 'web_searches_used',
+      severity: 'info',
+      text: `All ${web.granted} searches of this month (UTC) are used. Browsing goes on without limit.`,
+      action: { label: 'Browse activities', path: '/activities' },
+    },
+  ];
+}
+
+function daysUntil(moment: string, nowMs: number): string {
+  const days = Math.floor((Date.parse(moment) - nowMs) / DAY_MS);
+  return days < 1 ? 'within a day' : `in ${counted(days, 'day')}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

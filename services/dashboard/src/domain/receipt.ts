@@ -1,0 +1,9 @@
+/**
+ * The number on a receipt: the UTC day of the payment, and what tells it from others of that day. The same payment always
+ * has the same.
+ *
+ * @param entryId a UUID. @param paidAt ISO 8601.
+ */
+export function receiptNumber(entryId: string, paidAt: string): string {
+  return `HG-${paidAt.slice(0, 10).replaceAll('-', '')}-${entryId.replaceAll('-', '').slice(-12).toUpperCase()}`;
+}

@@ -1,0 +1,65 @@
+import type { UsageReport, UsageRow } from '@heliograph/dashboard-api';
+
+/** Use on one day, as metering sums it. Micro-dollars. */
+export interface DailyUse {
+  date: string;
+  credentialId: string;
+  channel: string;
+  operation: string;
+  requests: bigint;
+  records: bigint;
+  allowanceRecords: bigint;
+  prepaidRecords: bigint;
+  subscriptionRecords: bigint;
+  prepaidMicros: bigint;
+}
+
+const CHANNELS = ['api', 'cli', 'web'] as const;
+/** How long an id may be to be shown where its name is not known. */
+const SHOWN_ID = 8;
+
+/**
+ * A month of use. The rows are by date, then as metering has them.
+ *
+ * @param names of credentials by id: keys and devices. Browser sessions need none.
+ * @param dollars writes micro-dollars.
+ */
+export function usageReport(
+  month: string,
+  months: readonly string[],
+  uses: readonly DailyUse[],
+  names: ReadonlyMap<string, string>,
+  dollars: (micros: bigint) => string,
+): UsageReport {
+  const rows = uses.map((use): UsageRow => {
+    const channel = CHANNELS.find((known) => known === use.channel) ?? 'api';
+    return {
+      date: use.date,
+      credentialId: use.credentialId,
+      credentialName: nameOf(channel, use.credentialId, names),
+      channel,
+      operation: use.operation,
+      requests: Number(use.requests),
+      records: Number(use.records),
+      allowanceRecords: Number(use.allowanceRecords),
+      prepaidRecords: Number(use.prepaidRecords),
+      subscriptionRecords: Number(use.subscriptionRecords),
+      cost: dollars(use.prepaidMicros),
+    };
+  });
+  return {
+    month,
+    months: [...new Set([month, ...months])].sort().reverse(),
+    rows,
+    totals: {
+      requests: rows.reduce((sum, { requests }) => sum + requests, 0),
+      records: rows.reduce((sum, { records }) => sum + records, 0),
+      cost: dollars(uses.reduce((sum, { prepaidMicros }) => sum + prepaidMicros, 0n)),
+    },
+  };
+}
+
+function nameOf(channel: UsageRow['channel'], id: string, names: ReadonlyMap<string, string>): string {
+  if (channel === 'web') return 'Dashboard';
+  return names.get(id) ?? `${channel === 'cli' ? 'Device' : 'Key'} ${id.slice(0, SHOWN_ID)}`;
+}

@@ -1,0 +1,13 @@
+/** As people type one: letters and digits, perhaps with a hyphen or white space between. */
+const TYPED = /^[A-Za-z0-9](?:[-\s]*[A-Za-z0-9]){0,15}$/;
+
+/**
+ * A user code as it was made: four letters, a hyphen, four letters, in capitals.
+ *
+ * @returns undefined when the text cannot be one.
+ */
+export function userCodeOf(text: string): string | undefined {
+  if (!TYPED.test(text)) return undefined;
+  const letters = text.replace(/[-\s]/g, '').toUpperCase();
+  return letters.length === 8 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : undefined;
+}

@@ -1,0 +1,71 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { Exchange } from './exchange';
+import { withStatus } from './problem';
+
+const CONTENT_TOO_LARGE = 413;
+const UNSUPPORTED_MEDIA_TYPE = 415;
+
+/**
+ * The whole body of a request.
+ *
+ * @throws ServiceError answered with 413 when it is longer, 415 when it is compressed.
+ */
+export async function readBody(exchange: Exchange, maximumBytes: number): Promise<Buffer> {
+  const { request } = exchange;
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw withStatus(
+      new ServiceError('invalid_parameter', 'The body must not be compressed.'),
+      UNSUPPORTED_MEDIA_TYPE,
+    );
+  }
+  const tooLarge = () =>
+    withStatus(
+      new ServiceError('invalid_parameter', `The body must have at most ${maximumBytes} bytes.`),
+      CONTENT_TOO_LARGE,
+    );
+  if (Number(request.headers['content-length'] ?? 0) > maximumBytes) throw tooLarge();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maximumBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', onData);
+      reject(tooLarge());
+    };
+    request.on('data', onData);
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', () => reject(new ServiceError('unavailable', 'The request broke off.')));
+    request.once('close', () => reject(new ServiceError('unavailable', 'The request broke off.')));
+  });
+}
+
+/**
+ * The body as JSON.
+ *
+ * @throws ServiceError `invalid_parameter` when it is none; 413 and 415 as HTTP has them.
+ */
+export async function readJson(exchange: Exchange, maximumBytes: number): Promise<unknown> {
+  if (!/^application\/json(?:;\s*charset="?utf-8"?)?$/i.test(exchange.header('content-type') ?? '')) {
+    throw withStatus(
+      new ServiceError(
+        'invalid_parameter',
+        'The body must be JSON, and say so: Content-Type: application/json.',
+      ),
+      UNSUPPORTED_MEDIA_TYPE,
+    );
+  }
+  const bytes = await readBody(exchange, maximumBytes);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new ServiceError('invalid_parameter', 'The body is not valid JSON in UTF-8.', {
+      cause: error,
+      faults: [{ parameter: 'body', message: 'is not valid JSON in UTF-8' }],
+    });
+  }
+}

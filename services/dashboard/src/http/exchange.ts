@@ -1,0 +1,120 @@
+import { type OutgoingCall, requestIdFrom, traceparentFrom } from '@heliograph/runtime';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { discardBody } from './discard-body';
+
+const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+
+/** Marks an answer that ended well in metrics and logs. */
+const NO_ERROR = 'none';
+
+export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
+export const HTML_CONTENT_TYPE = 'text/html; charset=utf-8';
+
+/** One request and its answer. */
+export class Exchange {
+  readonly startedAt = performance.now();
+  readonly requestId: string;
+  /** The W3C Trace Context of calls made for this request; the client's own while nothing is traced here. */
+  traceparent: string;
+  /** Not decoded; without the query. */
+  readonly path: string;
+  /** Not decoded; without the `?`. */
+  readonly rawQuery: string;
+  /** What is asked for, in metrics and logs. */
+  operation: string;
+  /** Whose session it is, in logs. */
+  accountId: string | undefined;
+  /** Of the error that was answered, or `none`. */
+  code: string = NO_ERROR;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    operation: string,
+  ) {
+    this.operation = operation;
+    this.requestId = requestIdFrom(request.headers['x-request-id']) ?? randomUUID();
+    this.traceparent = traceparentFrom(request.headers['traceparent']);
+    // As Node read it, before a router took anything off.
+    let target = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '/';
+    if (!target.startsWith('/')) target = target.replace(ABSOLUTE_FORM, '');
+    const separator = target.indexOf('?');
+    this.path = separator === -1 ? target : target.slice(0, separator);
+    this.rawQuery = separator === -1 ? '' : target.slice(separator + 1);
+    response.setHeader('X-Request-Id', this.requestId);
+  }
+
+  get method(): string {
+    return this.request.method ?? '';
+  }
+
+  /** Whether the client announced a body. */
+  get hasBody(): boolean {
+    const { headers } = this.request;
+    const length = headers['content-length'];
+    return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  }
+
+  /** Whether something else than a success was answered. */
+  get hasFailed(): boolean {
+    return this.code !== NO_ERROR;
+  }
+
+  /** Whether the client has gone, so that nobody would get the answer. */
+  get isAbandoned(): boolean {
+    return this.request.socket.destroyed || this.response.destroyed;
+  }
+
+  /** How calls made for this request are marked. */
+  readonly call = (timeoutMs?: number): OutgoingCall => ({
+    requestId: this.requestId,
+    traceparent: this.traceparent,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  setHeader(name: string, value: string): void {
+    this.response.setHeader(name, value);
+  }
+
+  /** Adds to what is set already: an answer may set several cookies. */
+  addCookie(field: string): void {
+    this.response.appendHeader('Set-Cookie', field);
+  }
+
+  /** Answers. With HEAD Node sends the headers only. */
+  send(status: number, contentType: string, body: Buffer | string): void {
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    // What is still being sent is thrown away, so that the client comes to read the answer.
+    if (this.hasBody && !this.request.complete) discardBody(this.request);
+    this.response.statusCode = status;
+    this.response.setHeader('Content-Type', contentType);
+    this.response.setHeader('Content-Length', bytes.length);
+    this.response.end(bytes);
+  }
+
+  /** Answers `{"data": …}`, which nobody keeps. */
+  sendData(data: unknown, status = 200): void {
+    this.response.setHeader('Cache-Control', 'no-store');
+    this.send(status, JSON_CONTENT_TYPE, JSON.stringify({ data }));
+  }
+
+  /** Answers without a body. */
+  sendEmpty(status: number): void {
+    if (this.hasBody && !this.request.complete) discardBody(this.request);
+    this.response.statusCode = status;
+    this.response.end();
+  }
+
+  /** @param location an absolute URL. 303 unless told otherwise: the browser goes there with GET. */
+  redirect(location: string, status: 302 | 303 = 303): void {
+    this.response.setHeader('Cache-Control', 'no-store');
+    this.response.setHeader('Location', location);
+    this.sendEmpty(status);
+  }
+}

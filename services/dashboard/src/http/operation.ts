@@ -1,0 +1,12 @@
+import type { DashboardContext } from '../context';
+import type { Exchange } from './exchange';
+
+/** What can be asked of the dashboard, besides the endpoints of its API. */
+export interface Operation {
+  /** Name in metrics and logs. */
+  name: string;
+  /** Methods that it takes, as the Allow header names them; others are answered with 405. Undefined: all. */
+  methods?: readonly string[];
+  /** Answers, or throws ServiceError. */
+  handle(context: DashboardContext, exchange: Exchange): void | Promise<void>;
+}

@@ -1,0 +1,83 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerApi, type Resource } from '../api/answer';
+import { API_ROOT, RESOURCES } from '../api/resources';
+import { completeSignIn } from '../auth/callback';
+import { beginSignIn } from '../auth/sign-in';
+import { postSignOut } from '../auth/sign-out';
+import type { DashboardContext } from '../context';
+import { DEVELOPMENT_CHECKOUT_PATH } from '../payments/development-payments';
+import { payDevelopmentCheckout, showDevelopmentCheckout } from '../payments/http/development-checkout';
+import { receiveWebhook, WEBHOOK_PATH } from '../payments/http/receive-webhook';
+import { documentation } from '../static/documentation';
+import { readStaticFiles } from '../static/static-files';
+import { webApp } from '../static/web-app';
+import { getHealth, getReadiness } from './health';
+import type { Operation } from './operation';
+import { serve } from './serve';
+import { unknownPath } from './unknown-path';
+
+/** A request listener that stands below a path. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+export const DEVELOPMENT_ISSUER_PATH = '/development-issuer';
+
+const ROUTES: readonly (readonly [string, Operation])[] = [
+  ['/healthz', getHealth],
+  ['/readyz', getReadiness],
+  ['/auth/sign-in', beginSignIn],
+  ['/auth/callback', completeSignIn],
+  ['/auth/sign-out', postSignOut],
+  [WEBHOOK_PATH, receiveWebhook],
+];
+
+const API_PATH = /^\/api(?:\/|$)/;
+/** Where only what is listed above is. */
+const OWN_PATH = /^\/(?:auth|webhooks|development-issuer|development-checkout)(?:\/|$)/;
+const DOCUMENTATION_PATH = /^\/(?:docs(?:\/|$)|llms\.txt$)/;
+const ANY_PATH = /^/;
+
+/** Express' router without its application object, which replaces the prototypes of each request and answer. */
+export function createRouter(context: DashboardContext, developmentIssuer: Listener | undefined): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const handler = (operation: Operation, route?: string): RequestHandler => {
+    const served = { operation, route };
+    return function handle(request: Request, response: Response) {
+      return serve(context, served, request, response);
+    };
+  };
+  const apiHandler = (resource: Resource | undefined, route?: string): RequestHandler =>
+    function handle(request: Request, response: Response) {
+      const parameters = request.params as Record<string, string>;
+      const operation: Operation = {
+        name: 'unknownEndpoint',
+        handle: (_context, exchange) => answerApi(context, exchange, resource, parameters),
+      };
+      return serve(context, { operation, route }, request, response);
+    };
+  for (const [path, operation] of ROUTES) router.all(path, handler(operation, path));
+  for (const [path, resource] of RESOURCES) {
+    router.all(API_ROOT + path, apiHandler(resource, API_ROOT + path));
+  }
+  router.all(API_PATH, apiHandler(undefined));
+  if (context.payments.kind === 'development') {
+    const path = `${DEVELOPMENT_CHECKOUT_PATH}/:checkout`;
+    router.all(path, handler(showDevelopmentCheckout, path));
+    router.all(`${path}/pay`, handler(payDevelopmentCheckout, `${path}/pay`));
+  }
+  if (developmentIssuer) {
+    const issuing: Operation = {
+      name: 'developmentIssuer',
+      handle: (_context, exchange) =>
+        new Promise((resolve) => {
+          exchange.response.once('close', resolve);
+          developmentIssuer(exchange.request, exchange.response);
+        }),
+    };
+    router.use(DEVELOPMENT_ISSUER_PATH, handler(issuing, DEVELOPMENT_ISSUER_PATH));
+  }
+  router.all(OWN_PATH, handler(unknownPath));
+  router.all(DOCUMENTATION_PATH, handler(documentation(readStaticFiles(context.config.docsDirectory))));
+  router.all(ANY_PATH, handler(webApp(readStaticFiles(context.config.webDirectory))));
+  return router;
+}

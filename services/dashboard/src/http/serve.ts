@@ -1,0 +1,106 @@
+import { activeTracing, ServiceError, toServiceError } from '@heliograph/runtime';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DashboardContext } from '../context';
+import { Exchange } from './exchange';
+import type { Operation } from './operation';
+import { sendProblem, withStatus } from './problem';
+import { endRequestSpan, startRequestSpan } from './request-span';
+import { setSecurityHeaders } from './security-headers';
+
+/** Longer request targets are answered with 414. */
+export const MAXIMUM_URL_LENGTH = 65_536;
+
+const URI_TOO_LONG = 414;
+/** In metrics and logs only: nobody is there to read an answer. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Where a request arrived. */
+export interface Served {
+  operation: Operation;
+  /** The route's path with its parameters' names; absent where any path is taken. */
+  route?: string;
+}
+
+/** Answers one request by an operation. Never rejects. */
+export async function serve(
+  context: DashboardContext,
+  { operation, route }: Served,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  setSecurityHeaders(response, context.site.origin);
+  const exchange = new Exchange(request, response, operation.name);
+  const tracing = activeTracing();
+  const span = tracing && startRequestSpan(tracing, exchange, route);
+  context.metrics.arrived();
+  // Clients keep connections open; while draining each is told to open its next one elsewhere.
+  if (context.readiness.draining) exchange.setHeader('Connection', 'close');
+  try {
+    checkTarget(exchange);
+    checkMethod(operation, exchange);
+    await operation.handle(context, exchange);
+  } catch (error) {
+    answerError(context, exchange, error);
+  }
+  if (span) endRequestSpan(span, exchange);
+  const seconds = (performance.now() - exchange.startedAt) / 1000;
+  context.metrics.answered(exchange.operation, response.statusCode, exchange.code, seconds);
+  if (context.logger.isLevelEnabled('debug')) {
+    context.logger.debug(
+      {
+        requestId: exchange.requestId,
+        operation: exchange.operation,
+        status: response.statusCode,
+        code: exchange.code,
+        milliseconds: Math.round(seconds * 1e6) / 1e3,
+        accountId: exchange.accountId,
+      },
+      'answered',
+    );
+  }
+}
+
+/** @throws ServiceError `method_not_allowed`. */
+export function checkMethod(operation: Pick<Operation, 'methods'>, exchange: Exchange): void {
+  const { methods } = operation;
+  if (!methods || methods.includes(exchange.method)) return;
+  exchange.setHeader('Allow', methods.join(', '));
+  throw new ServiceError('method_not_allowed', `Only ${methods.join(' and ')} can be used here.`);
+}
+
+function checkTarget({ request }: Exchange): void {
+  if ((request.url ?? '').length > MAXIMUM_URL_LENGTH) {
+    const text = `The URL must have at most ${MAXIMUM_URL_LENGTH} characters.`;
+    throw withStatus(new ServiceError('invalid_parameter', text), URI_TOO_LONG);
+  }
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    throw new ServiceError('invalid_parameter', 'An HTTP/1.1 request must have a Host header.');
+  }
+}
+
+function answerError(context: DashboardContext, exchange: Exchange, thrown: unknown): void {
+  if (exchange.isAbandoned) {
+    exchange.code = 'abandoned';
+    exchange.response.statusCode = CLIENT_CLOSED_REQUEST;
+    return;
+  }
+  const error = toServiceError(thrown);
+  noteFailure(context, exchange, error);
+  if (exchange.response.headersSent) {
+    // Part of an answer is out and cannot be taken back: breaking off is the only honest end.
+    exchange.code = error.code;
+    exchange.response.destroy();
+    return;
+  }
+  sendProblem(exchange, error);
+}
+
+/** Logs what is no fault of whoever asked. */
+export function noteFailure(context: DashboardContext, exchange: Exchange, error: ServiceError): void {
+  const { requestId, operation } = exchange;
+  if (error.code === 'internal') {
+    context.logger.error({ err: error.cause ?? error, requestId, operation }, 'request failed');
+  } else if (error.code === 'unavailable') {
+    context.logger.debug({ err: error.cause ?? error, requestId, operation }, 'unavailable');
+  }
+}

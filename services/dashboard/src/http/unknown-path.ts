@@ -1,0 +1,10 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { Operation } from './operation';
+
+/** A path that nobody serves. */
+export const unknownPath: Operation = {
+  name: 'unknownPath',
+  handle() {
+    throw new ServiceError('not_found', 'There is nothing at this path.');
+  },
+};

@@ -1,0 +1,108 @@
+import type { Metrics } from '@heliograph/runtime';
+
+/** The dashboard's metrics. */
+export class DashboardMetrics {
+  private readonly requests;
+  private readonly seconds;
+  private readonly signIns;
+  private readonly sessions;
+  private readonly limited;
+  private readonly searches;
+  private readonly checkouts;
+  private readonly webhooks;
+  private readonly credited;
+  private readonly windowsShared;
+  private readonly windowFallbacks;
+  private inFlight = 0;
+
+  constructor(metrics: Metrics) {
+    this.requests = metrics.counter(
+      'dashboard_requests_total',
+      'Answered requests by operation, status and error code ("none" for successes).',
+      ['operation', 'status', 'code'],
+    );
+    this.seconds = metrics.histogram('dashboard_request_seconds', 'Seconds from request to answer.', [
+      'operation',
+    ]);
+    metrics.gauge('dashboard_requests_in_flight', 'Requests that are being answered.', [], (gauge) =>
+      gauge.set(this.inFlight),
+    );
+    this.signIns = metrics.counter('dashboard_sign_ins_total', 'Sign-ins that came back, by outcome.', [
+      'outcome',
+    ]);
+    this.sessions = metrics.counter(
+      'dashboard_sessions_refused_total',
+      'Requests refused by their session.',
+      ['reason'],
+    );
+    this.limited = metrics.counter('dashboard_rate_limited_total', 'Requests refused by a limit.', ['limit']);
+    this.searches = metrics.counter('dashboard_searches_total', 'Requests of the activities view.', ['kind']);
+    this.checkouts = metrics.counter('dashboard_checkouts_total', 'Checkouts begun, by outcome.', [
+      'outcome',
+    ]);
+    this.webhooks = metrics.counter(
+      'dashboard_webhooks_total',
+      'Messages of the payment provider by what became of them.',
+      ['outcome'],
+    );
+    // An outcome that appears with its first message would have no rate, and no alert, until its second.
+    for (const outcome of ['credited', 'repeated', 'ignored', 'refused', 'invalid', 'failed']) {
+      this.webhooks.inc({ outcome }, 0);
+    }
+    this.credited = metrics.counter('dashboard_top_up_micros_total', 'Micro-dollars credited by payments.');
+    this.windowsShared = metrics.gauge(
+      'dashboard_rate_windows_shared',
+      '1 while rate windows are counted in Redis, 0 while each process counts its own.',
+    );
+    this.windowFallbacks = metrics.counter(
+      'dashboard_rate_window_fallbacks_total',
+      'Requests counted in this process only because Redis did not answer.',
+    );
+  }
+
+  /** One request arrived; `answered` follows, whatever becomes of it. */
+  arrived(): void {
+    this.inFlight += 1;
+  }
+
+  answered(operation: string, status: number, code: string, seconds: number): void {
+    this.inFlight -= 1;
+    this.requests.inc({ operation, status: String(status), code });
+    this.seconds.observe({ operation }, seconds);
+  }
+
+  /** @param outcome `succeeded`, `created`, or the code of what went wrong. */
+  signedIn(outcome: string): void {
+    this.signIns.inc({ outcome });
+  }
+
+  sessionRefused(reason: string): void {
+    this.sessions.inc({ reason });
+  }
+
+  rateLimited(limit: 'session' | 'sign_in'): void {
+    this.limited.inc({ limit });
+  }
+
+  activitiesAnswered(kind: 'search' | 'browse' | 'refused'): void {
+    this.searches.inc({ kind });
+  }
+
+  checkoutBegun(outcome: 'begun' | 'failed'): void {
+    this.checkouts.inc({ outcome });
+  }
+
+  webhookHandled(outcome: 'credited' | 'repeated' | 'ignored' | 'refused' | 'invalid' | 'failed'): void {
+    this.webhooks.inc({ outcome });
+  }
+
+  toppedUp(micros: bigint): void {
+    this.credited.inc(Number(micros));
+  }
+
+  readonly windowFallback = () => this.windowFallbacks.inc();
+
+  windowsAreShared(isShared: boolean): void {
+    this.windowsShared.set(isShared ? 1 : 0);
+  }
+}

@@ -1,0 +1,21 @@
+import type { DashboardConfig } from '../config';
+import { DevelopmentPayments } from './development-payments';
+import { noPayments } from './no-payments';
+import type { PaymentProvider } from './payment-provider';
+import { StripePayments } from './stripe-payments';
+
+/** The provider of a configuration. */
+export async function createPaymentProvider(
+  { payments, internalSecret }: DashboardConfig,
+  site: { origin: string },
+  clock: () => number,
+): Promise<PaymentProvider> {
+  switch (payments.kind) {
+    case 'none':
+      return noPayments;
+    case 'development':
+      return new DevelopmentPayments(internalSecret, site, clock);
+    case 'stripe':
+      return StripePayments.create(payments, site, clock);
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { isSignatureOf, signatureOf } from './signed-message';
+
+/** A checkout of the development provider: all there is to know of it, in its URL. */
+export interface DevelopmentCheckout {
+  /** Names the payment. */
+  id: string;
+  accountId: string;
+  /** Micro-dollars. */
+  micros: bigint;
+  /** Milliseconds since the Unix epoch. */
+  expiresAtMs: number;
+}
+
+const PURPOSE = 'development checkout';
+
+const fields = z.strictObject({
+  id: z.uuid(),
+  accountId: z.string().min(1).max(128),
+  micros: z.string().regex(/^[1-9]\d{0,15}$/),
+  expiresAtMs: z.int(),
+});
+
+/** The checkout as one segment of a path. Nobody can make or change one without the secret. */
+export function encodeCheckout(checkout: DevelopmentCheckout, secret: string): string {
+  const content = Buffer.from(JSON.stringify({ ...checkout, micros: String(checkout.micros) })).toString(
+    'base64url',
+  );
+  return `${content}.${signatureOf(secret, PURPOSE, content).toString('base64url')}`;
+}
+
+/** @returns undefined when the text is none, or too old. */
+export function decodeCheckout(text: string, secret: string, nowMs: number): DevelopmentCheckout | undefined {
+  const [content = '', signature = '', ...rest] = text.split('.');
+  if (rest.length > 0 || !isSignatureOf(secret, PURPOSE, content, signature)) return undefined;
+  const checkout = fields.parse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8')));
+  return checkout.expiresAtMs > nowMs ? { ...checkout, micros: BigInt(checkout.micros) } : undefined;
+}

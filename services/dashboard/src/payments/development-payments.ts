@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { decodeCheckout, encodeCheckout, type DevelopmentCheckout } from './development-checkout';
+import {
+  InvalidWebhookError,
+  type CheckoutRequest,
+  type PaymentEvent,
+  type PaymentProvider,
+} from './payment-provider';
+import { isSignatureOf, signatureOf } from './signed-message';
+
+export const DEVELOPMENT_CHECKOUT_PATH = '/development-checkout';
+export const DEVELOPMENT_SIGNATURE_HEADER = 'Development-Signature';
+
+const PURPOSE = 'development webhook';
+const CHECKOUT_LIFE_MS = 24 * 60 * 60 * 1000;
+/** A message that is older was sent again by somebody. */
+const TOLERANCE_MS = 5 * 60 * 1000;
+const SIGNATURE = /^t=(\d{1,15}),v1=([A-Za-z0-9_-]{43})$/;
+
+const paid = z.object({
+  type: z.literal('checkout.paid'),
+  id: z.uuid(),
+  accountId: z.string().min(1).max(128),
+  micros: z.string().regex(/^[1-9]\d{0,15}$/),
+});
+
+/** A message of the provider, with the headers that it is sent with. */
+export interface SignedMessage {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * A provider for one machine and for tests, which works as a real one does: a page of its own where somebody pays or
+ * cancels, and signed messages over HTTP when somebody has paid. No money moves.
+ */
+export class DevelopmentPayments implements PaymentProvider {
+  readonly kind = 'development';
+
+  /** @param site the dashboard's public origin. */
+  constructor(
+    private readonly secret: string,
+    private readonly site: { origin: string },
+    private readonly clock: () => number,
+  ) {}
+
+  async createCheckout({ accountId, micros }: CheckoutRequest): Promise<{ checkoutUrl: string }> {
+    const checkout = { id: randomUUID(), accountId, micros, expiresAtMs: this.clock() + CHECKOUT_LIFE_MS };
+    return {
+      checkoutUrl: `${this.site.origin}${DEVELOPMENT_CHECKOUT_PATH}/${encodeCheckout(checkout, this.secret)}`,
+    };
+  }
+
+  /** @returns undefined when there is no such checkout, or it has expired. */
+  readCheckout(text: string): DevelopmentCheckout | undefined {
+    return decodeCheckout(text, this.secret, this.clock());
+  }
+
+  /** What is sent to the webhook once somebody has paid. */
+  messageOf({ id, accountId, micros }: DevelopmentCheckout): SignedMessage {
+    const body = JSON.stringify({ type: 'checkout.paid', id, accountId, micros: String(micros) });
+    const time = String(this.clock());
+    const signature = signatureOf(this.secret, PURPOSE, `${time}.${body}`).toString('base64url');
+    return {
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        [DEVELOPMENT_SIGNATURE_HEADER]: `t=${time},v1=${signature}`,
+      },
+    };
+  }
+
+  readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent {
+    const [, time, signature] =
+      SIGNATURE.exec(String(headers[DEVELOPMENT_SIGNATURE_HEADER.toLowerCase()] ?? '')) ?? [];
+    if (time === undefined || signature === undefined) throw new InvalidWebhookError('no signature');
+    const signed = Buffer.concat([Buffer.from(`${time}.`), rawBody]);
+    if (!isSignatureOf(this.secret, PURPOSE, signed, signature)) {
+      throw new InvalidWebhookError('the signature is not that of the body');
+    }
+    if (Math.abs(this.clock() - Number(time)) > TOLERANCE_MS) throw new InvalidWebhookError('too old');
+    const message = paid.safeParse(JSON.parse(rawBody.toString('utf8')));
+    if (!message.success) return { kind: 'ignored' };
+    const { id, accountId, micros } = message.data;
+    return {
+      kind: 'paid',
+      accountId,
+      micros: BigInt(micros),
+      reference: `development:${id}`,
+      reason: 'Top-up (development, no money moved)',
+    };
+  }
+}

@@ -1,0 +1,82 @@
+import { ServiceError, toServiceError } from '@heliograph/runtime';
+import { ask } from '../../api/ask';
+import type { DashboardContext } from '../../context';
+import { readBody } from '../../http/body';
+import type { Exchange } from '../../http/exchange';
+import type { Operation } from '../../http/operation';
+import { InvalidWebhookError, type PaymentEvent } from '../payment-provider';
+
+export const WEBHOOK_PATH = '/webhooks/payments';
+
+/** Events of a payment provider hold a few kilobytes. */
+const MAXIMUM_WEBHOOK_BYTES = 262_144;
+
+/**
+ * `POST /webhooks/payments`: a message of the payment provider. It is the one thing that credits a payment; where the
+ * browser comes back to says nothing of money.
+ *
+ * Dies before the ledger answered: the provider sends the message again, and the ledger credits a reference once. The same
+ * holds for messages that come twice, also at the same time.
+ */
+export const receiveWebhook: Operation = {
+  name: 'receiveWebhook',
+  methods: ['POST'],
+  async handle(context, exchange) {
+    const rawBody = await readBody(exchange, MAXIMUM_WEBHOOK_BYTES);
+    const event = verified(context, exchange, rawBody);
+    if (event.kind === 'paid') await credit(context, exchange, event);
+    if (event.kind === 'ignored') context.metrics.webhookHandled('ignored');
+    if (event.kind === 'refused') refuse(context, exchange, event.reference, event.why);
+    exchange.sendData({ received: true });
+  },
+};
+
+function verified(
+  { payments, metrics, logger }: DashboardContext,
+  exchange: Exchange,
+  rawBody: Buffer,
+): PaymentEvent {
+  try {
+    return payments.readWebhook(rawBody, exchange.request.headers);
+  } catch (error) {
+    if (!(error instanceof InvalidWebhookError)) throw error;
+    metrics.webhookHandled('invalid');
+    logger.warn({ err: error, requestId: exchange.requestId }, 'a webhook was refused');
+    throw new ServiceError('invalid_parameter', 'The message is not one of the payment provider.', {
+      cause: error,
+    });
+  }
+}
+
+/** @throws ServiceError when it is not known to be credited: the provider then sends the message again. */
+async function credit(
+  context: DashboardContext,
+  exchange: Exchange,
+  { accountId, micros, reference, reason }: Extract<PaymentEvent, { kind: 'paid' }>,
+): Promise<void> {
+  try {
+    // The ledger would open any account that it is told of.
+    await ask(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
+    // May be repeated: the reference is credited once.
+    const { credited } = await ask(exchange, (call) =>
+      context.clients.ledger.credit({ accountId, micros, reference, reason }, call),
+    );
+    context.metrics.webhookHandled(credited ? 'credited' : 'repeated');
+    if (credited) context.metrics.toppedUp(micros);
+    context.logger.info({ accountId, micros: String(micros), reference, credited }, 'a payment arrived');
+  } catch (error) {
+    const { code } = toServiceError(error);
+    if (code !== 'not_found' && code !== 'invalid_parameter') {
+      context.metrics.webhookHandled('failed');
+      throw error;
+    }
+    const why = code === 'not_found' ? 'there is no such account' : 'credited before with another amount';
+    refuse(context, exchange, reference, why);
+  }
+}
+
+/** Sending it again would change nothing, so it is taken in; money is somewhere that an operator has to look for. */
+function refuse(context: DashboardContext, exchange: Exchange, reference: string, why: string): void {
+  context.metrics.webhookHandled('refused');
+  context.logger.error({ reference, why, requestId: exchange.requestId }, 'a payment could not be credited');
+}

@@ -1,0 +1,18 @@
+import { ServiceError } from '@heliograph/runtime';
+import { InvalidWebhookError, type PaymentProvider } from './payment-provider';
+
+/** Without a provider nobody tops up by themselves; operators credit. */
+export const noPayments: PaymentProvider = {
+  kind: 'none',
+  createCheckout() {
+    return Promise.reject(
+      new ServiceError(
+        'not_found',
+        'Payments are not set up in this installation. Ask its operator for credit.',
+      ),
+    );
+  },
+  readWebhook() {
+    throw new InvalidWebhookError('payments are not set up');
+  },
+};

@@ -1,0 +1,3 @@
+/** Where the browser comes back to after paying, and after not paying. The money comes by the webhook, not by these. */
+export const SUCCEEDED_PATH = '/billing?top-up=success';
+export const CANCELLED_PATH = '/billing?top-up=cancelled';

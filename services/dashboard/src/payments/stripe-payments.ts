@@ -1,0 +1,159 @@
+import { ServiceError } from '@heliograph/runtime';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
+import type { PaymentSettings } from '../config';
+import { MICROS_PER_CENT } from '../domain/money';
+import {
+  InvalidWebhookError,
+  type CheckoutRequest,
+  type PaymentEvent,
+  type PaymentProvider,
+} from './payment-provider';
+import { CANCELLED_PATH, SUCCEEDED_PATH } from './return-paths';
+
+type StripeSettings = Extract<PaymentSettings, { kind: 'stripe' }>;
+
+/** For one attempt; Stripe's library repeats under the same idempotency key. */
+const ATTEMPT_TIMEOUT_MS = 8_000;
+const RETRIES = 2;
+/** A message that is older was sent again by somebody; as Stripe's libraries have it. */
+const TOLERANCE_SECONDS = 300;
+const CURRENCY = 'usd';
+
+/** What a checkout session of ours carries; one without is another product's of the same Stripe account. */
+const ACCOUNT = 'heliograph_account';
+const MICROS = 'heliograph_micros';
+
+/** Events that say that a session was paid: at once, or later by a slow method (docs.stripe.com/payments/checkout/fulfillment). */
+const PAID_EVENTS: ReadonlySet<string> = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+]);
+
+/** Payment by Stripe Checkout. */
+export class StripePayments implements PaymentProvider {
+  readonly kind = 'stripe';
+
+  private constructor(
+    private readonly stripe: Stripe,
+    private readonly webhookSecret: string,
+    private readonly site: { origin: string },
+    private readonly clock: () => number,
+  ) {}
+
+  /** Loads Stripe's library. */
+  static async create(
+    { secretKey, webhookSecret, apiUrl }: StripeSettings,
+    site: { origin: string },
+    clock: () => number,
+  ): Promise<StripePayments> {
+    const { default: Library } = await import('stripe');
+    const stripe = new Library(secretKey, {
+      timeout: ATTEMPT_TIMEOUT_MS,
+      maxNetworkRetries: RETRIES,
+      telemetry: false,
+      ...(apiUrl !== undefined && placeOf(apiUrl)),
+    });
+    return new StripePayments(stripe, webhookSecret, site, clock);
+  }
+
+  async createCheckout({ accountId, email, micros }: CheckoutRequest): Promise<{ checkoutUrl: string }> {
+    const metadata = { [ACCOUNT]: accountId, [MICROS]: String(micros) };
+    const { origin } = this.site;
+    try {
+      const session = await this.stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          client_reference_id: accountId,
+          customer_email: email,
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: CURRENCY,
+                unit_amount: Number(micros / MICROS_PER_CENT),
+                product_data: { name: 'Heliograph prepaid records' },
+              },
+            },
+          ],
+          metadata,
+          payment_intent_data: { metadata },
+          success_url: origin + SUCCEEDED_PATH,
+          cancel_url: origin + CANCELLED_PATH,
+        },
+        { idempotencyKey: randomUUID() },
+      );
+      if (session.url === null) throw new Error('the session has no page to pay on');
+      return { checkoutUrl: session.url };
+    } catch (error) {
+      throw new ServiceError(
+        'unavailable',
+        'The payment provider cannot be reached. Nothing was paid; try again shortly.',
+        {
+          cause: withoutDetails(error),
+          retryAfterSeconds: 5,
+        },
+      );
+    }
+  }
+
+  readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent {
+    const event = this.verify(rawBody, String(headers['stripe-signature'] ?? ''));
+    if (!PAID_EVENTS.has(event.type)) return { kind: 'ignored' };
+    return meaningOf(event.data.object as Stripe.Checkout.Session);
+  }
+
+  /** @throws InvalidWebhookError */
+  private verify(rawBody: Buffer, signature: string): Stripe.Event {
+    try {
+      return this.stripe.webhooks.constructEvent(
+        rawBody,
+        signature,
+        this.webhookSecret,
+        TOLERANCE_SECONDS,
+        undefined,
+        this.clock(),
+      );
+    } catch (error) {
+      throw new InvalidWebhookError('the signature is not that of the body and this moment', {
+        cause: withoutDetails(error),
+      });
+    }
+  }
+}
+
+/** What a checkout session of a "paid" event means. */
+function meaningOf(session: Stripe.Checkout.Session): PaymentEvent {
+  const accountId = session.metadata?.[ACCOUNT];
+  if (accountId === undefined) return { kind: 'ignored' };
+  // Completed, but to be paid by a slow method: another event says so when it was.
+  if (session.payment_status !== 'paid') return { kind: 'ignored' };
+  const reference = `stripe:${session.id}`;
+  const refused = (why: string) => ({ kind: 'refused', reference, why }) as const;
+  if (session.client_reference_id !== accountId) return refused('the session names two accounts');
+  if (session.currency !== CURRENCY) return refused('it was paid in another currency');
+  const cents = session.amount_total;
+  if (cents === null || !Number.isSafeInteger(cents) || cents <= 0) return refused('it names no amount');
+  const micros = BigInt(cents) * MICROS_PER_CENT;
+  if (String(micros) !== session.metadata?.[MICROS])
+    return refused('another amount was paid than was asked for');
+  return { kind: 'paid', accountId, micros, reference, reason: 'Top-up by card (Stripe)' };
+}
+
+function placeOf(apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  return {
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    host: hostname,
+    port: port || (protocol === 'http:' ? 80 : 443),
+  };
+}
+
+/** Stripe's errors hold headers and bodies; a log gets what kind it is. */
+function withoutDetails(error: unknown): Error {
+  const { type, code, statusCode, requestId } = error as Partial<Record<string, unknown>>;
+  const name = error instanceof Error ? error.name : 'Error';
+  const told = [type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ');
+  return new Error(`${name}: ${told || (error instanceof Error ? error.message : 'unknown')}`);
+}

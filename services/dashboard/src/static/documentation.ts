@@ -1,0 +1,31 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { Operation } from '../http/operation';
+import { REVALIDATED, sendFile } from './send-file';
+import type { StaticFile } from './static-files';
+
+const ROOT = '/docs';
+
+/**
+ * The documentation, for everybody: `/docs/guide/paging` is `guide/paging.html` or `guide/paging/index.html` of what was built.
+ * One address for each page: without extension and without a slash at the end, except the first.
+ */
+export function documentation(files: ReadonlyMap<string, StaticFile>): Operation {
+  return {
+    name: 'documentation',
+    methods: ['GET', 'HEAD'],
+    async handle(context, exchange) {
+      const path = exchange.path === '/llms.txt' ? 'llms.txt' : exchange.path.slice(ROOT.length + 1);
+      const name = path.replace(/\/$/, '');
+      const file =
+        files.get(name) ??
+        files.get(`${name}.html`) ??
+        files.get(name === '' ? 'index.html' : `${name}/index.html`);
+      if (!file) throw new ServiceError('not_found', 'There is no such page in the documentation.');
+      if (path !== name || exchange.path === `${ROOT}/`) {
+        exchange.redirect(`${context.site.origin}${ROOT}${name === '' ? '' : `/${name}`}`, 302);
+        return;
+      }
+      await sendFile(exchange, file, REVALIDATED);
+    },
+  };
+}

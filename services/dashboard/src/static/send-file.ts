@@ -1,0 +1,30 @@
+import { matchesEntityTag } from '../domain/entity-tag';
+import type { Exchange } from '../http/exchange';
+import type { StaticFile } from './static-files';
+
+/** Named by its content: what was once fetched never changes. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** May be kept, and is asked for each time whether it is still the same. */
+export const REVALIDATED = 'no-cache';
+
+/** Answers with a file, or with 304 when the browser has it. */
+export async function sendFile(
+  exchange: Exchange,
+  file: StaticFile,
+  cacheControl: string,
+  status = 200,
+): Promise<void> {
+  const encoding = file.encodingFor(exchange.header('accept-encoding'));
+  const entityTag = file.entityTag(encoding);
+  exchange.setHeader('Cache-Control', cacheControl);
+  if (file.isCompressible) exchange.setHeader('Vary', 'Accept-Encoding');
+  if (status === 200) {
+    exchange.setHeader('ETag', entityTag);
+    if (matchesEntityTag(exchange.header('if-none-match'), entityTag)) {
+      exchange.sendEmpty(304);
+      return;
+    }
+  }
+  if (encoding !== undefined) exchange.setHeader('Content-Encoding', encoding);
+  exchange.send(status, file.contentType, await file.read(encoding));
+}

@@ -1,0 +1,55 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { Operation } from '../http/operation';
+import { IMMUTABLE, REVALIDATED, sendFile } from './send-file';
+import type { StaticFile } from './static-files';
+
+/** First segments of the paths that the web app has pages at; the first is that of `/`. */
+const PAGES: ReadonlySet<string> = new Set([
+  '',
+  'overview',
+  'keys',
+  'usage',
+  'billing',
+  'activities',
+  'companies',
+  'command-line',
+  'cli',
+  'device',
+  'settings',
+  'operator',
+  'sign-in',
+]);
+
+const ASSETS = 'assets/';
+const READ = ['GET', 'HEAD'];
+
+/**
+ * The web app: its files, and for the path of any page the one document that then shows it. What asks for a page that is
+ * not there gets that document too, which says so, with 404; what asks for a file gets a 404 only.
+ */
+export function webApp(files: ReadonlyMap<string, StaticFile>): Operation {
+  return {
+    name: 'webApp',
+    methods: READ,
+    async handle(_context, exchange) {
+      const path = exchange.path.slice(1);
+      const file = files.get(path);
+      if (file && path !== 'index.html') {
+        await sendFile(exchange, file, path.startsWith(ASSETS) ? IMMUTABLE : REVALIDATED);
+        return;
+      }
+      const isPage = PAGES.has(path.split('/')[0]!);
+      const wantsPage = exchange.header('accept')?.includes('text/html') === true;
+      const document = files.get('index.html');
+      if (document && !path.startsWith(ASSETS) && (isPage || wantsPage)) {
+        await sendFile(exchange, document, REVALIDATED, isPage ? 200 : 404);
+        return;
+      }
+      const isBuilt = document !== undefined;
+      throw new ServiceError(
+        'not_found',
+        isBuilt ? 'There is nothing at this path.' : 'The pages are not built.',
+      );
+    },
+  };
+}

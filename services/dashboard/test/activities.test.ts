@@ -1,0 +1,225 @@
+import type { ActivityPage, SearchesLeft } from '@heliograph/dashboard-api';
+import { identity } from '@heliograph/proto';
+import { companies, signals } from './support/corpus';
+import { call, TestDashboard } from './support/dashboard';
+import { problemFrom, type Person } from './support/person';
+
+let dashboard: TestDashboard;
+beforeAll(async () => {
+  dashboard = await TestDashboard.start({ with: ['search', 'company'] });
+  await dashboard.importCorpus(companies, signals);
+});
+afterAll(() => dashboard.stop());
+
+const left = async (person: Person) => (await person.data<SearchesLeft>('GET', '/activities/searches')).web;
+const search = (person: Person, query: string, searchId?: string) =>
+  person.get(`/activities?${query}`, searchId === undefined ? {} : { 'x-search-id': searchId });
+const itemsOf = async (response: Response) => ((await response.json()) as { data: ActivityPage }).data;
+
+it('searches ten times a month, and no eleventh time', async () => {
+  const person = await dashboard.signIn();
+  for (let count = 1; count <= 10; count += 1) {
+    const response = await search(person, `q=series&limit=${count}`, `search-${count}`);
+    expect([response.status, response.headers.get('x-searches-used')]).toEqual([200, String(count)]);
+    expect(response.headers.get('x-searches-remaining')).toBe(String(10 - count));
+  }
+  const refused = await search(person, 'q=series', 'search-11');
+  const { status, code, detail } = await problemFrom(refused);
+  expect([status, code]).toEqual([402, 'insufficient_records']);
+  expect(detail).toContain('10 searches');
+  expect(await left(person)).toEqual({ granted: 10, used: 10, remaining: 0 });
+  // Earlier searches are still there, and so is browsing.
+  expect((await search(person, 'q=series&limit=1', 'search-1')).status).toBe(200);
+  expect((await search(person, 'category=funding')).status).toBe(200);
+  expect((await person.get('/overview')).status).toBe(200);
+});
+
+describe('what counts', () => {
+  let person: Person;
+  beforeEach(async () => (person = await dashboard.signIn()));
+  const used = async () => (await left(person))!.used;
+
+  it.each([
+    'q=series',
+    'all=acme+raises',
+    'any=robots+series',
+    'exact=acme+raises',
+    'company=acme',
+    `searchGroups=${encodeURIComponent('{"op":"and","groups":[{"scope":"company","match":"and","terms":["acme"]}]}')}`,
+    'q=series&category=funding&days=30',
+    'q=series&page=1',
+    'q=series&countOnly=true',
+  ])('a request with %s', async (query) => {
+    expect((await search(person, query)).status).toBe(200);
+    expect(await used()).toBe(1);
+    expect((await search(person, query)).status).toBe(200);
+    expect(await used()).toBe(2);
+  });
+
+  it.each([
+    '',
+    'limit=5',
+    'category=funding',
+    'companySlug=acme-robotics',
+    'days=30',
+    'country=Germany',
+    'page=2',
+    'exclude=hires',
+    'q=',
+  ])('no request with %s only', async (query) => {
+    for (let count = 0; count < 12; count += 1) expect((await search(person, query)).status).toBe(200);
+    expect(await used()).toBe(0);
+  });
+
+  it('the first page only: the others go on from it', async () => {
+    const first = await itemsOf(await search(person, 'q=acme&limit=10', 'my-search'));
+    expect(first.items).toHaveLength(10);
+    const seen = new Set(first.items.map(({ id }) => id));
+    for (let cursor = first.nextCursor; cursor !== null;) {
+      const page = await itemsOf(await search(person, `q=acme&limit=10&cursor=${cursor}`));
+      for (const { id } of page.items) seen.add(id);
+      cursor = page.nextCursor;
+    }
+    expect(seen.size).toBe(30);
+    expect(await used()).toBe(1);
+  });
+
+  it('nothing twice under one name: a reload, a filter, a count, at the same time too', async () => {
+    const again = [
+      'q=acme',
+      'q=acme&category=funding',
+      'q=acme&countOnly=true',
+      'q=acme&page=2&limit=10',
+      'q=acme',
+    ];
+    for (const query of again) expect((await search(person, query, 'the-same-1')).status).toBe(200);
+    await Promise.all(Array.from({ length: 8 }, () => search(person, 'q=acme', 'the-same-1')));
+    expect(await used()).toBe(1);
+  });
+
+  it('other words under the same name', async () => {
+    for (const query of ['q=acme', 'q=raises', 'q=acme&any=series', 'exact=acme']) {
+      expect((await search(person, query, 'the-same-2')).status).toBe(200);
+    }
+    expect(await used()).toBe(4);
+  });
+
+  it('nothing that failed', async () => {
+    for (const query of [
+      'q=acme&limit=51',
+      'q=acme&cursor=nonsense',
+      'q=acme&category=none',
+      'semantic=robots+that+raise',
+    ]) {
+      expect((await search(person, query)).ok).toBe(false);
+    }
+    expect(await used()).toBe(0);
+  });
+
+  it("nothing of another account's", async () => {
+    await search(person, 'q=acme', 'a-shared-name');
+    const other = await dashboard.signIn();
+    await search(other, 'q=acme', 'a-shared-name');
+    expect([await used(), (await left(other))!.used]).toEqual([1, 1]);
+  });
+});
+
+it('is without limit for paid accounts, which is told', async () => {
+  const person = await dashboard.signIn();
+  const { account } = await person.refresh();
+  await dashboard.admin.identity.updateAccount(
+    {
+      id: account.id,
+      name: undefined,
+      plan: identity.Plan.PAID,
+      role: identity.Role.UNSPECIFIED,
+      reason: '',
+      actor: undefined,
+    },
+    call,
+  );
+  for (let count = 0; count < 12; count += 1) {
+    const response = await search(person, 'q=series&limit=1');
+    expect([response.status, response.headers.get('x-searches-remaining')]).toEqual([200, 'unlimited']);
+  }
+  expect(await left(person)).toBeNull();
+});
+
+it('takes no records and no money, however much is read', async () => {
+  const person = await dashboard.signIn();
+  for (const query of ['', 'q=acme', 'q=acme&page=2&limit=10']) await search(person, query);
+  const { month, allowances } = await person.data<{
+    month: { records: number; requests: number };
+    allowances: { api: { used: number } };
+  }>('GET', '/overview');
+  expect([month.records, allowances.api.used]).toEqual([0, 0]);
+});
+
+it('answers as the data API does, titles and names as they are', async () => {
+  const person = await dashboard.signIn();
+  const response = await person.get('/activities?category=hiring&limit=1');
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await itemsOf(response)).toEqual({
+    items: [
+      {
+        id: '1002',
+        title: 'Acme hires <b>1</b> engineers',
+        activityDate: expect.any(String) as string,
+        publishedAt: expect.stringMatching(/Z$/) as string,
+        category: 'hiring',
+        country: 'Germany',
+        industries: ['Robotics'],
+        company: { slug: 'acme-robotics', name: 'Acme Robotics' },
+      },
+    ],
+    nextCursor: expect.any(String) as string,
+  });
+  expect(await person.data('GET', '/activities/companies/acme.com')).toMatchObject({
+    name: 'Acme <script>alert(1)</script>',
+    signalCount: 0,
+  });
+  expect((await problemFrom(await person.get('/activities/companies/none'))).code).toBe('not_found');
+  expect((await problemFrom(await person.get('/activities/companies/%E0'))).status).toBe(404);
+});
+
+it('names all faults of a search at once', async () => {
+  const person = await dashboard.signIn();
+  const response = await person.get('/activities?limit=0&days=8&nonsense=1', { 'x-search-id': 'short' });
+  const { errors } = await problemFrom(response);
+  expect(errors?.map(({ parameter }) => parameter).sort()).toEqual([
+    'X-Search-Id',
+    'days',
+    'limit',
+    'nonsense',
+  ]);
+});
+
+it('tells the filter options with a tag, and nothing again while they are the same', async () => {
+  const person = await dashboard.signIn();
+  const response = await person.get('/activities/filter-options');
+  expect(((await response.json()) as { data: { categories: unknown } }).data.categories).toEqual(
+    expect.arrayContaining([{ id: 'funding', label: expect.any(String) as string }]),
+  );
+  expect(response.headers.get('cache-control')).toBe('private, no-cache');
+  const again = await person.get('/activities/filter-options', {
+    'if-none-match': response.headers.get('etag')!,
+  });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+it('says 503 and counts nothing while the search service or the ledger is away', async () => {
+  const person = await dashboard.signIn();
+  await dashboard.kill('search');
+  expect((await problemFrom(await search(person, 'q=acme'))).code).toBe('unavailable');
+  await dashboard.restart('search');
+  expect(await left(person)).toMatchObject({ used: 0 });
+  await dashboard.kill('ledger');
+  const response = await search(person, 'q=acme', 'while-it-is-away');
+  expect([(await problemFrom(response)).code, response.headers.get('retry-after')]).toEqual([
+    'unavailable',
+    '1',
+  ]);
+  await dashboard.restart('ledger');
+  expect((await search(person, 'q=acme', 'while-it-is-away')).status).toBe(200);
+  expect(await left(person)).toMatchObject({ used: 1 });
+});

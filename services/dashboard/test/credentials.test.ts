@@ -1,0 +1,58 @@
+import { TestDashboard, call } from './support/dashboard';
+import { problemFrom, SESSION_COOKIE } from './support/person';
+
+let dashboard: TestDashboard;
+beforeAll(async () => (dashboard = await TestDashboard.start()));
+afterAll(() => dashboard.stop());
+
+const paths = ['/session', '/keys', '/activities', '/operator/accounts', '/nothing'];
+
+it.each(paths)('%s is for nobody who is not signed in', async (path) => {
+  const response = await dashboard.visitor().get(path);
+  expect((await problemFrom(response)).code).toBe('missing_credentials');
+  expect(response.headers.get('www-authenticate')).toBe('Cookie realm="heliograph"');
+});
+
+it.each(paths)('%s takes no API key, though it is a valid one', async (path) => {
+  const person = await dashboard.signIn();
+  const { account } = await person.refresh();
+  const { secret } = await dashboard.admin.identity.createKey(
+    {
+      accountId: account.id,
+      name: 'key',
+      scopes: ['signals:read', 'companies:read'],
+      expiresAtMs: 0n,
+      monthlyCapRecords: 0n,
+      actor: undefined,
+    },
+    call,
+  );
+  const bearer = { authorization: `Bearer ${secret}` };
+  const { code, detail } = await problemFrom(await dashboard.visitor().get(path, bearer));
+  expect([code, detail]).toEqual(['missing_credentials', expect.stringContaining('for the data API')]);
+  // Nor is it in the way of a session.
+  expect((await person.get('/session', bearer)).status).toBe(200);
+});
+
+it.each([
+  ['nothing', ''],
+  ['what is no secret', 'x'],
+  ['a key', 'hg_live_aim78IiHrZthiXJOqwYhJZmFAjawa0rb14kQAG'],
+  ['a secret of nobody', 'a'.repeat(43)],
+])('a cookie with %s is no session', async (_name, value) => {
+  const response = await dashboard.visitor().get('/session', { cookie: `${SESSION_COOKIE}=${value}` });
+  expect((await problemFrom(response)).status).toBe(401);
+});
+
+it('a cookie that is there twice is none: nobody can tell whose it is', async () => {
+  const person = await dashboard.signIn();
+  const cookie = `${SESSION_COOKIE}=${'a'.repeat(43)}; ${SESSION_COOKIE}=${person.secret}`;
+  expect((await dashboard.visitor().get('/session', { cookie })).status).toBe(401);
+});
+
+it('a secret in the query or in another cookie is none', async () => {
+  const { secret } = await dashboard.signIn();
+  const visitor = dashboard.visitor();
+  expect((await visitor.get(`/session?session=${secret}`)).status).toBe(401);
+  expect((await visitor.get('/session', { cookie: `heliograph_session=${secret}` })).status).toBe(401);
+});

@@ -1,0 +1,175 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { request } from 'node:http';
+import { configOf, TestDashboard } from './support/dashboard';
+import { DashboardService } from '../src/service';
+import { createLogger } from '@heliograph/runtime';
+import { freeAddress } from '@heliograph/testing';
+
+let dashboard: TestDashboard;
+beforeAll(async () => (dashboard = await TestDashboard.start()));
+afterAll(() => dashboard.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(dashboard.url + path, { redirect: 'manual', headers });
+
+describe('every answer', () => {
+  it.each([
+    '/',
+    '/keys',
+    '/assets/index-4f2a.js',
+    '/assets/none.js',
+    '/docs/quick-start',
+    '/llms.txt',
+    '/api/app/v1/session',
+    '/api/app/v1/none',
+    '/auth/sign-in',
+    '/auth/callback',
+    '/development-checkout/none',
+    '/development-issuer/.well-known/openid-configuration',
+    '/healthz',
+    '/readyz',
+    '/nothing/here',
+  ])('of %s runs no script of others and is in no frame', async (path) => {
+    const { headers } = await get(path);
+    const policy = headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:\/\/(?!127\.0\.0\.1)/);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toMatch(/^(?:same-origin|no-referrer)$/);
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
+    expect(headers.get('x-powered-by')).toBeNull();
+    // Over http it would say nothing true.
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('insists on https where the dashboard is there', async () => {
+    const addresses = Object.fromEntries(
+      ['identity', 'ledger', 'metering', 'search', 'company'].map((name) => [name, freeAddress()]),
+    ) as Parameters<typeof configOf>[0];
+    const config = configOf(addresses, 0, {
+      publicUrl: 'https://dashboard.example',
+      developmentIssuer: undefined,
+    });
+    const service = await DashboardService.create(config, {
+      logger: createLogger({ service: 'dashboard', level: 'silent' }),
+    });
+    await service.start();
+    const { headers } = await fetch(`http://127.0.0.1:${service.port}/keys`);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    await service.destroy();
+  });
+});
+
+describe('the web app', () => {
+  it.each(['/', '/overview', '/keys', '/companies/acme.com', '/cli/authorize?x=1', '/operator/accounts/1'])(
+    'is at %s, and asked for each time',
+    async (path) => {
+      const response = await get(path);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+      expect(await response.text()).toContain('<title>Heliograph</title>');
+      const again = await get(path, { 'if-none-match': response.headers.get('etag')! });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    },
+  );
+
+  it('says that a page is not there, to people; and that a file is not, to everybody else', async () => {
+    const page = await get('/nothing/here', { accept: 'text/html,*/*' });
+    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('<title>Heliograph')]);
+    for (const path of ['/nothing/here', '/assets/none.js', '/favicon.ico', '/index.html/x', '/.env']) {
+      const file = await get(path);
+      expect([file.status, file.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    }
+    const asset = await get('/assets/none.js', { accept: 'text/html,*/*' });
+    expect(asset.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  it('has files that never change, compressed as the browser takes them', async () => {
+    const fetchAs = (encoding: string) =>
+      new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+        request(
+          `${dashboard.url}/assets/index-4f2a.js`,
+          { headers: { 'accept-encoding': encoding } },
+          (answer) => {
+            const chunks: Buffer[] = [];
+            answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+            answer.on('end', () => resolve({ headers: answer.headers, body: Buffer.concat(chunks) }));
+          },
+        )
+          .on('error', reject)
+          .end();
+      });
+    const plain = await fetchAs('identity');
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'Accept-Encoding',
+    });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const [brotli, gzip] = [await fetchAs('gzip, br;q=0.5'), await fetchAs('gzip;q=1, br;q=0')];
+    expect([brotli.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip']);
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+    expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
+  });
+
+  it('gives nothing away but what was built for it', async () => {
+    expect((await get('/assets/index-4f2a.js.map')).status).toBe(404);
+    for (const path of [
+      '/../package.json',
+      '/assets/../../package.json',
+      '/assets/%2e%2e/%2e%2e/package.json',
+      '/docs/..%2fdashboard.ts',
+    ]) {
+      const status = await new Promise((resolve, reject) => {
+        const { port } = new URL(dashboard.url);
+        request({ port, path }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+      expect([path, status]).toEqual([path, 404]);
+    }
+  });
+
+  it('takes no other methods than reading', async () => {
+    const response = await fetch(`${dashboard.url}/keys`, { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('the documentation', () => {
+  it.each([
+    ['/docs', 'Documentation'],
+    ['/docs/quick-start', 'Quick start'],
+    ['/llms.txt', '# Heliograph'],
+  ])('is at %s without signing in', async (path, content) => {
+    const response = await get(path);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(await response.text()).toContain(content);
+  });
+
+  it('has one address for each page', async () => {
+    for (const [path, location] of [
+      ['/docs/', '/docs'],
+      ['/docs/quick-start/', '/docs/quick-start'],
+    ] as const) {
+      expect((await get(path)).headers.get('location')).toBe(dashboard.url + location);
+    }
+    expect((await get('/docs/none')).status).toBe(404);
+    expect((await get('/docs//evil.example/')).status).toBe(404);
+  });
+});
+
+it('API answers are kept by nobody', async () => {
+  const person = await dashboard.signIn();
+  for (const path of ['/session', '/overview', '/keys', '/billing', '/sessions', '/audit', '/none']) {
+    expect((await person.get(path)).headers.get('cache-control')).toBe('no-store');
+  }
+});

@@ -1,0 +1,107 @@
+import type { ApiKey, CreatedKey, KeyList } from '@heliograph/dashboard-api';
+import { hashApiKey } from '@heliograph/runtime';
+import { Client } from 'pg';
+import { TestDashboard } from './support/dashboard';
+import { problemFrom, type Person } from './support/person';
+
+let dashboard: TestDashboard;
+let person: Person;
+beforeAll(async () => (dashboard = await TestDashboard.start()));
+afterAll(() => dashboard.stop());
+beforeEach(async () => (person = await dashboard.signIn()));
+
+const create = (body: object = {}) =>
+  person.data<CreatedKey>('POST', '/keys', { name: 'production', scopes: ['signals:read'], ...body });
+const list = async () => (await person.data<KeyList>('GET', '/keys')).items;
+
+it('is told once, with a command that works, and never again', async () => {
+  const { key, secret, curl } = await create({ scopes: ['companies:read', 'signals:read'] });
+  expect(secret).toMatch(/^hg_live_[0-9A-Za-z]{38}$/);
+  expect(curl).toBe(
+    `curl -sG 'http://api.example:8080/api/v1/signals' -d limit=3 -H 'Authorization: Bearer ${secret}'`,
+  );
+  expect(key).toMatchObject({
+    name: 'production',
+    hint: secret.slice(0, 12),
+    scopes: ['signals:read', 'companies:read'],
+    state: 'active',
+    expiresAt: null,
+    lastUsedAt: null,
+    monthlyCapRecords: null,
+    usage: { requests: 0, records: 0 },
+  });
+  expect(await list()).toEqual([key]);
+  expect(JSON.stringify([await list(), await person.data('GET', '/audit')])).not.toContain(secret);
+  const client = new Client({ connectionString: dashboard.database.adminConnectionString });
+  await client.connect();
+  const { rows } = await client.query('SELECT key_id FROM identity.api_key WHERE hash = $1', [
+    hashApiKey(secret),
+  ]);
+  await client.end();
+  expect(rows).toEqual([{ key_id: key.id }]);
+});
+
+it('that may not search is shown with a request that it may make', async () => {
+  const { curl } = await create({ scopes: ['companies:read'] });
+  expect(curl).toContain('/api/v1/filter-options');
+});
+
+it('can be renamed and capped, and lose both', async () => {
+  const { key } = await create();
+  const change = (body: object) => person.data<ApiKey>('PATCH', `/keys/${key.id}`, body);
+  expect(await change({ name: 'staging', monthlyCapRecords: 5_000 })).toMatchObject({
+    name: 'staging',
+    monthlyCapRecords: 5_000,
+  });
+  expect(await change({})).toMatchObject({ name: 'staging', monthlyCapRecords: 5_000 });
+  expect(await change({ name: '', monthlyCapRecords: null })).toMatchObject({
+    name: '',
+    monthlyCapRecords: null,
+  });
+});
+
+it('rolls into another one like it, and stays valid for so long', async () => {
+  const { key, secret } = await create({ monthlyCapRecords: 100 });
+  const rolled = await person.data<CreatedKey>('POST', `/keys/${key.id}/roll`, { overlapHours: 24 });
+  expect(rolled.secret).not.toBe(secret);
+  expect(rolled.key).toMatchObject({ name: 'production', monthlyCapRecords: 100, state: 'active' });
+  const old = (await list()).find(({ id }) => id === key.id)!;
+  expect(old.state).toBe('active');
+  const hours = (Date.parse(old.expiresAt!) - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(23);
+  expect(hours).toBeLessThanOrEqual(24);
+  await person.data('POST', `/keys/${rolled.key.id}/roll`, { overlapHours: 0 });
+  expect((await list()).find(({ id }) => id === rolled.key.id)?.state).toBe('revoked');
+});
+
+it('is listed after the usable ones once it is revoked', async () => {
+  const [first, second] = [await create({ name: 'first' }), await create({ name: 'second' })];
+  expect((await list()).map(({ name }) => name)).toEqual(['second', 'first']);
+  const revoked = await person.data<ApiKey>('DELETE', `/keys/${second.key.id}`);
+  expect(revoked).toMatchObject({ state: 'revoked', revokedAt: expect.stringMatching(/Z$/) as string });
+  expect((await list()).map(({ name }) => name)).toEqual(['first', 'second']);
+  expect(await person.data<ApiKey>('DELETE', `/keys/${second.key.id}`)).toEqual(revoked);
+  expect(first.key.state).toBe('active');
+});
+
+it('needs what is right, all faults at once, in the names of the request', async () => {
+  const faultsOf = async (body: object) =>
+    (await problemFrom(await person.send('POST', '/keys', body))).errors
+      ?.map(({ parameter }) => parameter)
+      .sort();
+  expect(
+    await faultsOf({
+      name: 'a'.repeat(101),
+      scopes: ['everything'],
+      expiresAt: 'tomorrow',
+      monthlyCapRecords: 0,
+    }),
+  ).toEqual(['expiresAt', 'monthlyCapRecords', 'name', 'scopes.0']);
+  expect(await faultsOf({ name: 'k', scopes: [] })).toEqual(['scopes']);
+  expect(await faultsOf({})).toEqual(['name', 'scopes']);
+  expect(await faultsOf({ name: 'k', scopes: ['signals:read'], expiresAt: '2020-01-01T00:00:00Z' })).toEqual([
+    'expiresAt',
+  ]);
+  expect(await faultsOf({ name: 'a\u0000b', scopes: ['signals:read'] })).toEqual(['name']);
+  expect(await list()).toEqual([]);
+});

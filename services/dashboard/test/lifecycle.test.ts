@@ -1,0 +1,90 @@
+import { createLogger } from '@heliograph/runtime';
+import { freeAddress, waitFor } from '@heliograph/testing';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import type { DashboardConfig } from '../src/config';
+import { DashboardService } from '../src/service';
+import { configOf } from './support/dashboard';
+
+const silent = createLogger({ service: 'dashboard', level: 'silent' });
+const addresses = {
+  identity: freeAddress(),
+  ledger: freeAddress(),
+  metering: freeAddress(),
+  search: freeAddress(),
+  company: freeAddress(),
+};
+const create = (changes: Partial<DashboardConfig> = {}) =>
+  DashboardService.create(
+    configOf(addresses, 0, { publicUrl: undefined, developmentIssuer: undefined, ...changes }),
+    { logger: silent },
+  );
+
+it('starts without what it calls, on any free port, and knows where it is', async () => {
+  const service = await create();
+  await service.start();
+  expect(service.url).toBe(`http://127.0.0.1:${service.port}`);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+  await service.destroy();
+});
+
+it('names the port that is taken and what sets it', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const service = await create({ http: { host: '127.0.0.1', port } });
+  await expect(service.start()).rejects.toThrow(
+    `cannot listen on port ${port}: it is taken; free it or set DASHBOARD_PORT`,
+  );
+  await service.destroy();
+  await new Promise((resolve) => other.close(resolve));
+});
+
+it('can be destroyed twice, and before it was started', async () => {
+  const unstarted = await create();
+  await unstarted.destroy();
+  const service = await create();
+  await service.start();
+  await Promise.all([service.destroy(), service.destroy()]);
+  await service.destroy();
+});
+
+it('turns readiness off, tells connections to go elsewhere, then closes the door', async () => {
+  const service = await create({ drainDelayMs: 300 });
+  await service.start();
+  const { url, port } = service;
+  const destroyed = service.destroy();
+  const response = await fetch(`${url}/keys`);
+  expect(response.headers.get('connection')).toBe('close');
+  await destroyed;
+  await waitFor(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.destroy());
+        socket.once('error', () => resolve(true));
+        socket.once('connect', () => resolve(false));
+      }),
+  );
+});
+
+it('answers what is no HTTP with a problem, and cuts what is too long', async () => {
+  const service = await create();
+  await service.start();
+  const exchange = (bytes: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(service.port, '127.0.0.1');
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+      socket.on('error', () => undefined);
+      socket.once('close', () => resolve(received));
+      socket.write(bytes);
+    });
+  expect(await exchange('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
+  expect(await exchange(`GET /${'a'.repeat(90_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 /,
+  );
+  const long = await fetch(`${service.url}/${'a'.repeat(66_000)}`);
+  expect(long.status).toBe(414);
+  expect(await exchange('GET /keys HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  await service.destroy();
+});

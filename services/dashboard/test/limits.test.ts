@@ -1,0 +1,76 @@
+import { describeWith, startTestRedis } from '@heliograph/testing';
+import { createLogger } from '@heliograph/runtime';
+import { DashboardService } from '../src/service';
+import { configOf, TestDashboard } from './support/dashboard';
+import { problemFrom, SESSION_COOKIE } from './support/person';
+
+const silent = createLogger({ service: 'dashboard', level: 'silent' });
+
+describe('in one process', () => {
+  let dashboard: TestDashboard;
+  /** In the middle of a minute, and moved on at will. */
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  let now = minute + 30_000;
+  beforeAll(async () => {
+    dashboard = await TestDashboard.start({
+      config: { sessionRequestsPerMinute: 20, signInRequestsPerMinute: 12 },
+      overrides: { clock: () => now },
+    });
+  });
+  afterAll(() => dashboard.stop());
+  let tests = 0;
+  beforeEach(() => (now = minute + (tests += 10) * 60_000 + 30_000));
+
+  it('an account makes so many requests a minute, whatever they are, and others go on', async () => {
+    const [busy, other] = [await dashboard.signIn(), await dashboard.signIn()];
+    now += 60_000;
+    const answers = await Promise.all(Array.from({ length: 25 }, () => busy.get('/keys?nonsense=1')));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    const refused = await busy.get('/session');
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect((await problemFrom(refused)).code).toBe('rate_limited');
+    expect((await other.get('/session')).status).toBe(200);
+    now += 30_000;
+    expect((await busy.get('/session')).status).toBe(200);
+  });
+
+  it('so many sign-ins come from an address a minute, then a page says so', async () => {
+    const visit = () => fetch(`${dashboard.url}/auth/sign-in`, { redirect: 'manual' });
+    const answers = await Promise.all(Array.from({ length: 12 }, visit));
+    expect(answers.every(({ status }) => status === 302)).toBe(true);
+    const refused = await visit();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await refused.text()).toContain('Too many sign-ins');
+    expect((await fetch(`${dashboard.url}/auth/callback?code=x`, { redirect: 'manual' })).status).toBe(429);
+    now += 60_000;
+    expect((await visit()).status).toBe(302);
+  });
+});
+
+describeWith('redis', 'in several processes', () => {
+  it('an account makes so many requests a minute in all of them together', async () => {
+    const redis = await startTestRedis();
+    const limits = { redisUrl: redis!.url, sessionRequestsPerMinute: 20 };
+    const dashboard = await TestDashboard.start({ config: limits });
+    const second = await DashboardService.create(
+      configOf(dashboard.addresses, 0, { ...limits, publicUrl: undefined, developmentIssuer: undefined }),
+      { logger: silent },
+    );
+    await second.start();
+    const person = await dashboard.signIn();
+    const statuses: number[] = [];
+    // Over the turn of a minute at most two windows are used up.
+    for (let count = 0; count < 45; count += 1) {
+      const url = count % 2 === 0 ? dashboard.url : second.url;
+      const response = await fetch(`${url}/api/app/v1/session`, {
+        headers: { cookie: `${SESSION_COOKIE}=${person.secret}` },
+      });
+      statuses.push(response.status);
+    }
+    expect(statuses).toContain(429);
+    await second.destroy();
+    await dashboard.stop();
+    await redis!.stop();
+  });
+});

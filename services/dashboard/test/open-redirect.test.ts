@@ -1,0 +1,47 @@
+import { TestDashboard } from './support/dashboard';
+
+let dashboard: TestDashboard;
+beforeAll(async () => (dashboard = await TestDashboard.start()));
+afterAll(() => dashboard.stop());
+
+it.each([
+  '//evil.example/',
+  '/\\evil.example/',
+  '/\t/evil.example',
+  '/%09/evil.example/../..//evil.example',
+  '/.//evil.example',
+  '/%2e//evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '@evil.example',
+  '.evil.example',
+  ':80@evil.example/',
+])('a sign-in that is to return to %j ends here', async (returnTo) => {
+  const end = await dashboard.visitor().signIn({ email: 'ada@example.com', returnTo });
+  expect(new URL(end).origin).toBe(dashboard.url);
+  expect(end.slice(dashboard.url.length)).toMatch(/^\/(?!\/)/);
+});
+
+it.each([
+  '/keys',
+  '/activities?q=%22series%20a%22&days=30',
+  '/device?user_code=WDJB-MJHT',
+  '/companies/acme.com',
+])('and one that is to return to %s returns there', async (returnTo) => {
+  const end = await dashboard.visitor().signIn({ email: 'ada@example.com', returnTo });
+  expect(end).toBe(dashboard.url + returnTo);
+});
+
+it('is not led anywhere by a Host header', async () => {
+  const { port } = new URL(dashboard.url);
+  const { request } = await import('node:http');
+  const location = await new Promise<string | undefined>((resolve, reject) => {
+    request({ port, path: '/auth/callback', headers: { host: 'evil.example' } }, (response) => {
+      response.resume();
+      resolve(response.headers.location);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(location).toBe(`${dashboard.url}/sign-in?error=missing_credentials`);
+});

@@ -1,0 +1,60 @@
+import { TestDashboard } from './support/dashboard';
+import { problemFrom } from './support/person';
+
+let dashboard: TestDashboard;
+beforeAll(async () => (dashboard = await TestDashboard.start({ with: ['metering'] })));
+afterAll(() => dashboard.stop());
+
+const readyz = async () => {
+  const response = await fetch(`${dashboard.url}/readyz`);
+  return [response.status, await response.json()];
+};
+
+it('is ready with identity and ledger, and says what else is away', async () => {
+  expect(await readyz()).toEqual([200, { status: 'ready', degraded: ['search', 'company'] }]);
+  expect((await fetch(`${dashboard.url}/healthz`)).status).toBe(200);
+});
+
+it('lets nobody in while identity is away, and everybody again when it is back', async () => {
+  const person = await dashboard.signIn();
+  await dashboard.kill('identity');
+  const response = await person.get('/session');
+  expect([(await problemFrom(response)).code, response.headers.get('retry-after')]).toEqual([
+    'unavailable',
+    '1',
+  ]);
+  const begun = await fetch(`${dashboard.url}/auth/sign-in`, { redirect: 'manual' });
+  expect(begun.headers.get('location')).toBe(`${dashboard.url}/sign-in?error=unavailable`);
+  const [status, report] = await readyz();
+  expect([status, report]).toEqual([503, expect.objectContaining({ waitingFor: ['identity'] })]);
+  // Pages are there all the same.
+  expect((await fetch(`${dashboard.url}/keys`)).status).toBe(200);
+  await dashboard.restart('identity');
+  expect((await person.get('/session')).status).toBe(200);
+});
+
+it('says 503 where the ledger is needed while it is away, and the rest works', async () => {
+  const person = await dashboard.signIn();
+  await dashboard.kill('ledger');
+  for (const path of ['/overview', '/billing', '/keys', '/billing/entries']) {
+    expect((await problemFrom(await person.get(path))).code).toBe('unavailable');
+  }
+  for (const path of ['/session', '/sessions', '/audit', '/cli/sessions']) {
+    expect((await person.get(path)).status).toBe(200);
+  }
+  await dashboard.restart('ledger');
+  expect((await person.get('/overview')).status).toBe(200);
+});
+
+it('shows nothing of what is behind it', async () => {
+  const person = await dashboard.signIn();
+  const answers = await Promise.all(
+    ['/activities', '/activities/companies/acme', '/activities/filter-options'].map((path) =>
+      person.get(path),
+    ),
+  );
+  for (const answer of answers) {
+    const text = JSON.stringify(await problemFrom(answer));
+    expect(text).not.toMatch(/ECONN|unix:|\.sock|grpc|SQL|127\.0\.0\.1/i);
+  }
+});

@@ -1,0 +1,51 @@
+import { TestDashboard } from './support/dashboard';
+import { problemFrom, type Person } from './support/person';
+
+let dashboard: TestDashboard;
+let operator: Person;
+beforeAll(async () => {
+  dashboard = await TestDashboard.start();
+  operator = await dashboard.signIn({ isOperator: true });
+});
+afterAll(() => dashboard.stop());
+
+const restrict = (active: boolean, message = 'We move house until noon.') =>
+  operator.data<object>('PUT', '/operator/access-restriction', { active, message });
+
+afterEach(() => restrict(false));
+
+it('shuts everybody out at once but operators, with what these say', async () => {
+  const person = await dashboard.signIn();
+  expect(await restrict(true)).toEqual({
+    active: true,
+    message: 'We move house until noon.',
+    changedAt: expect.stringMatching(/Z$/) as string,
+  });
+  for (const [method, path] of [
+    ['GET', '/overview'],
+    ['GET', '/activities'],
+    ['POST', '/keys'],
+    ['GET', '/nothing'],
+  ] as const) {
+    const { code, detail } = await problemFrom(await person.send(method, path));
+    expect([code, detail]).toEqual(['access_restricted', 'We move house until noon.']);
+  }
+  expect((await operator.get('/overview')).status).toBe(200);
+  await restrict(false);
+  expect((await person.get('/overview')).status).toBe(200);
+});
+
+it('still tells who is signed in and why nothing works, and lets sign in and out', async () => {
+  await restrict(true);
+  const person = await dashboard.signIn();
+  const { restriction, account } = await person.refresh();
+  expect(restriction).toEqual({ message: 'We move house until noon.' });
+  expect(account.role).toBe('user');
+  expect((await operator.refresh()).restriction).toEqual({ message: 'We move house until noon.' });
+  expect((await person.send('DELETE', '/session')).status).toBe(200);
+});
+
+it('is told by nobody when there is none', async () => {
+  expect((await operator.refresh()).restriction).toBeNull();
+  expect(await operator.data('GET', '/operator/access-restriction')).toMatchObject({ active: false });
+});

@@ -1,0 +1,83 @@
+import { TestDashboard } from './support/dashboard';
+import { SESSION_COOKIE } from './support/person';
+
+let dashboard: TestDashboard;
+beforeAll(async () => (dashboard = await TestDashboard.start()));
+afterAll(() => dashboard.stop());
+
+const begin = (browser: { follow(url: string): Promise<{ url: string }> }) =>
+  browser.follow(`${dashboard.url}/auth/sign-in`);
+const isCallback = (target: string) => target.startsWith(`${dashboard.url}/auth/callback`);
+const statusWith = async (secret: string) =>
+  (
+    await fetch(`${dashboard.url}/api/app/v1/session`, {
+      headers: { cookie: `${SESSION_COOKIE}=${secret}` },
+    })
+  ).status;
+
+it('gives each sign-in a new secret, and ends the session that the browser had', async () => {
+  const person = await dashboard.signIn({ email: 'again@example.com' });
+  const before = person.secret!;
+  await person.signIn({ email: 'again@example.com' });
+  expect(person.secret).not.toBe(before);
+  expect(await statusWith(before)).toBe(401);
+  expect(await statusWith(person.secret!)).toBe(200);
+});
+
+it('takes over no secret that was put into the browser before', async () => {
+  const planted = 'p'.repeat(43);
+  const { browser } = dashboard.visitor();
+  const page = await begin(browser);
+  const back = await browser.submit(
+    page.url,
+    { email: 'victim@example.com', name: '', action: 'sign-in' },
+    isCallback,
+  );
+  const attempt = browser.cookie(back.location!, '__Secure-heliograph_sign_in');
+  const response = await fetch(back.location!, {
+    redirect: 'manual',
+    headers: { cookie: `${SESSION_COOKIE}=${planted}; __Secure-heliograph_sign_in=${attempt}` },
+  });
+  const [secret] = new RegExp(`(?<=${SESSION_COOKIE}=)[^;]+`).exec(
+    response.headers.getSetCookie().join('\n'),
+  )!;
+  expect(secret).not.toBe(planted);
+  expect(await statusWith(planted)).toBe(401);
+  expect(await statusWith(secret)).toBe(200);
+});
+
+it('finishes no sign-in in another browser than it was begun in', async () => {
+  const attacker = dashboard.visitor().browser;
+  const page = await begin(attacker);
+  const back = await attacker.submit(
+    page.url,
+    { email: 'attacker@example.com', name: '', action: 'sign-in' },
+    isCallback,
+  );
+  // The attacker's code, opened by somebody who is in the middle of a sign-in of their own.
+  const victim = dashboard.visitor().browser;
+  await begin(victim);
+  const end = await victim.follow(back.location!);
+  expect(end.url).toBe(`${dashboard.url}/sign-in?error=missing_credentials`);
+  expect(victim.cookie(dashboard.url, SESSION_COOKIE)).toBeUndefined();
+});
+
+it('finishes a sign-in once', async () => {
+  const { browser } = dashboard.visitor();
+  const page = await begin(browser);
+  const back = await browser.submit(
+    page.url,
+    { email: 'once@example.com', name: '', action: 'sign-in' },
+    isCallback,
+  );
+  const attempt = browser.cookie(back.location!, '__Secure-heliograph_sign_in')!;
+  const again = () =>
+    fetch(back.location!, {
+      redirect: 'manual',
+      headers: { cookie: `__Secure-heliograph_sign_in=${attempt}` },
+    });
+  const both = await Promise.all([again(), again()]);
+  const opened = both.filter((response) => response.headers.getSetCookie().join().includes(SESSION_COOKIE));
+  expect(opened).toHaveLength(1);
+  expect((await again()).headers.get('location')).toContain('error=missing_credentials');
+});

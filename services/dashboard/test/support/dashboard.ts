@@ -1,0 +1,205 @@
+import { CorpusWriter, migrateCatalog, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
+import { identity, ledger } from '@heliograph/proto';
+import { createLogger, createRpcClient, type RpcClient } from '@heliograph/runtime';
+import {
+  freeAddress,
+  freePort,
+  startServiceProcess,
+  startTestDatabase,
+  TestBrowser,
+  testSecret,
+  waitFor,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
+import type { DashboardConfig } from '../../src/config';
+import { DashboardService, type DashboardOverrides } from '../../src/service';
+import { Person } from './person';
+
+export const call = { requestId: 'test-request' };
+const silent = createLogger({ service: 'dashboard', level: 'silent' });
+const CLIENT_ID = 'heliograph-dashboard';
+const CLIENT_SECRET = 'a-client-secret-that-only-tests-use-01';
+
+export type BackendName = 'identity' | 'ledger' | 'metering' | 'search' | 'company';
+const NAMES: readonly BackendName[] = ['identity', 'ledger', 'metering', 'search', 'company'];
+
+/** The dashboard with the services behind it as processes of their own, over a database of its own. */
+export class TestDashboard {
+  readonly admin: {
+    identity: RpcClient<typeof identity.IdentityServiceService>;
+    ledger: RpcClient<typeof ledger.LedgerServiceService>;
+  };
+
+  private constructor(
+    readonly service: DashboardService,
+    readonly database: TestDatabase,
+    readonly addresses: Readonly<Record<BackendName, string>>,
+    private readonly processes: Map<BackendName, ServiceProcess>,
+    private readonly environments: Readonly<Record<BackendName, Record<string, string>>>,
+  ) {
+    const connection = { caller: 'admin', secret: testSecret, defaultTimeoutMs: 20_000 };
+    this.admin = {
+      identity: createRpcClient(identity.IdentityServiceService, {
+        ...connection,
+        address: addresses.identity,
+      }),
+      ledger: createRpcClient(ledger.LedgerServiceService, { ...connection, address: addresses.ledger }),
+    };
+  }
+
+  /**
+   * @param options.with services besides identity and ledger.
+   * @param options.identity variables of identity.
+   */
+  static async start(
+    options: {
+      with?: readonly BackendName[];
+      config?: Partial<DashboardConfig>;
+      overrides?: DashboardOverrides;
+      identity?: Record<string, string>;
+    } = {},
+  ): Promise<TestDashboard> {
+    const [database, port] = await Promise.all([startTestDatabase(), freePort()]);
+    const addresses = Object.fromEntries(NAMES.map((name) => [name, freeAddress()])) as Record<
+      BackendName,
+      string
+    >;
+    const config = configOf(addresses, port, options.config);
+    const environments = environmentsOf(database, addresses, config.publicUrl!, options.identity ?? {});
+    const wanted = ['identity', 'ledger', ...(options.with ?? [])] as BackendName[];
+    if (wanted.includes('search') || wanted.includes('company')) {
+      await migrateCatalog(database.connectionString('catalog'), silent);
+    }
+    const processes = new Map<BackendName, ServiceProcess>();
+    await Promise.all(
+      wanted.map(async (name) => processes.set(name, await startServiceProcess(name, environments[name]))),
+    );
+    const service = await DashboardService.create(config, { logger: silent, ...options.overrides });
+    await service.start();
+    return new TestDashboard(service, database, addresses, processes, environments);
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+
+  /** Somebody who is not signed in. */
+  visitor(): Person {
+    return new Person(this.url, new TestBrowser());
+  }
+
+  /** Signs somebody in through the issuer's own page. */
+  async signIn(options: { email?: string; name?: string; isOperator?: boolean } = {}): Promise<Person> {
+    const person = this.visitor();
+    await person.signIn({ email: options.email ?? `${randomUUID()}@customers.example`, ...options });
+    return person;
+  }
+
+  /** Ends a service as `kill -9` does. */
+  async kill(name: BackendName): Promise<void> {
+    await this.processes.get(name)?.kill();
+    this.processes.delete(name);
+  }
+
+  /** Resolves when the dashboard has found it again. */
+  async restart(name: BackendName): Promise<void> {
+    this.processes.set(name, await startServiceProcess(name, this.environments[name]));
+    await waitFor(async () => {
+      const { degraded = [], waitingFor = [] } = await this.readiness();
+      return ![...degraded, ...waitingFor].includes(name);
+    });
+  }
+
+  async readiness(): Promise<{ status: string; waitingFor?: string[]; degraded?: string[] }> {
+    const response = await fetch(`${this.url}/readyz`);
+    return (await response.json()) as { status: string };
+  }
+
+  async importCorpus(companies: CompanyRecord[], signals: SignalRecord[]): Promise<void> {
+    const writer = new CorpusWriter(this.database.connectionString('catalog'));
+    try {
+      await writer.begin();
+      await writer.writeCompanies(companies.map((record, line) => ({ line, record })));
+      const { rejects } = await writer.writeSignals(signals.map((record, line) => ({ line, record })));
+      expect(rejects).toEqual([]);
+      await writer.finish();
+    } finally {
+      await writer.close();
+    }
+  }
+
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.service.operationsPort}/metrics`)).text();
+  }
+
+  async stop(): Promise<void> {
+    await this.service.destroy();
+    await Promise.all(Object.values(this.admin).map((client) => client.close()));
+    await Promise.all([...this.processes.values()].map((process) => process.stop()));
+    await this.database.stop();
+  }
+}
+
+export function configOf(
+  addresses: Readonly<Record<BackendName, string>>,
+  port: number,
+  changes: Partial<DashboardConfig> = {},
+): DashboardConfig {
+  return {
+    http: { host: '127.0.0.1', port },
+    operations: { host: '127.0.0.1', port: 0 },
+    publicUrl: `http://127.0.0.1:${port}`,
+    apiUrl: 'http://api.example:8080',
+    addresses: { ...addresses },
+    internalSecret: testSecret,
+    cursorSecret: 'a-cursor-secret-that-only-tests-use-01',
+    redisUrl: undefined,
+    sessionRequestsPerMinute: 100_000,
+    signInRequestsPerMinute: 100_000,
+    trustedProxies: 0,
+    earliestActivityDate: '2026-08-30',
+    searchTimeoutMs: 5_000,
+    developmentIssuer: { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, email: undefined },
+    payments: { kind: 'development' },
+    lowBalanceMicros: 2_000_000n,
+    webDirectory: `${__dirname}/web`,
+    docsDirectory: `${__dirname}/docs`,
+    drainDelayMs: 0,
+    shutdownTimeoutMs: 5_000,
+    logLevel: 'silent',
+    ...changes,
+  };
+}
+
+function environmentsOf(
+  database: TestDatabase,
+  addresses: Readonly<Record<BackendName, string>>,
+  dashboardUrl: string,
+  identityVariables: Record<string, string>,
+): Record<BackendName, Record<string, string>> {
+  const common = (name: BackendName, role: BackendName | 'reader') => ({
+    RPC_ADDRESS: addresses[name],
+    INTERNAL_SECRET: testSecret,
+    DATABASE_URL: database.connectionString(role as 'reader'),
+  });
+  const eventLog = { EVENT_LOG_URL: database.connectionString('events') };
+  return {
+    identity: {
+      ...common('identity', 'identity'),
+      NODE_ENV: 'test',
+      DASHBOARD_URL: dashboardUrl,
+      OIDC_ISSUER_URL: `${dashboardUrl}/development-issuer`,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      OIDC_OPERATOR_CLAIM: 'roles',
+      OIDC_OPERATOR_VALUE: 'operator',
+      ...identityVariables,
+    },
+    ledger: { ...common('ledger', 'ledger'), ...eventLog },
+    metering: { ...common('metering', 'metering'), ...eventLog, LEDGER_ADDRESS: addresses.ledger },
+    search: common('search', 'reader'),
+    company: common('company', 'reader'),
+  };
+}

@@ -1,0 +1,160 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export const STRIPE_KEY = 'sk_test_only_tests_use_this';
+export const STRIPE_WEBHOOK_SECRET = 'whsec_only_tests_use_this';
+
+/** A checkout session as far as it matters here. */
+export interface StandInSession {
+  id: string;
+  object: 'checkout.session';
+  mode: string;
+  amount_total: number;
+  currency: string;
+  client_reference_id: string | null;
+  customer_email: string | null;
+  metadata: Record<string, string>;
+  payment_status: string;
+  status: string;
+  success_url: string;
+  cancel_url: string;
+  url: string;
+}
+
+/**
+ * Stands in for Stripe as its reference describes it: bearer keys, form encoding, idempotency keys that answer the same request as
+ * before and refuse another one, errors in its shape, and events that are signed as docs.stripe.com/webhooks says.
+ */
+export class StandInStripe {
+  readonly requests: { path: string; headers: IncomingHttpHeaders; form: URLSearchParams }[] = [];
+  readonly sessions: StandInSession[] = [];
+  /** What it answers instead, once for each. `hang` takes the request in and does not answer. */
+  readonly failures: (number | 'hang')[] = [];
+  private readonly answers = new Map<string, { form: string; status: number; body: string }>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<StandInStripe> {
+    const server = createServer();
+    const stripe = new StandInStripe(server);
+    server.on('request', (request, response) => {
+      void text(request).then((body) => {
+        const answer = stripe.answer(request.url ?? '', request.headers, body);
+        if (!answer) return;
+        const requestId = `req_${randomBytes(7).toString('hex')}`;
+        response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': requestId });
+        response.end(answer.body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return stripe;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  /** An event as it is posted to a webhook endpoint. @param atMs when it was signed. */
+  event(
+    type: string,
+    object: object,
+    { atMs = Date.now(), secret = STRIPE_WEBHOOK_SECRET } = {},
+  ): { body: string; headers: Record<string, string> } {
+    const body = JSON.stringify(
+      {
+        id: `evt_${randomBytes(12).toString('hex')}`,
+        object: 'event',
+        api_version: '2026-10-28',
+        created: Math.floor(atMs / 1_000),
+        type,
+        livemode: false,
+        data: { object },
+      },
+      null,
+      2,
+    );
+    const time = Math.floor(atMs / 1_000);
+    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+    return {
+      body,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': `t=${time},v1=${signature},v0=6ffbb59b2300aae63f272406069a9788598b792a944a07aba816edb039989a39`,
+      },
+    };
+  }
+
+  private answer(
+    path: string,
+    headers: IncomingHttpHeaders,
+    body: string,
+  ): { status: number; body: string } | undefined {
+    const form = new URLSearchParams(body);
+    this.requests.push({ path, headers, form });
+    const failure = this.failures.shift();
+    if (failure === 'hang') return undefined;
+    if (failure !== undefined) return problem(failure, 'api_error', 'Something went wrong.');
+    if (headers.authorization !== `Bearer ${STRIPE_KEY}`) {
+      return problem(401, 'invalid_request_error', `Invalid API Key provided: ${headers.authorization}`);
+    }
+    if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
+      return problem(400, 'invalid_request_error', 'Invalid request: the body must be form-encoded.');
+    }
+    if (path !== '/v1/checkout/sessions')
+      return problem(404, 'invalid_request_error', 'Unrecognized request URL');
+    const key = headers['idempotency-key'];
+    const before = typeof key === 'string' ? this.answers.get(key) : undefined;
+    if (before) {
+      return before.form === body
+        ? before
+        : problem(
+            400,
+            'idempotency_error',
+            'Keys for idempotent requests can only be used with the same parameters.',
+          );
+    }
+    const answer = { status: 200, body: JSON.stringify(this.createSession(form)) };
+    if (typeof key === 'string') this.answers.set(key, { form: body, ...answer });
+    return answer;
+  }
+
+  private createSession(form: URLSearchParams): StandInSession {
+    const id = `cs_test_${randomBytes(12).toString('hex')}`;
+    const metadata = Object.fromEntries(
+      [...form]
+        .map(([name, value]) => [/^metadata\[(.+)\]$/.exec(name)?.[1], value] as const)
+        .filter(([name]) => name !== undefined),
+    ) as Record<string, string>;
+    const session: StandInSession = {
+      id,
+      object: 'checkout.session',
+      mode: form.get('mode') ?? '',
+      amount_total:
+        Number(form.get('line_items[0][price_data][unit_amount]')) *
+        Number(form.get('line_items[0][quantity]')),
+      currency: form.get('line_items[0][price_data][currency]') ?? '',
+      client_reference_id: form.get('client_reference_id'),
+      customer_email: form.get('customer_email'),
+      metadata,
+      payment_status: 'unpaid',
+      status: 'open',
+      success_url: form.get('success_url') ?? '',
+      cancel_url: form.get('cancel_url') ?? '',
+      url: `https://checkout.stripe.example/c/pay/${id}`,
+    };
+    this.sessions.push(session);
+    return session;
+  }
+}
+
+function problem(status: number, type: string, message: string): { status: number; body: string } {
+  return { status, body: JSON.stringify({ error: { type, message } }) };
+}

@@ -1,0 +1,44 @@
+import { identity } from '@heliograph/proto';
+import { call, TestDashboard } from './support/dashboard';
+import { problemFrom } from './support/person';
+
+let dashboard: TestDashboard;
+beforeAll(async () => (dashboard = await TestDashboard.start()));
+afterAll(() => dashboard.stop());
+
+const setStatus = (id: string, status: identity.AccountStatus) =>
+  dashboard.admin.identity.setAccountStatus({ id, status, reason: 'test', actor: undefined }, call);
+
+it.each([
+  ['suspended', identity.AccountStatus.SUSPENDED, 'account_suspended'],
+  ['disabled', identity.AccountStatus.DISABLED, 'account_disabled'],
+])(
+  'an account that is %s in the middle of a session is refused at once, and let in again',
+  async (_name, status, code) => {
+    const person = await dashboard.signIn();
+    const { account } = await person.refresh();
+    await setStatus(account.id, status);
+    for (const path of ['/session', '/overview', '/activities', '/keys']) {
+      const problem = await problemFrom(await person.get(path));
+      expect([problem.status, problem.code]).toEqual([403, code]);
+    }
+    const change = await person.send('POST', '/keys', { name: 'key', scopes: ['signals:read'] });
+    expect((await problemFrom(change)).code).toBe(code);
+    await setStatus(account.id, identity.AccountStatus.ACTIVE);
+    expect((await person.get('/session')).status).toBe(200);
+    expect(await person.data('GET', '/keys')).toEqual({ items: [] });
+  },
+);
+
+it('and can sign out all the same', async () => {
+  const person = await dashboard.signIn();
+  const { account } = await person.refresh();
+  await setStatus(account.id, identity.AccountStatus.SUSPENDED);
+  const response = await fetch(`${dashboard.url}/auth/sign-out`, {
+    method: 'POST',
+    headers: { cookie: `__Host-heliograph_session=${person.secret}`, 'x-csrf-token': person.csrfToken },
+  });
+  expect(response.status).toBe(200);
+  await setStatus(account.id, identity.AccountStatus.ACTIVE);
+  expect((await person.get('/session')).status).toBe(401);
+});

@@ -1,0 +1,203 @@
+import type { CreatedKey, Overview, UsageReport } from '@heliograph/dashboard-api';
+import { ledger } from '@heliograph/proto';
+import { createRpcClient, uuidv7 } from '@heliograph/runtime';
+import { testSecret, waitFor } from '@heliograph/testing';
+import { call, TestDashboard } from './support/dashboard';
+import { problemFrom, type Person } from './support/person';
+
+let dashboard: TestDashboard;
+let gateway: ReturnType<typeof connect>;
+beforeAll(async () => {
+  dashboard = await TestDashboard.start({ with: ['metering'] });
+  gateway = connect();
+});
+afterAll(async () => {
+  await gateway.close();
+  await dashboard.stop();
+});
+
+function connect() {
+  return createRpcClient(ledger.LedgerServiceService, {
+    address: dashboard.addresses.ledger,
+    caller: 'gateway',
+    secret: testSecret,
+    defaultTimeoutMs: 20_000,
+  });
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** What the gateway charges for a request with a key or a token. */
+async function charge(
+  accountId: string,
+  credentialId: string,
+  records: number,
+  channel: ledger.Channel = ledger.Channel.API,
+): Promise<void> {
+  await gateway.charge(
+    {
+      eventId: uuidv7(),
+      accountId,
+      credentialId,
+      channel,
+      operation: 'searchSignals',
+      mode: ledger.Mode.KEYWORD,
+      records,
+      requestId: 'test-request',
+      idempotency: undefined,
+      monthlyCapRecords: 0n,
+    },
+    call,
+  );
+}
+
+async function reportOf(person: Person, rows: number): Promise<UsageReport> {
+  return waitFor(
+    async () => {
+      const report = await person.data<UsageReport>('GET', '/usage');
+      return report.rows.length === rows ? report : undefined;
+    },
+    { timeoutMs: 30_000, description: `${rows} rows of use` },
+  );
+}
+
+it('shows the use of a month by day, credential and operation, under names', async () => {
+  const person = await dashboard.signIn();
+  const { account } = await person.refresh();
+  const body = { name: 'production', scopes: ['signals:read'] };
+  const { key } = await person.data<CreatedKey>('POST', '/keys', body);
+  const { key: nameless } = await person.data<CreatedKey>('POST', '/keys', { ...body, name: '' });
+  await charge(account.id, key.id, 60);
+  await charge(account.id, key.id, 30);
+  await charge(account.id, nameless.id, 10);
+  await charge(account.id, 'a-device-long-gone', 5, ledger.Channel.CLI);
+  await dashboard.admin.ledger.credit(
+    { accountId: account.id, micros: 10_000_000n, reference: '', reason: 'gift' },
+    call,
+  );
+  await charge(account.id, key.id, 3);
+  await person.send('DELETE', `/keys/${nameless.id}`);
+  const report = await waitFor(
+    async () => {
+      const found = await person.data<UsageReport>('GET', '/usage');
+      return found.totals.records === 108 ? found : undefined;
+    },
+    { timeoutMs: 30_000 },
+  );
+  expect(report.month).toBe(today().slice(0, 7));
+  expect(report.months).toEqual([report.month]);
+  expect(report.totals).toEqual({ requests: 5, records: 108, cost: '0.015' });
+  const byName = Object.fromEntries(report.rows.map((row) => [row.credentialName, row]));
+  expect(byName['production']).toEqual({
+    date: today(),
+    credentialId: key.id,
+    credentialName: 'production',
+    channel: 'api',
+    operation: 'searchSignals',
+    requests: 3,
+    records: 93,
+    allowanceRecords: 90,
+    prepaidRecords: 3,
+    subscriptionRecords: 0,
+    cost: '0.015',
+  });
+  expect(byName[nameless.hint]).toMatchObject({ records: 10 });
+  expect(byName['Device a-device']).toMatchObject({ channel: 'cli', records: 5 });
+  const overview = await person.data<Overview>('GET', '/overview');
+  expect(overview.today).toEqual({ requests: 5, records: 108 });
+  expect(overview.days).toHaveLength(30);
+  expect(overview.days?.at(-1)).toEqual({ date: today(), requests: 5, records: 108 });
+  expect(overview.month).toMatchObject({ requests: 5, records: 108 });
+});
+
+it('has a file of the same rows that no spreadsheet takes for formulas', async () => {
+  const person = await dashboard.signIn();
+  const { account } = await person.refresh();
+  const names = ['=HYPERLINK("https://evil.example")', '+1', '-1', '@SUM(A1)', 'a,"b"', 'zürich'];
+  for (const name of names) {
+    const { key } = await person.data<CreatedKey>('POST', '/keys', { name, scopes: ['signals:read'] });
+    await charge(account.id, key.id, 1);
+  }
+  await reportOf(person, names.length);
+  const response = await person.get('/usage.csv');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="heliograph-usage-${today().slice(0, 7)}.csv"`,
+    'cache-control': 'no-store',
+  });
+  const text = await response.text();
+  const [head, ...lines] = text.split('\r\n');
+  expect(head).toBe(
+    'date,credential,credential_id,channel,operation,requests,records,allowance_records,prepaid_records,subscription_records,cost_usd',
+  );
+  expect(lines.pop()).toBe('');
+  expect(lines).toHaveLength(names.length);
+  for (const cell of [
+    `"'=HYPERLINK(""https://evil.example"")"`,
+    "'+1",
+    "'-1",
+    "'@SUM(A1)",
+    '"a,""b"""',
+    'zürich',
+  ]) {
+    expect(text).toContain(`${today()},${cell},`);
+  }
+  expect(text).not.toMatch(/(?:^|,)"?[=+\-@]/m);
+});
+
+it('checks the month', async () => {
+  const person = await dashboard.signIn();
+  for (const month of ['2026-13', 'x', '2999-01', '0000-01']) {
+    for (const path of ['/usage', '/usage.csv']) {
+      const { errors } = await problemFrom(await person.get(`${path}?month=${month}`));
+      expect(errors).toEqual([expect.objectContaining({ parameter: 'month' })]);
+    }
+  }
+  expect(await person.data('GET', '/usage?month=2026-01')).toMatchObject({ month: '2026-01', rows: [] });
+});
+
+it("is of one's own account only", async () => {
+  const [one, other] = [await dashboard.signIn(), await dashboard.signIn()];
+  const { account } = await one.refresh();
+  await charge(account.id, 'some-key', 2);
+  expect((await reportOf(one, 1)).rows[0]).toMatchObject({ credentialName: 'Key some-key' });
+  expect((await other.data<UsageReport>('GET', '/usage')).rows).toEqual([]);
+});
+
+describe('while metering is away', () => {
+  beforeAll(() => dashboard.kill('metering'));
+  afterAll(() => dashboard.restart('metering'));
+
+  it('the overview says all but the days, and usage says 503', async () => {
+    const person = await dashboard.signIn();
+    const overview = await person.data<Overview>('GET', '/overview');
+    expect([overview.today, overview.days]).toEqual([null, null]);
+    expect(overview.allowances.api.remaining).toBe(100);
+    expect((await problemFrom(await person.get('/usage'))).code).toBe('unavailable');
+    expect((await problemFrom(await person.get('/usage.csv'))).code).toBe('unavailable');
+  });
+});
+
+it('says what needs attention', async () => {
+  const person = await dashboard.signIn();
+  const { account } = await person.refresh();
+  const codes = async () => (await person.data<Overview>('GET', '/overview')).notices.map(({ code }) => code);
+  expect(await codes()).toEqual(['no_keys']);
+  const { key } = await person.data<CreatedKey>('POST', '/keys', {
+    name: 'capped',
+    scopes: ['signals:read'],
+    expiresAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+    monthlyCapRecords: 100,
+  });
+  expect(await codes()).toEqual(['key_expires_soon']);
+  await charge(account.id, key.id, 100);
+  expect(await codes()).toEqual(['api_allowance_used', 'key_expires_soon', 'key_cap_near']);
+  const credit = { accountId: account.id, micros: 1_000_000n, reference: 'gift', reason: 'gift' };
+  await dashboard.admin.ledger.credit(credit, call);
+  expect(await codes()).toEqual(['balance_low', 'key_expires_soon', 'key_cap_near']);
+  await charge(account.id, key.id, 200);
+  expect(await codes()).toEqual(['balance_empty', 'key_expires_soon', 'key_cap_near']);
+  expect((await person.data<{ isLow: boolean }>('GET', '/billing')).isLow).toBe(true);
+  await dashboard.admin.identity.revokeKey({ id: key.id, accountId: '', actor: undefined }, call);
+  expect(await codes()).toEqual(['balance_empty', 'no_keys']);
+});

@@ -1,0 +1,114 @@
+import type {
+  ActivityPage,
+  Company,
+  FilterOptions,
+  SEARCH_ID_HEADER,
+  SearchesLeft,
+} from '@heliograph/dashboard-api';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { api } from './client';
+
+const searchIdHeader: typeof SEARCH_ID_HEADER = 'X-Search-Id';
+
+const ACTIVITIES_KEY = 'activities';
+const SEARCHES_KEY = ['activity-searches'] as const;
+const PAGE_SIZE = 25;
+
+/** What is looked for, and the name that a search is counted by. */
+export interface ActivityQuery {
+  /** The data API's parameters. */
+  parameters: Readonly<Record<string, string>>;
+  /** undefined when browsing, which is not counted. */
+  searchId: string | undefined;
+}
+
+const keyOf = ({ parameters, searchId }: ActivityQuery) =>
+  [ACTIVITIES_KEY, parameters, searchId ?? null] as const;
+const headersOf = ({ searchId }: ActivityQuery) =>
+  searchId === undefined ? undefined : { [searchIdHeader]: searchId };
+
+/**
+ * Activities, page by page. They stay as they were read: a list that is loaded anew while somebody reads it would shift,
+ * and its later pages hang on cursors that expire.
+ */
+export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
+  const client = useQueryClient();
+  return useInfiniteQuery({
+    queryKey: keyOf(query),
+    queryFn: async ({ pageParam, signal }) => {
+      try {
+        return await api.get<ActivityPage>('/activities', {
+          query: { ...query.parameters, limit: PAGE_SIZE, cursor: pageParam },
+          headers: headersOf(query),
+          signal,
+        });
+      } finally {
+        // Also when it was refused: then it is known here too late.
+        if (query.searchId !== undefined && pageParam === null) {
+          void client.invalidateQueries({ queryKey: SEARCHES_KEY });
+        }
+      }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  });
+}
+
+/** How many activities there are in all. Of the same search, so it is not counted again. */
+export function useActivityCount(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
+  return useQuery({
+    queryKey: ['activity-count', ...keyOf(query)],
+    queryFn: ({ signal }) =>
+      api.get<{ total: number }>('/activities', {
+        query: { ...query.parameters, countOnly: true },
+        headers: headersOf(query),
+        signal,
+      }),
+    staleTime: Infinity,
+    enabled: isEnabled,
+  });
+}
+
+/** Reads a list from its beginning again, as when it can no longer be continued. */
+export function useRestartActivities(query: ActivityQuery): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(() => client.resetQueries({ queryKey: keyOf(query), exact: true }), [client, query]);
+}
+
+/** The latest activities of a company: browsing, so never counted. */
+export function useLatestActivities(companySlug: string, limit: number) {
+  return useQuery({
+    queryKey: [ACTIVITIES_KEY, 'latest', companySlug, limit],
+    queryFn: ({ signal }) => api.get<ActivityPage>('/activities', { query: { companySlug, limit }, signal }),
+  });
+}
+
+/** Searches left in this UTC month. */
+export function useSearchesLeft() {
+  return useQuery({
+    queryKey: SEARCHES_KEY,
+    queryFn: ({ signal }) => api.get<SearchesLeft>('/activities/searches', { signal }),
+  });
+}
+
+export function useFilterOptions() {
+  return useQuery({
+    queryKey: ['filter-options'],
+    queryFn: ({ signal }) => api.get<FilterOptions>('/activities/filter-options', { signal }),
+    // Catalogues change with an import.
+    staleTime: 5 * 60_000,
+    gcTime: 30 * 60_000,
+  });
+}
+
+export function useCompany(slug: string) {
+  return useQuery({
+    queryKey: ['company', slug],
+    queryFn: ({ signal }) =>
+      api.get<Company>(`/activities/companies/${encodeURIComponent(slug)}`, { signal }),
+  });
+}

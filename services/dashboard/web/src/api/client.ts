@@ -1,0 +1,187 @@
+import type { Answer, CSRF_HEADER, Problem, SessionState } from '@heliograph/dashboard-api';
+import { ApiError } from './errors';
+
+export const API_ROOT = '/api/app/v1';
+
+const csrfHeader: typeof CSRF_HEADER = 'X-CSRF-Token';
+
+/** Nobody waits longer for an answer. */
+const TIMEOUT_MS = 30_000;
+
+export type QueryValue = string | number | boolean | null | undefined;
+
+export interface RequestOptions {
+  /** Values that are undefined, null or empty are left out; a list repeats its name. */
+  query?: Record<string, QueryValue | readonly QueryValue[]>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** Where the path starts, when not at {@link API_ROOT}. */
+  root?: string;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+let csrfToken = '';
+
+/** Whether changes can be sent: who is barred from the start is told no token. */
+export function canChange(): boolean {
+  return csrfToken !== '';
+}
+
+/** Asks who is signed in, and keeps the token that changes are sent with. */
+export async function fetchSession(signal?: AbortSignal): Promise<SessionState> {
+  const session = await api.get<SessionState>('/session', { signal });
+  csrfToken = session.csrfToken;
+  return session;
+}
+
+/** The path of an endpoint with its query, for links to files: `apiPath('/usage.csv', { month })`. */
+export function apiPath(path: string, query: RequestOptions['query'] = {}, root = API_ROOT): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const each of isList(value) ? value : [value])
+      if (each !== undefined && each !== null && each !== '') parameters.append(name, String(each));
+  const search = parameters.toString();
+  return `${root}${path}${search === '' ? '' : `?${search}`}`;
+}
+
+function isList(value: QueryValue | readonly QueryValue[]): value is readonly QueryValue[] {
+  return Array.isArray(value);
+}
+
+/**
+ * The calls of `/api/app/v1`; paths start behind it (`/keys`). All throw {@link ApiError}. A DELETE without content
+ * answers undefined.
+ */
+export const api = {
+  get: <Data>(path: string, options?: RequestOptions) => dataOf<Data>(send('GET', path, undefined, options)),
+  post: <Data>(path: string, body?: unknown, options?: RequestOptions) =>
+    dataOf<Data>(change('POST', path, body, options)),
+  put: <Data>(path: string, body: unknown, options?: RequestOptions) =>
+    dataOf<Data>(change('PUT', path, body, options)),
+  patch: <Data>(path: string, body: unknown, options?: RequestOptions) =>
+    dataOf<Data>(change('PATCH', path, body, options)),
+  delete: <Data = undefined>(path: string, options?: RequestOptions) =>
+    dataOf<Data>(change('DELETE', path, undefined, options)),
+  /** As `get`, with the answer's headers. */
+  getWithHeaders: async <Data>(
+    path: string,
+    options?: RequestOptions,
+  ): Promise<{ data: Data; headers: Headers }> => {
+    const response = await send('GET', path, undefined, options);
+    return { data: await readData<Data>(response), headers: response.headers };
+  },
+};
+
+/**
+ * Sends a change. Signing in anew in another tab makes this tab's token stale; then the server refused before it did
+ * anything, so with a fresh token, and only with another one, it is sent again.
+ */
+async function change(
+  method: Method,
+  path: string,
+  body: unknown,
+  options?: RequestOptions,
+): Promise<Response> {
+  const sentToken = csrfToken;
+  try {
+    return await send(method, path, body, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 401)) throw error;
+    try {
+      await fetchSession();
+    } catch {
+      throw error;
+    }
+    if (csrfToken === sentToken) throw error;
+    return await send(method, path, body, options);
+  }
+}
+
+async function send(
+  method: Method,
+  path: string,
+  body: unknown,
+  options: RequestOptions = {},
+): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+  if (method !== 'GET') headers[csrfHeader] = csrfToken;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  let response: Response;
+  try {
+    response = await fetch(apiPath(path, options.query, options.root), {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'same-origin',
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    });
+  } catch (error) {
+    // A request that was given up is no failure to tell anybody.
+    if (options.signal?.aborted) throw error;
+    throw ApiError.own(
+      'network',
+      0,
+      timeout.aborted
+        ? 'The server did not answer in time. Try again in a moment.'
+        : 'The server cannot be reached. Check your connection and try again.',
+    );
+  }
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+async function dataOf<Data>(sent: Promise<Response>): Promise<Data> {
+  return await readData<Data>(await sent);
+}
+
+async function readData<Data>(response: Response): Promise<Data> {
+  if (response.status === 204) return undefined as Data;
+  try {
+    const answer = (await response.json()) as Answer<Data>;
+    return answer.data;
+  } catch {
+    throw ApiError.own(
+      'unreadable',
+      response.status,
+      'The server sent an answer that this page does not understand. Reload the page.',
+      requestIdOf(response),
+    );
+  }
+}
+
+function requestIdOf(response: Response): string | undefined {
+  return response.headers.get('X-Request-Id') ?? undefined;
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const retryAfterSeconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
+  const problem = await readProblem(response);
+  if (problem) return new ApiError(problem, retryAfterSeconds);
+  // A proxy in between answers in its own words.
+  return new ApiError(
+    {
+      status: response.status,
+      code: response.status === 503 ? 'unavailable' : 'unreadable',
+      detail:
+        response.status >= 500
+          ? 'The server is not available at the moment. Try again shortly.'
+          : 'The server refused the request without saying why.',
+      requestId: requestIdOf(response),
+    },
+    retryAfterSeconds,
+  );
+}
+
+async function readProblem(response: Response): Promise<Problem | undefined> {
+  if (!response.headers.get('Content-Type')?.includes('json')) return undefined;
+  try {
+    const problem = (await response.json()) as Partial<Problem>;
+    if (typeof problem.code !== 'string' || typeof problem.detail !== 'string') return undefined;
+    return { ...(problem as Problem), status: response.status };
+  } catch {
+    return undefined;
+  }
+}

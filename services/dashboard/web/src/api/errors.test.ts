@@ -1,0 +1,44 @@
+import {
+  ApiError,
+  describeFailure,
+  faultOf,
+  isBarrier,
+  isNotFound,
+  isSignedOut,
+  isTransient,
+} from './errors';
+
+const failure = (
+  status: number,
+  code: string,
+  errors?: { parameter: string; message: string }[],
+  retryAfter?: number,
+) => new ApiError({ status, code, detail: `said ${code}`, requestId: 'r-1', errors }, retryAfter);
+
+describe('failures', () => {
+  it('are told apart by status and code', () => {
+    expect(isSignedOut(failure(401, 'missing_credentials'))).toBe(true);
+    expect(isBarrier(failure(403, 'account_suspended'))).toBe(true);
+    expect(isBarrier(failure(403, 'insufficient_scope'))).toBe(false);
+    expect(isNotFound(failure(404, 'not_found'))).toBe(true);
+    expect(isTransient(failure(503, 'unavailable'))).toBe(true);
+    expect(isTransient(failure(500, 'internal'))).toBe(false);
+    expect(isTransient(ApiError.own('network', 0, 'gone'))).toBe(true);
+    expect(isTransient(new TypeError('a fault of the page'))).toBe(false);
+  });
+
+  it('are described by the text of the server, and never by that of a fault in the page', () => {
+    expect(describeFailure(failure(409, 'conflict'))).toBe('said conflict');
+    expect(describeFailure(failure(429, 'rate_limited', undefined, 12))).toContain('12 seconds');
+    expect(describeFailure(new TypeError('x is undefined'))).not.toContain('undefined');
+  });
+
+  it('give each value its fault as a sentence', () => {
+    const error = failure(400, 'invalid_parameter', [
+      { parameter: 'amountUsd', message: 'is an amount as 25 or 25.50' },
+    ]);
+    expect(faultOf(error, 'amountUsd')).toBe('Is an amount as 25 or 25.50.');
+    expect(faultOf(error, 'name')).toBeNull();
+    expect(faultOf(null, 'name')).toBeNull();
+  });
+});

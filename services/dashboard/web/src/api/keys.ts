@@ -1,0 +1,70 @@
+import type {
+  ApiKey,
+  CreatedKey,
+  CreateKeyBody,
+  KeyList,
+  RollKeyBody,
+  SCOPES,
+  UpdateKeyBody,
+} from '@heliograph/dashboard-api';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from './client';
+import { OVERVIEW_KEY } from './overview';
+
+export const KEYS_KEY = ['keys'] as const;
+
+/** The scopes as the server knows them; a difference does not compile. */
+export const scopes: typeof SCOPES = ['signals:read', 'companies:read'];
+
+/** @param pollMs asks again so often, while something is awaited. */
+export function useKeys(pollMs: number | false = false) {
+  return useQuery({
+    refetchInterval: pollMs,
+    queryKey: KEYS_KEY,
+    queryFn: ({ signal }) => api.get<KeyList>('/keys', { signal }),
+  });
+}
+
+/** After every change of a key: the list, and what the overview says of keys. */
+function useKeysChanged() {
+  const client = useQueryClient();
+  return async () => {
+    void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
+    void client.invalidateQueries({ queryKey: ['audit'] });
+    await client.invalidateQueries({ queryKey: KEYS_KEY });
+  };
+}
+
+const pathOf = (id: string) => `/keys/${encodeURIComponent(id)}`;
+
+export function useCreateKey() {
+  return useMutation({
+    mutationFn: (body: CreateKeyBody) => api.post<CreatedKey>('/keys', body),
+    onSuccess: useKeysChanged(),
+    // The secret stays in the dialog that shows it, and nowhere else.
+    gcTime: 0,
+  });
+}
+
+export function useUpdateKey() {
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: UpdateKeyBody }) => api.patch<ApiKey>(pathOf(id), body),
+    onSuccess: useKeysChanged(),
+  });
+}
+
+export function useRollKey() {
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string; body: RollKeyBody }) =>
+      api.post<CreatedKey>(`${pathOf(id)}/roll`, body),
+    onSuccess: useKeysChanged(),
+    gcTime: 0,
+  });
+}
+
+export function useRevokeKey() {
+  return useMutation({
+    mutationFn: (id: string) => api.delete(pathOf(id)),
+    onSuccess: useKeysChanged(),
+  });
+}

@@ -1,0 +1,91 @@
+import type {
+  AccessRestriction,
+  AccountDetails,
+  CreditBody,
+  Credited,
+  OperatedAccount,
+  OperatedAccounts,
+  PlanBody,
+  RestrictionBody,
+  StatusBody,
+} from '@heliograph/dashboard-api';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api } from './client';
+import { SESSION_KEY } from './query-client';
+
+const ACCOUNTS_KEY = ['operated-accounts'] as const;
+const RESTRICTION_KEY = ['access-restriction'] as const;
+const accountKey = (id: string) => ['operated-account', id] as const;
+const pathOf = (id: string) => `/operator/accounts/${encodeURIComponent(id)}`;
+
+export function useOperatedAccounts(query: string) {
+  return useInfiniteQuery({
+    queryKey: [...ACCOUNTS_KEY, query],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<OperatedAccounts>('/operator/accounts', { query: { query, cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useAccountDetails(id: string) {
+  return useQuery({
+    queryKey: accountKey(id),
+    queryFn: ({ signal }) => api.get<AccountDetails>(pathOf(id), { signal }),
+  });
+}
+
+function useAccountChanged(id: string) {
+  const client = useQueryClient();
+  return async () => {
+    void client.invalidateQueries({ queryKey: ACCOUNTS_KEY });
+    await client.invalidateQueries({ queryKey: accountKey(id) });
+  };
+}
+
+export function useChangeStatus(id: string) {
+  return useMutation({
+    mutationFn: (body: StatusBody) => api.post<OperatedAccount>(`${pathOf(id)}/status`, body),
+    onSuccess: useAccountChanged(id),
+  });
+}
+
+export function useChangePlan(id: string) {
+  return useMutation({
+    mutationFn: (body: PlanBody) => api.post<OperatedAccount>(`${pathOf(id)}/plan`, body),
+    onSuccess: useAccountChanged(id),
+  });
+}
+
+export function useCredit(id: string) {
+  return useMutation({
+    mutationFn: (body: CreditBody) => api.post<Credited>(`${pathOf(id)}/credits`, body),
+    onSuccess: useAccountChanged(id),
+  });
+}
+
+export function useAccessRestriction() {
+  return useQuery({
+    queryKey: RESTRICTION_KEY,
+    queryFn: ({ signal }) => api.get<AccessRestriction>('/operator/access-restriction', { signal }),
+  });
+}
+
+export function useRestrictAccess() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RestrictionBody) => api.put<AccessRestriction>('/operator/access-restriction', body),
+    onSuccess: async (restriction) => {
+      client.setQueryData(RESTRICTION_KEY, restriction);
+      // The banner on every page says it as well.
+      await client.invalidateQueries({ queryKey: SESSION_KEY });
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { safeReturnTo, signInPath } from './return-to';
+
+describe('the way back after the sign-in', () => {
+  it.each(['/', '/keys', '/activities?q=series%20b#top', '/device?user_code=ABCD-EFGH'])(
+    'keeps %s',
+    (path) => {
+      expect(safeReturnTo(path)).toBe(path);
+    },
+  );
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    'javascript:alert(1)',
+    'keys',
+    '',
+    null,
+    '/sign-in?return_to=/sign-in',
+    '/auth/sign-in',
+  ])('never leads to %j', (path) => {
+    expect(safeReturnTo(path)).toBe('/');
+  });
+
+  it('is named in the path of the sign-in page', () => {
+    expect(signInPath({ pathname: '/usage', search: '?month=2026-03' }, 'expired')).toBe(
+      '/sign-in?reason=expired&return_to=%2Fusage%3Fmonth%3D2026-03',
+    );
+    expect(signInPath({ pathname: '/', search: '' })).toBe('/sign-in');
+  });
+});

@@ -1,0 +1,37 @@
+/** Paths that nobody is brought back to: one would only be sent on, or out again. */
+const NOT_RETURNED_TO = ['/sign-in', '/auth'];
+
+/**
+ * A path of this site to return to after the sign-in. Anything else (another host in whichever spelling, a script)
+ * becomes "/".
+ */
+export function safeReturnTo(path: string | null | undefined): string {
+  if (!path || !/^\/(?![/\\])/.test(path) || hasControlCharacter(path)) return '/';
+  let url: URL;
+  try {
+    url = new URL(path, 'http://own.invalid');
+  } catch {
+    return '/';
+  }
+  if (url.host !== 'own.invalid') return '/';
+  if (NOT_RETURNED_TO.some((each) => url.pathname === each || url.pathname.startsWith(`${each}/`)))
+    return '/';
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+function hasControlCharacter(text: string): boolean {
+  return [...text].some((character) => character.charCodeAt(0) < 0x20);
+}
+
+/** The path of the sign-in page that leads back to where one is. */
+export function signInPath(
+  here: { pathname: string; search: string; hash?: string },
+  reason?: 'expired',
+): string {
+  const returnTo = safeReturnTo(`${here.pathname}${here.search}${here.hash ?? ''}`);
+  const query = new URLSearchParams();
+  if (reason) query.set('reason', reason);
+  if (returnTo !== '/') query.set('return_to', returnTo);
+  const search = query.toString();
+  return `/sign-in${search === '' ? '' : `?${search}`}`;
+}

@@ -1,0 +1,26 @@
+const STORED_AS = 'heliograph.signed-out';
+
+/** The issuer, which ends its own session, may bring the browser back without a word: the tab remembers why it left. */
+export function rememberSignOut(storage: Storage): void {
+  try {
+    storage.setItem(STORED_AS, 'yes');
+  } catch {
+    // Then the sign-in page says nothing of it.
+  }
+}
+
+export function hasSignedOut(storage: Storage): boolean {
+  try {
+    return storage.getItem(STORED_AS) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function forgetSignOut(storage: Storage): void {
+  try {
+    storage.removeItem(STORED_AS);
+  } catch {
+    // As above.
+  }
+}

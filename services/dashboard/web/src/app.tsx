@@ -1,0 +1,96 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { createQueryClient } from './api/query-client';
+import { signInPath } from './api/return-to';
+import { ToastProvider } from './design/toast';
+import { AppLayout } from './layout/app-layout';
+import { FocusLayout } from './layout/focus-layout';
+import { PageFailure, RootFailure } from './layout/page-failure';
+import { RootLayout } from './layout/root-layout';
+import { RequireOperator, RequireSession } from './layout/session-gate';
+import { StartingPage } from './layout/starting-page';
+import { Component as NotFoundPage } from './pages/not-found/not-found-page';
+
+/** Every page is loaded when it is first come to; its module exports `Component`. */
+const routes: RouteObject[] = [
+  {
+    Component: RootLayout,
+    HydrateFallback: StartingPage,
+    ErrorBoundary: RootFailure,
+    children: [
+      { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in-page') },
+      {
+        Component: RequireSession,
+        children: [
+          {
+            Component: FocusLayout,
+            children: [
+              {
+                ErrorBoundary: PageFailure,
+                children: [
+                  { path: '/device', lazy: () => import('./pages/command-line/device-page') },
+                  { path: '/cli/authorize', lazy: () => import('./pages/command-line/authorize-page') },
+                ],
+              },
+            ],
+          },
+          {
+            Component: AppLayout,
+            children: [
+              {
+                // Within the layout, so that the way to the other pages stays when one fails.
+                ErrorBoundary: PageFailure,
+                children: [
+                  { path: '/', lazy: () => import('./pages/overview/overview-page') },
+                  { path: '/overview', element: <Navigate to="/" replace /> },
+                  { path: '/keys', lazy: () => import('./pages/keys/keys-page') },
+                  { path: '/usage', lazy: () => import('./pages/usage/usage-page') },
+                  { path: '/billing', lazy: () => import('./pages/billing/billing-page') },
+                  { path: '/billing/receipts/:id', lazy: () => import('./pages/billing/receipt-page') },
+                  { path: '/activities', lazy: () => import('./pages/activities/activities-page') },
+                  { path: '/companies/:slug', lazy: () => import('./pages/company/company-page') },
+                  { path: '/command-line', lazy: () => import('./pages/command-line/command-line-page') },
+                  { path: '/settings', lazy: () => import('./pages/settings/settings-page') },
+                  {
+                    path: '/operator',
+                    Component: RequireOperator,
+                    children: [
+                      { index: true, element: <Navigate to="/operator/accounts" replace /> },
+                      { path: 'accounts', lazy: () => import('./pages/operator/accounts-page') },
+                      { path: 'accounts/:id', lazy: () => import('./pages/operator/account-page') },
+                      { path: 'access', lazy: () => import('./pages/operator/access-page') },
+                    ],
+                  },
+                  { path: '*', Component: NotFoundPage },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+const router = createBrowserRouter(routes);
+
+const queryClient = createQueryClient({
+  onSignedOut: () => {
+    const { location } = router.state;
+    if (location.pathname === '/sign-in') return;
+    // What was loaded belongs to whoever was signed in.
+    queryClient.clear();
+    void router.navigate(signInPath(location, 'expired'), { replace: true });
+  },
+});
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider>
+        <RouterProvider router={router} />
+      </ToastProvider>
+    </QueryClientProvider>
+  );
+}

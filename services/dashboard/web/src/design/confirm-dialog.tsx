@@ -1,0 +1,99 @@
+import { type ReactNode, useId, useState } from 'react';
+import { describeFailure } from '../api/errors';
+import { Button } from './button';
+import { Dialog, DialogActions, DialogBody } from './dialog';
+import { Field, Input } from './field';
+import { Notice } from './notice';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  /** A question that names the thing: "Revoke the key “Production”?" */
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  /** What the button does: "Revoke key". Never "OK". */
+  confirmLabel: string;
+  kind?: 'danger' | 'primary';
+  /** Has to be typed before; for what cannot be undone and hurts others. */
+  typedConfirmation?: string;
+  onClose: () => void;
+  /** The dialog waits for it, stays open with the reason when it fails, and closes when it is done. */
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ isOpen, title, onClose, ...content }: ConfirmDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} title={title} onClose={onClose}>
+      <Confirmation {...content} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Confirmation({
+  children,
+  confirmLabel,
+  kind = 'danger',
+  typedConfirmation,
+  onClose,
+  onConfirm,
+}: Omit<ConfirmDialogProps, 'isOpen' | 'title'>) {
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const formId = useId();
+  const isAllowed = typedConfirmation === undefined || typed.trim() === typedConfirmation;
+
+  const confirm = async () => {
+    if (isBusy || !isAllowed) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <DialogBody>
+        <div>{children}</div>
+        {typedConfirmation !== undefined && (
+          <form
+            id={formId}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void confirm();
+            }}
+          >
+            <Field label={`Type “${typedConfirmation}” to confirm`}>
+              {(control) => (
+                <Input
+                  {...control}
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              )}
+            </Field>
+          </form>
+        )}
+        {failure !== null && (
+          <Notice tone="danger" live="alert">
+            {describeFailure(failure)}
+          </Notice>
+        )}
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind={kind} isBusy={isBusy} disabled={!isAllowed} onClick={() => void confirm()}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ChartData, describeChart, seriesColor, totalOf } from './chart-data';
+
+const words = { count: (value: number) => `${value} records`, day: (date: string) => date };
+const chart: ChartData = {
+  series: [
+    { id: 'a', label: 'A' },
+    { id: 'b', label: 'B' },
+  ],
+  days: [
+    { date: '2026-03-01', values: { a: 1 } },
+    { date: '2026-03-02', values: { a: 2, b: 5, gone: 100 } },
+  ],
+};
+
+describe('a chart by day', () => {
+  it('sums the series that are shown', () => {
+    expect(chart.days.map((day) => totalOf(day, chart.series))).toEqual([1, 7]);
+  });
+
+  it('is told in words', () => {
+    expect(describeChart(chart, words)).toBe('8 records on 2 days; most on 2026-03-02: 7 records.');
+    expect(describeChart({ ...chart, series: [] }, words)).toBe('No use on any of 2 days.');
+  });
+
+  it('has a colour for every place', () => {
+    expect(seriesColor(0)).toBe('var(--color-series-1)');
+    expect(seriesColor(8)).toBe('var(--color-series-1)');
+  });
+});

@@ -1,0 +1,41 @@
+export interface Series {
+  id: string;
+  label: string;
+}
+
+export interface Day {
+  /** `YYYY-MM-DD`, UTC. */
+  date: string;
+  /** By series; what is not there is zero. */
+  values: Readonly<Record<string, number>>;
+}
+
+export interface ChartData {
+  series: readonly Series[];
+  /** Oldest first, without gaps. */
+  days: readonly Day[];
+}
+
+/** As many colours as there are; what is more is gathered by the caller. */
+export const MOST_SERIES = 8;
+
+/** The colour of the series at a place: a CSS value. */
+export function seriesColor(index: number): string {
+  return `var(--color-series-${(index % MOST_SERIES) + 1})`;
+}
+
+export function totalOf(day: Day, series: readonly Series[]): number {
+  return series.reduce((sum, { id }) => sum + (day.values[id] ?? 0), 0);
+}
+
+/** What the chart shows, in words: the sum and the highest day. */
+export function describeChart(
+  { series, days }: ChartData,
+  words: { count: (value: number) => string; day: (date: string) => string },
+): string {
+  const totals = days.map((day) => ({ date: day.date, total: totalOf(day, series) }));
+  const sum = totals.reduce((all, { total }) => all + total, 0);
+  if (sum === 0) return `No use on any of ${days.length} days.`;
+  const highest = totals.reduce((best, each) => (each.total > best.total ? each : best));
+  return `${words.count(sum)} on ${days.length} days; most on ${words.day(highest.date)}: ${words.count(highest.total)}.`;
+}

@@ -1,0 +1,125 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Segments } from '../field';
+import { formatCount, formatQuantity } from '../format-number';
+import { formatDay } from '../format-time';
+import { Skeleton } from '../states';
+import { type Column, Table } from '../table';
+import { type ChartData, type Day, describeChart, seriesColor, totalOf } from './chart-data';
+import styles from './day-chart.module.css';
+
+const Bars = lazy(() => import('./bars'));
+
+const HEIGHT = 260;
+
+const VIEWS = [
+  { value: 'chart', label: 'Chart' },
+  { value: 'table', label: 'Table' },
+] as const;
+
+interface DayChartProps {
+  /** What is counted by day: "Records by day". */
+  label: string;
+  chart: ChartData;
+  /** Of what: "record". */
+  unit: string;
+  /** More switches, beside the one between chart and table. */
+  controls?: ReactNode;
+}
+
+/** Stacked bars by UTC day, and the same as a table. */
+export function DayChart({ label, chart, unit, controls }: DayChartProps) {
+  const [view, setView] = useState<'chart' | 'table'>('chart');
+  const description = describeChart(chart, {
+    count: (value) => formatQuantity(value, unit),
+    day: (date) => formatDay(date, true),
+  });
+  const isEmpty = chart.days.every((day) => totalOf(day, chart.series) === 0);
+  return (
+    <div className={styles.chart}>
+      <div className={styles.controls}>
+        {controls}
+        <div className={styles.view}>
+          <Segments label={`${label}: show as`} options={VIEWS} value={view} onChange={setView} />
+        </div>
+      </div>
+      {view === 'table' ? (
+        <DayTable label={label} chart={chart} />
+      ) : (
+        <figure>
+          <div
+            className={styles.drawing}
+            role="img"
+            aria-label={`${label}, UTC. ${description} The table shows every day.`}
+          >
+            {isEmpty ? (
+              <p className={styles.empty}>
+                No {unit}s in these {chart.days.length} days
+              </p>
+            ) : (
+              <Suspense fallback={<Skeleton height={`${HEIGHT}px`} />}>
+                <Bars chart={chart} height={HEIGHT} />
+              </Suspense>
+            )}
+          </div>
+          {chart.series.length > 1 && (
+            <figcaption>
+              <ul className={styles.legend} aria-label="Series">
+                {chart.series.map(({ id, label: name }, index) => (
+                  <li key={id}>
+                    <span className={styles.swatch} style={{ background: seriesColor(index) }} />
+                    {name}
+                  </li>
+                ))}
+              </ul>
+            </figcaption>
+          )}
+        </figure>
+      )}
+    </div>
+  );
+}
+
+function DayTable({ label, chart }: { label: string; chart: ChartData }) {
+  const columns = useMemo<Column<Day>[]>(() => {
+    const { series, days } = chart;
+    const sumOf = (id: string) => days.reduce((sum, day) => sum + (day.values[id] ?? 0), 0);
+    const each = series.map<Column<Day>>(({ id, label: name }) => ({
+      id,
+      header: name,
+      align: 'end',
+      cell: (day) => formatCount(day.values[id] ?? 0),
+      footer: formatCount(sumOf(id)),
+    }));
+    const together: Column<Day> = {
+      id: 'together',
+      header: 'Total',
+      align: 'end',
+      cell: (day) => formatCount(totalOf(day, series)),
+      footer: formatCount(days.reduce((sum, day) => sum + totalOf(day, series), 0)),
+    };
+    return [
+      {
+        id: 'date',
+        header: 'Day (UTC)',
+        isHeading: true,
+        cell: (day) => formatDay(day.date, true),
+        footer: 'Total',
+      },
+      ...each,
+      ...(series.length > 1 ? [together] : []),
+    ];
+  }, [chart]);
+  return (
+    <div className={styles.table}>
+      <Table
+        caption={`${label}, UTC`}
+        columns={columns}
+        rows={[...chart.days].reverse()}
+        rowId={(day) => day.date}
+        phone="scroll"
+        hasFooter
+        isPlain
+      />
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { safeExternalUrl } from './external-link';
+import { Icon } from './icon';
+import styles from './external-anchor.module.css';
+
+/** A link to another host, opened beside this page. An address that is not of the web is shown as words only. */
+export function ExternalAnchor({ href, children }: { href: string | null | undefined; children: ReactNode }) {
+  const address = safeExternalUrl(href);
+  if (address === null) return <>{children}</>;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" className={styles.anchor}>
+      {children}
+      <Icon name="external" size={14} />
+      <span className="visually-hidden"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,11 @@
+/** The address when it is one of http or https, else null: what comes from publishers is never a script. */
+export function safeExternalUrl(address: string | null | undefined): string | null {
+  if (!address) return null;
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return null;
+  }
+  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null;
+}

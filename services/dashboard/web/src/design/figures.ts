@@ -1,0 +1,11 @@
+/** What pages reckon with, without the components: for modules of pure logic. */
+export { type ChartData, type Day, MOST_SERIES, type Series } from './day-chart/chart-data';
+export {
+  dollarsOf,
+  formatCompact,
+  formatCount,
+  formatDollars,
+  formatQuantity,
+  microsOf,
+} from './format-number';
+export { formatDay, formatMoment, formatMonth, formatRelative } from './format-time';

@@ -1,0 +1,51 @@
+import type { Dollars } from '@heliograph/dashboard-api';
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** 12345 as "12,345". */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** 12345 as "12.3K": for axes. */
+export function formatCompact(count: number): string {
+  return compact.format(count);
+}
+
+/** "1 record", "12,345 records". */
+export function formatQuantity(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(count)} ${count === 1 ? singular : plural}`;
+}
+
+/**
+ * US dollars as "$1,234.565": exact, by the digits, never by way of a floating-point number. Two decimals at least; zeros
+ * behind them are dropped.
+ */
+export function formatDollars(dollars: Dollars, hasSign = false): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(dollars);
+  if (!parts) return dollars;
+  const [, minus = '', digits = '', fraction = ''] = parts;
+  const grouped = digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const cents = fraction.replace(/0+$/, '').padEnd(2, '0');
+  const isZero = !/[1-9]/.test(dollars);
+  const sign = isZero ? '' : minus ? '−' : hasSign ? '+' : '';
+  return `${sign}$${grouped}.${cents}`;
+}
+
+/** Micro-dollars of an amount, for sums and comparisons. */
+export function microsOf(dollars: Dollars): bigint {
+  const parts = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(dollars);
+  if (!parts) throw new RangeError('not an amount of dollars');
+  const [, minus, digits = '', fraction = ''] = parts;
+  const micros = BigInt(digits) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));
+  return minus ? -micros : micros;
+}
+
+/** The amount of so many micro-dollars, with two decimals at least. */
+export function dollarsOf(micros: bigint): Dollars {
+  const minus = micros < 0n ? '-' : '';
+  const digits = (micros < 0n ? -micros : micros).toString().padStart(7, '0');
+  const fraction = digits.slice(-6).replace(/0+$/, '').padEnd(2, '0');
+  return `${minus}${digits.slice(0, -6)}.${fraction}`;
+}

@@ -1,0 +1,69 @@
+import type { Moment } from '@heliograph/dashboard-api';
+
+export type TimeStyle = 'date' | 'minute' | 'second' | 'relative';
+
+const FORMATS: Record<Exclude<TimeStyle, 'relative'>, Intl.DateTimeFormatOptions> = {
+  date: { year: 'numeric', month: 'short', day: 'numeric' },
+  minute: {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+  second: {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
+};
+
+/** The largest units first: a unit is used from one of it on. */
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/**
+ * A moment as people read it.
+ *
+ * @param zone an IANA name; the viewer's own without it.
+ */
+export function formatMoment(moment: Moment, style: Exclude<TimeStyle, 'relative'>, zone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', { ...FORMATS[style], timeZone: zone }).format(new Date(moment));
+}
+
+/** "3 minutes ago", "in 2 days", "just now" within a minute. */
+export function formatRelative(moment: Moment, now: number): string {
+  const difference = new Date(moment).getTime() - now;
+  for (const [unit, length] of UNITS)
+    if (Math.abs(difference) >= length) return relative.format(Math.trunc(difference / length), unit);
+  return 'just now';
+}
+
+/** A UTC month `YYYY-MM` as "March 2026". */
+export function formatMonth(month: string): string {
+  return new Intl.DateTimeFormat('en-GB', { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+}
+
+/** A UTC day `YYYY-MM-DD` as "5 Mar"; with `hasYear` as "5 Mar 2026". */
+export function formatDay(date: string, hasYear = false): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: hasYear ? 'numeric' : undefined,
+    timeZone: 'UTC',
+  }).format(new Date(`${date}T00:00:00Z`));
+}

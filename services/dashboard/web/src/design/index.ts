@@ -1,0 +1,43 @@
+export { Badge, type Tone } from './badge';
+export { Button, ButtonAnchor, ButtonLink, IconButton } from './button';
+export { Card, Facts } from './card';
+export { classNames } from './class-names';
+export { CodeBlock, type CodeTab } from './code-block';
+export { ConfirmDialog } from './confirm-dialog';
+export { CopyButton } from './copy-button';
+export { Dialog, DialogActions, DialogBody } from './dialog';
+export { ExternalAnchor } from './external-anchor';
+export { safeExternalUrl } from './external-link';
+export {
+  Checkbox,
+  type ControlProps,
+  Field,
+  FieldGroup,
+  FieldStack,
+  Input,
+  Radio,
+  Segments,
+  Select,
+  TextArea,
+} from './field';
+export {
+  dollarsOf,
+  formatCompact,
+  formatCount,
+  formatDollars,
+  formatQuantity,
+  microsOf,
+} from './format-number';
+export { formatDay, formatMoment, formatMonth, formatRelative } from './format-time';
+export { Icon, type IconName, Mark } from './icon';
+export { Meter } from './meter';
+export { Money } from './money';
+export { Notice, type NoticeTone } from './notice';
+export { PageHeader, PageStack, useDocumentTitle } from './page-header';
+export { EmptyState, ErrorState, Loaded, Loading, LoadMore, Skeleton } from './states';
+export { type Column, Table } from './table';
+export { Time, UtcTime } from './time';
+export { useToast } from './toast';
+export { DayChart } from './day-chart/day-chart';
+export { type ChartData, type Day, MOST_SERIES, type Series } from './day-chart/chart-data';
+export { focusFirstFault } from './focus-first-fault';

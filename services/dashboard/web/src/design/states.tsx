@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import { asApiError, describeFailure } from '../api/errors';
+import { Button } from './button';
+import { classNames } from './class-names';
+import { Icon, type IconName } from './icon';
+import styles from './states.module.css';
+
+/** Nothing is here yet: what would be, and how to get it. */
+export function EmptyState({
+  icon,
+  title,
+  action,
+  children,
+}: {
+  icon?: IconName;
+  title: string;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={styles.state}>
+      {icon && (
+        <span className={styles.picture}>
+          <Icon name={icon} size={24} />
+        </span>
+      )}
+      <p className={styles.title}>{title}</p>
+      {children && <div className={styles.text}>{children}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  );
+}
+
+/** Something could not be loaded: why, the request's id to quote, and another try. */
+export function ErrorState({
+  error,
+  title = 'This could not be loaded',
+  onRetry,
+}: {
+  error: unknown;
+  title?: string;
+  onRetry?: () => void;
+}) {
+  const requestId = asApiError(error)?.requestId;
+  return (
+    <div className={styles.state} role="alert">
+      <span className={classNames(styles.picture, styles.failed)}>
+        <Icon name="warning" size={24} />
+      </span>
+      <p className={styles.title}>{title}</p>
+      <div className={styles.text}>
+        <p>{describeFailure(error)}</p>
+        {requestId && (
+          <p className={styles.request}>
+            Request <code>{requestId}</code>
+          </p>
+        )}
+      </div>
+      {onRetry && (
+        <div className={styles.action}>
+          <Button icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Holds the place of what is being loaded. Sizes are CSS lengths: as large as what comes. */
+export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
+  return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
+}
+
+/** Skeletons of text lines, or of the rows of a table, with one announcement for screen readers. */
+export function Loading({
+  label = 'Loading',
+  lines = 3,
+  lineHeight = '1.25rem',
+  children,
+}: {
+  label?: string;
+  lines?: number;
+  lineHeight?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={styles.loading} role="status">
+      <span className="visually-hidden">{label}</span>
+      {children ??
+        Array.from({ length: lines }, (_, index) => (
+          <Skeleton key={index} height={lineHeight} width={`${100 - ((index * 17) % 40)}%`} />
+        ))}
+    </div>
+  );
+}
+
+interface LoadableQuery<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isPending: boolean;
+  refetch: () => unknown;
+}
+
+/**
+ * A query's three states in one place: skeleton, failure with another try, content. Data that is there stays while it is
+ * loaded anew, and when that fails.
+ */
+export function Loaded<Data>({
+  query,
+  skeleton,
+  errorTitle,
+  children,
+}: {
+  query: LoadableQuery<Data>;
+  skeleton?: ReactNode;
+  errorTitle?: string;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.isPending) return <>{skeleton ?? <Loading />}</>;
+  return <ErrorState error={query.error} title={errorTitle} onRetry={() => void query.refetch()} />;
+}
+
+/** Loads the next page of a list; gone after the last. */
+export function LoadMore({
+  hasMore,
+  isLoading,
+  error,
+  onLoad,
+  label = 'Load more',
+}: {
+  hasMore: boolean;
+  isLoading: boolean;
+  error?: unknown;
+  onLoad: () => void;
+  label?: string;
+}) {
+  if (!hasMore) return null;
+  return (
+    <div className={styles.more}>
+      {Boolean(error) && (
+        <p className={styles.moreError} role="alert">
+          {describeFailure(error)}
+        </p>
+      )}
+      <Button isBusy={isLoading} onClick={onLoad}>
+        {error ? 'Try again' : label}
+      </Button>
+    </div>
+  );
+}

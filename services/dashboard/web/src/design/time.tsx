@@ -1,0 +1,36 @@
+import type { Moment } from '@heliograph/dashboard-api';
+import { useEffect, useState } from 'react';
+import { formatMoment, formatRelative, type TimeStyle } from './format-time';
+
+/** Relative times are told anew so often. */
+const TICK_MS = 30_000;
+
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isTicking) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isTicking]);
+  return now;
+}
+
+/** A moment in the viewer's zone, with the UTC time as its title. */
+export function Time({ at, style = 'minute' }: { at: Moment; style?: TimeStyle }) {
+  const now = useNow(style === 'relative');
+  const local = style === 'relative' ? formatRelative(at, now) : formatMoment(at, style);
+  return (
+    <time dateTime={at} title={`${formatMoment(at, 'second', 'UTC')} UTC`}>
+      {local}
+    </time>
+  );
+}
+
+/** A moment in UTC, marked as such: where money and months are counted. */
+export function UtcTime({ at, style = 'minute' }: { at: Moment; style?: Exclude<TimeStyle, 'relative'> }) {
+  return (
+    <time dateTime={at} title={`${formatMoment(at, 'second')} in your time zone`}>
+      {formatMoment(at, style, 'UTC')} UTC
+    </time>
+  );
+}

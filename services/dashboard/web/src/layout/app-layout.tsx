@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router';
+import { useSession } from '../api/session';
+import { IconButton, Mark } from '../design';
+import { AccountMenu } from './account-menu';
+import styles from './app-layout.module.css';
+import { InstallationBanners } from './banners';
+import { NavigationLinks } from './navigation-links';
+import { PhoneMenu } from './phone-menu';
+
+/** The frame of the pages: navigation at the side, or behind a button on a phone. */
+export function AppLayout() {
+  const session = useSession();
+  const { state } = useNavigation();
+  const { pathname } = useLocation();
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  const main = useRef<HTMLElement>(null);
+
+  return (
+    <div className={styles.frame}>
+      <a
+        className={styles.skip}
+        href="#main"
+        onClick={(event) => {
+          // The address stays as it is: it is shared.
+          event.preventDefault();
+          main.current?.focus();
+          main.current?.scrollIntoView();
+        }}
+      >
+        Skip to the content
+      </a>
+      <div className={styles.progress} data-active={state === 'loading' || undefined} aria-hidden="true" />
+
+      <header className={styles.side}>
+        <div className={styles.brand}>
+          <Mark size={26} />
+          <span>Heliograph</span>
+        </div>
+        <NavigationLinks role={session.account.role} label="Main" />
+        <AccountMenu account={session.account} />
+      </header>
+
+      <header className={styles.bar}>
+        <div className={styles.brand}>
+          <Mark size={24} />
+          <span>Heliograph</span>
+        </div>
+        <IconButton
+          icon="menu"
+          label="Menu"
+          aria-haspopup="dialog"
+          aria-expanded={openedAt === pathname}
+          onClick={() => setOpenedAt(pathname)}
+        />
+      </header>
+      {/* Open at the path it was opened at: coming to another page closes it. */}
+      <PhoneMenu isOpen={openedAt === pathname} account={session.account} onClose={() => setOpenedAt(null)} />
+
+      <div className={styles.content}>
+        <InstallationBanners session={session} />
+        <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { SessionState } from '@heliograph/dashboard-api';
+import { Link } from 'react-router';
+import { Icon } from '../design';
+import styles from './banners.module.css';
+
+/** What holds for the whole installation: an access restriction, and that it is not one for production. */
+export function InstallationBanners({ session }: { session: SessionState }) {
+  const { installation, restriction } = session;
+  return (
+    <>
+      {restriction && (
+        <div className={styles.restriction} role="region" aria-label="Access restriction">
+          <Icon name="warning" size={18} />
+          <p>
+            <strong>Access is restricted.</strong> Only operators get through. Everybody else reads: “
+            {restriction.message}” <Link to="/operator/access">Change</Link>
+          </p>
+        </div>
+      )}
+      {installation.isDevelopmentIssuer && (
+        <div className={styles.development} role="region" aria-label="Development installation">
+          <p>
+            <strong>Development sign-in</strong> — anyone can sign in as anyone. Not for production.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { asApiError } from '../api/errors';
+import { canChange } from '../api/client';
+import { useBarrierRetry, useSignOut } from '../api/session';
+import { Button, ButtonAnchor } from '../design';
+import styles from './barrier-page.module.css';
+import { PlainPage } from './plain-page';
+
+const WORDS: Record<string, { title: string; advice: string }> = {
+  account_suspended: {
+    title: 'Your account is suspended',
+    advice:
+      'Your API keys and the command-line client are refused as well. Contact the operator of this installation.',
+  },
+  account_disabled: {
+    title: 'Your account is disabled',
+    advice:
+      'Your API keys and the command-line client are refused as well. Contact the operator of this installation.',
+  },
+  access_restricted: {
+    title: 'Heliograph is not available at the moment',
+    advice: 'Access is restricted for everybody for now, the API included. Nothing of your account is lost.',
+  },
+};
+
+/** In place of every page: why the account cannot use the dashboard. Either a failure, or the operators' message. */
+export function BarrierPage({ error, message }: { error?: unknown; message?: string }) {
+  const retry = useBarrierRetry();
+  const [isBusy, setBusy] = useState(false);
+  const signOut = useSignOut();
+  const failure = asApiError(error);
+  const { title, advice } = WORDS[failure?.code ?? 'access_restricted'] ?? {
+    title: 'You cannot use the dashboard',
+    advice: 'Contact the operator of this installation.',
+  };
+
+  const checkAgain = async () => {
+    setBusy(true);
+    await retry();
+    setBusy(false);
+  };
+
+  return (
+    <PlainPage title={title}>
+      <h1 className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
+      <div className={styles.words}>
+        {(message || failure?.message) && <p>{message ?? failure?.message}</p>}
+        <p className={styles.advice}>{advice}</p>
+        {failure?.requestId && (
+          <p className={styles.advice}>
+            Request <code>{failure.requestId}</code>
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button kind="primary" icon="refresh" isBusy={isBusy} onClick={() => void checkAgain()}>
+          Check again
+        </Button>
+        {canChange() ? (
+          <Button icon="signOut" isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
+            Sign out
+          </Button>
+        ) : (
+          <ButtonAnchor href="/auth/sign-in">Use another account</ButtonAnchor>
+        )}
+      </div>
+    </PlainPage>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link, Outlet } from 'react-router';
+import { useSession } from '../api/session';
+import { Mark } from '../design';
+import { InstallationBanners } from './banners';
+import styles from './focus-layout.module.css';
+
+/** The frame of pages with one decision to make, such as letting a device in: no navigation, and who decides is named. */
+export function FocusLayout() {
+  const session = useSession();
+  return (
+    <div className={styles.frame}>
+      <InstallationBanners session={session} />
+      <header className={styles.head}>
+        <Link to="/" className={styles.brand}>
+          <Mark size={26} />
+          Heliograph
+        </Link>
+        <p className={styles.who}>
+          Signed in as <strong>{session.account.email}</strong>
+        </p>
+      </header>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { IconName } from '../design/icon';
+
+export interface NavigationItem {
+  path: string;
+  label: string;
+  icon: IconName;
+  /** Only at exactly this path, not below it. */
+  isExact?: boolean;
+}
+
+export interface NavigationGroup {
+  label: string;
+  items: NavigationItem[];
+}
+
+const GROUPS: NavigationGroup[] = [
+  {
+    label: 'Data',
+    items: [
+      { path: '/', label: 'Overview', icon: 'home', isExact: true },
+      { path: '/activities', label: 'Activities', icon: 'search' },
+      { path: '/usage', label: 'Usage', icon: 'chart' },
+    ],
+  },
+  {
+    label: 'Access',
+    items: [
+      { path: '/keys', label: 'API keys', icon: 'key' },
+      { path: '/command-line', label: 'Command line', icon: 'terminal' },
+    ],
+  },
+  {
+    label: 'Account',
+    items: [
+      { path: '/billing', label: 'Billing', icon: 'card' },
+      { path: '/settings', label: 'Settings', icon: 'settings' },
+    ],
+  },
+];
+
+const OPERATOR: NavigationGroup = {
+  label: 'Operator',
+  items: [
+    { path: '/operator/accounts', label: 'Accounts', icon: 'shield' },
+    { path: '/operator/access', label: 'Access', icon: 'warning' },
+  ],
+};
+
+/** The ways to all pages that the role may see. */
+export function navigationOf(role: 'user' | 'operator'): NavigationGroup[] {
+  return role === 'operator' ? [...GROUPS, OPERATOR] : GROUPS;
+}

@@ -1,0 +1,62 @@
+import type { Account } from '@heliograph/dashboard-api';
+import { useEffect, useRef } from 'react';
+import { useSignOut } from '../api/session';
+import { Button, IconButton } from '../design';
+import { describeAccount } from './account-menu';
+import { NavigationLinks } from './navigation-links';
+import styles from './phone-menu.module.css';
+
+/** The navigation on a phone: a modal drawer. */
+export function PhoneMenu({
+  isOpen,
+  account,
+  onClose,
+}: {
+  isOpen: boolean;
+  account: Account;
+  onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const signOut = useSignOut();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (isOpen && !element?.open) element?.showModal();
+    if (!isOpen && element?.open) element.close();
+  }, [isOpen]);
+
+  // A screen turned or a window widened shows the navigation at the side.
+  useEffect(() => {
+    const wide = window.matchMedia('(width >= 60rem)');
+    wide.addEventListener('change', onClose);
+    return () => wide.removeEventListener('change', onClose);
+  }, [onClose]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.drawer}
+      aria-label="Menu"
+      onClose={onClose}
+      onClick={(event) => {
+        const target = event.target as Element;
+        // Beside it, or on a link: also on the one to the page that is already there.
+        if (target === dialog.current || target.closest('a')) onClose();
+      }}
+    >
+      <div className={styles.content}>
+        <div className={styles.head}>
+          <div className={styles.who}>
+            <p className={styles.name}>{describeAccount(account)}</p>
+            <p className={styles.email}>{account.email}</p>
+          </div>
+          <IconButton icon="close" label="Close menu" onClick={onClose} />
+        </div>
+        {isOpen && <NavigationLinks role={account.role} label="Main" />}
+        <Button icon="signOut" isWide isBusy={signOut.isPending} onClick={() => signOut.mutate()}>
+          Sign out
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { isBarrier, isSignedOut } from '../api/errors';
+import { signInPath } from '../api/return-to';
+import { SessionContext, useBarrier, useSession, useSessionQuery } from '../api/session';
+import { ErrorState } from '../design';
+import { BarrierPage } from './barrier-page';
+import { PlainPage } from './plain-page';
+import { StartingPage } from './starting-page';
+import { Component as NotFoundPage } from '../pages/not-found/not-found-page';
+
+/** Lets through who is signed in and may use the dashboard; brings the others to the sign-in, and back afterwards. */
+export function RequireSession() {
+  const location = useLocation();
+  const barrier = useBarrier();
+  const { data: session, error, isPending, refetch } = useSessionQuery();
+
+  if (isSignedOut(error)) return <Navigate to={signInPath(location)} replace />;
+  if (isBarrier(error)) return <BarrierPage error={error} />;
+  if (barrier) return <BarrierPage error={barrier} />;
+  if (session) {
+    if (session.restriction && session.account.role !== 'operator')
+      return <BarrierPage message={session.restriction.message} />;
+    return (
+      <SessionContext value={session}>
+        <Outlet />
+      </SessionContext>
+    );
+  }
+  if (isPending) return <StartingPage />;
+  return (
+    <PlainPage title="Heliograph">
+      <ErrorState title="The dashboard cannot be reached" error={error} onRetry={() => void refetch()} />
+    </PlainPage>
+  );
+}
+
+/** The operators' pages do not exist for others, as on the server. */
+export function RequireOperator() {
+  const { account } = useSession();
+  return account.role === 'operator' ? <Outlet /> : <NotFoundPage />;
+}

@@ -1,0 +1,160 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useFilterOptions } from '../../api/activities';
+import { asApiError } from '../../api/errors';
+import { Button, Card, Dialog, DialogActions, Notice, PageHeader } from '../../design';
+import { ActiveFilters } from './active-filters';
+import styles from './activities.module.css';
+import { chipsOf } from './domain/chips';
+import { NO_FILTERS, type FilterName } from './domain/filters';
+import { createLabels } from './domain/labels';
+import { faultForPeople } from './domain/search-faults';
+import { Filters } from './filter-panel/filters';
+import { countText } from './results/count-text';
+import { FaultyFilters } from './results/refusals';
+import { Results } from './results/results';
+import { SearchBox } from './search-box/search-box';
+import { SearchesLeft } from './searches-left';
+import { CopyLink, ShareSearch } from './share-search';
+import { useActivitySearch } from './use-activity-search';
+import { useCompanies } from './use-companies';
+import { useIsWide } from './use-is-wide';
+
+/** Published activities: searched, filtered and browsed. The address holds all of it. */
+export function Component() {
+  const search = useActivitySearch();
+  const { filters, activities, count, change, show } = search;
+  const { data: options } = useFilterOptions();
+  const labels = useMemo(() => createLabels(options), [options]);
+  const chips = useMemo(() => chipsOf(filters, labels), [filters, labels]);
+  const companies = useCompanies(activities.data?.pages);
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const [isSharing, setSharing] = useState(false);
+  const isWide = useIsWide();
+
+  useEffect(() => {
+    if (isWide) setPanelOpen(false);
+  }, [isWide]);
+
+  const failure = asApiError(activities.error);
+  const faults =
+    failure?.code === 'invalid_parameter' && !activities.data
+      ? [...search.faults, ...failure.faults]
+      : search.faults;
+  const faultOf = (name: FilterName) => {
+    const fault = faults.find(({ parameter }) => parameter === name);
+    return fault && faultForPeople(fault.message);
+  };
+  const clearFilters = () => {
+    const isSemantic = filters.semantic !== '';
+    show({ ...NO_FILTERS, semantic: filters.semantic, q: isSemantic ? '' : filters.q }, { keepsPlace: true });
+  };
+  const shareSearch = () => setSharing(true);
+  const panel = (
+    <Filters
+      filters={filters}
+      onChange={change}
+      faultOf={faultOf}
+      companies={companies}
+      activeCount={chips.length}
+      onClear={clearFilters}
+    />
+  );
+  const isFresh = activities.data !== undefined && !activities.isPlaceholderData;
+  const counted = isFresh ? countText(activities.data.pages, count.data?.total) : '';
+
+  return (
+    <>
+      <PageHeader
+        title="Activities"
+        documentTitle={titleOf(filters.semantic || filters.q)}
+        description="What companies have published: search it, filter it, follow it to the source."
+      />
+      <div className={styles.top}>
+        <SearchBox
+          filters={filters}
+          fault={filters.semantic ? faultOf('semantic') : faultOf('q')}
+          onSearch={(words) => show({ ...filters, ...words }, { keepsPlace: true })}
+        >
+          <SearchesLeft />
+        </SearchBox>
+      </div>
+      {search.ignored.length > 0 && (
+        <div className={styles.ignored}>
+          <Notice tone="warning">
+            This link has parameters that the page does not know and does not use:{' '}
+            {search.ignored.join(', ').slice(0, 200)}
+          </Notice>
+        </div>
+      )}
+      <div className={styles.columns}>
+        {isWide && (
+          <aside className={styles.side} aria-label="Filters">
+            <Card isFlush>{panel}</Card>
+          </aside>
+        )}
+        <section className={styles.results} aria-label="Results">
+          <div className={styles.toolbar}>
+            <h2 className="visually-hidden">Results</h2>
+            <p className={styles.count} role="status">
+              {counted}
+            </p>
+            <div className={styles.tools}>
+              {!isWide && (
+                <Button icon="filter" size="small" aria-haspopup="dialog" onClick={() => setPanelOpen(true)}>
+                  {chips.length > 0 ? `Filters (${chips.length})` : 'Filters'}
+                </Button>
+              )}
+              {isWide && <CopyLink />}
+              <Button
+                icon="terminal"
+                size="small"
+                aria-haspopup="dialog"
+                // With less than the address asks for it would be another search.
+                disabled={search.faults.length > 0}
+                onClick={shareSearch}
+              >
+                API and CLI
+              </Button>
+            </div>
+          </div>
+          <ActiveFilters
+            chips={chips}
+            onShow={(next) => show(next, { keepsPlace: true })}
+            onClear={clearFilters}
+          />
+          {faults.length > 0 ? (
+            <FaultyFilters faults={faults} onClear={clearFilters} />
+          ) : (
+            <Card isFlush>
+              <Results
+                search={search}
+                labels={labels}
+                filterCount={chips.length}
+                onClearFilters={clearFilters}
+                onShare={shareSearch}
+              />
+            </Card>
+          )}
+        </section>
+      </div>
+      <Dialog isOpen={isPanelOpen} title="Filters" size="sheet" onClose={() => setPanelOpen(false)}>
+        <div className={styles.sheet}>{panel}</div>
+        <DialogActions>
+          <Button kind="primary" isWide onClick={() => setPanelOpen(false)}>
+            {counted === '' ? 'Show activities' : `Show ${counted.split(' · ')[0]?.toLowerCase()}`}
+          </Button>
+        </DialogActions>
+      </Dialog>
+      <ShareSearch isOpen={isSharing} filters={filters} onClose={() => setSharing(false)} />
+    </>
+  );
+}
+
+const LONGEST_TITLE = 60;
+
+function titleOf(words: string): string {
+  if (words === '') return 'Activities';
+  const characters = [...words];
+  const short = characters.length > LONGEST_TITLE ? `${characters.slice(0, LONGEST_TITLE).join('')}…` : words;
+  return `${short} · Activities`;
+}

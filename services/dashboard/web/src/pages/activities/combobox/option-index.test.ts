@@ -1,0 +1,50 @@
+import { indexOptions, matchOptions } from './option-index';
+
+const labels = [
+  'Robotics',
+  'Home Robots',
+  'Food & Beverages',
+  'Café Chains',
+  'C++ Tooling',
+  '株式会社ロボット',
+  'Real-Time Bidding',
+];
+const index = indexOptions([
+  ...labels.map((label) => ({ id: label, label })),
+  { id: 'DE', label: 'Germany' },
+]);
+const found = (text: string) => matchOptions(index, text, 50).shown.map(({ label }) => label);
+
+describe('options that match', () => {
+  it.each([
+    ['rob', ['Robotics', 'Home Robots']],
+    ['ROBOTS home', ['Home Robots']],
+    ['food beverages', ['Food & Beverages']],
+    ['cafe', ['Café Chains']],
+    ['c++', ['C++ Tooling']],
+    ['会社', ['株式会社ロボット']],
+    ['real time', ['Real-Time Bidding']],
+    ['time', ['Real-Time Bidding']],
+    ['de', ['Germany']],
+    ['botics', []],
+  ])('%s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  it('are all of them without a text, in their own order', () => {
+    expect(found('  ')).toEqual([...labels, 'Germany']);
+  });
+
+  it('are counted beyond what is shown, also among 25,000', () => {
+    const many = indexOptions(
+      Array.from({ length: 25_000 }, (_, number) => ({ id: `i${number}`, label: `Industry ${number}` })),
+    );
+    expect(matchOptions(many, '', 50)).toMatchObject({ total: 25_000, shown: { length: 50 } });
+    expect(matchOptions(many, 'industry 24', 50)).toMatchObject({ total: 1111, shown: { length: 50 } });
+  });
+
+  it('begin with those that begin with the text', () => {
+    const order = indexOptions(['A new seed', 'Seed', 'Pre-seed'].map((label) => ({ id: label, label })));
+    expect(matchOptions(order, 'seed', 2).shown.map(({ label }) => label)).toEqual(['Seed', 'A new seed']);
+  });
+});

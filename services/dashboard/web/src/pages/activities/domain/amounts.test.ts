@@ -1,0 +1,29 @@
+import { formatAmount, formatWholeAmount, readAmount } from './amounts';
+
+describe('an amount', () => {
+  it.each([
+    ['', ''],
+    [' 2500000 ', '2500000'],
+    ['2,500,000', '2500000'],
+    ["1'000", '1000'],
+    ['2.5m', '2500000'],
+    ['300K', '300000'],
+    ['1.2 b', '1200000000'],
+    ['0', '0'],
+    ['0.1', '0.1'],
+  ])('is read as people write it: %j', (text, amount) => {
+    expect(readAmount(text)).toBe(amount);
+  });
+
+  it.each(['-1', 'a lot', '1.2.3', '5 mio', '1e9', '999999999b', 'm'])('is none: %j', (text) => {
+    expect(readAmount(text)).toBeUndefined();
+  });
+
+  it('is written short and whole, also in a currency that is none', () => {
+    expect(formatAmount(2_500_000, 'EUR')).toBe('€2.5M');
+    expect(formatAmount(320_000, 'GBP')).toBe('£320K');
+    expect(formatAmount(5, 'doubloons')).toBe('5 doubloons');
+    expect(formatWholeAmount(2_500_000, 'USD')).toBe('$2,500,000');
+    expect(formatWholeAmount(2_500_000, undefined)).toBe('2,500,000');
+  });
+});

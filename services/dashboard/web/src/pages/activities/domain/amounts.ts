@@ -1,0 +1,37 @@
+const AMOUNT = /^(\d+(?:\.\d+)?)(k|m|b)?$/;
+const FACTORS: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
+
+/**
+ * Reads an amount as people write it: `2500000`, `2,500,000`, `2.5m`, `300k`.
+ *
+ * @returns plain digits for the data API, '' for nothing, undefined when it is not an amount.
+ */
+export function readAmount(text: string): string | undefined {
+  const compact = text.toLowerCase().replace(/[\s,_']/g, '');
+  if (compact === '') return '';
+  const match = AMOUNT.exec(compact);
+  if (!match) return undefined;
+  const amount = Number(match[1]) * (FACTORS[match[2] ?? ''] ?? 1);
+  return Number.isFinite(amount) && amount < 1e15 ? String(Math.round(amount * 100) / 100) : undefined;
+}
+
+/** An amount for reading, such as `€2.5M`; a currency that is not an ISO code is put behind. */
+export function formatAmount(amount: number, currency: string | undefined): string {
+  const options = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 } as const;
+  if (currency !== undefined && /^[A-Z]{3}$/.test(currency)) {
+    return new Intl.NumberFormat('en', { style: 'currency', currency, ...options }).format(amount);
+  }
+  const number = new Intl.NumberFormat('en', options).format(amount);
+  return currency === undefined ? number : `${number} ${currency}`;
+}
+
+/** The whole amount, such as `€2,500,000`. */
+export function formatWholeAmount(amount: number, currency: string | undefined): string {
+  if (currency !== undefined && /^[A-Z]{3}$/.test(currency)) {
+    return new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits: 0 }).format(
+      amount,
+    );
+  }
+  const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 }).format(amount);
+  return currency === undefined ? number : `${number} ${currency}`;
+}

@@ -1,0 +1,48 @@
+import { asCommand } from './as-command';
+import { NO_FILTERS, type ActivityFilters } from './filters';
+
+const command = (filters: Partial<ActivityFilters>) => asCommand({ ...NO_FILTERS, ...filters });
+
+describe('the command of a search', () => {
+  it('has a flag for each filter', () => {
+    expect(
+      command({
+        q: 'robots "series a" -layoffs',
+        all: 'raises million',
+        category: ['funding', 'hiring'],
+        hiringWorkArrangement: ['remote'],
+        industries: ['Food, Beverages', 'Robotics'],
+        locations: [
+          { kind: 'country', value: 'Germany' },
+          { kind: 'city', value: 'Paris', country: 'France' },
+        ],
+        fundingMin: '5000000',
+        searchGroups: { op: 'or', groups: [{ scope: 'company', match: 'and', terms: ['a'], exclude: [] }] },
+      }).split(' \\\n  '),
+    ).toEqual([
+      'signals search',
+      `--q 'robots "series a" -layoffs'`,
+      `--all-words 'raises million'`,
+      `--groups-json '{"op":"or","groups":[{"scope":"company","match":"and","terms":["a"]}]}'`,
+      '--locations country:Germany',
+      '--locations city:Paris@France',
+      `--industries 'Food, Beverages'`,
+      '--industries Robotics',
+      '--category funding,hiring',
+      '--hiring-work-arrangement remote',
+      '--funding-min 5000000',
+    ]);
+  });
+
+  it('is the bare one when everything is browsed', () => {
+    expect(command({})).toBe('signals search');
+  });
+
+  it('cannot be taken for another one', () => {
+    expect(command({ q: '-layoffs' })).toContain('--q=-layoffs');
+    expect(command({ q: `a'$(id)\u001b[2J` })).toContain(`--q 'a'\\''$(id) [2J'`);
+    expect(command({ locations: [{ kind: 'city', value: 'a@b' }] })).toContain(
+      `--locations-json '[{"kind":"city","value":"a@b"}]'`,
+    );
+  });
+});

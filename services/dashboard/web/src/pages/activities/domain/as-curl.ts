@@ -1,0 +1,23 @@
+import { listParameters, type ActivityFilters } from './filters';
+import { holdsControls, quoteForShell } from './shell';
+
+/**
+ * The command that asks the data API the same. The key is read from the environment, never shown.
+ *
+ * The filters may have come with a link that somebody else made, and the command is made to be pasted into a shell:
+ * values are quoted, and those with control characters are percent-encoded.
+ *
+ * @param apiUrl root of the data API, such as `http://127.0.0.1:8080`.
+ */
+export function asCurl(filters: ActivityFilters, apiUrl: string): string {
+  const address = quoteForShell(`${apiUrl}/api/v1/signals`);
+  const lines = [`curl -s -H "Authorization: Bearer $SIGNALS_API_KEY" -G ${address}`];
+  for (const [name, value] of listParameters(filters)) {
+    lines.push(
+      holdsControls(value)
+        ? `-d ${quoteForShell(`${name}=${encodeURIComponent(value)}`)}`
+        : `--data-urlencode ${quoteForShell(`${name}=${value}`)}`,
+    );
+  }
+  return lines.join(' \\\n  ');
+}

@@ -1,0 +1,204 @@
+import {
+  formatSearchGroups,
+  isRecord,
+  isTexts,
+  parseJson,
+  parseSearchGroups,
+  type SearchGroups,
+} from './search-groups';
+
+/** A place of the parameter `locations`. A country beside the value narrows a city only. */
+export interface Place {
+  kind: 'country' | 'city';
+  value: string;
+  country?: string;
+}
+
+const TEXT_FILTERS = [
+  'q',
+  'semantic',
+  'all',
+  'any',
+  'exact',
+  'exclude',
+  'company',
+  'companySlug',
+  'country',
+  'industry',
+  'size',
+  'days',
+  'dateFrom',
+  'dateTo',
+  'fundingCurrency',
+  'fundingMin',
+  'fundingMax',
+] as const;
+
+const LIST_FILTERS = [
+  'companies',
+  'dateRanges',
+  'category',
+  'hiringState',
+  'hiringFunction',
+  'hiringSeniority',
+  'hiringEmployment',
+  'hiringWorkArrangement',
+  'fundingStage',
+  'ids',
+  'activityIds',
+] as const;
+
+export type TextFilter = (typeof TEXT_FILTERS)[number];
+export type ListFilter = (typeof LIST_FILTERS)[number];
+
+/** What the page looks for, by the data API's own parameter names. '' and empty lists are absent. */
+export type ActivityFilters = Record<TextFilter, string> &
+  Record<ListFilter, string[]> & {
+    industries: string[];
+    locations: Place[];
+    searchGroups: SearchGroups | null;
+  };
+
+export type FilterName = keyof ActivityFilters;
+
+/** The order of parameters in addresses and commands. */
+const ORDER: readonly FilterName[] = [
+  'semantic',
+  'q',
+  'all',
+  'any',
+  'exact',
+  'exclude',
+  'searchGroups',
+  'company',
+  'companySlug',
+  'companies',
+  'country',
+  'locations',
+  'industry',
+  'industries',
+  'size',
+  'days',
+  'dateRanges',
+  'dateFrom',
+  'dateTo',
+  'category',
+  'hiringState',
+  'hiringFunction',
+  'hiringSeniority',
+  'hiringEmployment',
+  'hiringWorkArrangement',
+  'fundingStage',
+  'fundingCurrency',
+  'fundingMin',
+  'fundingMax',
+  'ids',
+  'activityIds',
+];
+
+/** Parameters of a request that say where to read or how much; they are no part of what is looked for. */
+const POSITIONS: ReadonlySet<string> = new Set(['cursor', 'page', 'limit', 'countOnly']);
+
+const isText = includes(TEXT_FILTERS);
+const isList = includes(LIST_FILTERS);
+
+export const NO_FILTERS: ActivityFilters = {
+  ...(Object.fromEntries(TEXT_FILTERS.map((name) => [name, ''])) as Record<TextFilter, string>),
+  ...(Object.fromEntries(LIST_FILTERS.map((name) => [name, [] as string[]])) as Record<ListFilter, string[]>),
+  industries: [],
+  locations: [],
+  searchGroups: null,
+};
+
+export interface ReadFilters {
+  filters: ActivityFilters;
+  /** Parameters that hold what cannot be read. Nothing is looked for while there are any: it would find too much. */
+  faults: { parameter: string; message: string }[];
+  /** Parameters that this page does not know, such as those that a newsletter adds to its links. */
+  ignored: string[];
+}
+
+/** Reads the filters of an address. What the data API checks beyond the form is left to it. */
+export function readFilters(parameters: URLSearchParams): ReadFilters {
+  const filters: ActivityFilters = { ...NO_FILTERS };
+  const faults: ReadFilters['faults'] = [];
+  const ignored: string[] = [];
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name).filter((value) => value !== '');
+    const [value] = values;
+    if (value === undefined || POSITIONS.has(name)) continue;
+    if (values.length > 1) faults.push({ parameter: name, message: 'is given more than once' });
+    else if (isText(name)) filters[name] = value.trim();
+    else if (isList(name)) filters[name] = splitList(value);
+    else if (name === 'industries' || name === 'locations' || name === 'searchGroups') {
+      try {
+        Object.assign(filters, { [name]: READ_JSON[name](value) });
+      } catch (error) {
+        faults.push({ parameter: name, message: (error as Error).message });
+      }
+    } else ignored.push(name);
+  }
+  return { filters, faults, ignored };
+}
+
+const READ_JSON = {
+  industries(text: string): string[] {
+    const value = parseJson(text);
+    if (!isTexts(value)) throw new Error('must be a JSON array of strings');
+    return [...new Set(value)];
+  },
+  locations(text: string): Place[] {
+    const value = parseJson(text);
+    if (!Array.isArray(value) || !value.every(isPlace)) {
+      throw new Error('must be a JSON array of objects with "kind" (country or city) and "value"');
+    }
+    const places = value.map(({ kind, value, country }): Place =>
+      kind === 'city' && country ? { kind, value, country } : { kind, value },
+    );
+    return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+  },
+  searchGroups: parseSearchGroups,
+};
+
+function isPlace(value: unknown): value is Place {
+  return (
+    isRecord(value) &&
+    (value['kind'] === 'country' || value['kind'] === 'city') &&
+    typeof value['value'] === 'string' &&
+    (value['country'] === undefined || typeof value['country'] === 'string')
+  );
+}
+
+/** The data API's parameters, absent ones left out, in one order: equal filters make equal texts. */
+export function writeFilters(filters: ActivityFilters): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of listParameters(filters)) parameters.set(name, value);
+  return parameters;
+}
+
+/** Name and value of each parameter in use. */
+export function listParameters(filters: ActivityFilters): [name: FilterName, value: string][] {
+  return ORDER.map((name): [FilterName, string] => [name, valueOf(filters, name)]).filter(
+    ([, value]) => value !== '',
+  );
+}
+
+function valueOf(filters: ActivityFilters, name: FilterName): string {
+  if (isText(name)) return filters[name];
+  if (isList(name)) return filters[name].join(',');
+  if (name === 'searchGroups') {
+    return filters.searchGroups === null ? '' : formatSearchGroups(filters.searchGroups);
+  }
+  return filters[name].length > 0 ? JSON.stringify(filters[name]) : '';
+}
+
+/** The items of a comma-separated list, each once. */
+export function splitList(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  return [...new Set(items)].filter((item) => item !== '');
+}
+
+function includes<Name extends string>(names: readonly Name[]): (name: string) => name is Name {
+  const known: ReadonlySet<string> = new Set(names);
+  return (name): name is Name => known.has(name);
+}

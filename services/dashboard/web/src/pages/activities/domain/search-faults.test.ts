@@ -1,0 +1,21 @@
+import { faultForPeople, nameOfParameter } from './search-faults';
+
+describe('a fault of a parameter', () => {
+  it.each([
+    ['must not be more than fundingMax', 'Must not be more than “Raised at most”.'],
+    ['must not be after dateTo', 'Must not be after “Until”.'],
+    ['must not be before 2026-08-30', 'Must not be before 2026-08-30.'],
+    [
+      '"nope" is not in the catalogue; GET /api/v1/filter-options lists what is',
+      '"nope" is not in the catalogue.',
+    ],
+    ['groups[0].terms[2] must be a string', 'Groups[0].terms[2] must be a string.'],
+  ])('is said in words of the page: %s', (message, sentence) => {
+    expect(faultForPeople(message)).toBe(sentence);
+  });
+
+  it('is named as its field', () => {
+    expect(nameOfParameter('hiringWorkArrangement')).toBe('Work arrangement');
+    expect(nameOfParameter('unheard-of')).toBe('unheard-of');
+  });
+});

@@ -1,0 +1,36 @@
+import { NO_FILTERS, writeFilters, type ActivityFilters, type FilterName } from './filters';
+
+/** A request with any of these is a search, of which free accounts have some a month; all else is browsing. */
+const SEARCHING = [
+  'q',
+  'all',
+  'any',
+  'exact',
+  'searchGroups',
+  'company',
+  'semantic',
+] as const satisfies FilterName[];
+
+/** The filters that make a search, without the rest. */
+function searchingPart(filters: ActivityFilters): ActivityFilters {
+  const part: ActivityFilters = { ...NO_FILTERS };
+  for (const name of SEARCHING) Object.assign(part, { [name]: filters[name] });
+  return part;
+}
+
+/** What is looked for, as one text; '' when browsing. Two requests with the same one are the same search. */
+export function wordsOf(filters: ActivityFilters): string {
+  return writeFilters(searchingPart(filters)).toString();
+}
+
+/** Whether a request with these filters counts as a search (packages/dashboard-api/src/activities.ts). */
+export function isSearch(filters: ActivityFilters): boolean {
+  return wordsOf(filters) !== '';
+}
+
+/** The same filters without those that make a search: what can be browsed without counting. */
+export function withoutWords(filters: ActivityFilters): ActivityFilters {
+  const rest = { ...filters };
+  for (const name of SEARCHING) Object.assign(rest, { [name]: NO_FILTERS[name] });
+  return rest;
+}

@@ -1,0 +1,43 @@
+import { useRef } from 'react';
+import { Icon } from '../../../design';
+import styles from './chosen-list.module.css';
+
+export interface ChosenItem {
+  key: string;
+  /** What kind of thing it is, said before the text. */
+  kind?: string;
+  text: string;
+  onRemove: () => void;
+}
+
+/** Things that are chosen, each with a button that takes it away. The focus goes to the next one then. */
+export function ChosenList({ label, items }: { label: string; items: readonly ChosenItem[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  if (items.length === 0) return null;
+
+  const remove = (item: ChosenItem, position: number) => {
+    const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? [];
+    (buttons[position + 1] ?? buttons[position - 1])?.focus();
+    item.onRemove();
+  };
+  return (
+    <ul className={styles.list} ref={list} aria-label={`${label}: chosen`}>
+      {items.map((item, position) => (
+        <li key={item.key} className={styles.item}>
+          <span className={styles.text}>
+            {item.kind && <span className={styles.kind}>{item.kind}: </span>}
+            <bdi>{item.text}</bdi>
+          </span>
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={`Remove ${item.kind ? `${item.kind}: ` : ''}${item.text}`}
+            onClick={() => remove(item, position)}
+          >
+            <Icon name="close" size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ActivityFilters, FilterName } from '../domain/filters';
+
+/** What every part of the filter panel gets. */
+export interface FilterProps {
+  filters: ActivityFilters;
+  /** Looks for the same with these filters instead. */
+  onChange: (change: Partial<ActivityFilters>) => void;
+  /** What the server, or the form of the address, says is wrong with a parameter. */
+  faultOf: (name: FilterName) => string | undefined;
+}

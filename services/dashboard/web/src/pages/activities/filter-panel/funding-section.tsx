@@ -1,0 +1,125 @@
+import type { Option } from '@heliograph/dashboard-api';
+import type { FormEvent } from 'react';
+import { Button, Field, Input, Select } from '../../../design';
+import { formatWholeAmount, readAmount } from '../domain/amounts';
+import type { FilterProps } from './filter-props';
+import { FilterSection } from './filter-section';
+import styles from './filter-panel.module.css';
+import { OptionsField } from './options-field';
+import { useDraft } from './use-draft';
+
+const CURRENCIES = ['USD', 'EUR', 'GBP'] as const;
+
+/** What a funding activity published. */
+export function FundingSection({ stages, ...props }: FilterProps & { stages: readonly Option[] }) {
+  const { filters, onChange, faultOf } = props;
+  const texts = [filters.fundingCurrency, filters.fundingMin, filters.fundingMax];
+  const faults = [
+    faultOf('fundingStage'),
+    faultOf('fundingCurrency'),
+    faultOf('fundingMin'),
+    faultOf('fundingMax'),
+  ];
+  return (
+    <FilterSection
+      title="Funding"
+      activeCount={filters.fundingStage.length + texts.filter(Boolean).length}
+      isFaulty={faults.some(Boolean)}
+    >
+      <OptionsField
+        label="Stage"
+        error={faultOf('fundingStage')}
+        options={stages}
+        chosen={filters.fundingStage}
+        onChange={(fundingStage) => onChange({ fundingStage })}
+      />
+      <Field
+        label="Currency"
+        hint="Amounts are compared as published, without conversion."
+        error={faultOf('fundingCurrency')}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={filters.fundingCurrency}
+            onChange={(event) => onChange({ fundingCurrency: event.target.value })}
+          >
+            <option value="">Any currency</option>
+            {CURRENCIES.map((currency) => (
+              <option key={currency}>{currency}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <AmountRange {...props} />
+    </FilterSection>
+  );
+}
+
+function AmountRange({ filters, onChange, faultOf }: FilterProps) {
+  const { fundingMin, fundingMax } = filters;
+  const [draft, setDraft, isChanged] = useDraft({ fundingMin, fundingMax });
+  const minimum = readAmount(draft.fundingMin);
+  const maximum = readAmount(draft.fundingMax);
+  const isReversed = Boolean(minimum && maximum) && Number(minimum) > Number(maximum);
+  const isGood = minimum !== undefined && maximum !== undefined && !isReversed;
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (isChanged && isGood) onChange({ fundingMin: minimum, fundingMax: maximum });
+  };
+  const notAnAmount = 'Write an amount such as 500000, 500k or 2.5m.';
+  return (
+    <form onSubmit={apply} className={styles.stack}>
+      <div className={styles.dates}>
+        <Field
+          label="At least"
+          hint={meaning(draft.fundingMin, minimum)}
+          error={
+            minimum === undefined
+              ? notAnAmount
+              : isReversed
+                ? 'This is more than the other amount.'
+                : faultOf('fundingMin')
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.fundingMin}
+              placeholder="500k"
+              maxLength={40}
+              autoComplete="off"
+              onChange={(event) => setDraft({ ...draft, fundingMin: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="At most"
+          hint={meaning(draft.fundingMax, maximum)}
+          error={maximum === undefined ? notAnAmount : faultOf('fundingMax')}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={draft.fundingMax}
+              placeholder="20m"
+              maxLength={40}
+              autoComplete="off"
+              onChange={(event) => setDraft({ ...draft, fundingMax: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className={styles.apply}>
+        <Button type="submit" size="small" disabled={!isChanged || !isGood}>
+          Apply amounts
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What an abbreviated or long amount stands for; a place is kept for it, so that nothing jumps. */
+function meaning(text: string, amount: string | undefined): string {
+  return amount && text.trim() !== '' ? `= ${formatWholeAmount(Number(amount), undefined)}` : '\u00a0';
+}

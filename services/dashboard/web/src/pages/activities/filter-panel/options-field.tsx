@@ -1,0 +1,121 @@
+import type { Option } from '@heliograph/dashboard-api';
+import { useState } from 'react';
+import { Button, Checkbox, Field, FieldGroup } from '../../../design';
+import { Combobox } from '../combobox/combobox';
+import { ChosenList } from './chosen-list';
+
+/** Up to so many options stand as checkboxes; more are searched. */
+const MOST_CHECKBOXES = 24;
+/** So many of them stand at first, unless that would hide one or two. */
+const FIRST_CHECKBOXES = 7;
+
+interface OptionsFieldProps {
+  label: string;
+  /** The heading above already says what is chosen. */
+  isLabelHidden?: boolean;
+  hint?: string;
+  error?: string;
+  options: readonly Option[];
+  chosen: readonly string[];
+  /** The bound of the data API's parameter. */
+  maximumItems?: number;
+  toNewOption?: (text: string) => Option | undefined;
+  placeholder?: string;
+  onChange: (chosen: string[]) => void;
+}
+
+/** Some of a list of options: checkboxes where they are few, else a searchable list with what is chosen below it. */
+export function OptionsField({
+  label,
+  isLabelHidden = false,
+  hint,
+  error,
+  options,
+  chosen,
+  maximumItems = 50,
+  toNewOption,
+  placeholder = 'Type to find',
+  onChange,
+}: OptionsFieldProps) {
+  const toggle = (id: string) => {
+    if (chosen.includes(id)) onChange(chosen.filter((other) => other !== id));
+    else if (chosen.length < maximumItems) onChange([...chosen, id]);
+  };
+  const heading = isLabelHidden ? <span className="visually-hidden">{label}</span> : label;
+
+  if (!toNewOption && options.length <= MOST_CHECKBOXES) {
+    return (
+      <FieldGroup legend={heading} hint={hint} error={error}>
+        <Checkboxes options={options} chosen={chosen} onToggle={toggle} />
+      </FieldGroup>
+    );
+  }
+  const isFull = chosen.length >= maximumItems;
+  return (
+    <div>
+      <Field
+        label={heading}
+        hint={
+          isFull ? `${maximumItems} are the most that can be chosen. Remove one to choose another.` : hint
+        }
+        error={error}
+      >
+        {(control) => (
+          <Combobox
+            control={control}
+            label={label}
+            options={options}
+            chosen={chosen}
+            isMultiple
+            toNewOption={isFull ? undefined : toNewOption}
+            placeholder={placeholder}
+            onToggle={(option) => toggle(option.id)}
+          />
+        )}
+      </Field>
+      <ChosenList
+        label={label}
+        items={chosen.map((id) => ({
+          key: id,
+          text: options.find((option) => option.id === id)?.label ?? id,
+          onRemove: () => toggle(id),
+        }))}
+      />
+    </div>
+  );
+}
+
+function Checkboxes({
+  options,
+  chosen,
+  onToggle,
+}: {
+  options: readonly Option[];
+  chosen: readonly string[];
+  onToggle: (id: string) => void;
+}) {
+  const [isWhole, setWhole] = useState(options.length <= FIRST_CHECKBOXES + 2);
+  const known = new Set(options.map(({ id }) => id));
+  // What an address asks for stays visible, and can be taken away, although the catalogue lacks it.
+  const unknown = chosen.filter((id) => !known.has(id)).map((id) => ({ id, label: id }));
+  const shown = options.filter(({ id }, index) => isWhole || index < FIRST_CHECKBOXES || chosen.includes(id));
+  return (
+    <>
+      {[...shown, ...unknown].map((option) => (
+        <Checkbox
+          key={option.id}
+          label={<bdi>{option.label}</bdi>}
+          checked={chosen.includes(option.id)}
+          onChange={() => onToggle(option.id)}
+        />
+      ))}
+      {options.length > FIRST_CHECKBOXES + 2 && (
+        <div>
+          <Button kind="quiet" size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show fewer' : `Show all ${options.length}`}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Option } from '@heliograph/dashboard-api';
+import { FieldGroup, Radio } from '../../../design';
+import type { FilterProps } from './filter-props';
+import { FilterSection } from './filter-section';
+import { OptionsField } from './options-field';
+
+/** What kind of company it is. */
+export function SizeSection({
+  filters,
+  onChange,
+  faultOf,
+  sizes,
+  industries,
+}: FilterProps & { sizes: readonly Option[]; industries: readonly Option[] }) {
+  const { size, industry } = filters;
+  return (
+    <FilterSection
+      title="Industry and size"
+      activeCount={filters.industries.length + (industry ? 1 : 0) + (size ? 1 : 0)}
+      isFaulty={[faultOf('industry'), faultOf('industries'), faultOf('size')].some(Boolean)}
+    >
+      <OptionsField
+        label="Industries"
+        hint="Any of those chosen."
+        error={faultOf('industries') ?? faultOf('industry')}
+        options={industries}
+        chosen={filters.industries}
+        onChange={(chosen) => onChange({ industries: chosen })}
+      />
+      <FieldGroup legend="Employees" hint="Companies of unknown size match none." error={faultOf('size')}>
+        {[{ id: '', label: 'Any size' }, ...sizes].map((option) => (
+          <Radio
+            key={option.id}
+            name="company-size"
+            label={option.label}
+            checked={size === option.id}
+            onChange={() => onChange({ size: option.id })}
+          />
+        ))}
+      </FieldGroup>
+    </FilterSection>
+  );
+}

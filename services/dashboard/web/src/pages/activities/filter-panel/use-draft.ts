@@ -1,0 +1,16 @@
+import { useState } from 'react';
+
+/**
+ * What a form holds before it is applied. It follows what is in force whenever that changes, as by the way back.
+ *
+ * @param value compared by its JSON.
+ */
+export function useDraft<Value>(
+  value: Value,
+): [draft: Value, setDraft: (draft: Value) => void, isChanged: boolean] {
+  const text = JSON.stringify(value);
+  const [state, setState] = useState({ of: text, draft: value });
+  const current = state.of === text ? state.draft : value;
+  if (state.of !== text) setState({ of: text, draft: value });
+  return [current, (draft) => setState({ of: text, draft }), JSON.stringify(current) !== text];
+}

@@ -1,0 +1,70 @@
+import {
+  addGroup,
+  addTyped,
+  changeGroup,
+  draftOf,
+  faultOfGroups,
+  finished,
+  removeGroup,
+} from './draft-groups';
+
+const groups = {
+  op: 'or',
+  groups: [
+    { scope: 'company', match: 'and', terms: ['series a'], exclude: [] },
+    { scope: 'activity', match: 'or', terms: ['berlin'], exclude: ['rumour'] },
+  ],
+} as const;
+const GROUPS = structuredClone(groups) as unknown as Parameters<typeof draftOf>[0];
+
+describe('groups while they are written', () => {
+  it('are finished as they began when nothing was changed', () => {
+    expect(finished(draftOf(GROUPS))).toEqual(groups);
+  });
+
+  it('begin with an empty group, which finished is none', () => {
+    expect(draftOf(null).groups).toHaveLength(1);
+    expect(finished(draftOf(null))).toBeNull();
+  });
+
+  it('take in what was typed and not added', () => {
+    const draft = draftOf(null);
+    const typed = changeGroup(draft, 0, { typed: { terms: ' "head  of sales" ', exclude: 'intern' } });
+    expect(finished(typed)?.groups).toEqual([
+      { scope: 'activity', match: 'and', terms: ['head of sales'], exclude: ['intern'] },
+    ]);
+  });
+
+  it('hold a term once', () => {
+    const [group] = draftOf(GROUPS).groups;
+    const again = addTyped({ ...group!, typed: { terms: 'series a', exclude: '' } }, 'terms');
+    expect(again.terms).toEqual(['series a']);
+    expect(again.typed.terms).toBe('');
+  });
+
+  it('are four at most, each with a key of its own also after one was removed', () => {
+    let draft = removeGroup(draftOf(GROUPS), 0);
+    for (let count = 0; count < 6; count++) draft = addGroup(draft);
+    expect(draft.groups).toHaveLength(4);
+    expect(new Set(draft.groups.map(({ key }) => key)).size).toBe(4);
+  });
+});
+
+describe('groups that cannot be searched by', () => {
+  const fault = (terms: string[], exclude: string[] = []) =>
+    faultOfGroups({ op: 'and', groups: [{ scope: 'activity', match: 'and', terms, exclude }] });
+  const many = (count: number) => Array.from({ length: count }, (_, number) => `term ${number}`);
+
+  it('say why', () => {
+    expect(fault(many(31))).toBe('All groups together can have 30 terms; these have 31.');
+    expect(fault(['a'], many(31))).toBe('A group can exclude 30 terms.');
+    expect(fault(['x'.repeat(161)])).toBe('A term can have 160 characters.');
+    expect(fault([], ['a'])).toBe('At least one group needs a term to look for.');
+  });
+
+  it('are not those within the bounds', () => {
+    expect(fault(many(30), many(30))).toBeUndefined();
+    expect(fault(['😀'.repeat(160)])).toBeUndefined();
+    expect(faultOfGroups(null)).toBeUndefined();
+  });
+});

@@ -1,0 +1,90 @@
+import {
+  countTerms,
+  EMPTY_GROUP,
+  GROUP_BOUNDS,
+  withoutEmptyGroups,
+  type SearchGroup,
+  type SearchGroups,
+} from '../domain/search-groups';
+
+/** A group while it is written: with what is typed but not added yet. */
+export interface DraftGroup extends SearchGroup {
+  key: number;
+  typed: Record<TermList, string>;
+}
+
+export type TermList = 'terms' | 'exclude';
+
+export interface DraftGroups {
+  op: SearchGroups['op'];
+  groups: DraftGroup[];
+  nextKey: number;
+}
+
+export function draftOf(groups: SearchGroups | null): DraftGroups {
+  const { op, groups: list } = groups ?? { op: 'and', groups: [EMPTY_GROUP] };
+  return { op, groups: list.map((group, key) => draftGroup(group, key)), nextKey: list.length };
+}
+
+function draftGroup(group: SearchGroup, key: number): DraftGroup {
+  return { ...group, key, typed: { terms: '', exclude: '' } };
+}
+
+export function addGroup(draft: DraftGroups): DraftGroups {
+  if (draft.groups.length >= GROUP_BOUNDS.groups) return draft;
+  return {
+    ...draft,
+    groups: [...draft.groups, draftGroup(EMPTY_GROUP, draft.nextKey)],
+    nextKey: draft.nextKey + 1,
+  };
+}
+
+export function removeGroup(draft: DraftGroups, key: number): DraftGroups {
+  return { ...draft, groups: draft.groups.filter((group) => group.key !== key) };
+}
+
+export function changeGroup(draft: DraftGroups, key: number, change: Partial<DraftGroup>): DraftGroups {
+  return {
+    ...draft,
+    groups: draft.groups.map((group) => (group.key === key ? { ...group, ...change } : group)),
+  };
+}
+
+/** The group with what is typed added to its list. */
+export function addTyped(group: DraftGroup, list: TermList): DraftGroup {
+  const term = group.typed[list].replace(/["“”]/g, ' ').replace(/\s+/g, ' ').trim();
+  const typed = { ...group.typed, [list]: '' };
+  if (term === '' || group[list].includes(term)) return { ...group, typed };
+  return { ...group, typed, [list]: [...group[list], term] };
+}
+
+/** The groups as the data API takes them, with what was left in the fields; null when they say nothing. */
+export function finished(draft: DraftGroups): SearchGroups | null {
+  const groups = draft.groups.map((group): SearchGroup => {
+    const { scope, match, terms, exclude } = addTyped(addTyped(group, 'terms'), 'exclude');
+    return { scope, match, terms, exclude };
+  });
+  return withoutEmptyGroups({ op: draft.op, groups });
+}
+
+/** Why the groups cannot be searched by, or undefined. */
+export function faultOfGroups(groups: SearchGroups | null): string | undefined {
+  if (groups === null) return undefined;
+  if (countTerms(groups.groups) > GROUP_BOUNDS.terms) {
+    return `All groups together can have ${GROUP_BOUNDS.terms} terms; these have ${countTerms(groups.groups)}.`;
+  }
+  if (groups.groups.some(({ exclude }) => exclude.length > GROUP_BOUNDS.exclusions)) {
+    return `A group can exclude ${GROUP_BOUNDS.exclusions} terms.`;
+  }
+  if (groups.groups.some(({ terms, exclude }) => [...terms, ...exclude].some(isTooLong))) {
+    return `A term can have ${GROUP_BOUNDS.termLength} characters.`;
+  }
+  if (groups.groups.every(({ terms }) => terms.length === 0)) {
+    return 'At least one group needs a term to look for.';
+  }
+  return undefined;
+}
+
+function isTooLong(term: string): boolean {
+  return [...term].length > GROUP_BOUNDS.termLength;
+}

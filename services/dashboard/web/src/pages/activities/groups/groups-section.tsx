@@ -1,0 +1,51 @@
+import { Fragment, useState } from 'react';
+import { Button } from '../../../design';
+import { describeGroup } from '../domain/search-groups';
+import type { FilterProps } from '../filter-panel/filter-props';
+import { FilterSection } from '../filter-panel/filter-section';
+import { GroupsDialog } from './groups-dialog';
+import styles from './groups.module.css';
+
+/** The groups in words, and the way to change them. */
+export function GroupsSection({ filters, onChange, faultOf }: FilterProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { searchGroups } = filters;
+  const fault = faultOf('searchGroups');
+  return (
+    <FilterSection
+      title="Search groups"
+      activeCount={searchGroups?.groups.length ?? 0}
+      isFaulty={fault !== undefined}
+    >
+      {searchGroups ? (
+        <div className={styles.summary}>
+          {searchGroups.groups.map((group, index) => (
+            <Fragment key={index}>
+              {index > 0 && <p className={styles.joint}>{searchGroups.op}</p>}
+              <p className={styles.sentence}>
+                <bdi>{describeGroup(group)}</bdi>
+              </p>
+            </Fragment>
+          ))}
+        </div>
+      ) : (
+        <p className={styles.intro}>
+          Combine up to four groups of terms, such as companies that raised a Series A <em>and</em> look for a
+          head of sales.
+        </p>
+      )}
+      {fault && <p className={styles.error}>{fault}</p>}
+      <div>
+        <Button size="small" onClick={() => setOpen(true)}>
+          {searchGroups ? 'Change groups' : 'Build groups'}
+        </Button>
+      </div>
+      <GroupsDialog
+        isOpen={isOpen}
+        groups={searchGroups}
+        onClose={() => setOpen(false)}
+        onApply={(groups) => onChange({ searchGroups: groups })}
+      />
+    </FilterSection>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Field, Input } from '../../../design';
+import { GROUP_BOUNDS } from '../domain/search-groups';
+import { ChosenList } from '../filter-panel/chosen-list';
+import { addTyped, type DraftGroup, type TermList } from './draft-groups';
+import styles from './groups.module.css';
+
+interface TermListFieldProps {
+  group: DraftGroup;
+  list: TermList;
+  label: string;
+  placeholder: string;
+  onChange: (change: Partial<DraftGroup>) => void;
+}
+
+/** Words and phrases, one at a time. */
+export function TermListField({ group, list, label, placeholder, onChange }: TermListFieldProps) {
+  const text = group.typed[list];
+  const add = () => onChange(addTyped(group, list));
+  return (
+    <div>
+      <Field label={label}>
+        {(control) => (
+          <div className={styles.row}>
+            <Input
+              {...control}
+              value={text}
+              placeholder={placeholder}
+              maxLength={GROUP_BOUNDS.termLength}
+              autoComplete="off"
+              onChange={(event) => onChange({ typed: { ...group.typed, [list]: event.target.value } })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                event.preventDefault();
+                add();
+              }}
+            />
+            <Button disabled={text.trim() === ''} onClick={add}>
+              Add
+            </Button>
+          </div>
+        )}
+      </Field>
+      <ChosenList
+        label={label}
+        items={group[list].map((term) => ({
+          key: term,
+          text: term,
+          onRemove: () => onChange({ [list]: group[list].filter((other) => other !== term) }),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Activity } from '@heliograph/dashboard-api';
+import { Link } from 'react-router';
+import { Badge, ExternalAnchor, formatDay } from '../../../design';
+import { formatAmount, formatWholeAmount } from '../domain/amounts';
+import type { Labels } from '../domain/labels';
+import styles from './results.module.css';
+
+interface ActivityItemProps {
+  activity: Activity;
+  labels: Labels;
+  /** On the company's own page its name is not repeated. */
+  isCompanyShown?: boolean;
+}
+
+/** One activity. Its texts are written by others: they stand by themselves and break anywhere. */
+export function ActivityItem({ activity, labels, isCompanyShown = true }: ActivityItemProps) {
+  const { company, funding, hiring, similarity } = activity;
+  const place = [activity.city, activity.country && labels.of('country', activity.country)]
+    .filter(Boolean)
+    .join(', ');
+  return (
+    <article className={styles.item}>
+      <div className={styles.head}>
+        <h3 className={styles.title}>
+          <ExternalAnchor href={activity.activityUrl}>
+            <bdi>{activity.title}</bdi>
+          </ExternalAnchor>
+        </h3>
+        {similarity !== undefined && <Similarity value={similarity} />}
+      </div>
+      <p className={styles.facts}>
+        {isCompanyShown && (
+          <Link to={`/companies/${encodeURIComponent(company.slug)}`} className={styles.company}>
+            <bdi>{company.name}</bdi>
+          </Link>
+        )}
+        <time dateTime={activity.activityDate}>{formatDay(activity.activityDate, true)}</time>
+        {place && <bdi>{place}</bdi>}
+      </p>
+      <div className={styles.details}>
+        <Badge tone="info">{labels.of('category', activity.category)}</Badge>
+        {funding && <FundingDetails funding={funding} labels={labels} />}
+        {hiring && <HiringDetails hiring={hiring} labels={labels} />}
+        {activity.industries.length > 0 && (
+          <span className={styles.industries}>
+            <span className="visually-hidden">Industries: </span>
+            <bdi>{activity.industries.join(' · ')}</bdi>
+          </span>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function FundingDetails({ funding, labels }: { funding: NonNullable<Activity['funding']>; labels: Labels }) {
+  const { stage, amount, currency } = funding;
+  if (stage === undefined && amount === undefined) return null;
+  return (
+    <span className={styles.detail}>
+      <span className="visually-hidden">Funding: </span>
+      {amount !== undefined && (
+        <strong title={formatWholeAmount(amount, currency)}>{formatAmount(amount, currency)}</strong>
+      )}
+      {amount !== undefined && stage !== undefined && ' '}
+      {stage !== undefined && <bdi>{labels.of('fundingStage', stage)}</bdi>}
+    </span>
+  );
+}
+
+function HiringDetails({ hiring, labels }: { hiring: NonNullable<Activity['hiring']>; labels: Labels }) {
+  const parts = [
+    (hiring.types ?? []).map((id) => labels.of('hiringState', id)),
+    (hiring.functions ?? []).map((id) => labels.of('hiringFunction', id)),
+    (hiring.seniorities ?? []).map((id) => labels.of('hiringSeniority', id)),
+    (hiring.employmentTypes ?? []).map((id) => labels.of('hiringEmployment', id)),
+    (hiring.workArrangements ?? []).map((id) => labels.of('hiringWorkArrangement', id)),
+  ].filter((list) => list.length > 0);
+  if (parts.length === 0) return null;
+  return (
+    <span className={styles.detail}>
+      <span className="visually-hidden">Hiring: </span>
+      <bdi>{parts.map((list) => list.join(', ')).join(' · ')}</bdi>
+    </span>
+  );
+}
+
+/** From -1 to 1. It ranks the items of one search and says nothing by itself, so it is shown as a number, not a share. */
+function Similarity({ value }: { value: number }) {
+  return (
+    <span
+      className={styles.similarity}
+      title="Similarity: ranks the activities of this search. It is no probability."
+    >
+      <span className={styles.measure}>Similarity </span>
+      {value.toFixed(3)}
+    </span>
+  );
+}

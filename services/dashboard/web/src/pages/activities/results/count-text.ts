@@ -1,0 +1,20 @@
+import type { ActivityPage } from '@heliograph/dashboard-api';
+import { formatCount, formatQuantity } from '../../../design';
+
+/**
+ * How many activities there are, as far as it is known.
+ *
+ * @param total of all pages, when it was counted.
+ */
+export function countText(pages: readonly ActivityPage[], total: number | undefined): string {
+  const shown = pages.reduce((sum, { items }) => sum + items.length, 0);
+  const hasMore = (pages.at(-1)?.nextCursor ?? null) !== null;
+  const ranked = pages[0]?.search;
+  if (ranked) {
+    const all = formatQuantity(ranked.matched, 'activity', 'activities');
+    return `${all} of the ${formatCount(ranked.poolSize)} nearest · ${formatCount(shown)} shown`;
+  }
+  if (!hasMore) return formatQuantity(shown, 'activity', 'activities');
+  if (total === undefined) return `More than ${formatQuantity(shown, 'activity', 'activities')}`;
+  return `${formatQuantity(total, 'activity', 'activities')} · ${formatCount(shown)} shown`;
+}

@@ -1,0 +1,117 @@
+import { type ApiError, describeFailure } from '../../../api/errors';
+import { Button, ButtonLink, EmptyState, Notice, UtcTime } from '../../../design';
+import { nextMonthStart } from '../domain/month-end';
+import { faultForPeople, nameOfParameter } from '../domain/search-faults';
+
+/** The month's searches are used: what goes on all the same, and what there is to do. */
+export function SearchesUsed({
+  granted,
+  onBrowse,
+  onShare,
+}: {
+  granted: number | undefined;
+  onBrowse: () => void;
+  onShare: () => void;
+}) {
+  return (
+    <EmptyState
+      icon="search"
+      title="This month’s searches are used"
+      action={
+        <>
+          <Button kind="primary" onClick={onBrowse}>
+            Browse without words
+          </Button>
+          <Button onClick={onShare}>Same search in the API or CLI</Button>
+          <ButtonLink to="/billing" kind="quiet">
+            Billing
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        Free accounts have {granted === undefined ? 'some' : granted} searches a month here; they start anew
+        on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. Browsing and filtering stay free: take
+        the words out and keep every filter. The API and the command line have records of their own, and paid
+        accounts search without limit.
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Parameters that cannot be searched by. Nothing is shown: with fewer filters it would be too much. */
+export function FaultyFilters({
+  faults,
+  onClear,
+}: {
+  faults: readonly { parameter: string; message: string }[];
+  onClear: () => void;
+}) {
+  return (
+    <Notice
+      tone="danger"
+      live="alert"
+      title="These filters cannot be used"
+      action={
+        <Button size="small" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      <ul>
+        {faults.map(({ parameter, message }, index) => (
+          <li key={index}>
+            <strong>{nameOfParameter(parameter)}:</strong> {faultForPeople(message)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Meaning needs a model and an index; words need neither. */
+export function MeaningUnavailable({
+  error,
+  onRetry,
+  onKeywords,
+}: {
+  error: ApiError;
+  onRetry: () => void;
+  onKeywords: () => void;
+}) {
+  return (
+    <EmptyState
+      icon="warning"
+      title="Searching by meaning is not available"
+      action={
+        <>
+          <Button icon="refresh" onClick={onRetry}>
+            Try again
+          </Button>
+          <Button onClick={onKeywords}>Search by keywords</Button>
+        </>
+      }
+    >
+      <p>{describeFailure(error)}</p>
+    </EmptyState>
+  );
+}
+
+/** A list that can no longer be continued from where it was. */
+export function CannotContinue({ onRestart }: { onRestart: () => void }) {
+  return (
+    <Notice
+      tone="warning"
+      live="alert"
+      title="This list can no longer be continued"
+      action={
+        <Button size="small" icon="refresh" onClick={onRestart}>
+          Start again
+        </Button>
+      }
+    >
+      It was begun a while ago, or the data has changed since. Starting again does not count as another
+      search.
+    </Notice>
+  );
+}

@@ -1,0 +1,126 @@
+import { useCallback, useMemo } from 'react';
+import { useRestartActivities, useSearchesLeft } from '../../../api/activities';
+import { asApiError } from '../../../api/errors';
+import { Button, classNames, EmptyState, ErrorState, LoadMore } from '../../../design';
+import type { Labels } from '../domain/labels';
+import { withoutWords } from '../domain/search-words';
+import type { ActivitySearch } from '../use-activity-search';
+import { CannotContinue, MeaningUnavailable, SearchesUsed } from './refusals';
+import { ResultList } from './result-list';
+import { ResultsSkeleton } from './results-skeleton';
+import styles from './results.module.css';
+
+interface ResultsProps {
+  search: ActivitySearch;
+  labels: Labels;
+  filterCount: number;
+  onClearFilters: () => void;
+  onShare: () => void;
+}
+
+/** What was found, or why nothing was. */
+export function Results({ search, labels, filterCount, onClearFilters, onShare }: ResultsProps) {
+  const { activities, filters, show, query } = search;
+  const restart = useRestartActivities(query);
+  const { data: left } = useSearchesLeft();
+  const { data, fetchNextPage } = activities;
+  const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? [], [data]);
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+
+  if (data === undefined) {
+    if (activities.isPending) return <ResultsSkeleton />;
+    const failure = asApiError(activities.error);
+    const retry = () => void activities.refetch();
+    if (failure?.status === 402) {
+      return (
+        <SearchesUsed
+          granted={left?.web?.granted}
+          onBrowse={() => show(withoutWords(filters), { keepsPlace: true })}
+          onShare={onShare}
+        />
+      );
+    }
+    if (failure?.code === 'semantic_unavailable') {
+      return (
+        <MeaningUnavailable
+          error={failure}
+          onRetry={retry}
+          onKeywords={() =>
+            show({ ...filters, semantic: '', q: filters.q || filters.semantic }, { keepsPlace: true })
+          }
+        />
+      );
+    }
+    return <ErrorState title="Activities could not be loaded" error={activities.error} onRetry={retry} />;
+  }
+  if (pages.every((page) => page.length === 0)) {
+    return (
+      <NothingFound
+        isSemantic={filters.semantic !== ''}
+        hasWords={search.isSearching}
+        filterCount={filterCount}
+        onClearFilters={onClearFilters}
+      />
+    );
+  }
+  const cannotContinue = asApiError(activities.error)?.code.startsWith('cursor_') ?? false;
+  return (
+    <div
+      className={classNames(activities.isPlaceholderData && styles.waiting)}
+      aria-busy={activities.isPlaceholderData || undefined}
+    >
+      <ResultList pages={pages} labels={labels} />
+      {activities.hasNextPage && (
+        <div className={styles.after}>
+          {cannotContinue ? (
+            <div className={styles.expired}>
+              <CannotContinue onRestart={() => void restart()} />
+            </div>
+          ) : (
+            <LoadMore
+              hasMore
+              isLoading={activities.isFetchingNextPage}
+              error={activities.isFetchNextPageError ? activities.error : undefined}
+              onLoad={loadMore}
+              label="Load more activities"
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NothingFound({
+  isSemantic,
+  hasWords,
+  filterCount,
+  onClearFilters,
+}: {
+  isSemantic: boolean;
+  hasWords: boolean;
+  filterCount: number;
+  onClearFilters: () => void;
+}) {
+  return (
+    <EmptyState
+      icon="search"
+      title="No activity matches"
+      action={filterCount > 0 && <Button onClick={onClearFilters}>Clear filters</Button>}
+    >
+      {isSemantic && filterCount > 0 && (
+        <p>
+          Filters apply within the 1,000 nearest activities. Put what they say into the text, or take some
+          away.
+        </p>
+      )}
+      {!isSemantic && hasWords && (
+        <p>
+          Words match titles literally and whole. Try fewer words, another form of them, or search by meaning.
+        </p>
+      )}
+      {!hasWords && filterCount > 0 && <p>Take a filter away to see more.</p>}
+      {!hasWords && filterCount === 0 && <p>Nothing has been published yet.</p>}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { Button, Icon, Segments } from '../../../design';
+import type { ActivityFilters } from '../domain/filters';
+import { useDraft } from '../filter-panel/use-draft';
+import styles from './search-box.module.css';
+import { SearchTips } from './search-tips';
+
+type Mode = 'keyword' | 'semantic';
+
+const SHORTEST_MEANING = 3;
+const LONGEST = 1000;
+
+interface SearchBoxProps {
+  filters: ActivityFilters;
+  fault: string | undefined;
+  onSearch: (change: Pick<ActivityFilters, 'q' | 'semantic'>) => void;
+  /** Stands beside the choice of mode. */
+  children?: ReactNode;
+}
+
+/** The words or the meaning to look for. */
+export function SearchBox({ filters, fault, onSearch, children }: SearchBoxProps) {
+  const inForce = filters.semantic === '' ? 'keyword' : 'semantic';
+  const [draft, setDraft] = useDraft<{ mode: Mode; text: string }>({
+    mode: inForce,
+    text: filters.semantic || filters.q,
+  });
+  const [ownFault, setOwnFault] = useState<string | undefined>();
+  const id = useId();
+  const isSemantic = draft.mode === 'semantic';
+  const shownFault = ownFault ?? fault;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = draft.text.trim();
+    if (isSemantic && text !== '' && [...text].length < SHORTEST_MEANING) {
+      setOwnFault(`Describe it with at least ${SHORTEST_MEANING} characters.`);
+      return;
+    }
+    // Words beside a meaning stay a filter; words that were the search itself are replaced by the meaning.
+    const beside = inForce === 'semantic' && isSemantic ? filters.q : '';
+    onSearch(isSemantic ? { semantic: text, q: beside } : { semantic: '', q: text });
+  };
+  const change = (next: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...next });
+    setOwnFault(undefined);
+  };
+  return (
+    <search className={styles.box}>
+      <form onSubmit={submit} aria-label="Activities">
+        <div className={styles.line}>
+          <label className="visually-hidden" htmlFor={id}>
+            {isSemantic ? 'What it is about' : 'Words in the title'}
+          </label>
+          <div className={styles.field}>
+            <Icon name="search" size={18} />
+            <input
+              id={id}
+              type="search"
+              enterKeyHint="search"
+              className={styles.input}
+              value={draft.text}
+              maxLength={LONGEST}
+              autoComplete="off"
+              placeholder={
+                isSemantic
+                  ? 'Describe it: machines that unload ships'
+                  : 'Words in titles: robots "series a" -layoffs'
+              }
+              aria-describedby={shownFault ? `${id}-fault` : undefined}
+              aria-invalid={shownFault ? true : undefined}
+              onChange={(event) => change({ text: event.target.value })}
+            />
+          </div>
+          <Button kind="primary" type="submit">
+            Search
+          </Button>
+        </div>
+        {shownFault && (
+          <p className={styles.fault} id={`${id}-fault`} role="alert">
+            {shownFault}
+          </p>
+        )}
+        <div className={styles.below}>
+          <Segments<Mode>
+            label="Search by"
+            value={draft.mode}
+            options={[
+              { value: 'keyword', label: 'Keywords' },
+              { value: 'semantic', label: 'Meaning' },
+            ]}
+            onChange={(mode) => change({ mode })}
+          />
+          <SearchTips mode={draft.mode}>{children}</SearchTips>
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,55 @@
+import { useLocation } from 'react-router';
+import { useSession } from '../../api/session';
+import { CodeBlock, CopyButton, Dialog, DialogActions, DialogBody } from '../../design';
+import styles from './activities.module.css';
+import { asCommand } from './domain/as-command';
+import { asCurl } from './domain/as-curl';
+import type { ActivityFilters } from './domain/filters';
+
+/** The same search for the data API and the command line, and its address. */
+export function ShareSearch({
+  isOpen,
+  filters,
+  onClose,
+}: {
+  isOpen: boolean;
+  filters: ActivityFilters;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog isOpen={isOpen} title="Same search in the API or CLI" size="large" onClose={onClose}>
+      <ShareContent filters={filters} />
+    </Dialog>
+  );
+}
+
+function ShareContent({ filters }: { filters: ActivityFilters }) {
+  const { installation } = useSession();
+  return (
+    <>
+      <DialogBody>
+        <CodeBlock
+          label="The same search"
+          tabs={[
+            { label: 'curl', code: asCurl(filters, installation.apiUrl) },
+            { label: 'signals', code: asCommand(filters) },
+          ]}
+          isWrapped
+        />
+        <p className={styles.note}>
+          These use records of the API key (<code>$SIGNALS_API_KEY</code>) or of the command line, one for
+          each activity that is returned. They do not count as searches here.
+        </p>
+      </DialogBody>
+      <DialogActions>
+        <CopyLink size="medium" />
+      </DialogActions>
+    </>
+  );
+}
+
+/** Copies the address of what is shown. */
+export function CopyLink({ size = 'small' }: { size?: 'small' | 'medium' }) {
+  const { pathname, search } = useLocation();
+  return <CopyButton text={`${window.location.origin}${pathname}${search}`} label="Copy link" size={size} />;
+}

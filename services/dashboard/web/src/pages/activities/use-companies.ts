@@ -1,0 +1,14 @@
+import type { ActivityPage, Option } from '@heliograph/dashboard-api';
+import { useMemo } from 'react';
+
+/** The companies of the activities at hand, by name: there is no list of all to choose from. */
+export function useCompanies(pages: readonly ActivityPage[] | undefined): Option[] {
+  return useMemo(() => {
+    const names = new Map<string, string>();
+    for (const { items } of pages ?? [])
+      for (const { company } of items) names.set(company.slug, company.name);
+    return [...names]
+      .map(([id, label]) => ({ id, label }))
+      .sort((one, other) => one.label.localeCompare(other.label));
+  }, [pages]);
+}

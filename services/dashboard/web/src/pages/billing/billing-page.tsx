@@ -1,0 +1,105 @@
+import type { BillingState } from '@heliograph/dashboard-api';
+import { useBilling } from '../../api/billing';
+import {
+  Card,
+  formatQuantity,
+  Loaded,
+  Loading,
+  Money,
+  Notice,
+  PageHeader,
+  PageStack,
+  Skeleton,
+  UtcTime,
+} from '../../design';
+import { BillingHistory } from './billing-history';
+import styles from './billing-page.module.css';
+import { TopUpForm } from './top-up-form';
+import { TopUpReturn } from './top-up-return';
+
+/** `/billing`; a checkout comes back with `?top-up=success|cancelled|pending`. */
+export function Component() {
+  const billing = useBilling();
+  return (
+    <>
+      <PageHeader
+        title="Billing"
+        description="You pay in advance, by the record. Times and months are in UTC."
+      />
+      <PageStack>
+        <TopUpReturn />
+        <Loaded query={billing} skeleton={<BillingSkeleton />} errorTitle="The balance could not be loaded">
+          {(state) => (
+            <>
+              {state.isLow && (
+                <Notice
+                  tone={isEmpty(state) ? 'danger' : 'warning'}
+                  title={isEmpty(state) ? 'Your balance is used up' : 'Your balance is low'}
+                >
+                  {isEmpty(state)
+                    ? 'API requests that need prepaid records are answered with 402 until you top up.'
+                    : 'When it is used up, API requests that return records are answered with 402.'}
+                </Notice>
+              )}
+              <div className={styles.columns}>
+                <Balance state={state} />
+                <Card title="Top up" description={paymentWords(state.payments)}>
+                  <TopUpForm state={state} />
+                </Card>
+              </div>
+            </>
+          )}
+        </Loaded>
+        <BillingHistory />
+      </PageStack>
+    </>
+  );
+}
+
+const isEmpty = ({ balance }: BillingState) => balance.records === 0;
+
+function paymentWords(payments: BillingState['payments']): string | undefined {
+  switch (payments) {
+    case 'stripe':
+      return 'You pay on a page of Stripe; we never see your card.';
+    case 'development':
+      return 'Development payments: nothing is charged.';
+    case 'none':
+      return undefined;
+  }
+}
+
+function Balance({ state: { balance, pricePerRecord, subscription } }: { state: BillingState }) {
+  return (
+    <Card title="Prepaid balance">
+      <p className={styles.balance}>
+        <Money amount={balance.amount} />
+      </p>
+      <p className={styles.note}>
+        Enough for {formatQuantity(balance.records, 'record')} at <Money amount={pricePerRecord} /> each. Free
+        records are used first.
+      </p>
+      {subscription && (
+        <p className={styles.subscription}>
+          <strong>Subscription</strong>
+          <br />
+          <UtcTime at={subscription.periodStart} style="date" /> to{' '}
+          <UtcTime at={subscription.periodEnd} style="date" />, with{' '}
+          {formatQuantity(subscription.cli.granted, 'record')} for the command line (
+          {formatQuantity(subscription.cli.remaining, 'record')} left).
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function BillingSkeleton() {
+  return (
+    <Loading label="Loading the balance">
+      <div className={styles.columns}>
+        <Skeleton height="18rem" />
+        <Skeleton height="18rem" />
+      </div>
+    </Loading>
+  );
+}

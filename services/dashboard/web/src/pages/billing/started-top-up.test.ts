@@ -1,0 +1,72 @@
+import type { BillingEntry } from '@heliograph/dashboard-api';
+import { creditOf, forgetTopUp, recallTopUp, rememberTopUp } from './started-top-up';
+
+function entry(id: string, values: Partial<BillingEntry> = {}): BillingEntry {
+  return {
+    id,
+    kind: 'credit',
+    amount: '25.00',
+    createdAt: '2026-03-05T12:00:00.000Z',
+    reference: null,
+    reason: null,
+    hasReceipt: true,
+    ...values,
+  };
+}
+
+/** A Storage of its own; `isFull` refuses to keep. */
+function storage(isFull = false): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    clear: () => items.clear(),
+    getItem: (name) => items.get(name) ?? null,
+    key: () => null,
+    removeItem: (name) => void items.delete(name),
+    setItem: (name, value) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      items.set(name, value);
+    },
+  };
+}
+
+const now = Date.parse('2026-03-05T12:10:00.000Z');
+
+describe('a payment that was started', () => {
+  it('is credited once there is a payment newer than what was known', () => {
+    const started = { amountUsd: '25', lastEntryId: 'old' };
+    expect(creditOf([entry('old')], started, now)).toBeUndefined();
+    expect(creditOf([entry('new'), entry('old')], started, now)?.id).toBe('new');
+    expect(
+      creditOf([entry('grant', { kind: 'grant', hasReceipt: false }), entry('old')], started, now),
+    ).toBeUndefined();
+  });
+
+  it('is credited by the first payment of all', () => {
+    const started = { amountUsd: '25', lastEntryId: null };
+    expect(creditOf([], started, now)).toBeUndefined();
+    expect(creditOf([entry('first')], started, now)?.id).toBe('first');
+  });
+
+  it('is found by its time in a tab that did not start it', () => {
+    expect(creditOf([entry('new')], null, now)?.id).toBe('new');
+    expect(creditOf([entry('old', { createdAt: '2026-03-05T11:00:00.000Z' })], null, now)).toBeUndefined();
+  });
+
+  it('is kept for the way back, as far as the browser keeps anything', () => {
+    const kept = storage();
+    rememberTopUp({ amountUsd: '25', lastEntryId: 'old' }, kept);
+    expect(recallTopUp(kept)).toEqual({ amountUsd: '25', lastEntryId: 'old' });
+    forgetTopUp(kept);
+    expect(recallTopUp(kept)).toBeNull();
+    const full = storage(true);
+    expect(() => rememberTopUp({ amountUsd: '25', lastEntryId: null }, full)).not.toThrow();
+    expect(recallTopUp(full)).toBeNull();
+    kept.setItem('heliograph.top-up', '{"amountUsd":1}');
+    expect(recallTopUp(kept)).toBeNull();
+    kept.setItem('heliograph.top-up', 'no json');
+    expect(recallTopUp(kept)).toBeNull();
+  });
+});

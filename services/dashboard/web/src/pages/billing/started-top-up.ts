@@ -1,0 +1,62 @@
+import type { BillingEntry } from '@heliograph/dashboard-api';
+
+/** What was known when the browser left for the checkout. */
+export interface StartedTopUp {
+  amountUsd: string;
+  /** The newest entry then; null when there was none. */
+  lastEntryId: string | null;
+}
+
+const STORED_AS = 'heliograph.top-up';
+
+/** A payment of this tab; gone with it. Storage that is switched off is no reason not to pay. */
+export function rememberTopUp(started: StartedTopUp, storage: Storage): void {
+  try {
+    storage.setItem(STORED_AS, JSON.stringify(started));
+  } catch {
+    // The page then tells the newest payment in general words.
+  }
+}
+
+export function recallTopUp(storage: Storage): StartedTopUp | null {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(STORED_AS) ?? 'null');
+    return isStartedTopUp(stored) ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+export function forgetTopUp(storage: Storage): void {
+  try {
+    storage.removeItem(STORED_AS);
+  } catch {
+    // As above.
+  }
+}
+
+function isStartedTopUp(value: unknown): value is StartedTopUp {
+  if (typeof value !== 'object' || value === null) return false;
+  const { amountUsd, lastEntryId } = value as Record<string, unknown>;
+  return typeof amountUsd === 'string' && (lastEntryId === null || typeof lastEntryId === 'string');
+}
+
+/** Without a memory of the start, a payment so young is taken for the one that was just made. */
+const RECENT_MS = 15 * 60_000;
+
+/**
+ * The credit that a payment has led to, if it is there by now.
+ *
+ * @param entries the newest first
+ */
+export function creditOf(
+  entries: readonly BillingEntry[],
+  started: StartedTopUp | null,
+  now: number,
+): BillingEntry | undefined {
+  const isPayment = ({ kind, hasReceipt }: BillingEntry) => kind === 'credit' && hasReceipt;
+  if (!started)
+    return entries.find((entry) => isPayment(entry) && now - new Date(entry.createdAt).getTime() < RECENT_MS);
+  const known = entries.findIndex(({ id }) => id === started.lastEntryId);
+  return entries.slice(0, known === -1 ? undefined : known).find(isPayment);
+}

@@ -1,0 +1,39 @@
+import type { BillingState, Dollars } from '@heliograph/dashboard-api';
+import { formatDollars, microsOf } from '../../design/figures';
+
+export const PRESETS = ['10', '25', '50', '100', '250'] as const;
+
+type Bounds = Pick<BillingState, 'minimumTopUp' | 'maximumTopUp'>;
+
+export type CheckedAmount =
+  { amountUsd: string; fault?: undefined } | { amountUsd?: undefined; fault: string };
+
+/**
+ * The amount as it is sent, or what is wrong with it. A dollar sign, spaces and commas between thousands are how people
+ * write amounts; a comma elsewhere could be meant either way and is refused.
+ */
+export function checkAmount(typed: string, { minimumTopUp, maximumTopUp }: Bounds): CheckedAmount {
+  const plain = typed
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replace(/\s/g, '');
+  if (plain === '') return { fault: 'Enter an amount.' };
+  if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$/.test(plain))
+    return { fault: 'Enter an amount in dollars, as 25 or 25.50.' };
+  const [dollars = '', cents = ''] = plain.replace(/,/g, '').split('.');
+  if (cents.length > 2) return { fault: 'Enter at most two decimals.' };
+  const whole = dollars.replace(/^0+(?=\d)/, '');
+  const amountUsd = cents === '' ? whole : `${whole}.${cents}`;
+  const micros = microsOf(amountUsd);
+  if (micros < microsOf(minimumTopUp))
+    return { fault: `The smallest top-up is ${formatDollars(minimumTopUp)}.` };
+  if (micros > microsOf(maximumTopUp))
+    return { fault: `The largest top-up is ${formatDollars(maximumTopUp)}.` };
+  return { amountUsd };
+}
+
+/** How many records an amount pays for. */
+export function recordsFor(amount: Dollars, pricePerRecord: Dollars): number {
+  const price = microsOf(pricePerRecord);
+  return price > 0n ? Number(microsOf(amount) / price) : 0;
+}

@@ -1,0 +1,136 @@
+import type { BillingEntry } from '@heliograph/dashboard-api';
+import { useCallback, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useBillingEntries, useRefreshFunds } from '../../api/billing';
+import { Button, ButtonLink, formatDollars, Notice } from '../../design';
+import { creditOf, forgetTopUp, recallTopUp } from './started-top-up';
+
+const PARAMETER = 'top-up';
+const POLL_MS = 2000;
+const SLOW_POLL_MS = 15_000;
+/** Then it is said that it takes longer; the payment is credited all the same whenever it is confirmed. */
+const PATIENCE_MS = 90_000;
+
+type Outcome = 'success' | 'cancelled' | 'pending';
+const isOutcome = (word: string | null): word is Outcome =>
+  word === 'success' || word === 'cancelled' || word === 'pending';
+
+/** What came of the checkout that the browser is back from. */
+export function TopUpReturn() {
+  const [parameters, setParameters] = useSearchParams();
+  const [outcome, setOutcome] = useState(() => {
+    const told = parameters.get(PARAMETER);
+    return isOutcome(told) ? told : null;
+  });
+
+  /** Once it is decided the address goes without it: a reload, or a bookmark, is not back from a checkout. */
+  const settle = useCallback(
+    () =>
+      setParameters(
+        (before) => {
+          const after = new URLSearchParams(before);
+          after.delete(PARAMETER);
+          return after;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParameters],
+  );
+  const dismiss = () => {
+    settle();
+    setOutcome(null);
+  };
+
+  if (outcome === null) return null;
+  if (outcome === 'cancelled') return <Cancelled onSettled={settle} onDismiss={dismiss} />;
+  return <Awaited onSettled={settle} onDismiss={dismiss} />;
+}
+
+function Dismiss({ onDismiss }: { onDismiss: () => void }) {
+  return (
+    <Button size="small" onClick={onDismiss}>
+      Dismiss
+    </Button>
+  );
+}
+
+interface OutcomeProps {
+  onSettled: () => void;
+  onDismiss: () => void;
+}
+
+function Cancelled({ onSettled, onDismiss }: OutcomeProps) {
+  useSettled(true, onSettled);
+  return (
+    <Notice live="status" title="The payment was cancelled" action={<Dismiss onDismiss={onDismiss} />}>
+      Nothing was charged, and your balance is unchanged.
+    </Notice>
+  );
+}
+
+/** What was remembered for the way back is of no use after it. */
+function useSettled(isSettled: boolean, onSettled: () => void): void {
+  useEffect(() => {
+    if (!isSettled) return;
+    forgetTopUp(window.sessionStorage);
+    onSettled();
+  }, [isSettled, onSettled]);
+}
+
+/** The provider tells the server of a payment by itself, before or after the browser is back: so it is waited for. */
+function Awaited({ onSettled, onDismiss }: OutcomeProps) {
+  const [started] = useState(() => recallTopUp(window.sessionStorage));
+  const [beganAt] = useState(() => Date.now());
+  const [credit, setCredit] = useState<BillingEntry | null>(null);
+  const [isLong, setLong] = useState(false);
+  const entries = useBillingEntries();
+  const refresh = useRefreshFunds();
+  const found = creditOf(entries.data?.pages[0]?.items ?? [], started, beganAt);
+  if (credit === null && found) setCredit(found);
+
+  const isCredited = credit !== null;
+  useSettled(isCredited, onSettled);
+
+  useEffect(() => {
+    void refresh();
+    if (isCredited) return undefined;
+    const timer = setInterval(
+      () => {
+        if (Date.now() - beganAt > PATIENCE_MS) setLong(true);
+        if (document.visibilityState === 'visible') void refresh();
+      },
+      isLong ? SLOW_POLL_MS : POLL_MS,
+    );
+    return () => clearInterval(timer);
+  }, [beganAt, isCredited, isLong, refresh]);
+
+  if (credit)
+    return (
+      <Notice
+        tone="success"
+        live="status"
+        title={`${formatDollars(credit.amount)} was added to your balance`}
+        action={
+          <>
+            <ButtonLink to={`/billing/receipts/${credit.id}`} size="small">
+              Receipt
+            </ButtonLink>
+            <Dismiss onDismiss={onDismiss} />
+          </>
+        }
+      >
+        Thank you. Your keys can use it right away.
+      </Notice>
+    );
+  return (
+    <Notice
+      live="status"
+      title={isLong ? 'The payment is taking longer than usual' : 'Waiting for the payment to be confirmed…'}
+      action={<Dismiss onDismiss={onDismiss} />}
+    >
+      {isLong
+        ? 'Some payment methods take days. Your balance is credited as soon as it is confirmed, and the payment then shows below.'
+        : 'This usually takes a few seconds. You can leave this page: the balance updates on its own.'}
+    </Notice>
+  );
+}

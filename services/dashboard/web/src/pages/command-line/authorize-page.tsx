@@ -1,0 +1,109 @@
+import type { AuthorizeParameters } from '@heliograph/dashboard-api';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useAuthorize } from '../../api/command-line';
+import { describeFailure } from '../../api/errors';
+import { Button, ButtonLink, Card, Notice, PageHeader } from '../../design';
+import { AskedDevice } from './asked-device';
+import { readAuthorizeRequest } from './authorize-request';
+import styles from './command-line.module.css';
+import { leaveToClient } from './leave-to-client';
+
+/** Where the command-line client of the same machine sends the browser: approves by a click, never by itself. */
+export function Component() {
+  const { search } = useLocation();
+  const request = useMemo(() => readAuthorizeRequest(new URLSearchParams(search)), [search]);
+  return 'faults' in request ? (
+    <InvalidRequest faults={request.faults} />
+  ) : (
+    <Approval parameters={request.parameters} />
+  );
+}
+
+function Approval({ parameters }: { parameters: AuthorizeParameters }) {
+  const authorize = useAuthorize();
+  const [isLeaving, setLeaving] = useState<'approved' | 'denied' | null>(null);
+  const send = (approve: boolean) =>
+    authorize.mutate(
+      { parameters, approve },
+      {
+        onSuccess: ({ redirectTo }) => {
+          leaveToClient(redirectTo, parameters.redirect_uri);
+          setLeaving(approve ? 'approved' : 'denied');
+        },
+      },
+    );
+  const deciding = authorize.isPending ? authorize.variables.approve : undefined;
+  return (
+    <>
+      <PageHeader
+        title="Approve this login?"
+        description="The command-line client on this machine asks to use your account."
+      />
+      <Card>
+        <div className={styles.stack}>
+          <AskedDevice
+            deviceName={parameters.device_name}
+            clientVersion={parameters.client_version}
+            facts={[{ term: 'Answers to', value: <code>{parameters.redirect_uri}</code> }]}
+          />
+          {authorize.error && (
+            <Notice tone="danger" live="alert">
+              {describeFailure(authorize.error)}
+            </Notice>
+          )}
+          {isLeaving && (
+            <Notice tone={isLeaving === 'approved' ? 'success' : 'info'} live="status">
+              {isLeaving === 'approved' ? 'Approved.' : 'Denied.'} Going back to the client. If this page
+              stays, the client no longer waits: run <code>signals login</code> again.
+            </Notice>
+          )}
+          <div className={styles.actions}>
+            <Button
+              isBusy={deciding === false}
+              disabled={deciding === true || isLeaving !== null}
+              onClick={() => send(false)}
+            >
+              Deny
+            </Button>
+            <Button
+              kind="primary"
+              isBusy={deciding === true}
+              disabled={deciding === false || isLeaving !== null}
+              onClick={() => send(true)}
+            >
+              Approve
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** A request that is not the client's own: the browser goes nowhere from here. */
+function InvalidRequest({ faults }: { faults: readonly string[] }) {
+  return (
+    <>
+      <PageHeader title="This login cannot go on" />
+      <Card>
+        <div className={styles.stack}>
+          <Notice tone="danger" title="The link is not one that the command-line client makes">
+            <ul className={styles.faults}>
+              {faults.map((fault) => (
+                <li key={fault}>{fault}</li>
+              ))}
+            </ul>
+          </Notice>
+          <p>
+            Nothing was approved. If you started the login yourself, update the client and run{' '}
+            <code>signals login</code> again. If the link came from somebody else, close this page.
+          </p>
+          <div>
+            <ButtonLink to="/command-line">Command line</ButtonLink>
+          </div>
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { AuthorizeParameters } from '@heliograph/dashboard-api';
+
+export type AuthorizeRequest =
+  | { parameters: AuthorizeParameters }
+  /** What is wrong with it, a line each. Such a request is explained; the browser is never sent on. */
+  | { faults: string[] };
+
+/**
+ * The rules of `authorizeParameters`, in its order; a test holds them against it. The server applies the original: here
+ * it would bring a validator larger than all pages, which tries `new Function` and is reported by the pages' policy.
+ */
+const RULES: Readonly<Record<keyof AuthorizeParameters, RegExp>> = {
+  response_type: /^code$/,
+  client_id: /^signals-cli$/,
+  redirect_uri: /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/callback$/,
+  code_challenge: /^[A-Za-z0-9_-]{43}$/,
+  code_challenge_method: /^S256$/,
+  state: /^[^]{8,200}$/u,
+  device_name: /^[^]{1,100}$/u,
+  client_version: /^[^]{0,40}$/u,
+};
+
+const OPTIONAL: ReadonlySet<string> = new Set<keyof AuthorizeParameters>(['client_version']);
+
+/** Reads the request that the client opened this page with (RFC 6749, section 4.1.1). */
+export function readAuthorizeRequest(query: URLSearchParams): AuthorizeRequest {
+  const names = [...query.keys()];
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  if (repeated.length > 0) return { faults: [...new Set(repeated)].map((name) => `${name} is given twice`) };
+  const faults = [
+    ...Object.entries(RULES).flatMap(([name, rule]) => faultsOf(name, query.get(name), rule)),
+    ...names.filter((name) => !Object.hasOwn(RULES, name)).map((name) => `${name} is not known`),
+  ];
+  if (faults.length > 0) return { faults };
+  // Every name is known, given once, and has a value that its rule takes.
+  return { parameters: Object.fromEntries(query) as unknown as AuthorizeParameters };
+}
+
+function faultsOf(name: string, value: string | null, rule: RegExp): string[] {
+  if (value === null) return OPTIONAL.has(name) ? [] : [`${name} is missing`];
+  return rule.test(value) ? [] : [`${name} is not what it should be`];
+}

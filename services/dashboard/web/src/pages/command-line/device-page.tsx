@@ -1,0 +1,234 @@
+import type { DeviceLogin } from '@heliograph/dashboard-api';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useDecideDeviceLogin, useDeviceLogin } from '../../api/command-line';
+import { describeFailure, isNotFound } from '../../api/errors';
+import {
+  Button,
+  ButtonLink,
+  Card,
+  EmptyState,
+  ErrorState,
+  Field,
+  Input,
+  Loading,
+  Notice,
+  PageHeader,
+  Time,
+} from '../../design';
+import { AskedDevice } from './asked-device';
+import styles from './command-line.module.css';
+import { readUserCode } from './user-code';
+
+const CODE_PARAMETER = 'user_code';
+
+/** Lets a device in that shows a code (RFC 8628). A code in the address is looked up, never approved by itself. */
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const given = parameters.get(CODE_PARAMETER) ?? '';
+  const userCode = readUserCode(given);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  if (outcome) return <Decided outcome={outcome} />;
+  if (userCode === undefined) {
+    return <CodeForm first={given} onCode={(code) => setParameters({ [CODE_PARAMETER]: code })} />;
+  }
+  return (
+    <Decision
+      key={userCode}
+      userCode={userCode}
+      onDecided={setOutcome}
+      onAnother={() => setParameters({}, { replace: true })}
+    />
+  );
+}
+
+interface Outcome {
+  isApproved: boolean;
+  deviceName: string;
+}
+
+function CodeForm({ first, onCode }: { first: string; onCode: (code: string) => void }) {
+  const [text, setText] = useState(first.slice(0, 40));
+  const [isFaulty, setFaulty] = useState(first !== '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const code = readUserCode(text);
+    if (code) onCode(code);
+    else setFaulty(true);
+  };
+  return (
+    <>
+      <PageHeader title="Log in a device" description="Enter the code that the command-line client shows." />
+      <Card>
+        <form onSubmit={submit} className={styles.stack}>
+          <Field
+            label="Device code"
+            hint="Eight letters and digits; the hyphen can be left out."
+            error={isFaulty ? 'A code has eight letters and digits, such as WDJB-MJHT.' : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                className={styles.codeInput}
+                value={text}
+                placeholder="WDJB-MJHT"
+                maxLength={40}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                autoFocus
+                onChange={(event) => {
+                  setText(event.target.value);
+                  setFaulty(false);
+                }}
+              />
+            )}
+          </Field>
+          <Button kind="primary" type="submit" isWide>
+            Continue
+          </Button>
+        </form>
+      </Card>
+    </>
+  );
+}
+
+function Decision({
+  userCode,
+  onDecided,
+  onAnother,
+}: {
+  userCode: string;
+  onDecided: (outcome: Outcome) => void;
+  onAnother: () => void;
+}) {
+  const login = useDeviceLogin(userCode);
+  const isExpired = useIsPast(login.data?.expiresAt);
+  const isUnknown = isNotFound(login.error);
+  const isGone = isExpired || isUnknown;
+  return (
+    <>
+      <PageHeader
+        title={isExpired ? 'The code has expired' : isUnknown ? 'Unknown code' : 'Let this device in?'}
+        description={isGone ? undefined : 'Compare the code with the one that the device shows.'}
+      />
+      <Card>
+        {isGone && (
+          <EmptyState
+            icon="warning"
+            title={isExpired ? 'This code is no longer good' : 'No device waits with this code'}
+            action={
+              <Button kind="primary" onClick={onAnother}>
+                Enter another code
+              </Button>
+            }
+          >
+            <p>
+              {isExpired ? '' : `${userCode} is mistyped, has expired or was decided already. `}Run{' '}
+              <code>signals login --device</code> again for a new one.
+            </p>
+          </EmptyState>
+        )}
+        {!isGone && login.data && <DecisionForm login={login.data} onDecided={onDecided} />}
+        {login.isPending && <Loading label="Looking the code up" lines={5} />}
+        {login.isError && !isGone && (
+          <ErrorState
+            title="The code could not be looked up"
+            error={login.error}
+            onRetry={() => void login.refetch()}
+          />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function DecisionForm({ login, onDecided }: { login: DeviceLogin; onDecided: (outcome: Outcome) => void }) {
+  const decide = useDecideDeviceLogin();
+  const { userCode, deviceName, clientVersion, createdAt, expiresAt } = login;
+  const send = (approve: boolean) =>
+    decide.mutate(
+      { userCode, body: { approve } },
+      { onSuccess: () => onDecided({ isApproved: approve, deviceName }) },
+    );
+  const deciding = decide.isPending ? decide.variables.body.approve : undefined;
+  return (
+    <div className={styles.stack}>
+      <p className={styles.code}>
+        <span className="visually-hidden">Code </span>
+        {userCode}
+      </p>
+      <AskedDevice
+        deviceName={deviceName}
+        clientVersion={clientVersion}
+        facts={[
+          { term: 'Asked', value: <Time at={createdAt} style="relative" /> },
+          { term: 'Expires', value: <Time at={expiresAt} style="relative" /> },
+        ]}
+      />
+      {decide.error && (
+        <Notice tone="danger" live="alert">
+          {isNotFound(decide.error)
+            ? 'The code has expired or was decided in the meantime. Start the login on the device again.'
+            : describeFailure(decide.error)}
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button isBusy={deciding === false} disabled={deciding === true} onClick={() => send(false)}>
+          Deny
+        </Button>
+        <Button
+          kind="primary"
+          isBusy={deciding === true}
+          disabled={deciding === false}
+          onClick={() => send(true)}
+        >
+          Approve
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Decided({ outcome: { isApproved, deviceName } }: { outcome: Outcome }) {
+  const heading = useRef<HTMLDivElement>(null);
+  // The buttons are gone, and with them the focus.
+  useEffect(() => heading.current?.querySelector('h1')?.focus(), []);
+  return (
+    <div ref={heading}>
+      <PageHeader title={isApproved ? 'The device is logged in' : 'The device was denied'} />
+      <Card>
+        <EmptyState
+          icon={isApproved ? 'success' : 'shield'}
+          title={isApproved ? 'You can go back to the terminal' : 'It cannot use your account'}
+          action={<ButtonLink to="/command-line">See your devices</ButtonLink>}
+        >
+          <p>
+            {isApproved ? (
+              <>
+                <bdi>{deviceName}</bdi> goes on by itself within seconds. This page can be closed.
+              </>
+            ) : (
+              <>
+                <bdi>{deviceName}</bdi> was refused. If you did not start the login, nothing else needs doing.
+              </>
+            )}
+          </p>
+        </EmptyState>
+      </Card>
+    </div>
+  );
+}
+
+/** Whether a moment has passed; turns true by itself. */
+function useIsPast(moment: string | undefined): boolean {
+  const [isPast, setPast] = useState(false);
+  useEffect(() => {
+    if (moment === undefined) return undefined;
+    const left = new Date(moment).getTime() - Date.now();
+    const timer = setTimeout(() => setPast(true), Math.max(0, left));
+    return () => clearTimeout(timer);
+  }, [moment]);
+  return isPast;
+}

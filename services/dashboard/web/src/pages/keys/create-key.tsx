@@ -1,0 +1,181 @@
+import type { CreatedKey, Scope } from '@heliograph/dashboard-api';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { describeFailure, faultOf } from '../../api/errors';
+import { scopes as allScopes, useCreateKey } from '../../api/keys';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  Field,
+  FieldGroup,
+  FieldStack,
+  focusFirstFault,
+  Input,
+  Notice,
+  Select,
+} from '../../design';
+import {
+  checkKeyForm,
+  EXPIRIES,
+  type Expiry,
+  type KeyFormFaults,
+  type KeyFormValues,
+  SCOPE_WORDS,
+} from './key-form';
+import { KeySecretDialog } from './key-secret';
+
+/** Makes a key: the form, then the key itself, shown once. */
+export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [created, setCreated] = useState<CreatedKey | null>(null);
+  return (
+    <>
+      <Dialog isOpen={isOpen && created === null} title="Create an API key" onClose={onClose}>
+        <CreateKeyForm onCancel={onClose} onCreated={setCreated} />
+      </Dialog>
+      {created && (
+        <KeySecretDialog
+          created={created}
+          onDone={() => {
+            setCreated(null);
+            onClose();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const INITIAL: KeyFormValues = { name: '', scopes: allScopes, expiry: 'never', expiryDate: '', cap: '' };
+
+function CreateKeyForm({
+  onCancel,
+  onCreated,
+}: {
+  onCancel: () => void;
+  onCreated: (created: CreatedKey) => void;
+}) {
+  const [values, setValues] = useState(INITIAL);
+  const [ownFaults, setOwnFaults] = useState<KeyFormFaults>({});
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const create = useCreateKey();
+  const set = (change: Partial<KeyFormValues>) => setValues((before) => ({ ...before, ...change }));
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (create.isPending) return;
+    const { body, faults } = checkKeyForm(values, Date.now());
+    setOwnFaults(faults ?? {});
+    if (!body) {
+      focusFirstFault(form);
+      return;
+    }
+    create.mutate(body, { onSuccess: onCreated });
+  };
+
+  const toggle = (scope: Scope, isChosen: boolean) =>
+    set({ scopes: allScopes.filter((each) => (each === scope ? isChosen : values.scopes.includes(each))) });
+
+  const nameFault = ownFaults.name ?? faultOf(create.error, 'name');
+  const capFault = ownFaults.cap ?? faultOf(create.error, 'monthlyCapRecords');
+  const dateFault = ownFaults.expiryDate ?? faultOf(create.error, 'expiresAt');
+
+  return (
+    <>
+      <DialogBody>
+        <form ref={form} id={formId} onSubmit={submit} noValidate>
+          <FieldStack>
+            <Field
+              label="Name"
+              hint="Where it is used, as “Production” or “Nightly import”."
+              error={nameFault}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  data-autofocus
+                  value={values.name}
+                  maxLength={120}
+                  autoComplete="off"
+                  onChange={(event) => set({ name: event.target.value })}
+                />
+              )}
+            </Field>
+            <FieldGroup legend="Scopes" error={ownFaults.scopes ?? faultOf(create.error, 'scopes')}>
+              {allScopes.map((scope) => (
+                <Checkbox
+                  key={scope}
+                  label={SCOPE_WORDS[scope].label}
+                  hint={SCOPE_WORDS[scope].hint}
+                  checked={values.scopes.includes(scope)}
+                  onChange={(event) => toggle(scope, event.target.checked)}
+                />
+              ))}
+            </FieldGroup>
+            <Field label="Expires" error={values.expiry === 'custom' ? null : dateFault}>
+              {(control) => (
+                <Select
+                  {...control}
+                  value={values.expiry}
+                  onChange={(event) => set({ expiry: event.target.value as Expiry })}
+                >
+                  {EXPIRIES.map(({ value, label }) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            {values.expiry === 'custom' && (
+              <Field
+                label="Last day"
+                hint="It works until this day ends in your time zone."
+                error={dateFault}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="date"
+                    value={values.expiryDate}
+                    onChange={(event) => set({ expiryDate: event.target.value })}
+                  />
+                )}
+              </Field>
+            )}
+            <Field
+              label="Monthly cap"
+              isOptional
+              hint="The most records that the key can use in a UTC month."
+              error={capFault}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  suffix="records"
+                  value={values.cap}
+                  onChange={(event) => set({ cap: event.target.value })}
+                />
+              )}
+            </Field>
+          </FieldStack>
+        </form>
+        {create.isError && (
+          <Notice tone="danger" live="alert">
+            {describeFailure(create.error)}
+          </Notice>
+        )}
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button kind="primary" type="submit" form={formId} isBusy={create.isPending}>
+          Create key
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

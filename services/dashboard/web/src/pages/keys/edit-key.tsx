@@ -1,0 +1,108 @@
+import type { ApiKey } from '@heliograph/dashboard-api';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { describeFailure, faultOf } from '../../api/errors';
+import { useUpdateKey } from '../../api/keys';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  Field,
+  FieldStack,
+  focusFirstFault,
+  Input,
+  Notice,
+  useToast,
+} from '../../design';
+import { checkKeyChange, type KeyFormFaults } from './key-form';
+import { keyName } from './key-name';
+
+/** Changes a key's name and cap. Scopes and expiry stay: what has the key counts on them. */
+export function EditKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+  return (
+    <Dialog isOpen={apiKey !== null} title={`Edit “${apiKey ? keyName(apiKey) : ''}”`} onClose={onClose}>
+      {apiKey && <EditKeyForm apiKey={apiKey} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const [name, setName] = useState(apiKey.name);
+  const [cap, setCap] = useState(apiKey.monthlyCapRecords === null ? '' : String(apiKey.monthlyCapRecords));
+  const [ownFaults, setOwnFaults] = useState<KeyFormFaults>({});
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const toast = useToast();
+  const update = useUpdateKey();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (update.isPending) return;
+    const { body, faults } = checkKeyChange({ name, cap });
+    setOwnFaults(faults ?? {});
+    if (!body) {
+      focusFirstFault(form);
+      return;
+    }
+    update.mutate(
+      { id: apiKey.id, body },
+      {
+        onSuccess: (changed) => {
+          toast({ text: `“${keyName(changed)}” was changed.` });
+          onClose();
+        },
+      },
+    );
+  };
+
+  return (
+    <>
+      <DialogBody>
+        <form ref={form} id={formId} onSubmit={submit} noValidate>
+          <FieldStack>
+            <Field label="Name" error={ownFaults.name ?? faultOf(update.error, 'name')}>
+              {(control) => (
+                <Input
+                  {...control}
+                  data-autofocus
+                  value={name}
+                  maxLength={120}
+                  autoComplete="off"
+                  onChange={(event) => setName(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field
+              label="Monthly cap"
+              isOptional
+              hint="The most records that the key can use in a UTC month. Leave it empty for no cap."
+              error={ownFaults.cap ?? faultOf(update.error, 'monthlyCapRecords')}
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  suffix="records"
+                  value={cap}
+                  onChange={(event) => setCap(event.target.value)}
+                />
+              )}
+            </Field>
+          </FieldStack>
+        </form>
+        {update.isError && (
+          <Notice tone="danger" live="alert">
+            {describeFailure(update.error)}
+          </Notice>
+        )}
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="primary" type="submit" form={formId} isBusy={update.isPending}>
+          Save changes
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

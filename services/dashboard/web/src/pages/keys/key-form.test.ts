@@ -1,0 +1,52 @@
+import { checkKeyChange, checkKeyForm, type KeyFormValues } from './key-form';
+
+const now = Date.parse('2026-03-05T12:00:00.000Z');
+const valid: KeyFormValues = {
+  name: ' Production ',
+  scopes: ['signals:read'],
+  expiry: 'never',
+  expiryDate: '',
+  cap: '',
+};
+
+describe('the form of a new key', () => {
+  it('makes the request of it', () => {
+    expect(checkKeyForm(valid, now).body).toEqual({
+      name: 'Production',
+      scopes: ['signals:read'],
+      expiresAt: null,
+      monthlyCapRecords: null,
+    });
+    expect(checkKeyForm({ ...valid, expiry: '30', cap: '10,000' }, now).body).toMatchObject({
+      expiresAt: '2026-04-04T12:00:00.000Z',
+      monthlyCapRecords: 10_000,
+    });
+  });
+
+  it('lets a key live to the end of the chosen day', () => {
+    const { body } = checkKeyForm({ ...valid, expiry: 'custom', expiryDate: '2026-03-20' }, now);
+    expect(body?.expiresAt).toBe(new Date('2026-03-20T23:59:59').toISOString());
+  });
+
+  it('names every fault at once', () => {
+    const { faults } = checkKeyForm(
+      { name: '  ', scopes: [], expiry: 'custom', expiryDate: '2026-03-01', cap: '1.5' },
+      now,
+    );
+    expect(Object.keys(faults ?? {}).sort()).toEqual(['cap', 'expiryDate', 'name', 'scopes']);
+  });
+
+  it.each(['0', '-1', 'many', '1e3', '9999999999999'])('refuses the cap %s', (cap) => {
+    expect(checkKeyForm({ ...valid, cap }, now).faults).toHaveProperty('cap');
+  });
+
+  it('refuses a name that is too long, before and after', () => {
+    const name = 'x'.repeat(101);
+    expect(checkKeyForm({ ...valid, name }, now).faults).toHaveProperty('name');
+    expect(checkKeyChange({ name, cap: '' }).faults).toHaveProperty('name');
+  });
+
+  it('takes a cap away where none is given', () => {
+    expect(checkKeyChange({ name: 'CI', cap: ' ' }).body).toEqual({ name: 'CI', monthlyCapRecords: null });
+  });
+});

@@ -1,0 +1,93 @@
+import type { CreateKeyBody, Scope, UpdateKeyBody } from '@heliograph/dashboard-api';
+
+export const SCOPE_WORDS: Readonly<Record<Scope, { label: string; hint: string }>> = {
+  'signals:read': { label: 'Signals', hint: 'Search signals, count them, read filter options.' },
+  'companies:read': { label: 'Companies', hint: 'Read the details of companies.' },
+};
+
+/** Days until the key expires; "never", or "custom" for a date of one's own. */
+export const EXPIRIES = [
+  { value: 'never', label: 'Never' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'custom', label: 'On a date of your choice' },
+] as const;
+
+export type Expiry = (typeof EXPIRIES)[number]['value'];
+
+export interface KeyFormValues {
+  name: string;
+  scopes: readonly Scope[];
+  expiry: Expiry;
+  /** `YYYY-MM-DD` in the viewer's zone; counts for "custom". */
+  expiryDate: string;
+  /** As typed; empty: no cap. */
+  cap: string;
+}
+
+export type KeyFormField = 'name' | 'scopes' | 'expiryDate' | 'cap';
+export type KeyFormFaults = Partial<Record<KeyFormField, string>>;
+
+export const MAXIMUM_NAME_LENGTH = 100;
+const MAXIMUM_CAP = 1_000_000_000_000;
+const DAY_MS = 86_400_000;
+
+type Checked<Body> = { body: Body; faults?: undefined } | { body?: undefined; faults: KeyFormFaults };
+
+/** The request that the form makes, or what is wrong with it by field. */
+export function checkKeyForm(values: KeyFormValues, now: number): Checked<CreateKeyBody> {
+  const faults: KeyFormFaults = nameFaults(values.name);
+  if (values.scopes.length === 0) faults.scopes = 'Choose at least one scope.';
+  const cap = readCap(values.cap);
+  if (cap.fault) faults.cap = cap.fault;
+  const expiresAt = expiryOf(values, now);
+  if (expiresAt === undefined) faults.expiryDate = 'Choose a date after today.';
+  if (Object.keys(faults).length > 0 || expiresAt === undefined) return { faults };
+  return {
+    body: {
+      name: values.name.trim(),
+      scopes: [...values.scopes],
+      expiresAt,
+      monthlyCapRecords: cap.records,
+    },
+  };
+}
+
+/** As {@link checkKeyForm}, of what can be changed later. */
+export function checkKeyChange(values: Pick<KeyFormValues, 'name' | 'cap'>): Checked<UpdateKeyBody> {
+  const faults: KeyFormFaults = nameFaults(values.name);
+  const cap = readCap(values.cap);
+  if (cap.fault) faults.cap = cap.fault;
+  if (Object.keys(faults).length > 0) return { faults };
+  return { body: { name: values.name.trim(), monthlyCapRecords: cap.records } };
+}
+
+function nameFaults(name: string): KeyFormFaults {
+  const trimmed = name.trim();
+  if (trimmed === '') return { name: 'Give the key a name, so that you know it again.' };
+  if (trimmed.length > MAXIMUM_NAME_LENGTH) return { name: `Use at most ${MAXIMUM_NAME_LENGTH} characters.` };
+  return {};
+}
+
+/** Spaces and commas between the digits are how people write them. */
+function readCap(typed: string): { records: number | null; fault?: string } {
+  const digits = typed.trim().replace(/[\s,_]/g, '');
+  if (digits === '') return { records: null };
+  const records = Number(digits);
+  if (!/^\d+$/.test(digits) || records < 1)
+    return { records: null, fault: 'Enter a whole number of records, at least 1.' };
+  if (records > MAXIMUM_CAP)
+    return { records: null, fault: 'This is more than any key can take. Leave it empty for no cap.' };
+  return { records };
+}
+
+/** null: never; undefined: not a date to come. A day of one's own ends when it ends where the viewer is. */
+function expiryOf({ expiry, expiryDate }: KeyFormValues, now: number): string | null | undefined {
+  if (expiry === 'never') return null;
+  if (expiry !== 'custom') return new Date(now + Number(expiry) * DAY_MS).toISOString();
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(expiryDate)) return undefined;
+  const end = new Date(`${expiryDate}T23:59:59`);
+  return Number.isNaN(end.getTime()) || end.getTime() <= now + DAY_MS / 24 ? undefined : end.toISOString();
+}

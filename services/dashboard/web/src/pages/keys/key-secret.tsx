@@ -1,0 +1,98 @@
+import type { CreatedKey } from '@heliograph/dashboard-api';
+import { useEffect, useState } from 'react';
+import { useBlocker } from 'react-router';
+import {
+  Button,
+  Checkbox,
+  CodeBlock,
+  CopyButton,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  Notice,
+} from '../../design';
+import { keyName } from './key-name';
+import styles from './key-secret.module.css';
+
+/**
+ * The new key, shown this once. It goes only by its own button, which waits until the key was copied or the user says that
+ * it is kept: no Escape, no click beside it, no way back of the browser, and a warning when the tab is closed.
+ */
+export function KeySecretDialog({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
+  const [isKept, setKept] = useState(false);
+  const [wasReminded, setReminded] = useState(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    blocker.reset();
+    setReminded(true);
+  }, [blocker]);
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+
+  const finish = () => {
+    if (isKept) onDone();
+    else setReminded(true);
+  };
+
+  return (
+    <Dialog isOpen isFirm size="large" title={`Your key “${keyName(created.key)}”`} onClose={finish}>
+      <DialogBody>
+        <Notice tone="warning" title="Copy it now: you will not see it again">
+          It cannot be recovered later, not even by us. Store it as you would a password: never in code, never
+          in a web page.
+        </Notice>
+        <div className={styles.secret}>
+          <label htmlFor="key-secret" className={styles.label}>
+            API key
+          </label>
+          <div className={styles.row}>
+            <input
+              id="key-secret"
+              className={styles.value}
+              readOnly
+              value={created.secret}
+              spellCheck={false}
+              autoComplete="off"
+              onFocus={(event) => event.target.select()}
+            />
+            <CopyButton
+              text={created.secret}
+              label="Copy key"
+              kind="primary"
+              size="medium"
+              onCopied={() => setKept(true)}
+            />
+          </div>
+        </div>
+        <CodeBlock
+          label="First request with this key"
+          tabs={[{ label: 'Try it in a terminal', code: created.curl }]}
+          isWrapped
+        />
+        <Checkbox
+          label="I have stored this key in a safe place"
+          checked={isKept}
+          onChange={(event) => setKept(event.target.checked)}
+        />
+        {wasReminded && !isKept && (
+          <Notice tone="danger" live="alert">
+            Copy the key or tick the box above before you leave: there is no way to see it again.
+          </Notice>
+        )}
+      </DialogBody>
+      <DialogActions>
+        <Button kind={isKept ? 'primary' : 'secondary'} onClick={finish}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,137 @@
+import type { ApiKey } from '@heliograph/dashboard-api';
+import { Badge, Button, type Column, formatCount, formatQuantity, Table, Time } from '../../design';
+import { SCOPE_WORDS } from './key-form';
+import { keyName } from './key-name';
+import styles from './key-table.module.css';
+
+interface KeyTableProps {
+  caption: string;
+  keys: readonly ApiKey[];
+  /** Without these the keys are only shown. */
+  onEdit?: (key: ApiKey) => void;
+  onRoll?: (key: ApiKey) => void;
+  onRevoke?: (key: ApiKey) => void;
+}
+
+export function KeyTable({ caption, keys, onEdit, onRoll, onRevoke }: KeyTableProps) {
+  const columns: Column<ApiKey>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      isHeading: true,
+      cell: (key) => (
+        <div className={styles.name}>
+          <span>{keyName(key)}</span>
+          <code className={styles.hint}>{key.hint}…</code>
+        </div>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      cell: (key) => <KeyState apiKey={key} />,
+    },
+    {
+      id: 'scopes',
+      header: 'Scopes',
+      cell: (key) => key.scopes.map((scope) => SCOPE_WORDS[scope].label).join(', '),
+    },
+    {
+      id: 'used',
+      header: 'Last used',
+      cell: (key) => <LastUsed apiKey={key} />,
+    },
+    {
+      id: 'usage',
+      header: 'This month (UTC)',
+      align: 'end',
+      cell: (key) => <KeyUse apiKey={key} />,
+    },
+  ];
+  if (onEdit && onRoll && onRevoke)
+    columns.push({
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (key) => (
+        <div className={styles.actions}>
+          <Button kind="quiet" size="small" aria-label={`Edit ${keyName(key)}`} onClick={() => onEdit(key)}>
+            Edit
+          </Button>
+          <Button kind="quiet" size="small" aria-label={`Roll ${keyName(key)}`} onClick={() => onRoll(key)}>
+            Roll
+          </Button>
+          <Button
+            kind="quiet"
+            size="small"
+            className={styles.revoke}
+            aria-label={`Revoke ${keyName(key)}`}
+            onClick={() => onRevoke(key)}
+          >
+            Revoke
+          </Button>
+        </div>
+      ),
+    });
+  return <Table caption={caption} columns={columns} rows={keys} rowId={(key) => key.id} />;
+}
+
+function KeyState({ apiKey }: { apiKey: ApiKey }) {
+  switch (apiKey.state) {
+    case 'active':
+      return (
+        <div className={styles.state}>
+          <Badge tone="success">Active</Badge>
+          {apiKey.expiresAt && (
+            <span className={styles.detail}>
+              until <Time at={apiKey.expiresAt} style="date" />
+            </span>
+          )}
+        </div>
+      );
+    case 'expired':
+      return (
+        <div className={styles.state}>
+          <Badge tone="warning">Expired</Badge>
+          {apiKey.expiresAt && (
+            <span className={styles.detail}>
+              <Time at={apiKey.expiresAt} style="date" />
+            </span>
+          )}
+        </div>
+      );
+    case 'revoked':
+      return (
+        <div className={styles.state}>
+          <Badge>Revoked</Badge>
+          {apiKey.revokedAt && (
+            <span className={styles.detail}>
+              <Time at={apiKey.revokedAt} style="date" />
+            </span>
+          )}
+        </div>
+      );
+  }
+}
+
+function LastUsed({ apiKey: { lastUsedAt, usage } }: { apiKey: ApiKey }) {
+  if (lastUsedAt) return <Time at={lastUsedAt} style="relative" />;
+  // The time is told a minute later than the use.
+  return usage.requests > 0 ? 'Just now' : 'Never';
+}
+
+function KeyUse({ apiKey: { usage, monthlyCapRecords } }: { apiKey: ApiKey }) {
+  const isNear = monthlyCapRecords !== null && usage.records >= monthlyCapRecords * 0.8;
+  return (
+    <div className={styles.use}>
+      <span>{formatQuantity(usage.records, 'record')}</span>
+      <span className={styles.detail}>{formatQuantity(usage.requests, 'request')}</span>
+      {monthlyCapRecords !== null && (
+        <span className={isNear ? styles.near : styles.detail}>
+          {isNear ? 'Near its cap of' : 'Cap'} {formatCount(monthlyCapRecords)}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import type { ApiKey } from '@heliograph/dashboard-api';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useKeys, useRevokeKey } from '../../api/keys';
+import {
+  Button,
+  ButtonAnchor,
+  Card,
+  ConfirmDialog,
+  EmptyState,
+  Loaded,
+  Loading,
+  PageHeader,
+  PageStack,
+  Skeleton,
+  Time,
+  useToast,
+} from '../../design';
+import { CreateKey } from './create-key';
+import { EditKey } from './edit-key';
+import { keyName } from './key-name';
+import { KeyTable } from './key-table';
+import { RollKey } from './roll-key';
+
+type Doing = { what: 'edit' | 'roll' | 'revoke'; key: ApiKey } | null;
+
+/** `/keys`; with `?create` the dialog for a new key is open. */
+export function Component() {
+  const keys = useKeys();
+  const [parameters, setParameters] = useSearchParams();
+  const [doing, setDoing] = useState<Doing>(null);
+  const isCreating = parameters.has('create');
+
+  const setCreating = (isOpen: boolean) =>
+    setParameters(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (isOpen) after.set('create', '');
+        else after.delete('create');
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  const keyFor = (what: NonNullable<Doing>['what']) => (doing?.what === what ? doing.key : null);
+  const stop = () => setDoing(null);
+
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="Keys let your programs use the data API. Each has its own scopes, cap and expiry."
+        actions={
+          <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+            Create key
+          </Button>
+        }
+      />
+      <PageStack>
+        <Loaded query={keys} skeleton={<KeysSkeleton />} errorTitle="Your keys could not be loaded">
+          {({ items }) => (
+            <KeyLists
+              items={items}
+              onCreate={() => setCreating(true)}
+              onEdit={(key) => setDoing({ what: 'edit', key })}
+              onRoll={(key) => setDoing({ what: 'roll', key })}
+              onRevoke={(key) => setDoing({ what: 'revoke', key })}
+            />
+          )}
+        </Loaded>
+      </PageStack>
+
+      <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
+      <EditKey apiKey={keyFor('edit')} onClose={stop} />
+      <RollKey apiKey={keyFor('roll')} onClose={stop} />
+      <RevokeKey apiKey={keyFor('revoke')} onClose={stop} />
+    </>
+  );
+}
+
+function KeyLists({
+  items,
+  onCreate,
+  ...actions
+}: {
+  items: readonly ApiKey[];
+  onCreate: () => void;
+  onEdit: (key: ApiKey) => void;
+  onRoll: (key: ApiKey) => void;
+  onRevoke: (key: ApiKey) => void;
+}) {
+  const [isPastShown, setPastShown] = useState(false);
+  const usable = items.filter(({ state }) => state === 'active');
+  const past = items.filter(({ state }) => state !== 'active');
+  return (
+    <>
+      <Card isFlush title={usable.length > 0 ? 'Active keys' : undefined}>
+        {usable.length > 0 ? (
+          <KeyTable caption="Active keys" keys={usable} {...actions} />
+        ) : (
+          <EmptyState
+            icon="key"
+            title={past.length > 0 ? 'No key is active' : 'No key yet'}
+            action={
+              <>
+                <Button kind="primary" icon="plus" onClick={onCreate}>
+                  {past.length > 0 ? 'Create a key' : 'Create your first key'}
+                </Button>
+                <ButtonAnchor href="/docs">Read the quick start</ButtonAnchor>
+              </>
+            }
+          >
+            Create a key, run the command that comes with it, and see the answer within a minute. Your first
+            100 records are free.
+          </EmptyState>
+        )}
+      </Card>
+      {past.length > 0 && (
+        <div>
+          <Button
+            kind="quiet"
+            icon={isPastShown ? 'down' : 'right'}
+            aria-expanded={isPastShown}
+            onClick={() => setPastShown((shown) => !shown)}
+          >
+            Revoked and expired keys ({past.length})
+          </Button>
+          {isPastShown && (
+            <Card isFlush title="Revoked and expired keys">
+              <KeyTable caption="Revoked and expired keys" keys={past} />
+            </Card>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
+  const revoke = useRevokeKey();
+  const toast = useToast();
+  if (!apiKey) return null;
+  const name = keyName(apiKey);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={`Revoke “${name}”?`}
+      confirmLabel="Revoke key"
+      onClose={onClose}
+      onConfirm={async () => {
+        await revoke.mutateAsync(apiKey.id);
+        toast({ text: `“${name}” was revoked.` });
+      }}
+    >
+      <p>
+        Requests with <code>{apiKey.hint}…</code> are refused within five seconds. This cannot be undone.
+      </p>
+      <p>
+        {apiKey.lastUsedAt ? (
+          <>
+            It was last used <Time at={apiKey.lastUsedAt} style="relative" />. To replace it without downtime,
+            roll it instead.
+          </>
+        ) : (
+          'It has never been used.'
+        )}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function KeysSkeleton() {
+  return (
+    <Card title="Active keys">
+      <Loading label="Loading your keys">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} height="3.25rem" />
+        ))}
+      </Loading>
+    </Card>
+  );
+}

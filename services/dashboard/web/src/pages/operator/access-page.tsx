@@ -1,0 +1,204 @@
+import type { AccessRestriction } from '@heliograph/dashboard-api';
+import { type FormEvent, useState } from 'react';
+import { useAccessRestriction, useRestrictAccess } from '../../api/operator';
+import {
+  Badge,
+  Button,
+  Card,
+  ConfirmDialog,
+  Field,
+  Loaded,
+  Loading,
+  PageHeader,
+  PageStack,
+  TextArea,
+  Time,
+  useToast,
+} from '../../design';
+import styles from './operator.module.css';
+
+const MAXIMUM_LENGTH = 500;
+
+/** Closes the whole installation to everybody but operators, and opens it again. */
+export function Component() {
+  const restriction = useAccessRestriction();
+  return (
+    <>
+      <PageHeader
+        title="Access"
+        description="Closes the API, the command line and the dashboard to everybody but operators, as for maintenance."
+      />
+      <PageStack>
+        <Loaded
+          query={restriction}
+          errorTitle="The state could not be loaded"
+          skeleton={
+            <Card>
+              <Loading label="Loading the state" lines={4} />
+            </Card>
+          }
+        >
+          {(state) => (state.active ? <Restricted state={state} /> : <Open state={state} />)}
+        </Loaded>
+      </PageStack>
+    </>
+  );
+}
+
+function Restricted({ state }: { state: AccessRestriction }) {
+  const restrict = useRestrictAccess();
+  const toast = useToast();
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Card>
+        <div className={styles.stack}>
+          <p className={styles.state}>
+            <Badge tone="danger">Restricted</Badge> Only operators get through
+          </p>
+          {state.changedAt && (
+            <p className={styles.muted}>
+              Since <Time at={state.changedAt} /> (<Time at={state.changedAt} style="relative" />)
+            </p>
+          )}
+          <p>Everybody else reads:</p>
+          <blockquote className={styles.quote}>{state.message || 'Access is restricted.'}</blockquote>
+          <div>
+            <Button kind="primary" onClick={() => setAsked(true)}>
+              Open access
+            </Button>
+          </div>
+        </div>
+      </Card>
+      <MessageForm
+        key={state.message}
+        title="Change the message"
+        submitLabel="Change message"
+        message={state.message}
+        onSubmit={async (message) => {
+          await restrict.mutateAsync({ active: true, message });
+          toast({ text: 'The message was changed.' });
+        }}
+      />
+      <ConfirmDialog
+        isOpen={isAsked}
+        title="Open access to everybody?"
+        confirmLabel="Open access"
+        kind="primary"
+        onClose={() => setAsked(false)}
+        onConfirm={async () => {
+          await restrict.mutateAsync({ active: false, message: state.message });
+          toast({ text: 'Access is open.' });
+        }}
+      >
+        <p>
+          Keys, devices and browsers work again within seconds. Accounts that are suspended or disabled stay
+          so.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Open({ state }: { state: AccessRestriction }) {
+  const restrict = useRestrictAccess();
+  const toast = useToast();
+  return (
+    <>
+      <Card>
+        <p className={styles.state}>
+          <Badge tone="success">Open</Badge> Everybody gets through
+        </p>
+        {state.changedAt && (
+          <p className={styles.muted}>
+            Since <Time at={state.changedAt} />
+          </p>
+        )}
+      </Card>
+      <MessageForm
+        title="Restrict access"
+        description="Requests are refused with 403 access_restricted and your message. Nothing is charged, nothing is lost."
+        submitLabel="Restrict access …"
+        message={state.message}
+        confirmation="restrict"
+        onSubmit={async (message) => {
+          await restrict.mutateAsync({ active: true, message });
+          toast({ text: 'Access is restricted.' });
+        }}
+      />
+    </>
+  );
+}
+
+function MessageForm({
+  title,
+  description,
+  submitLabel,
+  message: first,
+  confirmation,
+  onSubmit,
+}: {
+  title: string;
+  description?: string;
+  submitLabel: string;
+  message: string;
+  /** Has to be typed before the installation is closed. */
+  confirmation?: string;
+  onSubmit: (message: string) => Promise<unknown>;
+}) {
+  const [message, setMessage] = useState(first);
+  const [isChecked, setChecked] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const text = message.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (text !== '') setAsked(true);
+  };
+  return (
+    <Card title={title} description={description}>
+      <form onSubmit={submit} className={styles.stack} noValidate>
+        <Field
+          label="Message"
+          hint="What everybody reads, in the dashboard, from the API and from the command line."
+          error={isChecked && text === '' ? 'Say what is going on and until when.' : undefined}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              value={message}
+              maxLength={MAXIMUM_LENGTH}
+              placeholder="Maintenance until 14:00 UTC. See status.example.com."
+              onChange={(event) => setMessage(event.target.value)}
+            />
+          )}
+        </Field>
+        <div>
+          <Button
+            type="submit"
+            kind={confirmation ? 'danger' : 'secondary'}
+            disabled={!confirmation && text === first.trim()}
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+      <ConfirmDialog
+        isOpen={isAsked}
+        title={confirmation ? 'Close Heliograph to everybody?' : 'Change the message?'}
+        confirmLabel={confirmation ? 'Restrict access' : 'Change message'}
+        kind={confirmation ? 'danger' : 'primary'}
+        typedConfirmation={confirmation}
+        onClose={() => setAsked(false)}
+        onConfirm={() => onSubmit(text)}
+      >
+        {confirmation && (
+          <p>
+            Every key, device and browser but those of operators is refused within seconds. All will read:
+          </p>
+        )}
+        <blockquote className={styles.quote}>{text}</blockquote>
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,139 @@
+import type { OperatedAccount } from '@heliograph/dashboard-api';
+import { type FormEvent, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useOperatedAccounts } from '../../api/operator';
+import {
+  Badge,
+  Button,
+  Card,
+  type Column,
+  EmptyState,
+  ErrorState,
+  Field,
+  formatQuantity,
+  Input,
+  Loading,
+  LoadMore,
+  PageHeader,
+  PageStack,
+  Table,
+  Time,
+} from '../../design';
+import { PlanBadge, StatusBadge } from './account-status';
+import styles from './operator.module.css';
+
+const COLUMNS: Column<OperatedAccount>[] = [
+  {
+    id: 'account',
+    header: 'Account',
+    isHeading: true,
+    cell: ({ id, email, name, role }) => (
+      <div className={styles.who}>
+        <span>
+          <Link to={`/operator/accounts/${encodeURIComponent(id)}`}>
+            <bdi>{email}</bdi>
+          </Link>{' '}
+          {role === 'operator' && <Badge tone="info">Operator</Badge>}
+        </span>
+        {name && <bdi className={styles.name}>{name}</bdi>}
+      </div>
+    ),
+  },
+  { id: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { id: 'plan', header: 'Plan', cell: ({ plan }) => <PlanBadge plan={plan} /> },
+  {
+    id: 'seen',
+    header: 'Last sign-in',
+    cell: ({ lastSignInAt }) => (lastSignInAt ? <Time at={lastSignInAt} style="relative" /> : 'Never'),
+  },
+  { id: 'created', header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} style="date" /> },
+];
+
+/** Every account; for operators. What is looked for is part of the address. */
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const query = parameters.get('query') ?? '';
+  const accounts = useOperatedAccounts(query);
+  const rows = accounts.data?.pages.flatMap(({ items }) => items);
+  const search = (text: string) =>
+    setParameters(text === '' ? {} : { query: text }, { preventScrollReset: true });
+  return (
+    <>
+      <PageHeader title="Accounts" description="Everybody who has signed in, or was given an account." />
+      <PageStack>
+        <AccountSearch key={query} query={query} onSearch={search} />
+        <Card isFlush>
+          <span className="visually-hidden" role="status">
+            {rows && !accounts.isPlaceholderData
+              ? `${formatQuantity(rows.length, 'account')} shown${accounts.hasNextPage ? ', there are more' : ''}`
+              : ''}
+          </span>
+          {rows === undefined ? (
+            <div className={styles.inner}>
+              {accounts.isPending ? (
+                <Loading label="Loading accounts" lines={8} lineHeight="2rem" />
+              ) : (
+                <ErrorState
+                  title="Accounts could not be loaded"
+                  error={accounts.error}
+                  onRetry={() => void accounts.refetch()}
+                />
+              )}
+            </div>
+          ) : rows.length === 0 ? (
+            <EmptyState
+              icon="person"
+              title={query === '' ? 'There are no accounts yet' : 'No account matches'}
+              action={query !== '' && <Button onClick={() => search('')}>Show all</Button>}
+            >
+              {query !== '' && <p>Look for part of an email address or a name, or for a whole id.</p>}
+            </EmptyState>
+          ) : (
+            <>
+              <Table caption="Accounts" columns={COLUMNS} rows={rows} rowId={({ id }) => id} />
+              <LoadMore
+                hasMore={accounts.hasNextPage}
+                isLoading={accounts.isFetchingNextPage}
+                error={accounts.isFetchNextPageError ? accounts.error : undefined}
+                onLoad={() => void accounts.fetchNextPage()}
+              />
+            </>
+          )}
+        </Card>
+      </PageStack>
+    </>
+  );
+}
+
+function AccountSearch({ query, onSearch }: { query: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(query);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text.trim());
+  };
+  return (
+    <search>
+      <form onSubmit={submit}>
+        <Field label="Find an account">
+          {(control) => (
+            <div className={styles.row}>
+              <Input
+                {...control}
+                type="search"
+                value={text}
+                placeholder="Email, name or id"
+                maxLength={200}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setText(event.target.value)}
+              />
+              <Button type="submit" icon="search">
+                Find
+              </Button>
+            </div>
+          )}
+        </Field>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,12 @@
+const RANDOM_BYTES = 5;
+
+/**
+ * A reference of its own for a credit, such as `operator:2026-11-21:3f9a1c07be`. It is made with the form, not at sending:
+ * sent twice, the same form credits once.
+ */
+export function createCreditReference(now: Date): string {
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  );
+  return `operator:${now.toISOString().slice(0, 10)}:${random.join('')}`;
+}

@@ -1,0 +1,17 @@
+/** Bounds of the reasons that operators give. */
+const REASON = { minimum: 3, maximum: 500 } as const;
+
+/** What is wrong with a reason, or undefined. */
+export function faultOfReason(reason: string): string | undefined {
+  const { length } = reason.trim();
+  if (length < REASON.minimum) return 'Say why; it is kept in the audit log.';
+  if (length > REASON.maximum) return `A reason has at most ${REASON.maximum} characters.`;
+  return undefined;
+}
+
+/** An amount of dollars as the server takes it; undefined when it is none, or nothing. */
+export function readDollars(text: string): string | undefined {
+  const plain = text.trim().replace(/^\$/, '').replaceAll(',', '');
+  if (!/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/.test(plain) || Number(plain) === 0) return undefined;
+  return plain;
+}

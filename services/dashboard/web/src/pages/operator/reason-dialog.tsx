@@ -1,0 +1,113 @@
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { describeFailure, faultOf } from '../../api/errors';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  Field,
+  focusFirstFault,
+  Notice,
+  TextArea,
+} from '../../design';
+import { faultOfReason } from './operator-form';
+import styles from './operator.module.css';
+
+interface ReasonDialogProps {
+  isOpen: boolean;
+  title: string;
+  confirmLabel: string;
+  isDanger?: boolean;
+  /** What is wrong with the rest of the form. */
+  fault?: string;
+  onClose: () => void;
+  /** The dialog closes when it is done, and stays with what went wrong when it fails. */
+  onConfirm: (reason: string) => Promise<unknown>;
+  children: ReactNode;
+}
+
+/** What an operator does to an account, with the reason that the audit log keeps. */
+export function ReasonDialog({ isOpen, title, onClose, ...content }: ReasonDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} title={title} onClose={onClose}>
+      <ReasonForm {...content} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function ReasonForm({
+  confirmLabel,
+  isDanger = false,
+  fault,
+  onClose,
+  onConfirm,
+  children,
+}: Omit<ReasonDialogProps, 'isOpen' | 'title'>) {
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const reasonFault = (isChecked ? faultOfReason(reason) : undefined) ?? faultOf(failure, 'reason');
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (isBusy) return;
+    if (fault !== undefined || faultOfReason(reason) !== undefined) {
+      focusFirstFault(form);
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onConfirm(reason.trim());
+      onClose();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <DialogBody>
+        <form
+          ref={form}
+          id={formId}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className={styles.stack}
+        >
+          {children}
+          <Field label="Reason" hint="Kept in the audit log." error={reasonFault}>
+            {(control) => (
+              <TextArea
+                {...control}
+                value={reason}
+                maxLength={500}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        </form>
+        {isChecked && fault !== undefined && (
+          <Notice tone="danger" live="alert">
+            {fault}
+          </Notice>
+        )}
+        {failure !== null && (
+          <Notice tone="danger" live="alert">
+            {describeFailure(failure)}
+          </Notice>
+        )}
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind={isDanger ? 'danger' : 'primary'} type="submit" form={formId} isBusy={isBusy}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

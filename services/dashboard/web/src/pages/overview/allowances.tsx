@@ -1,0 +1,62 @@
+import type { Overview } from '@heliograph/dashboard-api';
+import { Card, Meter, UtcTime } from '../../design';
+import styles from './allowances.module.css';
+
+/** What is free, and what a subscription brings. */
+export function Allowances({ overview: { allowances, subscription } }: { overview: Overview }) {
+  return (
+    <Card
+      title="Allowances"
+      description="Free records are a one-time grant. Searches in Activities reset every UTC month."
+    >
+      <div className={styles.grid}>
+        <Meter
+          label="API"
+          used={allowances.api.used}
+          total={allowances.api.granted}
+          unit="free records"
+          note={
+            allowances.api.remaining === 0
+              ? 'Used up: keys now draw on the prepaid balance.'
+              : 'After that, keys draw on the prepaid balance.'
+          }
+        />
+        {subscription ? (
+          <div>
+            <Meter
+              label="Command line, subscription"
+              used={subscription.cli.used}
+              total={subscription.cli.granted}
+              unit="records"
+            />
+            <p className={styles.note}>
+              Until <UtcTime at={subscription.periodEnd} />
+            </p>
+          </div>
+        ) : (
+          <Meter
+            label="Command line"
+            used={allowances.cli.used}
+            total={allowances.cli.granted}
+            unit="free records"
+            note="For searches with the signals client."
+          />
+        )}
+        {allowances.web ? (
+          <Meter
+            label="Searches in Activities"
+            used={allowances.web.used}
+            total={allowances.web.granted}
+            unit="searches"
+            note="Browsing and filters are free."
+          />
+        ) : (
+          <div className={styles.unlimited}>
+            <span className={styles.label}>Searches in Activities</span>
+            <span className={styles.note}>Unlimited with your plan</span>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}

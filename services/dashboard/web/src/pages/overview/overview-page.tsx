@@ -1,0 +1,179 @@
+import type { Overview } from '@heliograph/dashboard-api';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { useKeys } from '../../api/keys';
+import { useOverview } from '../../api/overview';
+import { useSession } from '../../api/session';
+import {
+  ButtonLink,
+  Card,
+  DayChart,
+  EmptyState,
+  formatCount,
+  formatMonth,
+  formatQuantity,
+  Loaded,
+  Loading,
+  Money,
+  PageHeader,
+  PageStack,
+  Segments,
+  Skeleton,
+} from '../../design';
+import { Allowances } from './allowances';
+import { Attention } from './attention';
+import { currentStep, isChartBehind } from './first-steps';
+import { FirstSteps } from './first-steps-card';
+import styles from './overview-page.module.css';
+
+/** While the first request is awaited. */
+const POLL_MS = 4000;
+
+/** `/`: what there is, what was used, and what to do. */
+export function Component() {
+  const { installation } = useSession();
+  const [isWaiting, setWaiting] = useState(false);
+  const pollMs = isWaiting ? POLL_MS : false;
+  const keys = useKeys(pollMs);
+  const overview = useOverview(pollMs);
+  const step = overview.data && keys.data ? currentStep(overview.data, keys.data) : null;
+  const isAwaited =
+    step === 'request' || (isWaiting && overview.data !== undefined && isChartBehind(overview.data));
+  if (isWaiting !== isAwaited) setWaiting(isAwaited);
+
+  // Shown once both are there, so that nothing moves afterwards; without the keys when they fail.
+  const isPending = overview.isPending || (overview.data !== undefined && keys.isPending);
+  const both = { ...overview, isPending, data: isPending ? undefined : overview.data };
+
+  return (
+    <>
+      <PageHeader title="Overview" />
+      <Loaded query={both} skeleton={<OverviewSkeleton />} errorTitle="The overview could not be loaded">
+        {(data) => (
+          <PageStack>
+            <Attention notices={data.notices} isNew={step === 'key' || step === 'request'} />
+            {step && <FirstSteps step={step} apiUrl={installation.apiUrl} />}
+            <Figures overview={data} />
+            <UseByDay overview={data} />
+            <Allowances overview={data} />
+          </PageStack>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Figures({ overview: { balance, allowances, today, month } }: { overview: Overview }) {
+  return (
+    <section aria-label="Balance and use" className={styles.figures}>
+      <Figure
+        label="Prepaid balance"
+        value={<Money amount={balance.amount} />}
+        note={
+          balance.records === 0 && allowances.api.remaining > 0
+            ? `Not needed yet: ${formatQuantity(allowances.api.remaining, 'free record')} left`
+            : `Enough for ${formatQuantity(balance.records, 'record')}`
+        }
+        action={
+          <ButtonLink to="/billing" size="small">
+            Top up
+          </ButtonLink>
+        }
+      />
+      <Figure
+        label="Today (UTC)"
+        value={today ? formatCount(today.records) : '—'}
+        unit={today ? 'records' : undefined}
+        note={today ? formatQuantity(today.requests, 'request') : 'Not available right now'}
+      />
+      <Figure
+        label={`${formatMonth(month.month)} (UTC)`}
+        value={formatCount(month.records)}
+        unit="records"
+        note={formatQuantity(month.requests, 'request')}
+      />
+    </section>
+  );
+}
+
+function Figure({
+  label,
+  value,
+  unit,
+  note,
+  action,
+}: {
+  label: string;
+  value: ReactNode;
+  unit?: string;
+  note: string;
+  action?: ReactNode;
+}) {
+  return (
+    <div className={styles.figure}>
+      <p className={styles.label}>{label}</p>
+      <p className={styles.value}>
+        {value}
+        {unit && <span className={styles.unit}> {unit}</span>}
+      </p>
+      <div className={styles.below}>
+        <p className={styles.note}>{note}</p>
+        {action}
+      </div>
+    </div>
+  );
+}
+
+const MEASURES = [
+  { value: 'records', label: 'Records' },
+  { value: 'requests', label: 'Requests' },
+] as const;
+
+function UseByDay({ overview: { days } }: { overview: Overview }) {
+  const [measure, setMeasure] = useState<'records' | 'requests'>('records');
+  const chart = useMemo(
+    () => ({
+      series: [{ id: measure, label: measure === 'records' ? 'Records' : 'Requests' }],
+      days: (days ?? []).map((day) => ({ date: day.date, values: { [measure]: day[measure] } })),
+    }),
+    [days, measure],
+  );
+  return (
+    <Card
+      title="The last 30 days"
+      description="UTC days"
+      actions={
+        <Link to="/usage" className={styles.more}>
+          All usage
+        </Link>
+      }
+    >
+      {days === null ? (
+        <EmptyState icon="chart" title="Usage by day is not available right now">
+          Nothing is lost: every request is still counted, and the chart comes back on its own.
+        </EmptyState>
+      ) : (
+        <DayChart
+          label={measure === 'records' ? 'Records by day' : 'Requests by day'}
+          chart={chart}
+          unit={measure === 'records' ? 'record' : 'request'}
+          controls={<Segments label="Count" options={MEASURES} value={measure} onChange={setMeasure} />}
+        />
+      )}
+    </Card>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <Loading label="Loading the overview">
+      <div className={styles.figures}>
+        <Skeleton height="8.75rem" />
+        <Skeleton height="8.75rem" />
+        <Skeleton height="8.75rem" />
+      </div>
+      <Skeleton height="25rem" />
+      <Skeleton height="12rem" />
+    </Loading>
+  );
+}

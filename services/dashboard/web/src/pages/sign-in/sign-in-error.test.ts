@@ -1,0 +1,13 @@
+import { signInError } from './sign-in-error';
+
+describe('the texts of failed sign-ins', () => {
+  it('are told by code', () => {
+    expect(signInError('account_suspended').title).toContain('suspended');
+    expect(signInError('rate_limited').text).toContain('minute');
+  });
+
+  it('never repeat a code that nobody knows', () => {
+    for (const code of ['<b>pay here</b>', 'constructor', '__proto__', ''])
+      expect(signInError(code)).toEqual(signInError('something else'));
+  });
+});

@@ -1,0 +1,52 @@
+/** What the sign-in page says for the codes that the server sends the browser back with. Only the code is in the address. */
+const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
+  missing_credentials: {
+    title: 'The sign-in took too long',
+    text: 'It was started in another browser, or has expired. Start again.',
+  },
+  expired_credentials: { title: 'The sign-in took too long', text: 'It has expired. Start again.' },
+  invalid_credentials: {
+    title: 'The sign-in was refused',
+    text: 'Your identity provider did not confirm who you are. Start again, or use another account there.',
+  },
+  access_denied: { title: 'The sign-in was cancelled', text: 'You, or your identity provider, said no.' },
+  account_suspended: {
+    title: 'Your account is suspended',
+    text: 'Contact the operator of this installation.',
+  },
+  account_disabled: { title: 'Your account is disabled', text: 'Contact the operator of this installation.' },
+  access_restricted: {
+    title: 'Heliograph is not available at the moment',
+    text: 'Access is restricted for everybody for now. Try again later.',
+  },
+  email_taken: {
+    title: 'This email belongs to another sign-in',
+    text: 'An account with your email exists under another identity. Sign in with that one, or contact the operator of this installation.',
+  },
+  email_unverified: {
+    title: 'Your email is not verified',
+    text: 'Your identity provider has not verified your email address. Verify it there, then start again.',
+  },
+  no_email: {
+    title: 'Your email is not known',
+    text: 'Your identity provider did not tell your email address, and an account needs one. Allow it to be told, then start again.',
+  },
+  not_configured: {
+    title: 'Sign-in is not set up',
+    text: 'The operator of this installation has to set OIDC_ISSUER_URL and OIDC_CLIENT_ID to an OpenID Connect issuer.',
+  },
+  rate_limited: { title: 'Too many sign-ins', text: 'Wait a minute, then start again.' },
+  unavailable: {
+    title: 'Sign-in is not available at the moment',
+    text: 'The identity provider cannot be reached. Try again shortly.',
+  },
+};
+
+const OTHERWISE = {
+  title: 'The sign-in did not work',
+  text: 'Start again. If it fails again, contact the operator of this installation.',
+};
+
+export function signInError(code: string): { title: string; text: string } {
+  return Object.hasOwn(TEXTS, code) ? TEXTS[code]! : OTHERWISE;
+}

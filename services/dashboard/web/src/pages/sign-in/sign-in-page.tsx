@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { safeReturnTo } from '../../api/return-to';
+import { useSessionQuery } from '../../api/session';
+import { forgetSignOut, hasSignedOut } from '../../api/signed-out';
+import { ButtonAnchor, Notice } from '../../design';
+import { PlainPage } from '../../layout/plain-page';
+import { signInError } from './sign-in-error';
+import styles from './sign-in-page.module.css';
+import { useDevelopmentIssuer } from './use-development-issuer';
+
+/** `/sign-in`: the one way in, and why the last attempt failed. */
+export function Component() {
+  const [parameters] = useSearchParams();
+  const { data: session } = useSessionQuery();
+  const isDevelopment = useDevelopmentIssuer();
+  const [isSignedOut] = useState(() => parameters.has('signed-out') || hasSignedOut(window.sessionStorage));
+  useEffect(() => forgetSignOut(window.sessionStorage), []);
+  const returnTo = safeReturnTo(parameters.get('return_to'));
+  const error = parameters.get('error');
+
+  if (session) return <Navigate to={returnTo} replace />;
+
+  return (
+    <PlainPage title="Sign in">
+      <h1 className={styles.title} tabIndex={-1}>
+        Sign in to Heliograph
+      </h1>
+      <p className={styles.what}>
+        Search what companies publish: funding, hiring, launches and more, by keyword or by meaning. One API,
+        metered to the record.
+      </p>
+      <div className={styles.notices}>
+        <Reason error={error} isSignedOut={isSignedOut} isExpired={parameters.get('reason') === 'expired'} />
+      </div>
+      <ButtonAnchor
+        kind="primary"
+        isWide
+        href={`/auth/sign-in?return_to=${encodeURIComponent(returnTo)}`}
+        className={styles.button}
+      >
+        {error ? 'Try again' : 'Sign in'}
+      </ButtonAnchor>
+      <p className={styles.after}>
+        New here? Your first sign-in creates your account, with 100 free API records and 500 free command-line
+        records.
+      </p>
+      {isDevelopment && (
+        <Notice tone="warning" className={styles.development} title="Development installation">
+          Anyone can sign in as anyone, with any email. Not for production.
+        </Notice>
+      )}
+      <p className={styles.docs}>
+        <a href="/docs">Read the documentation</a>
+      </p>
+    </PlainPage>
+  );
+}
+
+function Reason({
+  error,
+  isSignedOut,
+  isExpired,
+}: {
+  error: string | null;
+  isSignedOut: boolean;
+  isExpired: boolean;
+}) {
+  if (error !== null) {
+    const { title, text } = signInError(error);
+    return (
+      <Notice tone="danger" title={title} live="alert">
+        {text}
+      </Notice>
+    );
+  }
+  if (isSignedOut)
+    return (
+      <Notice tone="success" live="status">
+        You are signed out.
+      </Notice>
+    );
+  if (isExpired)
+    return (
+      <Notice tone="info" live="status">
+        Your session has ended. Sign in to continue where you were.
+      </Notice>
+    );
+  return null;
+}

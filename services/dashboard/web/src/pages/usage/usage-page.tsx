@@ -1,0 +1,288 @@
+import type { UsageReport } from '@heliograph/dashboard-api';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useUsage, usageFilePath } from '../../api/usage';
+import {
+  ButtonAnchor,
+  ButtonLink,
+  Card,
+  type Column,
+  DayChart,
+  EmptyState,
+  formatCount,
+  formatMonth,
+  Loaded,
+  Money,
+  PageHeader,
+  PageStack,
+  Segments,
+  Select,
+  Skeleton,
+  Table,
+  Loading,
+} from '../../design';
+import { type Dimension, type Measure, pivotByDay, sumUsage, type UsageSum } from './usage-pivot';
+import styles from './usage-page.module.css';
+
+const DIMENSIONS = [
+  { value: 'operation', label: 'Operation' },
+  { value: 'key', label: 'Key' },
+  { value: 'channel', label: 'Channel' },
+] as const;
+
+const MEASURES = [
+  { value: 'records', label: 'Records' },
+  { value: 'requests', label: 'Requests' },
+] as const;
+
+const DIMENSION_WORDS: Record<Dimension, { by: string; column: string }> = {
+  operation: { by: 'by operation', column: 'Operation' },
+  key: { by: 'by key', column: 'Key or device' },
+  channel: { by: 'by channel', column: 'Channel' },
+};
+
+const isDimension = (word: string | null): word is Dimension =>
+  DIMENSIONS.some(({ value }) => value === word);
+const isMonth = (word: string | null): word is string =>
+  word !== null && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(word);
+
+/** `/usage?month=YYYY-MM&by=operation|key|channel` */
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('month');
+  const month = isMonth(asked) ? asked : null;
+  const usage = useUsage(month);
+  // The address follows the switch: it is for links, and would let the switch lag behind the click.
+  const [dimension, setDimension] = useState<Dimension>(() => {
+    const by = parameters.get('by');
+    return isDimension(by) ? by : 'operation';
+  });
+
+  const set = (name: string, value: string) =>
+    setParameters(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.set(name, value);
+        return after;
+      },
+      { replace: name === 'by', preventScrollReset: true },
+    );
+
+  return (
+    <>
+      <PageHeader
+        title="Usage"
+        description="What your keys, devices and searches used, by UTC day and month."
+        actions={
+          usage.data && (
+            <>
+              <MonthPicker
+                report={usage.data}
+                month={month ?? usage.data.month}
+                onChange={(value) => set('month', value)}
+              />
+              <ButtonAnchor icon="download" href={usageFilePath(usage.data.month)} download>
+                Download CSV
+              </ButtonAnchor>
+            </>
+          )
+        }
+      />
+      <PageStack>
+        <Loaded query={usage} skeleton={<UsageSkeleton />} errorTitle="The usage could not be loaded">
+          {(report) => (
+            <div className={styles.report} aria-busy={usage.isPlaceholderData}>
+              <UsageOf
+                report={report}
+                dimension={dimension}
+                onDimension={(value) => {
+                  setDimension(value);
+                  set('by', value);
+                }}
+              />
+            </div>
+          )}
+        </Loaded>
+      </PageStack>
+    </>
+  );
+}
+
+function MonthPicker({
+  report,
+  month,
+  onChange,
+}: {
+  report: UsageReport;
+  month: string;
+  onChange: (month: string) => void;
+}) {
+  const months = report.months.includes(month) ? report.months : [month, ...report.months].sort().reverse();
+  return (
+    <div className={styles.month}>
+      <Select aria-label="Month (UTC)" value={month} onChange={(event) => onChange(event.target.value)}>
+        {months.map((each) => (
+          <option key={each} value={each}>
+            {formatMonth(each)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+function UsageOf({
+  report,
+  dimension,
+  onDimension,
+}: {
+  report: UsageReport;
+  dimension: Dimension;
+  onDimension: (dimension: Dimension) => void;
+}) {
+  const [measure, setMeasure] = useState<Measure>('records');
+  const chart = useMemo(
+    () => pivotByDay(report, dimension, measure, new Date().toISOString().slice(0, 10)),
+    [report, dimension, measure],
+  );
+  const sums = useMemo(() => sumUsage(report.rows, dimension), [report, dimension]);
+  const words = DIMENSION_WORDS[dimension];
+
+  return (
+    <>
+      <Totals report={report} />
+      {report.rows.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon="chart"
+            title={`No usage in ${formatMonth(report.month)}`}
+            action={<ButtonLink to="/keys">To the API keys</ButtonLink>}
+          >
+            Requests show up here within a few seconds.
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <Card title="By day" description="Days are UTC days.">
+            <DayChart
+              label={`${measure === 'records' ? 'Records' : 'Requests'} by day, ${words.by}`}
+              chart={chart}
+              unit={measure === 'records' ? 'record' : 'request'}
+              controls={
+                <>
+                  <Segments label="Stack by" options={DIMENSIONS} value={dimension} onChange={onDimension} />
+                  <Segments label="Count" options={MEASURES} value={measure} onChange={setMeasure} />
+                </>
+              }
+            />
+          </Card>
+          <Card
+            isFlush
+            title={`${formatMonth(report.month)} ${words.by}`}
+            description="From the first to the last moment of the UTC month."
+          >
+            <SumTable report={report} sums={sums} heading={words.column} />
+          </Card>
+        </>
+      )}
+    </>
+  );
+}
+
+function Totals({ report: { month, totals } }: { report: UsageReport }) {
+  const figures = [
+    { term: 'Records', value: formatCount(totals.records) },
+    { term: 'Requests', value: formatCount(totals.requests) },
+    { term: 'Cost', value: <Money amount={totals.cost} /> },
+  ];
+  return (
+    <section aria-label={`Totals of ${formatMonth(month)}, UTC`}>
+      <dl className={styles.totals}>
+        {figures.map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function SumTable({
+  report,
+  sums,
+  heading,
+}: {
+  report: UsageReport;
+  sums: readonly UsageSum[];
+  heading: string;
+}) {
+  const total = (name: 'allowanceRecords' | 'prepaidRecords' | 'subscriptionRecords') =>
+    formatCount(sums.reduce((all, sum) => all + sum[name], 0));
+  const columns: Column<UsageSum>[] = [
+    { id: 'label', header: heading, isHeading: true, cell: ({ label }) => label, footer: 'Total' },
+    {
+      id: 'requests',
+      header: 'Requests',
+      align: 'end',
+      cell: ({ requests }) => formatCount(requests),
+      footer: formatCount(report.totals.requests),
+    },
+    {
+      id: 'records',
+      header: 'Records',
+      align: 'end',
+      cell: ({ records }) => formatCount(records),
+      footer: formatCount(report.totals.records),
+    },
+    {
+      id: 'allowance',
+      header: 'Free',
+      align: 'end',
+      cell: ({ allowanceRecords }) => formatCount(allowanceRecords),
+      footer: total('allowanceRecords'),
+    },
+    {
+      id: 'subscription',
+      header: 'Subscription',
+      align: 'end',
+      cell: ({ subscriptionRecords }) => formatCount(subscriptionRecords),
+      footer: total('subscriptionRecords'),
+    },
+    {
+      id: 'prepaid',
+      header: 'Prepaid',
+      align: 'end',
+      cell: ({ prepaidRecords }) => formatCount(prepaidRecords),
+      footer: total('prepaidRecords'),
+    },
+    {
+      id: 'cost',
+      header: 'Cost',
+      align: 'end',
+      cell: ({ cost }) => <Money amount={cost} />,
+      footer: <Money amount={report.totals.cost} />,
+    },
+  ];
+  return (
+    <Table
+      caption={`Usage of ${formatMonth(report.month)}, UTC`}
+      columns={columns}
+      rows={sums}
+      rowId={({ id }) => id}
+      phone="scroll"
+      hasFooter
+    />
+  );
+}
+
+function UsageSkeleton() {
+  return (
+    <Loading label="Loading the usage">
+      <Skeleton height="5.5rem" />
+      <Skeleton height="25rem" />
+      <Skeleton height="12rem" />
+    </Loading>
+  );
+}

@@ -1,0 +1,136 @@
+import type { UsageReport, UsageRow } from '@heliograph/dashboard-api';
+import { type ChartData, dollarsOf, microsOf, MOST_SERIES, type Series } from '../../design/figures';
+
+export type Dimension = 'operation' | 'key' | 'channel';
+export type Measure = 'records' | 'requests';
+
+/** What a month's rows are summed up to, by one dimension. */
+export interface UsageSum extends Series {
+  requests: number;
+  records: number;
+  allowanceRecords: number;
+  prepaidRecords: number;
+  subscriptionRecords: number;
+  /** US dollars */
+  cost: string;
+}
+
+const CHANNELS: Readonly<Record<UsageRow['channel'], string>> = {
+  api: 'API',
+  cli: 'Command line',
+  web: 'Dashboard',
+};
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  searchSignals: 'Search signals',
+  getCompany: 'Company details',
+  getFilterOptions: 'Filter options',
+  getUsage: 'Usage',
+  searchActivities: 'Search activities',
+  browseActivities: 'Browse activities',
+};
+
+/** An operation's id in words; one that is not known is told by its id: "searchSignals". */
+export function operationName(operation: string): string {
+  return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation]! : operation;
+}
+
+export function channelName(channel: UsageRow['channel']): string {
+  return CHANNELS[channel];
+}
+
+function seriesOf(row: UsageRow, dimension: Dimension): Series {
+  switch (dimension) {
+    case 'operation':
+      return { id: row.operation, label: operationName(row.operation) };
+    case 'key':
+      // Every browser session is a credential of its own, and nobody tells them apart.
+      if (row.channel === 'web') return { id: 'web', label: row.credentialName };
+      return { id: row.credentialId, label: row.credentialName };
+    case 'channel':
+      return { id: row.channel, label: channelName(row.channel) };
+  }
+}
+
+/** The month by operation, key or channel: most records first, then most requests. */
+export function sumUsage(rows: readonly UsageRow[], dimension: Dimension): UsageSum[] {
+  const sums = new Map<string, UsageSum & { micros: bigint }>();
+  for (const row of rows) {
+    const { id, label } = seriesOf(row, dimension);
+    const sum = sums.get(id) ?? {
+      id,
+      label,
+      requests: 0,
+      records: 0,
+      allowanceRecords: 0,
+      prepaidRecords: 0,
+      subscriptionRecords: 0,
+      cost: '',
+      micros: 0n,
+    };
+    sum.requests += row.requests;
+    sum.records += row.records;
+    sum.allowanceRecords += row.allowanceRecords;
+    sum.prepaidRecords += row.prepaidRecords;
+    sum.subscriptionRecords += row.subscriptionRecords;
+    sum.micros += microsOf(row.cost);
+    sums.set(id, sum);
+  }
+  return [...sums.values()]
+    .map(({ micros, ...sum }) => ({ ...sum, cost: dollarsOf(micros) }))
+    .sort(
+      (one, other) =>
+        other.records - one.records || other.requests - one.requests || compare(one.id, other.id),
+    );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** The series of what does not have a colour of its own. */
+const OTHERS: Series = { id: '…others', label: 'Others' };
+
+/**
+ * The month day by day, stacked by a dimension. The largest series stand for themselves, the others are one.
+ *
+ * @param today UTC, `YYYY-MM-DD`; the days after it are left out.
+ */
+export function pivotByDay(
+  { month, rows }: Pick<UsageReport, 'month' | 'rows'>,
+  dimension: Dimension,
+  measure: Measure,
+  today: string,
+): ChartData {
+  const totals = new Map<string, Series & { total: number }>();
+  for (const row of rows) {
+    const series = seriesOf(row, dimension);
+    const before = totals.get(series.id)?.total ?? 0;
+    totals.set(series.id, { ...series, total: before + row[measure] });
+  }
+  const ordered = [...totals.values()]
+    .filter(({ total }) => total > 0)
+    .sort((one, other) => other.total - one.total || compare(one.id, other.id));
+  const own = ordered.length > MOST_SERIES ? ordered.slice(0, MOST_SERIES - 1) : ordered;
+  const series: Series[] = own.map(({ id, label }) => ({ id, label }));
+  if (ordered.length > own.length) series.push(OTHERS);
+
+  const isOwn = new Set(own.map(({ id }) => id));
+  const days = new Map(daysOf(month, today).map((date) => [date, {} as Record<string, number>]));
+  for (const row of rows) {
+    const values = days.get(row.date);
+    const { id } = seriesOf(row, dimension);
+    const key = isOwn.has(id) ? id : OTHERS.id;
+    if (values && row[measure] > 0) values[key] = (values[key] ?? 0) + row[measure];
+  }
+  return { series, days: [...days].map(([date, values]) => ({ date, values })) };
+}
+
+/** All days of a UTC month up to today. */
+export function daysOf(month: string, today: string): string[] {
+  const [year = 0, monthNumber = 1] = month.split('-').map(Number);
+  const count = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate();
+  return Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`).filter(
+    (date) => date <= today,
+  );
+}
