@@ -25,4 +25,8 @@ export * from './rpc/retry-unavailable';
 export * from './http/client-address';
 export * from './http/request-id';
 export * from './http/problem';
+export * from './http/discard-body';
+export * from './http/entity-tag';
+export * from './http/public-server';
+export * from './http/request-span';
 export * from './money/money';

@@ -1,7 +1,6 @@
-import { type OutgoingCall, requestIdFrom, traceparentFrom } from '@heliograph/runtime';
+import { type OutgoingCall, requestIdFrom, traceparentFrom, discardBody } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { discardBody } from './discard-body';
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 

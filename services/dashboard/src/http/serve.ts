@@ -1,10 +1,15 @@
-import { activeTracing, ServiceError, toServiceError } from '@heliograph/runtime';
+import {
+  activeTracing,
+  ServiceError,
+  toServiceError,
+  endRequestSpan,
+  startRequestSpan,
+} from '@heliograph/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DashboardContext } from '../context';
 import { Exchange } from './exchange';
 import type { Operation } from './operation';
 import { sendProblem, withStatus } from './problem';
-import { endRequestSpan, startRequestSpan } from './request-span';
 import { setSecurityHeaders } from './security-headers';
 
 /** Longer request targets are answered with 414. */

@@ -1,4 +1,4 @@
-import { matchesEntityTag } from '../domain/entity-tag';
+import { matchesEntityTag } from '@heliograph/runtime';
 import type { Exchange } from '../http/exchange';
 import type { StaticFile } from './static-files';
 

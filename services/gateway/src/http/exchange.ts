@@ -1,8 +1,7 @@
-import { type OutgoingCall, requestIdFrom, traceparentFrom } from '@heliograph/runtime';
+import { type OutgoingCall, requestIdFrom, traceparentFrom, discardBody } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Credential } from '../credentials/credential-verifier';
-import { discardBody } from './discard-body';
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 

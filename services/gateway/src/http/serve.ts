@@ -1,13 +1,18 @@
-import { activeTracing, ServiceError, toServiceError } from '@heliograph/runtime';
+import {
+  activeTracing,
+  ServiceError,
+  toServiceError,
+  discardBody,
+  endRequestSpan,
+  startRequestSpan,
+} from '@heliograph/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayContext } from '../context';
 import { applyLimits } from './limit';
 import { authenticate } from './authenticate';
-import { discardBody } from './discard-body';
 import { Exchange } from './exchange';
 import type { Operation } from './operation';
 import { sendProblem } from './problem';
-import { endRequestSpan, startRequestSpan } from './request-span';
 
 /** Longer request targets are answered with 414. */
 export const MAXIMUM_URL_LENGTH = 65_536;

@@ -3,7 +3,7 @@ import type { company } from '@heliograph/proto';
 import type { CatalogueSnapshot } from '@heliograph/signal-search';
 import { createHash } from 'node:crypto';
 import type { DashboardContext } from '../../context';
-import { matchesEntityTag } from '../../domain/entity-tag';
+import { matchesEntityTag } from '@heliograph/runtime';
 import { JSON_CONTENT_TYPE, type Exchange } from '../../http/exchange';
 import { endpoint } from '../endpoint';
 

@@ -1,6 +1,6 @@
 import type { company } from '@heliograph/proto';
 import type { CatalogueSnapshot } from '@heliograph/signal-search';
-import { entityTagOf, matchesEntityTag } from '../../domain/entity-tag';
+import { entityTagOf, matchesEntityTag } from '@heliograph/runtime';
 import type { DataInterface } from '../data-interface';
 import { JSON_CONTENT_TYPE } from '../metered';
 import type { Operation } from '../operation';

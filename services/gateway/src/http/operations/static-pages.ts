@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entityTagOf, matchesEntityTag } from '../../domain/entity-tag';
+import { entityTagOf, matchesEntityTag } from '@heliograph/runtime';
 import { clientDocument } from '../../openapi/client-document';
 import { openApiDocument } from '../../openapi/document';
 import { errorsPage } from '../../reference/errors-page';
