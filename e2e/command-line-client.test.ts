@@ -1,0 +1,219 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { importCorpus } from './support/corpus';
+import { companies, signals } from './support/fixture';
+import { HttpPerson } from './support/http-person';
+import { run, System, type CommandResult } from './support/system';
+import { waitFor } from './support/wait-for';
+
+const PROGRAM = resolve(__dirname, '../packages/cli/bin/signals.js');
+const REVOCATION_MS = 5_000;
+const SEARCHES_PER_MINUTE = 12;
+
+/** `GET /api/app/v1/cli/sessions` */
+interface CliSessions {
+  items: { id: string }[];
+}
+
+/** `signals` as it was built, in a home of its own. */
+class Client {
+  private constructor(
+    private readonly home: string,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  static async create(system: System): Promise<Client> {
+    const home = await mkdtemp(join(tmpdir(), 'signals-e2e-'));
+    const client = new Client(home, {
+      PATH: process.env.PATH,
+      HOME: home,
+      BROWSER: 'none',
+      SIGNALS_API_URL: system.url,
+    });
+    // Also where the machine has a keyring, which is its user's own.
+    await client.run('config', 'set', 'credential-store', 'file');
+    return client;
+  }
+
+  run(...args: string[]): Promise<CommandResult> {
+    return run(process.execPath, [PROGRAM, ...args], this.environment);
+  }
+
+  runWithKey(key: string, ...args: string[]): Promise<CommandResult> {
+    return run(process.execPath, [PROGRAM, ...args], { ...this.environment, SIGNALS_API_KEY: key });
+  }
+
+  async json<Result>(...args: string[]): Promise<Result> {
+    const { status, stdout, stderr } = await this.run(...args, '--json');
+    if (status !== 0) throw new Error(`signals ${args.join(' ')} exited ${status}: ${stderr}`);
+    return JSON.parse(stdout) as Result;
+  }
+
+  /** Logs in; `approve` gets what the client says as soon as `until` is in it. */
+  async logIn(
+    flag: string,
+    until: RegExp,
+    approve: (found: RegExpExecArray) => Promise<void>,
+  ): Promise<CommandResult> {
+    const child = spawn(process.execPath, [PROGRAM, 'login', flag], {
+      env: this.environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const ended = new Promise<number | null>((done) => child.once('close', done));
+    try {
+      await waitFor(() => until.test(stderr), {
+        timeoutMs: 15_000,
+        what: () => `the client to ask for an approval; it said:\n${stderr}`,
+      });
+      await approve(until.exec(stderr)!);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+    return { status: await ended, stdout: '', stderr };
+  }
+
+  /** Makes the access token look expired, so that the next run renews it. */
+  async forgetAccess(): Promise<void> {
+    const directory = join(this.home, '.config/signals/credentials');
+    for (const name of await readdir(directory)) {
+      const path = join(directory, name);
+      const session = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+      await writeFile(path, JSON.stringify({ ...session, accessTokenExpiresAt: 0 }));
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
+
+let system: System;
+let client: Client;
+let person: HttpPerson;
+
+beforeAll(async () => {
+  system = await System.start({
+    args: ['--empty'],
+    environment: { SEARCHES_PER_MINUTE: String(SEARCHES_PER_MINUTE) },
+  });
+  await importCorpus(system, { companies, signals });
+});
+
+afterAll(() => system?.destroy());
+
+beforeEach(async () => {
+  client = await Client.create(system);
+  person = await HttpPerson.signIn(system.dashboardUrl);
+});
+
+afterEach(() => client?.destroy());
+
+/** Approves in the dashboard, and brings the browser's answer back. */
+const logInWithBrowser = () =>
+  client.logIn('--no-browser', /^\s+(http\S+\/cli\/authorize\S+)$/m, async ([, page]) => {
+    const parameters = Object.fromEntries(new URL(page!).searchParams);
+    const { redirectTo } = await person.api<{ redirectTo: string }>('POST', '/cli/authorizations', {
+      parameters,
+      approve: true,
+    });
+    const shown = await (await fetch(redirectTo)).text();
+    expect(shown).toContain('You are logged in');
+  });
+
+const logInWithCode = (approve: boolean) =>
+  client.logIn('--device', /enter this code:\s+(\S+)/, async ([, code]) => {
+    await person.api('POST', `/cli/device-logins/${code!}`, { approve });
+  });
+
+it('logs in with the browser, searches on the command line’s allowance, and logs out', async () => {
+  expect((await logInWithBrowser()).status).toBe(0);
+  const who = await client.json<{ account: { email: string }; allowances: { cli: { remaining: number } } }>(
+    'whoami',
+  );
+  expect(who).toMatchObject({ account: { email: person.email }, allowances: { cli: { remaining: 500 } } });
+
+  const { items } = await client.json<{ items: { id: string }[] }>('search', 'robots', '--limit', '2');
+  expect(items.map(({ id }) => id)).toEqual(['9223372036854775807', '105']);
+  expect((await client.run('count', 'robots')).stdout).toBe('3\n');
+  const usage = await client.json<{
+    records: number;
+    allowances: { cli: { used: number }; api: { used: number } };
+  }>('usage');
+  expect(usage).toMatchObject({ records: 2, allowances: { cli: { used: 2 }, api: { used: 0 } } });
+
+  expect((await client.run('logout')).status).toBe(0);
+  expect((await client.run('count')).status).toBe(3);
+  expect((await person.api<CliSessions>('GET', '/cli/sessions')).items).toEqual([]);
+});
+
+it('logs in with a code, and not with one that was refused', async () => {
+  const refused = await logInWithCode(false);
+  expect(refused.status).toBe(3);
+  expect(refused.stderr).toContain('The login was refused');
+  expect((await logInWithCode(true)).status).toBe(0);
+  expect((await client.run('count')).status).toBe(0);
+});
+
+it('renews its tokens, however many processes need it at once', async () => {
+  await logInWithBrowser();
+  for (let round = 0; round < 2; round += 1) {
+    await client.forgetAccess();
+    const results = await Promise.all(Array.from({ length: 3 }, () => client.run('count')));
+    expect(results.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+      Array.from({ length: 3 }, () => ({ status: 0, stderr: '' })),
+    );
+  }
+  expect((await person.api<CliSessions>('GET', '/cli/sessions')).items).toHaveLength(1);
+});
+
+it('is out as soon as the dashboard has ended its session', async () => {
+  await logInWithBrowser();
+  expect((await client.run('whoami')).status).toBe(0);
+  const { items } = await person.api<CliSessions>('GET', '/cli/sessions');
+  await person.api('DELETE', `/cli/sessions/${items[0]!.id}`);
+  let end = await client.run('whoami');
+  await waitFor(
+    async () => {
+      end = await client.run('whoami');
+      return end.status !== 0;
+    },
+    { timeoutMs: REVOCATION_MS + 3_000, what: () => 'the session to end' },
+  );
+  expect(end).toMatchObject({ status: 3, stdout: '' });
+  expect(end.stderr).toContain('Run: signals login');
+});
+
+it('uses an API key and the API allowance', async () => {
+  const { key } = await system.newClient();
+  expect((await client.runWithKey(key, 'search', 'robots', '--limit', '1')).status).toBe(0);
+  const { stdout } = await client.runWithKey(key, 'usage', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ allowances: { api: { used: 1 }, cli: { used: 0 } } });
+});
+
+it('ends with 2 and names the flag for a value that the API refuses, with 1 for what there is not', async () => {
+  await logInWithBrowser();
+  const refused = await client.run('search', '--category', 'fundng');
+  expect(refused).toMatchObject({ status: 2, stdout: '' });
+  expect(refused.stderr).toContain('--category "fundng"');
+  expect((await client.run('company', 'nobody')).status).toBe(1);
+});
+
+it('ends with 5 at the rate limit', async () => {
+  await logInWithBrowser();
+  // Twice the limit and one more: also when a new minute begins meanwhile.
+  for (let search = 0; search <= 2 * SEARCHES_PER_MINUTE; search += 1) {
+    const { status, stderr } = await client.run('count', '--max-wait', '0');
+    if (status === 0) continue;
+    expect({ status, stderr }).toMatchObject({
+      status: 5,
+      stderr: expect.stringMatching(/Try again in \d+ s\./) as string,
+    });
+    return;
+  }
+  throw new Error('the rate limit was never reached');
+});

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+'use strict';
+
+// npm links a program only where its file is at the time of the installation, which in a checkout is before the build.
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const main = join(__dirname, '../dist/main.js');
+if (existsSync(main)) {
+  require(main);
+} else {
+  process.stderr.write('signals: this checkout has not been built yet.\nRun: npm run build\n');
+  process.exitCode = 1;
+}

@@ -1,0 +1,37 @@
+import type { Usage } from '@heliograph/sdk';
+import type { Fact } from '../output/document-printer';
+
+/** What an account has left. */
+export type Funds = Pick<Usage, 'allowances' | 'balance' | 'subscription'>;
+
+type Allowance = Usage['allowances']['api'];
+
+/** For people; the fund that this credential uses is marked. */
+export function fundFacts({ allowances, balance, subscription }: Funds, usesApiKey: boolean): Fact[] {
+  const used = (isUsed: boolean) => (isUsed ? '  ← used by these requests' : '');
+  return [
+    ['Command line', `${left(allowances.cli)}${used(!usesApiKey && !subscription)}`],
+    subscription
+      ? [
+          'Subscription',
+          `${left(subscription.cli)} until ${dayOf(subscription.periodEnd)}${used(!usesApiKey)}`,
+        ]
+      : ['Subscription', 'none'],
+    ['API', `${left(allowances.api)}${used(usesApiKey)}`],
+    ['Balance', `$${balance.amount}, pays for ${number(balance.records)} API records`],
+  ];
+}
+
+/** A number for people. */
+export function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** The UTC day of a moment. */
+export function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}
+
+function left({ remaining, granted }: Allowance): string {
+  return `${number(remaining)} of ${number(granted)} records left`;
+}

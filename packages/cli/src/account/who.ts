@@ -1,0 +1,81 @@
+import type { Context } from '../context';
+import type { Fact } from '../output/document-printer';
+import { dayOf, fundFacts, type Funds } from './funds';
+
+/** `GET /api/cli/v1/session` */
+interface SessionAnswer extends Funds {
+  account: { id: string; email: string; name: string; plan: string };
+  session: {
+    id: string;
+    deviceName: string;
+    clientVersion: string;
+    createdAt: string;
+    lastUsedAt: string;
+    expiresAt: string;
+  };
+}
+
+/** Whom the API takes the user for. */
+export interface Who {
+  account: SessionAnswer['account'] | undefined;
+  document: Record<string, unknown>;
+  facts: Fact[];
+}
+
+/** Of the login. Throws AuthenticationError when there is none, or it has ended. */
+export async function readLogin({ loginConnection, settings, tokens, environment }: Context): Promise<Who> {
+  const { body } = await loginConnection.run((client, options) =>
+    client.request<{ data: SessionAnswer }>('/session', options),
+  );
+  const { account, session } = body.data;
+  const { place } = await tokens.stored();
+  return {
+    account,
+    document: { apiUrl: settings.apiUrl, authentication: 'login', ...body.data, place },
+    facts: [
+      ['API', settings.apiUrl],
+      ['Account', account.name ? `${account.email} (${account.name})` : account.email],
+      ['Plan', account.plan],
+      [
+        'Authentication',
+        `login "${session.deviceName}" of ${dayOf(session.createdAt)}, kept in ${shortened(place, environment)}`,
+      ],
+      ['Holds until', `${dayOf(session.expiresAt)}, longer with each use`],
+      ...fundFacts(body.data, false),
+    ],
+  };
+}
+
+/** Of the key in SIGNALS_API_KEY: the API names no account for it, but tells what it can use. */
+export async function readKey({ connection, settings }: Context): Promise<Who> {
+  const { usage } = await connection.run((client, options) => client.usage({}, options));
+  const { allowances, balance, subscription } = usage;
+  const hint = hintOf(settings.apiKey ?? '');
+  return {
+    account: undefined,
+    document: {
+      apiUrl: settings.apiUrl,
+      authentication: 'api_key',
+      apiKey: hint,
+      allowances,
+      balance,
+      subscription,
+    },
+    facts: [
+      ['API', settings.apiUrl],
+      ['Authentication', `API key ${hint} of SIGNALS_API_KEY: requests use the API allowance, not a login`],
+      ...fundFacts(usage, true),
+    ],
+  };
+}
+
+/** Enough of a key to tell it from others, too little to use it. */
+export function hintOf(key: string): string {
+  const shown = /^hg_live_.{4}/.exec(key)?.[0];
+  return shown === undefined ? '…' : `${shown}…`;
+}
+
+/** A path below the user's home as shells write it. */
+export function shortened(path: string, { HOME }: NodeJS.ProcessEnv): string {
+  return HOME && path.startsWith(`${HOME}/`) ? `~${path.slice(HOME.length)}` : path;
+}

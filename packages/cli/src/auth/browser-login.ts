@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { AuthenticationError } from '../failure';
+import { VERSION } from '../version';
+import { LoopbackListener, type Callback } from './loopback';
+import type { AuthorizationServer } from './metadata';
+import { createPkce, type Pkce } from './pkce';
+import { CLIENT_ID, OAuthError, type OAuthClient, type TokenPair } from './token-endpoint';
+
+export interface BrowserLogin {
+  server: AuthorizationServer;
+  oauth: OAuthClient;
+  deviceName: string;
+  /** Of the listener; 0 for any. */
+  port: number;
+  timeoutMs: number;
+  signal: AbortSignal;
+  /** Shows the user the page and opens it. */
+  present: (url: string) => Promise<void>;
+  /** Whose tokens they are; a failure of this is one of the login. */
+  finish: (pair: TokenPair) => Promise<{ email: string | undefined }>;
+}
+
+/**
+ * Logs in by a browser on the same machine: authorization code with PKCE, brought back to a port of this machine
+ * (RFC 6749, 7636, 8252).
+ *
+ * @throws AuthenticationError when the user refuses or does not answer in time.
+ */
+export async function loginByBrowser(login: BrowserLogin): Promise<void> {
+  const state = randomBytes(24).toString('base64url');
+  const pkce = createPkce();
+  const listener = await LoopbackListener.open(state, login.port);
+  try {
+    const { redirectUri } = listener;
+    await login.present(authorizationUrl(login, { redirectUri, state, pkce }));
+    const callback = await arrival(listener, login);
+    if ('error' in callback) throw refusal(callback);
+    const pair = await login.oauth.requestTokens(login.server.tokenEndpoint, {
+      grant_type: 'authorization_code',
+      code: callback.code,
+      redirect_uri: redirectUri,
+      code_verifier: pkce.verifier,
+    });
+    const { email } = await login.finish(pair);
+    await listener.close({
+      isSuccess: true,
+      heading: 'You are logged in',
+      text: `${email ? `As ${email}. ` : ''}You can close this page and go back to the terminal.`,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await listener.close({
+      isSuccess: false,
+      heading: 'The login did not succeed',
+      text: `${reason} You can close this page and go back to the terminal.`,
+    });
+    if (error instanceof OAuthError)
+      throw new AuthenticationError(`The API refused the login: ${error.message}`, {
+        code: error.code,
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** The page where the user approves, as packages/dashboard-api describes its parameters. */
+export function authorizationUrl(
+  { server, deviceName }: Pick<BrowserLogin, 'server' | 'deviceName'>,
+  request: { redirectUri: string; state: string; pkce: Pkce },
+): string {
+  const url = new URL(server.authorizationEndpoint);
+  const parameters = {
+    response_type: 'code',
+    client_id: CLIENT_ID,
+    redirect_uri: request.redirectUri,
+    code_challenge: request.pkce.challenge,
+    code_challenge_method: 'S256',
+    state: request.state,
+    device_name: deviceName,
+    client_version: VERSION,
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+async function arrival(listener: LoopbackListener, { signal, timeoutMs }: BrowserLogin): Promise<Callback> {
+  let stop: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    const minutes = Math.round(timeoutMs / 60_000);
+    const waited = minutes >= 1 ? `${minutes} minutes` : `${Math.round(timeoutMs / 1000)} s`;
+    timer = setTimeout(
+      () =>
+        reject(
+          new AuthenticationError(`The browser did not come back within ${waited}.`, {
+            code: 'login_timeout',
+            remedy: 'Run it again; on a machine without a browser: signals login --device',
+          }),
+        ),
+      timeoutMs,
+    );
+  });
+  try {
+    return await Promise.race([listener.callback(), end]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop!);
+  }
+}
+
+function refusal({ error, description }: { error: string; description: string }): AuthenticationError {
+  if (error === 'access_denied')
+    return new AuthenticationError('The login was refused in the browser.', { code: error });
+  return new AuthenticationError(`The login failed: ${description || error}`, { code: error });
+}

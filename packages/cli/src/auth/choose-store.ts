@@ -1,0 +1,82 @@
+import type { Settings } from '../config/settings';
+import type { Directories } from '../config/directories';
+import { CliError } from '../failure';
+import type { CredentialStore } from './credential-store';
+import { FileStore } from './file-store';
+import { KeyringStore, systemKeyring, type Keyring } from './keyring-store';
+import type { StoredSession } from './stored-session';
+
+/**
+ * The store that the settings ask for. `auto` prefers the keyring and falls back to a file where there is none.
+ *
+ * @param warn tells the user something that is not right.
+ */
+export function chooseStore(
+  choice: Settings['credentialStore'],
+  directories: Directories,
+  warn: (text: string) => void,
+  keyring: Keyring = systemKeyring,
+): CredentialStore {
+  const file = new FileStore(directories, warn);
+  switch (choice) {
+    case 'file':
+      return file;
+    case 'keyring':
+      return new KeyringOnly(new KeyringStore(keyring));
+    case 'auto':
+      return new KeyringOrFile(new KeyringStore(keyring), file);
+  }
+}
+
+/** Says what to do when the keyring that was asked for is not to be had. */
+class KeyringOnly implements CredentialStore {
+  constructor(private readonly keyring: CredentialStore) {}
+
+  load(apiUrl: string): Promise<{ session: StoredSession; place: string } | undefined> {
+    return this.keyring.load(apiUrl).catch(refuse);
+  }
+
+  save(session: StoredSession): Promise<string> {
+    return this.keyring.save(session).catch(refuse);
+  }
+
+  remove(apiUrl: string): Promise<void> {
+    return this.keyring.remove(apiUrl).catch(refuse);
+  }
+}
+
+function refuse(cause: unknown): never {
+  throw new CliError(`The system keyring cannot be used: ${(cause as Error).message}`, {
+    code: 'no_keyring',
+    remedy: 'Unlock it, or keep logins in a file: signals config set credential-store file',
+    cause,
+  });
+}
+
+/** The file is where a login is when the keyring did not take it; so it goes first, and is removed once the keyring does. */
+class KeyringOrFile implements CredentialStore {
+  constructor(
+    private readonly keyring: CredentialStore,
+    private readonly file: CredentialStore,
+  ) {}
+
+  async load(apiUrl: string): Promise<{ session: StoredSession; place: string } | undefined> {
+    // A keyring that does not answer holds nothing that could be used.
+    return (await this.file.load(apiUrl)) ?? (await this.keyring.load(apiUrl).catch(() => undefined));
+  }
+
+  async save(session: StoredSession): Promise<string> {
+    try {
+      const place = await this.keyring.save(session);
+      await this.file.remove(session.apiUrl);
+      return place;
+    } catch {
+      return this.file.save(session);
+    }
+  }
+
+  async remove(apiUrl: string): Promise<void> {
+    await this.file.remove(apiUrl);
+    await this.keyring.remove(apiUrl).catch(() => undefined);
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InterruptedError } from '../failure';
+import { withFileLock } from './file-lock';
+
+let directory: string;
+let path: string;
+const options = { timeoutMs: 10_000, signal: new AbortController().signal };
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'signals-lock-'));
+  path = join(directory, 'lock');
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const holder = (pid: number, host = hostname()) => JSON.stringify({ pid, host, token: 'other' });
+
+it('lets one in at a time', async () => {
+  let inside = 0;
+  let most = 0;
+  const results = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      withFileLock(path, options, async () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        await new Promise((resolve) => setImmediate(resolve));
+        inside -= 1;
+        return index;
+      }),
+    ),
+  );
+  expect(results).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(most).toBe(1);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+it('gives it back when the action fails', async () => {
+  await expect(withFileLock(path, options, () => Promise.reject(new Error('failed')))).rejects.toThrow(
+    'failed',
+  );
+  expect(await withFileLock(path, options, () => Promise.resolve(1))).toBe(1);
+});
+
+it('takes over what a dead process left, of whatever content', async () => {
+  // Beyond the largest process id of Linux.
+  writeFileSync(path, holder(4_194_305));
+  expect(await withFileLock(path, options, () => Promise.resolve(1))).toBe(1);
+  writeFileSync(path, 'half a li');
+  utimesSync(path, 0, 0);
+  expect(await withFileLock(path, options, () => Promise.resolve(2))).toBe(2);
+});
+
+it('waits for a process that lives, here or on another machine, and says where the lock is', async () => {
+  for (const content of [holder(process.pid), holder(4_194_305, 'another-machine')]) {
+    writeFileSync(path, content);
+    await expect(
+      withFileLock(path, { ...options, timeoutMs: 100 }, () => Promise.resolve()),
+    ).rejects.toMatchObject({
+      code: 'locked',
+      remedy: expect.stringContaining(path) as string,
+    });
+    rmSync(path);
+  }
+});
+
+it('ends the wait at Ctrl-C', async () => {
+  writeFileSync(path, holder(process.pid));
+  const interruption = new AbortController();
+  const waiting = withFileLock(path, { ...options, signal: interruption.signal }, () => Promise.resolve());
+  interruption.abort(new InterruptedError());
+  await expect(waiting).rejects.toThrow(InterruptedError);
+  expect(readdirSync(directory)).toEqual(['lock']);
+});

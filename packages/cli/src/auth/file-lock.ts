@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { CliError } from '../failure';
+import { pause } from '../http/pause';
+
+/** Between two looks at a lock that another process has. */
+const LOOK_AGAIN_MS = 40;
+/** A holder works for some seconds at most; the file of one that is older was left behind, on whatever machine. */
+const STALE_AFTER_MS = 90_000;
+
+interface Holder {
+  pid: number;
+  host: string;
+  token: string;
+}
+
+/**
+ * Runs an action while no other process runs one under the same file. A lock whose process is gone is taken over.
+ *
+ * @param timeoutMs how long to wait for the holder.
+ * @throws CliError when the holder does not finish in time; InterruptedError when the signal is aborted.
+ */
+export async function withFileLock<Result>(
+  path: string,
+  options: { timeoutMs: number; signal: AbortSignal },
+  action: () => Promise<Result>,
+): Promise<Result> {
+  const holder: Holder = { pid: process.pid, host: hostname(), token: randomBytes(8).toString('hex') };
+  const own = JSON.stringify(holder);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${holder.token}.new`;
+  writeFileSync(draft, own, { mode: 0o600 });
+  const giveUpAt = Date.now() + options.timeoutMs;
+  try {
+    // The link appears together with its content, and only where there is none: of two processes one gets it.
+    while (!linked(draft, path)) {
+      if (takeAwayIfStale(path, holder.token)) continue;
+      if (Date.now() > giveUpAt)
+        throw new CliError('Another run of this program has been renewing the login for too long.', {
+          code: 'locked',
+          remedy: `Try again; if no other one runs, delete ${path}`,
+        });
+      await pause(LOOK_AGAIN_MS, options.signal);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  try {
+    return await action();
+  } finally {
+    // Not one that another process has taken meanwhile, after this one was suspended for minutes.
+    if (read(path) === own) rmSync(path, { force: true });
+  }
+}
+
+/** Whether there is reason to try again at once: a stale lock was taken away, or the lock is gone. */
+function takeAwayIfStale(path: string, token: string): boolean {
+  const found = read(path);
+  if (found === undefined) return true;
+  if (!isStale(path, found)) return false;
+  const aside = `${path}.${token}.stale`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
+  // Between reading and renaming another process may have put its own in place: that one goes back.
+  if (read(aside) !== found) linked(aside, path);
+  rmSync(aside, { force: true });
+  return true;
+}
+
+function isStale(path: string, content: string): boolean {
+  const holder = parse(content);
+  if (holder?.host === hostname() && !isRunning(holder.pid)) return true;
+  try {
+    return Date.now() - statSync(path).mtimeMs > STALE_AFTER_MS;
+  } catch {
+    return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parse(content: string): Holder | undefined {
+  try {
+    return JSON.parse(content) as Holder;
+  } catch {
+    return undefined;
+  }
+}

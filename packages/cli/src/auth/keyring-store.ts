@@ -1,0 +1,44 @@
+import type { CredentialStore } from './credential-store';
+import { readSession, writeSession, type StoredSession } from './stored-session';
+
+/** One secret of the system's keyring. */
+export interface KeyringEntry {
+  getPassword(): Promise<string | null | undefined>;
+  setPassword(password: string): Promise<void>;
+  deletePassword(): Promise<unknown>;
+}
+
+/** Opens the entry of a user of a service. Rejects when there is no keyring. */
+export type Keyring = (service: string, user: string) => Promise<KeyringEntry>;
+
+const SERVICE = 'signals-cli';
+export const KEYRING_PLACE = 'the system keyring';
+
+/** Keychain, Credential Manager or Secret Service. Each call throws when there is none, or it stays locked. */
+export class KeyringStore implements CredentialStore {
+  constructor(private readonly keyring: Keyring) {}
+
+  async load(apiUrl: string): Promise<{ session: StoredSession; place: string } | undefined> {
+    const text = await (await this.keyring(SERVICE, apiUrl)).getPassword();
+    const session = text ? readSession(text) : undefined;
+    return session?.apiUrl === apiUrl ? { session, place: KEYRING_PLACE } : undefined;
+  }
+
+  async save(session: StoredSession): Promise<string> {
+    await (await this.keyring(SERVICE, session.apiUrl)).setPassword(writeSession(session));
+    return KEYRING_PLACE;
+  }
+
+  async remove(apiUrl: string): Promise<void> {
+    await (await this.keyring(SERVICE, apiUrl)).deletePassword();
+  }
+}
+
+/**
+ * The system's keyring. Its library is native and optional: it is loaded when it is needed, and missing on systems that
+ * it is not built for. On Linux only the Secret Service counts: the kernel's own keyring forgets within days.
+ */
+export const systemKeyring: Keyring = async (service, user) => {
+  const { AsyncEntry } = await import('@napi-rs/keyring');
+  return new AsyncEntry(service, user, { linux: { store: 'secret-service' } });
+};

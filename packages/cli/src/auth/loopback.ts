@@ -1,0 +1,119 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CliError } from '../failure';
+import { closingPage, CLOSING_PAGE_HEADERS, type ClosingPage } from './closing-page';
+
+/** What the browser brought back: a code, or why there is none (RFC 6749, section 4.1.2). */
+export type Callback = { code: string } | { error: string; description: string };
+
+const PATH = '/callback';
+const PAGE_TIMEOUT_MS = 3_000;
+
+/**
+ * Listens on this machine alone for the browser's return (RFC 8252, section 7.3). The browser's request stays open until the login is
+ * done, so that its page tells the truth.
+ */
+export class LoopbackListener {
+  private readonly arrival: Promise<{ callback: Callback; response: ServerResponse }>;
+  private arrive!: (arrived: { callback: Callback; response: ServerResponse }) => void;
+  private isAnswered = false;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly state: string,
+  ) {
+    this.arrival = new Promise((resolve) => (this.arrive = resolve));
+    server.on('request', (request, response) => this.handle(request, response));
+  }
+
+  /**
+   * @param state what the browser must bring back: others on this machine, and pages of others, can call the port too.
+   * @param port 0 for any that is free.
+   * @throws CliError when the port is taken.
+   */
+  static async open(state: string, port = 0): Promise<LoopbackListener> {
+    const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, maxHeaderSize: 16_384 });
+    const listener = new LoopbackListener(server, state);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host: '127.0.0.1', port }, resolve);
+    }).catch((error: unknown) => {
+      throw new CliError(`No port could be opened for the browser's return: ${(error as Error).message}`, {
+        code: 'no_port',
+        remedy: 'Log in without one: signals login --device',
+        cause: error,
+      });
+    });
+    return listener;
+  }
+
+  get redirectUri(): string {
+    return `http://127.0.0.1:${this.port}${PATH}`;
+  }
+
+  /** Waits for the browser. */
+  async callback(): Promise<Callback> {
+    return (await this.arrival).callback;
+  }
+
+  /** Shows the end of the login in the browser that came back, if one did, and stops listening. */
+  async close(page?: ClosingPage): Promise<void> {
+    const response = page && this.isAnswered ? (await this.arrival).response : undefined;
+    if (page && response && !response.destroyed) {
+      // A browser that has gone, or that does not read, is not waited for.
+      const sent = once(response, 'close', { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
+      send(response, page.isSuccess ? 200 : 400, page);
+      await sent.catch(() => undefined);
+    }
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  private get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  private handle(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', this.redirectUri);
+    // A name that somebody has pointed at 127.0.0.1 (DNS rebinding) is not this listener's.
+    const isAddressed = request.headers.host === `127.0.0.1:${this.port}`;
+    if (!isAddressed || request.method !== 'GET' || url.pathname !== PATH) {
+      send(response, 404, { isSuccess: false, heading: 'Not found', text: 'There is nothing here.' });
+      return;
+    }
+    const parameters = url.searchParams;
+    if (!isSame(parameters.get('state') ?? '', this.state) || this.isAnswered) {
+      // Not the end of the wait: the request may be somebody else's.
+      send(response, 400, {
+        isSuccess: false,
+        heading: 'This page belongs to another login',
+        text: 'Go back to the terminal and use the address that it shows.',
+      });
+      return;
+    }
+    const callback = readCallback(parameters);
+    this.isAnswered = true;
+    this.arrive({ callback, response });
+  }
+}
+
+function readCallback(parameters: URLSearchParams): Callback {
+  const code = parameters.get('code');
+  if (code && !parameters.has('error')) return { code };
+  return {
+    error: parameters.get('error') ?? 'invalid_response',
+    description: parameters.get('error_description') ?? '',
+  };
+}
+
+function send(response: ServerResponse, status: number, page: ClosingPage): void {
+  response.writeHead(status, CLOSING_PAGE_HEADERS).end(closingPage(page));
+}
+
+/** In constant time. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

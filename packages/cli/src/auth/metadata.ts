@@ -1,0 +1,90 @@
+import { CliError } from '../failure';
+import { reasonOf } from '../http/watched-fetch';
+
+/** Where one logs in, as the API tells it (RFC 8414). */
+export interface AuthorizationServer {
+  authorizationEndpoint: string;
+  tokenEndpoint: string;
+  deviceAuthorizationEndpoint: string;
+  revocationEndpoint: string;
+  /** The root of the dashboard, whose page the authorization endpoint is. */
+  dashboardUrl: string;
+}
+
+const AUTHORIZE_PATH = '/cli/authorize';
+
+/**
+ * Asks the API where one logs in to it.
+ *
+ * @throws CliError when it cannot be reached or answers something else.
+ */
+export async function readMetadata(
+  apiUrl: string,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<AuthorizationServer> {
+  const url = `${apiUrl}/api/cli/v1/metadata`;
+  let status: number;
+  let body: unknown;
+  try {
+    const response = await fetch(url, {
+      signal,
+      redirect: 'manual',
+      headers: { Accept: 'application/json' },
+    });
+    status = response.status;
+    body = await response.json().catch(() => undefined);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new CliError(`${apiUrl} cannot be reached: ${reasonOf(error)}.`, {
+      code: 'network_error',
+      remedy:
+        'Is the address right? Set it with --api-url, SIGNALS_API_URL or: signals config set api-url URL',
+      cause: error,
+    });
+  }
+  if (status !== 200)
+    throw new CliError(`${apiUrl} answered ${status} where it should tell how to log in.`, {
+      code: 'unexpected_answer',
+      status,
+      remedy:
+        status >= 500 ? 'Try again in a moment.' : 'Is it the root of the API? It may be too old for logins.',
+    });
+  return parseMetadata(body, apiUrl);
+}
+
+/**
+ * Checks what was answered. Tokens go to these addresses, and one is opened in a browser: they must be http(s), and
+ * an API behind TLS cannot send anybody to an address without it.
+ *
+ * @throws CliError naming the field that cannot be used.
+ */
+export function parseMetadata(body: unknown, apiUrl: string): AuthorizationServer {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const isSecure = apiUrl.startsWith('https:');
+  const endpoint = (name: string): string => {
+    const value = fields[name];
+    const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+    if (
+      !url ||
+      !(url.protocol === 'https:' || (url.protocol === 'http:' && !isSecure)) ||
+      url.username ||
+      url.hash
+    )
+      throw new CliError(`${apiUrl} names no usable ${name}.`, {
+        code: 'unexpected_answer',
+        remedy: 'Tell the operator of the API.',
+      });
+    return url.href;
+  };
+  const authorizationEndpoint = endpoint('authorization_endpoint');
+  const page = new URL(authorizationEndpoint);
+  return {
+    authorizationEndpoint,
+    tokenEndpoint: endpoint('token_endpoint'),
+    deviceAuthorizationEndpoint: endpoint('device_authorization_endpoint'),
+    revocationEndpoint: endpoint('revocation_endpoint'),
+    dashboardUrl:
+      page.origin + page.pathname.replace(new RegExp(`${AUTHORIZE_PATH}/*$`), '').replace(/\/+$/, ''),
+  };
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { fileNameOf } from '../config/api-url';
+import type { Directories } from '../config/directories';
+import { AuthenticationError, CliError } from '../failure';
+import { pause } from '../http/pause';
+import { VERSION } from '../version';
+import type { CredentialStore } from './credential-store';
+import { withFileLock } from './file-lock';
+import type { StoredSession } from './stored-session';
+import { OAuthError, UnansweredError, type OAuthClient, type TokenPair } from './token-endpoint';
+
+/** A token that expires sooner is renewed before it is used: it could expire on the way. */
+const RENEW_BEFORE_EXPIRY_MS = 30_000;
+/**
+ * A renewal whose answer was lost is asked for once more, soon: the server answers a spent refresh token again within
+ * 20 seconds, once. Any further repeat, or a later one, would look like theft and end the session.
+ */
+const REPEAT_AFTER_MS = 1_000;
+const LOCK_TIMEOUT_MS = 60_000;
+
+/** The tokens of a login, for as many processes at once as like. */
+export class SessionTokens {
+  constructor(
+    private readonly apiUrl: string,
+    private readonly store: CredentialStore,
+    private readonly oauth: OAuthClient,
+    private readonly directories: Directories,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /**
+   * An access token that should be good, renewed if need be.
+   *
+   * @param refused one that the API has just refused.
+   * @throws AuthenticationError when there is no login, or it has ended.
+   */
+  async accessToken(refused?: string): Promise<string> {
+    const { session } = await this.stored();
+    if (isGood(session, refused)) return session.accessToken;
+    return this.locked(async () => {
+      // Another process may have renewed it while this one waited for the lock: its refresh token is spent then.
+      const { session: current } = await this.stored();
+      return isGood(current, refused) ? current.accessToken : (await this.renew(current)).accessToken;
+    });
+  }
+
+  /** The login and where it is kept. Throws AuthenticationError when there is none. */
+  async stored(): Promise<{ session: StoredSession; place: string }> {
+    const found = await this.store.load(this.apiUrl);
+    if (!found) throw new AuthenticationError(`You are not logged in to ${this.apiUrl}.`);
+    return found;
+  }
+
+  /** Runs an action while no process renews the tokens of this API. */
+  locked<Result>(action: () => Promise<Result>): Promise<Result> {
+    const path = join(this.directories.state, 'locks', `${fileNameOf(this.apiUrl)}.lock`);
+    return withFileLock(path, { timeoutMs: LOCK_TIMEOUT_MS, signal: this.signal }, action);
+  }
+
+  private async renew(session: StoredSession): Promise<StoredSession> {
+    let pair: TokenPair;
+    try {
+      pair = await this.requestOnceMore(session);
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      if (error.code !== 'invalid_grant')
+        throw new CliError(`The login could not be renewed: ${error.message}`, {
+          code: error.code,
+          status: error.status,
+          remedy: 'Try again, or run: signals login',
+          cause: error,
+        });
+      await this.store.remove(this.apiUrl);
+      throw new AuthenticationError(`Your login to ${this.apiUrl} has ended: ${error.message}`, {
+        code: 'login_ended',
+        cause: error,
+      });
+    }
+    const renewed = { ...session, ...pair };
+    // Dies before this line: the refresh token in the store is spent. The server takes it once more within 20 seconds;
+    // after that one has to log in again.
+    await this.store.save(renewed);
+    return renewed;
+  }
+
+  private async requestOnceMore({ tokenEndpoint, refreshToken }: StoredSession): Promise<TokenPair> {
+    const request = () =>
+      this.oauth.requestTokens(tokenEndpoint, {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        client_version: VERSION,
+      });
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof UnansweredError) || (error.retryAfterSeconds ?? 0) * 1000 > REPEAT_AFTER_MS)
+        throw error;
+      await pause(REPEAT_AFTER_MS, this.signal);
+      return request();
+    }
+  }
+}
+
+function isGood(session: StoredSession, refused: string | undefined): boolean {
+  return (
+    session.accessToken !== refused && session.accessTokenExpiresAt - Date.now() > RENEW_BEFORE_EXPIRY_MS
+  );
+}

@@ -1,0 +1,46 @@
+import type { TokenPair } from './token-endpoint';
+
+/** A login as it is kept between runs. */
+export interface StoredSession extends TokenPair {
+  apiUrl: string;
+  /** Whose it is, as far as it is known. */
+  email: string | undefined;
+  /** Where tokens are renewed and revoked, as the API told at the login. */
+  tokenEndpoint: string;
+  revocationEndpoint: string;
+  dashboardUrl: string;
+  /** ISO 8601. */
+  loggedInAt: string;
+}
+
+const TEXTS = [
+  'apiUrl',
+  'accessToken',
+  'refreshToken',
+  'tokenEndpoint',
+  'revocationEndpoint',
+  'dashboardUrl',
+  'loggedInAt',
+];
+
+export function writeSession(session: StoredSession): string {
+  return JSON.stringify({ version: 1, ...session });
+}
+
+/** Undefined for what is no session of this version: one logs in anew then. */
+export function readSession(text: string): StoredSession | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { version, ...session } = value as Record<string, unknown>;
+  const isWhole =
+    version === 1 &&
+    TEXTS.every((name) => typeof session[name] === 'string') &&
+    typeof session['accessTokenExpiresAt'] === 'number' &&
+    ['string', 'undefined'].includes(typeof session['email']);
+  return isWhole ? (session as unknown as StoredSession) : undefined;
+}

@@ -1,0 +1,106 @@
+import { CliError, exitCodes } from '../failure';
+import { retryAfterSeconds } from '../http/retry-after';
+import { reasonOf } from '../http/watched-fetch';
+
+export const CLIENT_ID = 'signals-cli';
+
+/** A pair of tokens (RFC 6749, section 5.1). */
+export interface TokenPair {
+  accessToken: string;
+  /** Epoch milliseconds, by this machine's clock. */
+  accessTokenExpiresAt: number;
+  refreshToken: string;
+}
+
+/** A refusal in the words of RFC 6749, section 5.2, and RFC 8628, section 3.5. */
+export class OAuthError extends Error {
+  constructor(
+    readonly code: string,
+    description: string,
+    readonly status: number,
+  ) {
+    super(description);
+    this.name = 'OAuthError';
+  }
+}
+
+/** There was no answer, or one that says nothing of the request: it may have been carried out or not. */
+export class UnansweredError extends CliError {
+  override readonly name = 'UnansweredError';
+}
+
+/** Sends forms to the endpoints of OAuth. */
+export class OAuthClient {
+  constructor(
+    private readonly fetch: typeof globalThis.fetch,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /**
+   * @throws OAuthError when the grant is refused, UnansweredError when the answer does not come.
+   */
+  async requestTokens(tokenEndpoint: string, parameters: Record<string, string>): Promise<TokenPair> {
+    const sentAt = Date.now();
+    const body = await this.post(tokenEndpoint, parameters);
+    const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = body;
+    if (typeof accessToken !== 'string' || typeof refreshToken !== 'string')
+      throw new UnansweredError('The API granted the login but sent no tokens.', {
+        code: 'unexpected_answer',
+      });
+    const lifetimeSeconds = typeof expiresIn === 'number' && expiresIn > 0 ? expiresIn : 60;
+    return { accessToken, refreshToken, accessTokenExpiresAt: sentAt + lifetimeSeconds * 1000 };
+  }
+
+  /** Posts a form and returns the JSON of a success; the client is named in it. Throws as requestTokens does. */
+  async post(endpoint: string, parameters: Record<string, string>): Promise<Record<string, unknown>> {
+    const { host } = new URL(endpoint);
+    let response: Response;
+    let text: string;
+    try {
+      response = await this.fetch(endpoint, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+        body: new URLSearchParams({ ...parameters, client_id: CLIENT_ID }).toString(),
+        redirect: 'manual',
+        signal: this.signal,
+      });
+      text = await response.text();
+    } catch (error) {
+      this.signal.throwIfAborted();
+      throw new UnansweredError(`${host} cannot be reached: ${reasonOf(error)}.`, {
+        code: 'network_error',
+        remedy: 'Try again in a moment.',
+        cause: error,
+      });
+    }
+    const body = parseObject(text);
+    if (response.ok) return body;
+    const wait = retryAfterSeconds(response.headers);
+    // Problem documents too: what stands before the endpoints may answer with them.
+    const word = textOf(body['error']) || textOf(body['code']) || 'invalid_request';
+    const description =
+      textOf(body['error_description']) || textOf(body['detail']) || `${host} answered ${response.status}.`;
+    if (response.status === 429 || response.status >= 500)
+      throw new UnansweredError(description, {
+        code: word,
+        status: response.status,
+        exitCode: response.status === 429 ? exitCodes.limit : exitCodes.failure,
+        retryAfterSeconds: wait,
+        remedy: wait === undefined ? 'Try again in a moment.' : `Try again in ${wait} s.`,
+      });
+    throw new OAuthError(word, description, response.status);
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,65 @@
+import type { Company } from '@heliograph/sdk';
+import type { Command } from 'commander';
+import { number } from '../account/funds';
+import type { Context } from '../context';
+import { printDocument, type Fact } from '../output/document-printer';
+import { wrap } from '../output/display-width';
+import { printable } from '../output/printable';
+import { describedCommand, type RunAction } from './command';
+
+const FIELDS = [
+  'slug',
+  'name',
+  'domain',
+  'description',
+  'country',
+  'city',
+  'industries',
+  'employeeCount',
+  'size',
+  'signalCount',
+  'latestActivityDate',
+] as const satisfies readonly (keyof Company)[];
+
+export function companyCommand(run: RunAction): Command {
+  return describedCommand('company', 'show a company, for one record', [
+    'company acme-robotics',
+    'company acme-robotics --json --fields name,domain,employeeCount',
+  ])
+    .argument('<slug>', 'the company’s slug, as signals hold it')
+    .option('--idempotency-key <key>', 'the same key again within 24 hours gets the same answer and is free')
+    .action((slug: string, options: { idempotencyKey?: string }, command: Command) =>
+      run(command, (context) => showCompany(context, slug, options.idempotencyKey)),
+    );
+}
+
+async function showCompany(
+  { connection, terminal, settings }: Context,
+  slug: string,
+  idempotencyKey: string | undefined,
+): Promise<void> {
+  const { company } = await connection.run((client, options) =>
+    client.companies.get(slug, { ...options, idempotencyKey }),
+  );
+  const view = { document: { ...company }, facts: factsOf(company), fields: FIELDS };
+  await printDocument(terminal, view, settings.fields);
+  if (terminal.format === 'table' && settings.fields === undefined && company.description) {
+    const lines = wrap(printable(company.description), terminal.width ?? 100);
+    await terminal.write(`\n${lines.map((line) => `${line}\n`).join('')}`);
+  }
+  terminal.hint(`\nIts signals: signals search --company-slug ${company.slug}`);
+}
+
+function factsOf(company: Company): Fact[] {
+  const { employeeCount } = company;
+  return [
+    ['Name', company.name],
+    ['Slug', company.slug],
+    ['Domain', company.domain],
+    ['Place', [company.city, company.country].filter(Boolean).join(', ')],
+    ['Industries', company.industries.join(', ')],
+    ['Employees', employeeCount === undefined ? company.size : number(employeeCount)],
+    ['Signals', number(company.signalCount)],
+    ['Latest activity', company.latestActivityDate],
+  ];
+}

@@ -1,0 +1,39 @@
+import { Argument, Command } from 'commander';
+import { recallCatalogue } from '../completion/catalogue-cache';
+import { complete } from '../completion/complete';
+import { COMPLETE_COMMAND, COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts';
+import { printable } from '../output/printable';
+import { describedCommand, type RunAction } from './command';
+
+const details = `
+What is completed: commands, flags, their choices, and the identifiers of categories, hiring labels, funding stages, industries and
+countries as "signals login" or "signals options" got them last.`;
+
+export function completionCommand(run: RunAction): Command {
+  return describedCommand('completion', 'print a script for completion in a shell', [
+    'completion bash > ~/.local/share/bash-completion/completions/signals',
+    'completion zsh > ~/.zfunc/_signals          # a directory of $fpath',
+    'completion fish > ~/.config/fish/completions/signals.fish',
+    'completion bash | source /dev/stdin         # this shell only',
+  ])
+    .addHelpText('after', details)
+    .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(SHELLS))
+    .action((shell: Shell, _: unknown, command: Command) =>
+      run(command, ({ terminal }) => terminal.write(COMPLETION_SCRIPTS[shell]), { ignoresPreferences: true }),
+    );
+}
+
+/** Asked by the scripts: the words of the command line behind `--`, the one to complete last. */
+export function completeCommand(run: RunAction): Command {
+  return new Command(COMPLETE_COMMAND)
+    .argument('[words...]')
+    .action((words: string[], _: unknown, command: Command) =>
+      run(command, async (context) => {
+        const program = command.parent ?? command;
+        const lines = complete(program, words, recallCatalogue(context)).map(
+          ({ value, description }) => `${printable(value)}\t${printable(description)}\n`,
+        );
+        await context.terminal.write(lines.join(''));
+      }),
+    );
+}

@@ -1,0 +1,169 @@
+import type { Command } from 'commander';
+import { loginByBrowser } from '../auth/browser-login';
+import { loginByDevice, type DeviceCode } from '../auth/device-login';
+import { deviceName, limited } from '../auth/device-name';
+import { readMetadata, type AuthorizationServer } from '../auth/metadata';
+import { openBrowser } from '../auth/open-browser';
+import type { TokenPair } from '../auth/token-endpoint';
+import { rememberCatalogue } from '../completion/catalogue-cache';
+import { isExposed } from '../config/api-url';
+import type { Context } from '../context';
+import { CliError, InterruptedError, UsageError } from '../failure';
+import { printable } from '../output/printable';
+import { printDocument } from '../output/document-printer';
+import { isCi } from '../output/terminal';
+import { wholeNumberBetween } from '../search/parse-values';
+import { readLogin, shortened, type Who } from '../account/who';
+import { describedCommand, type RunAction } from './command';
+
+interface LoginOptions {
+  device?: boolean;
+  browser: boolean;
+  port: number;
+  deviceName?: string;
+  timeout: number;
+}
+
+export function loginCommand(run: RunAction): Command {
+  return describedCommand('login', 'log in with the browser', [
+    'login',
+    'login --device          # on a machine without a browser, as over SSH',
+    'login --api-url https://api.example.com',
+  ])
+    .option('--device', 'show a code to enter in a browser anywhere')
+    .option('--no-browser', 'print the address and open nothing')
+    .option(
+      '--port <number>',
+      'port of 127.0.0.1 for the browser’s return; any unless given',
+      wholeNumberBetween(0, 65_535),
+      0,
+    )
+    .option('--device-name <name>', 'how the login is listed in the dashboard (default: user@machine)')
+    .option('--timeout <seconds>', 'how long to wait for the browser', wholeNumberBetween(1, 3_600), 300)
+    .action((options: LoginOptions, command: Command) => run(command, (context) => login(context, options)));
+}
+
+async function login(context: Context, options: LoginOptions): Promise<void> {
+  const { settings, terminal, signal, oauth } = context;
+  const name = options.deviceName === undefined ? deviceName() : limited(options.deviceName);
+  if (name === '') throw new UsageError('--device-name is empty.');
+  if (isExposed(settings.apiUrl))
+    terminal.warn(
+      `${settings.apiUrl} is not encrypted: others on the network can read the login. Use https.`,
+    );
+  const server = await readMetadata(settings.apiUrl, context.fetch, signal);
+  let done: { who: Who; place: string } | undefined;
+  const finish = async (pair: TokenPair) => {
+    done = await keep(context, server, pair);
+    return { email: done.who.account?.email };
+  };
+  if (options.device) {
+    const present = (code: DeviceCode) => presentCode(context, code);
+    await finish(await loginByDevice({ server, oauth, deviceName: name, signal, present }));
+  } else {
+    const present = (url: string) => presentPage(context, url, options.browser);
+    const timeoutMs = options.timeout * 1000;
+    await loginByBrowser({
+      server,
+      oauth,
+      deviceName: name,
+      port: options.port,
+      timeoutMs,
+      signal,
+      present,
+      finish,
+    });
+  }
+  await report(context, done!);
+}
+
+/** Keeps the tokens, then asks whose they are. The login before it, if there was one, is ended. */
+async function keep(
+  context: Context,
+  server: AuthorizationServer,
+  pair: TokenPair,
+): Promise<{ who: Who; place: string }> {
+  const { store, tokens, oauth, settings } = context;
+  const session = {
+    ...pair,
+    apiUrl: settings.apiUrl,
+    email: undefined,
+    tokenEndpoint: server.tokenEndpoint,
+    revocationEndpoint: server.revocationEndpoint,
+    dashboardUrl: server.dashboardUrl,
+    loggedInAt: new Date().toISOString(),
+  };
+  const { previous, place } = await tokens.locked(async () => {
+    const found = await store.load(settings.apiUrl);
+    return { previous: found?.session, place: await store.save(session) };
+  });
+  if (previous) {
+    // A session that nobody has tokens of any more would stay in the list of devices; no reason to fail, though.
+    await oauth
+      .post(previous.revocationEndpoint, { token: previous.refreshToken, token_type_hint: 'refresh_token' })
+      .catch(() => undefined);
+  }
+  const who = await readLogin(context).catch((error: unknown) => unknown(context, error));
+  const email = who.account?.email;
+  if (email !== undefined) {
+    await tokens.locked(async () => {
+      const current = await store.load(settings.apiUrl);
+      if (current) await store.save({ ...current.session, email });
+    });
+  }
+  return { who, place };
+}
+
+/** The login is made and kept; that the API does not tell whose it is, as while access is restricted, changes nothing of that. */
+function unknown({ terminal, settings }: Context, error: unknown): Who {
+  if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
+  terminal.warn(`The login is there, but the API answers: ${error.message}`);
+  return { account: undefined, document: { apiUrl: settings.apiUrl, authentication: 'login' }, facts: [] };
+}
+
+async function presentPage(
+  { terminal, settings, environment }: Context,
+  url: string,
+  wanted: boolean,
+): Promise<void> {
+  const mayOpen = wanted && !isCi(environment);
+  const isOpened = mayOpen && (await openBrowser(url, settings.browser, environment));
+  // Not muted by --quiet: without the address there is no login.
+  const say = (text: string) => terminal.say(text);
+  say(
+    isOpened
+      ? 'Your browser opens this page; approve the login there:'
+      : 'Open this page and approve the login:',
+  );
+  say(`\n  ${terminal.noteColors.cyan(printable(url))}\n`);
+  if (mayOpen && !isOpened)
+    say('No browser could be started here. On a machine without one: signals login --device');
+  say('Waiting for the browser … (Ctrl-C ends it)');
+}
+
+function presentCode({ terminal }: Context, code: DeviceCode): void {
+  const { bold, cyan } = terminal.noteColors;
+  const minutes = Math.max(1, Math.round(code.expiresInSeconds / 60));
+  terminal.say(`Open this page in any browser:  ${cyan(printable(code.verificationUri))}`);
+  terminal.say(`and enter this code:            ${bold(printable(code.userCode))}`);
+  if (code.completeUri !== undefined)
+    terminal.say(`\nWith the code in it:            ${printable(code.completeUri)}`);
+  terminal.say(`\nWaiting for the approval … (the code holds for ${minutes} min; Ctrl-C ends it)`);
+}
+
+async function report(context: Context, { who, place }: { who: Who; place: string }): Promise<void> {
+  const { terminal, settings } = context;
+  const { email } = who.account ?? {};
+  terminal.note(
+    `${terminal.noteColors.green('✓')} Logged in to ${settings.apiUrl}${email ? ` as ${printable(email)}` : ''}`,
+  );
+  terminal.note(`  The login is kept in ${shortened(place, context.environment)}.`);
+  if (settings.apiKey !== undefined)
+    terminal.warn(
+      'SIGNALS_API_KEY is set and goes before this login. To use the login: unset SIGNALS_API_KEY',
+    );
+  if (terminal.format === 'json' || terminal.format === 'jsonl')
+    await printDocument(terminal, { document: { ...who.document, place }, facts: [] }, settings.fields);
+  await rememberCatalogue(context, context.loginConnection).catch(() => undefined);
+  terminal.hint(`\nTry: signals search robots --days 30`);
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import type { Context } from '../context';
+import { CliError } from '../failure';
+import { printable } from '../output/printable';
+import { describedCommand, type RunAction } from './command';
+
+export function logoutCommand(run: RunAction): Command {
+  return describedCommand('logout', 'end the login of this machine', ['logout']).action(
+    (_: unknown, command: Command) => run(command, logout),
+  );
+}
+
+/** Forgets the tokens, then tells the API to end the session; in that order, so that they are gone here whatever happens. */
+async function logout({ tokens, store, settings, oauth, terminal }: Context): Promise<void> {
+  const { apiUrl } = settings;
+  const session = await tokens.locked(async () => {
+    const found = await store.load(apiUrl);
+    if (found) await store.remove(apiUrl);
+    return found?.session;
+  });
+  if (!session) {
+    terminal.note(`You are not logged in to ${apiUrl}.`);
+    return;
+  }
+  try {
+    await oauth.post(session.revocationEndpoint, {
+      token: session.refreshToken,
+      token_type_hint: 'refresh_token',
+    });
+  } catch (error) {
+    throw new CliError(
+      `The login was deleted here, but the API could not be told: ${(error as Error).message}`,
+      {
+        code: 'not_revoked',
+        remedy: `End it in the dashboard: ${session.dashboardUrl}/command-line`,
+        cause: error,
+      },
+    );
+  }
+  const whose = session.email === undefined ? '' : ` (${printable(session.email)})`;
+  terminal.note(`${terminal.noteColors.green('✓')} Logged out of ${apiUrl}${whose}.`);
+}

@@ -1,0 +1,66 @@
+import type { Command } from 'commander';
+import { readMetadata } from '../auth/metadata';
+import { openBrowser } from '../auth/open-browser';
+import type { Context } from '../context';
+import { CliError, UsageError } from '../failure';
+import { printable } from '../output/printable';
+import { isCi } from '../output/terminal';
+import { describedCommand, type RunAction } from './command';
+
+interface OpenOptions {
+  print?: boolean;
+  company?: boolean;
+}
+
+const SIGNAL_ID = /^[1-9]\d{0,18}$/;
+const SLUG = /^[a-z0-9][a-z0-9._-]{0,179}$/;
+
+export function openCommand(run: RunAction): Command {
+  return describedCommand('open', 'open a signal’s source, or a company’s page in the dashboard', [
+    'open 48213               # the page that the signal is about, for one record',
+    'open acme-robotics       # the company in the dashboard, free',
+    'open acme-robotics --print',
+  ])
+    .argument('<id-or-slug>', 'a signal’s id, or a company’s slug')
+    .option('--print', 'print the address instead')
+    .option('--company', 'take it for a slug, also when it is a number')
+    .action((name: string, options: OpenOptions, command: Command) =>
+      run(command, (context) => open(context, name, options)),
+    );
+}
+
+async function open(context: Context, name: string, options: OpenOptions): Promise<void> {
+  const { terminal, settings, environment } = context;
+  const isSignal = SIGNAL_ID.test(name) && !options.company;
+  const url = isSignal ? await activityUrl(context, name) : await companyUrl(context, name);
+  if (options.print || isCi(environment)) return terminal.writeLine(printable(url));
+  if (await openBrowser(url, settings.browser, environment)) {
+    terminal.note(`Opening ${printable(url)}`);
+    return;
+  }
+  terminal.note('No browser could be started here; this is the page:');
+  await terminal.writeLine(printable(url));
+}
+
+async function activityUrl({ connection }: Context, id: string): Promise<string> {
+  const { items } = await connection.run((client, options) => client.signals.search({ ids: [id] }, options));
+  const [signal] = items;
+  if (!signal) throw new CliError(`There is no published signal ${id}.`, { code: 'not_found' });
+  const { activityUrl: url } = signal;
+  // It comes from whoever published the signal: only pages are opened, nothing that could start a program.
+  if (url === undefined || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new CliError(`Signal ${id} has no page to open.`, {
+      code: 'no_page',
+      remedy: `See the signal itself: signals search --ids ${id}`,
+    });
+  return new URL(url).href;
+}
+
+async function companyUrl({ settings, fetch, signal, store }: Context, slug: string): Promise<string> {
+  if (!SLUG.test(slug))
+    throw new UsageError(`"${printable(slug)}" is neither an id of a signal nor a slug of a company.`);
+  const login = settings.apiKey === undefined ? await store.load(settings.apiUrl) : undefined;
+  const dashboardUrl =
+    login?.session.dashboardUrl ?? (await readMetadata(settings.apiUrl, fetch, signal)).dashboardUrl;
+  return `${dashboardUrl}/companies/${encodeURIComponent(slug)}`;
+}

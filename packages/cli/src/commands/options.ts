@@ -1,0 +1,78 @@
+import { Argument, type Command } from 'commander';
+import { number } from '../account/funds';
+import { CATALOGUE_LISTS, entriesOf, type CatalogueEntry } from '../completion/catalogue';
+import { rememberCatalogue } from '../completion/catalogue-cache';
+import type { Context } from '../context';
+import { UsageError } from '../failure';
+import { createRecordPrinter } from '../output/record-printer';
+import type { RecordView } from '../output/record-view';
+import { catalogueFlags, type CatalogueList } from '../search/search-flags';
+import { describedCommand, type RunAction } from './command';
+
+/** Also in the singular, and by the names of the flags that take them. */
+const OTHER_NAMES: Readonly<Record<string, CatalogueList>> = {
+  category: 'categories',
+  industry: 'industries',
+  country: 'countries',
+  size: 'sizes',
+  'funding-stage': 'funding-stages',
+  'hiring-type': 'hiring-types',
+  'hiring-state': 'hiring-types',
+  'hiring-function': 'hiring-functions',
+  'hiring-seniority': 'hiring-seniorities',
+  'hiring-employment': 'hiring-employment-types',
+  'hiring-employment-type': 'hiring-employment-types',
+  'hiring-work-arrangement': 'hiring-work-arrangements',
+};
+
+const view: RecordView<CatalogueEntry> = {
+  fields: ['list', 'id', 'label'],
+  columns: [
+    { heading: 'LIST', path: ['list'], dropOrder: 1, paint: (colors, text) => colors.dim(text) },
+    { heading: 'ID', path: ['id'], shrinksTo: 16, paint: (colors, text) => colors.cyan(text) },
+    { heading: 'LABEL', path: ['label'], shrinksTo: 12, dropOrder: 2 },
+  ],
+  csv: [['list'], ['id'], ['label']],
+};
+
+export function optionsCommand(run: RunAction): Command {
+  return describedCommand('options', 'list the values that filters take; free', [
+    'options categories',
+    'options hiring-functions --filter engineer',
+    'options industries --json',
+  ])
+    .addArgument(new Argument('[list]', `one of ${CATALOGUE_LISTS.join(', ')}; all unless given`))
+    .option('--filter <text>', 'only those whose id or label holds the text')
+    .action((list: string | undefined, options: { filter?: string }, command: Command) =>
+      run(command, (context) => listOptions(context, list, options.filter)),
+    );
+}
+
+async function listOptions(
+  context: Context,
+  name: string | undefined,
+  filter: string | undefined,
+): Promise<void> {
+  const { terminal, settings, connection } = context;
+  const lists = name === undefined ? CATALOGUE_LISTS : [listNamed(name)];
+  const printer = createRecordPrinter(terminal, view, { fields: settings.fields });
+  const options = await rememberCatalogue(context, connection);
+  const wanted = filter?.toLowerCase() ?? '';
+  const entries = entriesOf(options, lists).filter(({ id, label }) =>
+    [id, label].some((text) => text.toLowerCase().includes(wanted)),
+  );
+  await printer.print(entries);
+  await printer.finish({});
+  const flag = [...catalogueFlags()].find(([, list]) => lists.length === 1 && list === lists[0])?.[0];
+  terminal.hint(
+    `\n${number(entries.length)} values${flag === undefined ? '' : `, for signals search ${flag} ID`}`,
+  );
+}
+
+function listNamed(name: string): CatalogueList {
+  const found =
+    CATALOGUE_LISTS.find((list) => list === name) ??
+    (Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined);
+  if (!found) throw new UsageError(`There is no list "${name}".`, `Lists: ${CATALOGUE_LISTS.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,50 @@
+import { Option, type Command } from 'commander';
+import { filterFlags, pageFlags, wordFlags } from '../search/search-flags';
+import { wholeNumberBetween } from '../search/parse-values';
+
+const collect = (text: string, previous: string[] | undefined) => [...(previous ?? []), text];
+
+/** Adds what `search` and `count` have in common: words and filters. */
+export function addFilters(command: Command): Command {
+  command.argument('[words...]', 'words of the title; several in one argument are a phrase');
+  command.optionsGroup('Words and meaning:');
+  for (const { option } of wordFlags()) command.addOption(option);
+  command
+    .option(
+      '--group <group>',
+      'group of terms, such as \'company: "series b" and hiring not layoffs\'; repeatable',
+      collect,
+    )
+    .addOption(
+      new Option('--group-op <op>', 'whether all groups must match or any (default: and)').choices([
+        'and',
+        'or',
+      ]),
+    )
+    .option('--groups-json <json>', 'all groups, as the API’s searchGroups');
+  command.optionsGroup('Filters:');
+  for (const { option } of filterFlags()) command.addOption(option);
+  command.option('--locations-json <json>', 'places, as the API’s locations');
+  return command.addHelpText('after', GROUPS_HELP);
+}
+
+/** Adds what goes over pages. */
+export function addPaging(command: Command): Command {
+  command.optionsGroup('Pages:');
+  for (const { option } of pageFlags()) command.addOption(option);
+  return command
+    .option('--all', 'all pages; asks before it uses many records')
+    .option(
+      '--max-records <number>',
+      'use at most so many records; includes --all',
+      wholeNumberBetween(1, 1_000_000),
+    )
+    .option('--count', 'only how many there are; free')
+    .option('--idempotency-key <key>', 'the same key again within 24 hours gets the same answer and is free');
+}
+
+const GROUPS_HELP = `
+Groups of terms:
+  SCOPE: TERM and TERM … not TERM    SCOPE is activity (one title) or company (any of its titles)
+  SCOPE: TERM or TERM … not TERM     a TERM is a word, several words (a phrase) or "a quoted text"
+`;

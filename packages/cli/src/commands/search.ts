@@ -1,0 +1,92 @@
+import type { SearchPage, SearchParameters, Signal } from '@heliograph/sdk';
+import type { Command } from 'commander';
+import { number } from '../account/funds';
+import type { Context } from '../context';
+import { UsageError } from '../failure';
+import { createRecordPrinter, type RecordPrinter } from '../output/record-printer';
+import { signalView } from '../output/signal-view';
+import { fetchAll } from '../search/fetch-all';
+import { readSearch, type FlagValues } from '../search/read-search';
+import { describedCommand, type RunAction } from './command';
+import { printCount } from './count';
+import { addFilters, addPaging } from './search-command';
+
+interface SearchOptions {
+  all?: boolean;
+  maxRecords?: number;
+  count?: boolean;
+  idempotencyKey?: string;
+}
+
+export function searchCommand(run: RunAction): Command {
+  const command = describedCommand('search', 'search published signals by words, filters or meaning', [
+    'search robots "series a" --days 30',
+    'search --category funding --funding-min 5m --locations country:Germany',
+    'search --semantic "machines that unload ships by themselves" --limit 10',
+    `search --group 'company: "series a" and head of sales' --group 'activity: europe or germany'`,
+    'search hiring --company-slug acme-robotics --json --fields id,title,activityDate',
+    'search --category acquisition --all --max-records 500 --csv > acquisitions.csv',
+    'search robots -- -layoffs        # a word to exclude stands behind --',
+  ]);
+  return addPaging(addFilters(command)).action(
+    (words: string[], options: FlagValues & SearchOptions, self: Command) =>
+      run(self, (context) => search(context, readSearch(words, options), options)),
+  );
+}
+
+async function search(context: Context, parameters: SearchParameters, options: SearchOptions): Promise<void> {
+  const { terminal, settings } = context;
+  const { maxRecords, idempotencyKey } = options;
+  const isAll = options.all === true || maxRecords !== undefined;
+  if (options.count) {
+    if (isAll) throw new UsageError('--count fetches nothing: it goes with neither --all nor --max-records.');
+    return printCount(context, parameters, idempotencyKey);
+  }
+  if (isAll && parameters.page !== undefined)
+    throw new UsageError('--all goes from page to page by itself.', 'Leave --page out.');
+  const printer = createRecordPrinter(terminal, signalView(parameters.semantic !== undefined), {
+    fields: settings.fields,
+  });
+  if (isAll) {
+    const fetched = await fetchAll(context, parameters, printer, { maxRecords, idempotencyKey });
+    if (fetched.signals === 0) terminal.hint('No signals match.');
+    else terminal.hint(`\n${summary(fetched.signals, fetched.recordsUsed, fetched.recordsLeft)}`);
+    return;
+  }
+  await printPage(context, parameters, printer, idempotencyKey);
+}
+
+async function printPage(
+  { connection, terminal }: Context,
+  parameters: SearchParameters,
+  printer: RecordPrinter<Signal>,
+  idempotencyKey: string | undefined,
+): Promise<void> {
+  const page = await connection.run((client, options) =>
+    client.signals.search(parameters, { ...options, idempotencyKey }),
+  );
+  await printer.print(page.items);
+  await printer.finish({ nextCursor: page.nextCursor, search: page.search });
+  const { recordsConsumed, recordsRemaining, replayed } = page.meta;
+  if (page.items.length === 0) terminal.hint(`No signals match.${poolHint(page)}`);
+  else
+    terminal.hint(
+      `\n${summary(page.items.length, recordsConsumed, recordsRemaining)}${replayed ? ' · the answer of before, free' : ''}`,
+    );
+  if (page.nextCursor !== null) terminal.hint(`More: --all, or --cursor ${page.nextCursor}`);
+}
+
+function summary(signals: number, used: number, left: number | undefined): string {
+  const parts = [
+    `${number(signals)} ${signals === 1 ? 'signal' : 'signals'}`,
+    `${number(used)} ${used === 1 ? 'record' : 'records'} used`,
+  ];
+  if (left !== undefined) parts.push(`${number(left)} left`);
+  return parts.join(' · ');
+}
+
+/** Filters apply to the nearest 1,000 alone: with a full pool, nothing found does not mean that there is nothing. */
+function poolHint({ search }: SearchPage): string {
+  if (!search || search.poolSize < search.candidateLimit) return '';
+  return ` The filters apply to the ${number(search.poolSize)} nearest signals only; say in the text what a filter says, or search by words.`;
+}

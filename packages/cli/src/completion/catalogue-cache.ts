@@ -1,0 +1,46 @@
+import type { FilterOptions } from '@heliograph/sdk';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileNameOf } from '../config/api-url';
+import { writePrivateFile } from '../config/write-file';
+import type { Context } from '../context';
+import type { Connection } from '../http/connection';
+import { entriesOf, type CatalogueEntry } from './catalogue';
+import { CATALOGUE_LISTS } from './catalogue';
+
+type Place = Pick<Context, 'directories' | 'settings'>;
+
+/** Asks the API for the catalogue, which is free, and keeps its identifiers for completion. */
+export async function rememberCatalogue(context: Place, connection: Connection): Promise<FilterOptions> {
+  const { options } = await connection.run((client, call) => client.filterOptions(call));
+  try {
+    writePrivateFile(pathOf(context), JSON.stringify({ version: 1, entries: entriesOf(options) }));
+  } catch {
+    // A cache that cannot be written, as on a full disk, is no reason to fail.
+  }
+  return options;
+}
+
+/** What was kept last; empty when nothing was, or it cannot be read. Asks nobody. */
+export function recallCatalogue(context: Place): CatalogueEntry[] {
+  try {
+    const { version, entries } = JSON.parse(readFileSync(pathOf(context), 'utf8')) as {
+      version: unknown;
+      entries: unknown;
+    };
+    return version === 1 && Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(value: unknown): value is CatalogueEntry {
+  const { list, id, label } = (value ?? {}) as Record<string, unknown>;
+  return (
+    CATALOGUE_LISTS.some((known) => known === list) && typeof id === 'string' && typeof label === 'string'
+  );
+}
+
+function pathOf({ directories, settings }: Place): string {
+  return join(directories.cache, `${fileNameOf(settings.apiUrl)}.catalogue.json`);
+}

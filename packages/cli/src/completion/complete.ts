@@ -1,0 +1,148 @@
+import type { Command, Option } from 'commander';
+import { PREFERENCE_NAMES, PREFERENCES, preferenceNamed } from '../config/preferences';
+import { catalogueFlags, type CatalogueList } from '../search/search-flags';
+import { CATALOGUE_LISTS, type CatalogueEntry } from './catalogue';
+
+/** Something that the word before the cursor can become. */
+export interface Candidate {
+  value: string;
+  description: string;
+}
+
+/**
+ * What a command line can go on with.
+ *
+ * @param words of the command line behind the program's name; the last is the one to complete, perhaps empty.
+ * @param catalogue what is known of the values of filters.
+ */
+export function complete(
+  program: Command,
+  words: readonly string[],
+  catalogue: readonly CatalogueEntry[],
+): Candidate[] {
+  const current = words.at(-1) ?? '';
+  const { command, operands, awaiting, isBehindDashes } = walk(program, words.slice(0, -1));
+  if (awaiting) return matching(valuesOf(awaiting, catalogue, current), current);
+  const [, flag, value] = /^(--[a-z-]+)=(.*)$/s.exec(current) ?? [];
+  const valued = flag !== undefined && !isBehindDashes ? optionNamed(command, flag) : undefined;
+  if (valued && takesValue(valued)) {
+    return matching(valuesOf(valued, catalogue, value!), value!).map((candidate) => ({
+      ...candidate,
+      value: `${flag}=${candidate.value}`,
+    }));
+  }
+  if (current.startsWith('-') && !isBehindDashes) return matching(flagsOf(command), current);
+  return matching(operandsOf(command, operands), current);
+}
+
+interface Position {
+  command: Command;
+  /** Words of the command that are no flags. */
+  operands: string[];
+  /** The flag whose value comes next. */
+  awaiting: Option | undefined;
+  isBehindDashes: boolean;
+}
+
+function walk(program: Command, words: readonly string[]): Position {
+  const position: Position = { command: program, operands: [], awaiting: undefined, isBehindDashes: false };
+  for (const word of words) {
+    if (position.awaiting) {
+      position.awaiting = undefined;
+    } else if (word === '--') {
+      position.isBehindDashes = true;
+    } else if (word.startsWith('-') && !position.isBehindDashes) {
+      const option = word.includes('=') ? undefined : optionNamed(position.command, word);
+      position.awaiting = option && takesValue(option) ? option : undefined;
+    } else {
+      const next = position.operands.length === 0 && subcommand(position.command, word);
+      if (next) position.command = next;
+      else position.operands.push(word);
+    }
+  }
+  return position;
+}
+
+function subcommand(command: Command, name: string): Command | undefined {
+  return command.commands.find((child) => child.name() === name || child.aliases().includes(name));
+}
+
+/** Of the command and of those above it, whose flags hold everywhere. */
+function optionsOf(command: Command): Option[] {
+  return [...command.options, ...(command.parent ? optionsOf(command.parent) : [])].filter(
+    ({ hidden }) => !hidden,
+  );
+}
+
+function optionNamed(command: Command, name: string): Option | undefined {
+  return optionsOf(command).find(({ long, short }) => long === name || short === name);
+}
+
+function takesValue(option: Option): boolean {
+  return option.required || option.optional;
+}
+
+function flagsOf(command: Command): Candidate[] {
+  const all = optionsOf(command).flatMap(({ long, description }) =>
+    long ? [{ value: long, description }] : [],
+  );
+  return [...all, { value: '--help', description: 'show the help' }];
+}
+
+function operandsOf(command: Command, operands: readonly string[]): Candidate[] {
+  if (command.commands.length > 0) {
+    return command.commands
+      .filter((child) => !child.name().startsWith('__'))
+      .map((child) => ({ value: child.name(), description: child.description() }));
+  }
+  const [first] = operands;
+  const place = `${command.parent?.parent ? `${command.parent.name()} ` : ''}${command.name()}`;
+  switch (place) {
+    case 'options':
+      return operands.length === 0 ? plain(CATALOGUE_LISTS) : [];
+    case 'completion':
+      return operands.length === 0 ? plain(['bash', 'zsh', 'fish']) : [];
+    case 'config get':
+    case 'config set':
+    case 'config unset':
+      if (first !== undefined) return plain(choicesOf(first));
+      return PREFERENCE_NAMES.map((name) => ({ value: name, description: PREFERENCES[name].description }));
+    default:
+      return [];
+  }
+}
+
+function choicesOf(preference: string): readonly string[] {
+  try {
+    return PREFERENCES[preferenceNamed(preference)].choices ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function valuesOf(option: Option, catalogue: readonly CatalogueEntry[], current: string): Candidate[] {
+  if (option.argChoices) return plain(option.argChoices);
+  const list = catalogueFlags().get(option.long ?? '');
+  return list === undefined ? [] : identifiers(list, catalogue, current);
+}
+
+/** Identifiers of a list; behind the last comma, in a flag that takes several. */
+function identifiers(
+  list: CatalogueList,
+  catalogue: readonly CatalogueEntry[],
+  current: string,
+): Candidate[] {
+  const isCommaSeparated = list !== 'industries' && list !== 'countries';
+  const begun = isCommaSeparated ? current.slice(0, current.lastIndexOf(',') + 1) : '';
+  return catalogue
+    .filter((entry) => entry.list === list)
+    .map(({ id, label }) => ({ value: `${begun}${id}`, description: label === id ? '' : label }));
+}
+
+function plain(values: readonly string[]): Candidate[] {
+  return values.map((value) => ({ value, description: '' }));
+}
+
+function matching(candidates: readonly Candidate[], current: string): Candidate[] {
+  return candidates.filter(({ value }) => value.startsWith(current));
+}

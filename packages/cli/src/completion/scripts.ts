@@ -1,0 +1,49 @@
+/** Shells that completion is written for. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** The hidden command that the scripts ask; it prints `value TAB description` for each candidate. */
+export const COMPLETE_COMMAND = '__complete';
+
+const bash = `# bash completion of signals. To load it in every shell:
+#   signals completion bash > ~/.local/share/bash-completion/completions/signals
+_signals() {
+  local line value
+  COMPREPLY=()
+  local words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  while IFS= read -r line; do
+    value="\${line%%$'\\t'*}"
+    # bash takes = as a word of its own: what stands before it is already there.
+    [[ "\${COMP_WORDS[COMP_CWORD]}" != *=* && "$value" == --*=* ]] && value="\${value#*=}"
+    COMPREPLY+=("$(printf '%q' "$value")")
+  done < <(signals ${COMPLETE_COMMAND} -- "\${words[@]}" 2>/dev/null)
+  if [[ \${#COMPREPLY[@]} -eq 1 && "\${COMPREPLY[0]}" == *, ]]; then compopt -o nospace; fi
+}
+complete -F _signals signals
+`;
+
+const zsh = `#compdef signals
+# zsh completion of signals. To load it in every shell, in a directory of $fpath:
+#   signals completion zsh > ~/.zfunc/_signals
+_signals() {
+  local -a candidates
+  local value description
+  while IFS=$'\\t' read -r value description; do
+    candidates+=("\${value//:/\\\\:}\${description:+:$description}")
+  done < <(signals ${COMPLETE_COMMAND} -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
+  (( \${#candidates} )) && _describe -V 'signals' candidates
+}
+if [[ "$funcstack[1]" == _signals ]]; then _signals "$@"; else compdef _signals signals; fi
+`;
+
+const fish = `# fish completion of signals. To load it in every shell:
+#   signals completion fish > ~/.config/fish/completions/signals.fish
+function __signals_complete
+  set -l words (commandline --tokenize --cut-at-cursor --current-process)
+  set -l current (commandline --current-token --cut-at-cursor)
+  signals ${COMPLETE_COMMAND} -- $words[2..-1] "$current" 2>/dev/null
+end
+complete --command signals --no-files --arguments '(__signals_complete)'
+`;
+
+export const COMPLETION_SCRIPTS: Readonly<Record<Shell, string>> = { bash, zsh, fish };

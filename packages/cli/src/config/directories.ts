@@ -1,0 +1,36 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where this program keeps its files. */
+export interface Directories {
+  /** Preferences, and credentials where there is no keyring. */
+  config: string;
+  /** Locks. */
+  state: string;
+  /** What can be got again. */
+  cache: string;
+}
+
+/**
+ * Directories of the XDG Base Directory Specification, on macOS too; on Windows those of the user's profile. A relative
+ * path in an XDG variable counts as absent, as that specification demands.
+ */
+export function directories(environment: NodeJS.ProcessEnv, platform = process.platform): Directories {
+  const home = environment.HOME || homedir();
+  if (platform === 'win32') {
+    const roaming = environment.APPDATA || join(home, 'AppData', 'Roaming');
+    const local = environment.LOCALAPPDATA || join(home, 'AppData', 'Local');
+    return {
+      config: join(roaming, 'signals'),
+      state: join(local, 'signals', 'state'),
+      cache: join(local, 'signals', 'cache'),
+    };
+  }
+  const directory = (value: string | undefined, ...fallback: string[]) =>
+    join(value?.startsWith('/') ? value : join(home, ...fallback), 'signals');
+  return {
+    config: directory(environment.XDG_CONFIG_HOME, '.config'),
+    state: directory(environment.XDG_STATE_HOME, '.local', 'state'),
+    cache: directory(environment.XDG_CACHE_HOME, '.cache'),
+  };
+}

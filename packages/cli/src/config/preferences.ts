@@ -1,0 +1,109 @@
+import { parseApiUrl } from './api-url';
+import { UsageError } from '../failure';
+
+/** How results are printed. */
+export const FORMATS = ['table', 'tsv', 'json', 'jsonl', 'csv'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** A preference that `signals config` keeps: what it means, and how a value is checked. */
+export interface Preference {
+  description: string;
+  /** What holds unless it is set, in words. */
+  standard: string;
+  example: string;
+  choices?: readonly string[];
+  /** The value in its proper form. Throws UsageError. */
+  parse(text: string): string;
+}
+
+export const PREFERENCE_NAMES = [
+  'api-url',
+  'format',
+  'color',
+  'browser',
+  'credential-store',
+  'max-records',
+  'max-wait',
+] as const;
+export type PreferenceName = (typeof PREFERENCE_NAMES)[number];
+
+export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
+  'api-url': {
+    description: 'root of the API',
+    standard: 'http://127.0.0.1:8080',
+    example: 'https://api.example.com',
+    parse: (text) => parseApiUrl(text, 'api-url'),
+  },
+  format: choice('format', 'how results are printed', 'a table on a terminal, else tab-separated', [
+    'auto',
+    ...FORMATS,
+  ]),
+  color: choice('color', 'colours on a terminal', 'auto', ['auto', 'always', 'never']),
+  browser: {
+    description: 'program that opens pages; "none" for never',
+    standard: 'BROWSER, else that of the system',
+    example: 'firefox',
+    parse: (text) => notBlank('browser', text),
+  },
+  'credential-store': choice(
+    'credential-store',
+    'where a login is kept',
+    'the keyring if there is one, else a file',
+    ['auto', 'keyring', 'file'],
+  ),
+  'max-records': wholeNumber('max-records', 'records that --all uses without asking', '250', 1, 1_000_000),
+  'max-wait': wholeNumber(
+    'max-wait',
+    'seconds that a rate limit is waited out; longer ones end with status 5',
+    '30, with --all 90',
+    0,
+    86_400,
+  ),
+};
+
+/** @throws UsageError for a name that is none. */
+export function preferenceNamed(name: string): PreferenceName {
+  const found = PREFERENCE_NAMES.find((known) => known === name.replaceAll('_', '-'));
+  if (!found)
+    throw new UsageError(`There is no setting "${name}".`, `Settings: ${PREFERENCE_NAMES.join(', ')}`);
+  return found;
+}
+
+function choice(name: string, description: string, standard: string, choices: readonly string[]): Preference {
+  return {
+    description,
+    standard,
+    example: choices[1]!,
+    choices,
+    parse: (text) => {
+      if (!choices.includes(text)) throw new UsageError(`${name} is one of ${choices.join(', ')}.`);
+      return text;
+    },
+  };
+}
+
+function wholeNumber(
+  name: string,
+  description: string,
+  standard: string,
+  minimum: number,
+  maximum: number,
+): Preference {
+  return {
+    description,
+    standard,
+    example: '60',
+    parse: (text) => {
+      const value = Number(text);
+      if (!/^\d{1,9}$/.test(text) || value < minimum || value > maximum)
+        throw new UsageError(`${name} is a whole number from ${minimum} to ${maximum}.`);
+      return String(value);
+    },
+  };
+}
+
+function notBlank(name: string, text: string): string {
+  if (text.trim() === '')
+    throw new UsageError(`${name} is empty.`, `To forget it: signals config unset ${name}`);
+  return text.trim();
+}

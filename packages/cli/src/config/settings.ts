@@ -1,0 +1,98 @@
+import { UsageError } from '../failure';
+import { DEFAULT_API_URL, parseApiUrl } from './api-url';
+import type { Preferences } from './config-file';
+import { FORMATS, PREFERENCES, type Format, type PreferenceName } from './preferences';
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  apiUrl?: string;
+  json?: boolean;
+  jsonl?: boolean;
+  csv?: boolean;
+  tsv?: boolean;
+  table?: boolean;
+  fields?: string;
+  /** False by --no-color. */
+  color?: boolean;
+  quiet?: boolean;
+  verbose?: boolean;
+  maxWait?: string;
+}
+
+/** What holds for one run: flags go before variables, those before the config file. */
+export interface Settings {
+  apiUrl: string;
+  /** Uses the API allowance instead of a login. */
+  apiKey: string | undefined;
+  format: Format | 'auto';
+  /** As it was given, to be read by the command that knows the fields. */
+  fields: string | undefined;
+  color: 'auto' | 'always' | 'never';
+  quiet: boolean;
+  verbose: boolean;
+  browser: string | undefined;
+  credentialStore: 'auto' | 'keyring' | 'file';
+  /** Undefined: each command's own. */
+  maxWaitSeconds: number | undefined;
+  maxRecords: number;
+}
+
+export const DEFAULT_MAXIMUM_RECORDS = 250;
+
+/**
+ * @throws UsageError when a value cannot be used; it names where the value comes from.
+ */
+export function resolveSettings(
+  options: GlobalOptions,
+  environment: NodeJS.ProcessEnv,
+  preferences: Preferences,
+): Settings {
+  const preference = (name: PreferenceName): string | undefined => {
+    const value = preferences[name];
+    return value === undefined ? undefined : PREFERENCES[name].parse(value);
+  };
+  const maxWait =
+    options.maxWait === undefined ? preference('max-wait') : PREFERENCES['max-wait'].parse(options.maxWait);
+  const apiKey = environment.SIGNALS_API_KEY?.trim() || undefined;
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+    throw new UsageError(
+      'SIGNALS_API_KEY holds spaces or characters that no key has.',
+      'Set it to the key alone.',
+    );
+  return {
+    apiUrl: apiUrl(options, environment, preference),
+    apiKey,
+    format: format(options, preference),
+    fields: options.fields,
+    color: options.color === false ? 'never' : ((preference('color') ?? 'auto') as Settings['color']),
+    quiet: options.quiet === true,
+    verbose: options.verbose === true,
+    browser: preference('browser'),
+    credentialStore: (preference('credential-store') ?? 'auto') as Settings['credentialStore'],
+    maxWaitSeconds: maxWait === undefined ? undefined : Number(maxWait),
+    maxRecords: Number(preference('max-records') ?? DEFAULT_MAXIMUM_RECORDS),
+  };
+}
+
+function apiUrl(
+  options: GlobalOptions,
+  environment: NodeJS.ProcessEnv,
+  preference: (name: PreferenceName) => string | undefined,
+): string {
+  if (options.apiUrl !== undefined) return parseApiUrl(options.apiUrl, '--api-url');
+  if (environment.SIGNALS_API_URL) return parseApiUrl(environment.SIGNALS_API_URL, 'SIGNALS_API_URL');
+  return preference('api-url') ?? DEFAULT_API_URL;
+}
+
+function format(
+  options: GlobalOptions,
+  preference: (name: PreferenceName) => string | undefined,
+): Format | 'auto' {
+  const chosen = FORMATS.filter((name) => options[name] === true);
+  if (chosen.length > 1)
+    throw new UsageError(
+      `${chosen.map((name) => `--${name}`).join(' and ')} exclude each other.`,
+      'Choose one.',
+    );
+  return chosen[0] ?? ((preference('format') ?? 'auto') as Format | 'auto');
+}

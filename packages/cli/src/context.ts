@@ -1,0 +1,68 @@
+import { chooseStore } from './auth/choose-store';
+import type { CredentialStore } from './auth/credential-store';
+import { SessionTokens } from './auth/session-tokens';
+import { OAuthClient } from './auth/token-endpoint';
+import { ConfigFile } from './config/config-file';
+import { directories, type Directories } from './config/directories';
+import { resolveSettings, type GlobalOptions, type Settings } from './config/settings';
+import { Connection } from './http/connection';
+import { watchedFetch } from './http/watched-fetch';
+import { Terminal, type ProgramStreams } from './output/terminal';
+
+/** What a command works with. */
+export interface Context {
+  settings: Settings;
+  terminal: Terminal;
+  environment: NodeJS.ProcessEnv;
+  directories: Directories;
+  configFile: ConfigFile;
+  /** Aborted by Ctrl-C, with an InterruptedError. */
+  signal: AbortSignal;
+  fetch: typeof globalThis.fetch;
+  store: CredentialStore;
+  oauth: OAuthClient;
+  tokens: SessionTokens;
+  /** With the key of SIGNALS_API_KEY, else with the login. */
+  connection: Connection;
+  /** With the login in any case. */
+  loginConnection: Connection;
+}
+
+export interface ContextOptions {
+  /** For what mends the config file: a setting in it that cannot be used does not hold then. */
+  ignoresPreferences?: boolean;
+}
+
+/** @throws UsageError when flags, variables or the config file hold something that cannot be used. */
+export function createContext(
+  options: GlobalOptions,
+  streams: ProgramStreams,
+  signal: AbortSignal,
+  { ignoresPreferences = false }: ContextOptions = {},
+): Context {
+  const { environment } = streams;
+  const places = directories(environment);
+  const configFile = new ConfigFile(places);
+  const settings = resolveSettings(options, environment, ignoresPreferences ? {} : configFile.read());
+  const terminal = new Terminal(streams, settings);
+  const fetch = watchedFetch(terminal);
+  const store = chooseStore(settings.credentialStore, places, (text) => terminal.warn(text));
+  const oauth = new OAuthClient(fetch, signal);
+  const tokens = new SessionTokens(settings.apiUrl, store, oauth, places, signal);
+  const connection = new Connection(settings, tokens, terminal, fetch, signal);
+  const loginConnection = new Connection({ ...settings, apiKey: undefined }, tokens, terminal, fetch, signal);
+  return {
+    settings,
+    terminal,
+    environment,
+    directories: places,
+    configFile,
+    signal,
+    fetch,
+    store,
+    oauth,
+    tokens,
+    connection,
+    loginConnection,
+  };
+}

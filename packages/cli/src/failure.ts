@@ -1,0 +1,88 @@
+/** What the shell sees. Documented in the README and in `signals help exit-codes`. */
+export const exitCodes = {
+  success: 0,
+  failure: 1,
+  /** Wrong usage: of the command line, or a value that the API refuses. */
+  usage: 2,
+  /** Not logged in, a credential that holds no more, or an account that may not. */
+  authentication: 3,
+  /** Allowance or balance do not suffice. */
+  payment: 4,
+  /** Too many requests: wait. */
+  limit: 5,
+  /** Ctrl-C: 128 and the number of SIGINT, as shells have it. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** One parameter or flag that is wrong. */
+export interface FlagFault {
+  parameter: string;
+  message: string;
+}
+
+export interface FailureDetails {
+  /** One line that says what to do. */
+  remedy?: string | undefined;
+  /** Stable word for programs: a code of the API, or one of this program. */
+  code?: string | undefined;
+  exitCode?: ExitCode | undefined;
+  status?: number | undefined;
+  requestId?: string | undefined;
+  faults?: readonly FlagFault[] | undefined;
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+}
+
+/** A failure that is told to the user: `message` is one line that says what happened. */
+export class CliError extends Error {
+  readonly code: string;
+  readonly exitCode: ExitCode;
+  readonly remedy: string | undefined;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly faults: readonly FlagFault[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, details: FailureDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = 'CliError';
+    this.code = details.code ?? 'failure';
+    this.exitCode = details.exitCode ?? exitCodes.failure;
+    this.remedy = details.remedy;
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.faults = details.faults ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** A command line that cannot be carried out. */
+export class UsageError extends CliError {
+  constructor(message: string, remedy?: string) {
+    super(message, { remedy, code: 'usage', exitCode: exitCodes.usage });
+    this.name = 'UsageError';
+  }
+}
+
+/** There is nothing to authenticate with, or it holds no more. */
+export class AuthenticationError extends CliError {
+  constructor(message: string, details: FailureDetails = {}) {
+    super(message, {
+      remedy: 'Run: signals login',
+      code: 'not_logged_in',
+      ...details,
+      exitCode: exitCodes.authentication,
+    });
+    this.name = 'AuthenticationError';
+  }
+}
+
+/** Ctrl-C. */
+export class InterruptedError extends CliError {
+  constructor() {
+    super('Interrupted.', { code: 'interrupted', exitCode: exitCodes.interrupted });
+    this.name = 'InterruptedError';
+  }
+}

@@ -1,0 +1,124 @@
+import { Heliograph, HeliographError } from '@heliograph/sdk';
+import type { Settings } from '../config/settings';
+import type { SessionTokens } from '../auth/session-tokens';
+import { InterruptedError } from '../failure';
+import type { Terminal } from '../output/terminal';
+import { userAgent } from '../version';
+import { describeError } from './describe-error';
+import { retryAfterSeconds } from './retry-after';
+
+/** Waits for a rate limit, unless the settings say otherwise. The limits are of a minute. */
+export const DEFAULT_MAX_WAIT_SECONDS = 30;
+
+const MAX_RETRIES = 4;
+const SESSION_PATH = '/api/cli/v1';
+const KEY_PATH = '/api/v1';
+
+/** A call of the API: passes `options` on to whatever the client does. */
+export type Call<Result> = (client: Heliograph, options: { signal: AbortSignal }) => Promise<Result>;
+
+export interface CallOptions {
+  /** Seconds that an answer may ask to wait; the settings' unless given. */
+  maxWaitSeconds?: number | undefined;
+  /** Sees each answer before it is read. */
+  onResponse?: (response: Response) => Promise<void>;
+}
+
+/**
+ * The API with the user's credential: a key, which uses the API allowance, or a login. Calls are repeated by the SDK with the same
+ * Idempotency-Key after a 503 or a lost connection, and after a 429 once its Retry-After has passed.
+ */
+export class Connection {
+  readonly usesApiKey: boolean;
+  readonly basePath: string;
+
+  constructor(
+    private readonly settings: Pick<Settings, 'apiUrl' | 'apiKey' | 'maxWaitSeconds'>,
+    private readonly tokens: SessionTokens,
+    private readonly terminal: Terminal,
+    private readonly fetch: typeof globalThis.fetch,
+    private readonly signal: AbortSignal,
+  ) {
+    this.usesApiKey = settings.apiKey !== undefined;
+    this.basePath = this.usesApiKey ? KEY_PATH : SESSION_PATH;
+  }
+
+  /**
+   * @throws CliError for every failure of the call; InterruptedError for Ctrl-C.
+   */
+  async run<Result>(call: Call<Result>, options: CallOptions = {}): Promise<Result> {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.signal, ending.signal]);
+    const { apiKey, apiUrl } = this.settings;
+    const client = new Heliograph({
+      baseUrl: apiUrl,
+      basePath: this.basePath,
+      token: apiKey === undefined ? ({ refused }) => this.tokens.accessToken(refused) : () => apiKey,
+      fetch: this.guarded(options, (reason) => ending.abort(reason)),
+      userAgent: userAgent(),
+      timeoutMs: Infinity,
+      maxRetries: MAX_RETRIES,
+    });
+    try {
+      return await call(client, { signal });
+    } catch (error) {
+      if (this.signal.aborted) throw new InterruptedError();
+      throw describeError(error, {
+        apiUrl,
+        usesApiKey: this.usesApiKey,
+        dashboardUrl: await this.dashboardUrl(),
+      });
+    }
+  }
+
+  /** Where the user can do something about it, when a login tells. */
+  private async dashboardUrl(): Promise<string | undefined> {
+    if (this.usesApiKey) return undefined;
+    return this.tokens.stored().then(
+      ({ session }) => session.dashboardUrl,
+      () => undefined,
+    );
+  }
+
+  /** Tells the user of waits, and ends the call instead of one that is too long. */
+  private guarded(
+    { maxWaitSeconds, onResponse }: CallOptions,
+    end: (reason: Error) => void,
+  ): typeof globalThis.fetch {
+    const longest = this.settings.maxWaitSeconds ?? maxWaitSeconds ?? DEFAULT_MAX_WAIT_SECONDS;
+    let waits = 0;
+    return async (input, init) => {
+      const response = await this.fetch(input, init);
+      await onResponse?.(response);
+      const seconds = [409, 429, 503].includes(response.status)
+        ? retryAfterSeconds(response.headers)
+        : undefined;
+      if (seconds === undefined) return response;
+      if (seconds > longest) {
+        end(await problemOf(response, seconds));
+      } else if (++waits <= MAX_RETRIES) {
+        const what = response.status === 429 ? 'Rate limit reached' : 'Not to be had at the moment';
+        this.terminal.note(`${what}: trying again in ${seconds} s …`);
+      }
+      return response;
+    };
+  }
+}
+
+async function problemOf(response: Response, retryAfter: number): Promise<HeliographError> {
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as Record<string, unknown>;
+  const standard = response.status === 429 ? 'rate_limited' : 'unavailable';
+  const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
+  return new HeliographError(
+    text(body['code'], standard),
+    text(body['detail'], `The API answered ${response.status}.`),
+    {
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      retryAfterSeconds: retryAfter,
+    },
+  );
+}

@@ -1,0 +1,112 @@
+import { HeliographError } from '@heliograph/sdk';
+import { AuthenticationError, CliError, exitCodes, InterruptedError, type ExitCode } from '../failure';
+import { flagOfParameter } from '../search/search-flags';
+
+/** What a credential is, for what can be done about it. */
+export interface ErrorContext {
+  apiUrl: string;
+  usesApiKey: boolean;
+  /** The root of the dashboard, when it is known. */
+  dashboardUrl?: string | undefined;
+}
+
+/** A failure of a call as the user is told of it. */
+export function describeError(error: unknown, context: ErrorContext): unknown {
+  if (!(error instanceof HeliographError)) return error;
+  const { message, code, status, requestId, retryAfterSeconds } = error;
+  if (error.cause instanceof InterruptedError) return error.cause;
+  const faults = error.faults.map((fault) => ({
+    parameter: flagOfParameter(fault.parameter) ?? fault.parameter,
+    message: fault.message,
+  }));
+  const details = {
+    code,
+    status,
+    requestId,
+    faults,
+    retryAfterSeconds,
+    exitCode: exitCodeOf(code, status),
+    remedy: remedyOf(error, context),
+    cause: error,
+  };
+  if (details.exitCode === exitCodes.authentication) return new AuthenticationError(message, details);
+  const text =
+    faults.length === 0
+      ? message
+      : `${faults.map((fault) => `${fault.parameter} ${fault.message}`).join('; ')}.`;
+  return new CliError(text, details);
+}
+
+function exitCodeOf(code: string, status: number | undefined): ExitCode {
+  if (code === 'client_too_old') return exitCodes.failure;
+  if (code === 'rate_limited' || status === 429) return exitCodes.limit;
+  if (code === 'invalid_parameter') return exitCodes.usage;
+  switch (status) {
+    case 400:
+      return exitCodes.usage;
+    case 401:
+    case 403:
+      return exitCodes.authentication;
+    case 402:
+      return exitCodes.payment;
+    default:
+      return exitCodes.failure;
+  }
+}
+
+function remedyOf(
+  { code, status, retryAfterSeconds }: HeliographError,
+  context: ErrorContext,
+): string | undefined {
+  const { apiUrl, usesApiKey, dashboardUrl } = context;
+  const billing = dashboardUrl === undefined ? 'the dashboard' : `${dashboardUrl}/billing`;
+  const wait = retryAfterSeconds === undefined ? 'in a moment' : `in ${retryAfterSeconds} s`;
+  switch (code) {
+    case 'network_error':
+    case 'timeout':
+      return `Is ${apiUrl} right? Set it with --api-url, SIGNALS_API_URL or: signals config set api-url URL`;
+    case 'unexpected_answer':
+      return `Is ${apiUrl} the root of the API? Set it with: signals config set api-url URL`;
+    case 'cursor_invalid':
+    case 'cursor_mismatch':
+      return 'Give the cursor as it was printed, with exactly the same words and flags.';
+    case 'cursor_expired':
+      return 'Begin again without --cursor.';
+    case 'client_too_old':
+      return 'Update this program: npm install --global @heliograph/cli@latest';
+    case 'missing_credentials':
+    case 'invalid_credentials':
+    case 'expired_credentials':
+    case 'revoked_credentials':
+      return usesApiKey
+        ? 'Set SIGNALS_API_KEY to a valid key, or unset it and run: signals login'
+        : 'Run: signals login';
+    case 'insufficient_scope':
+      return 'Use a key that has the scope, or unset SIGNALS_API_KEY and run: signals login';
+    case 'account_disabled':
+    case 'account_suspended':
+    case 'access_restricted':
+      return 'Ask the operator of the API.';
+    case 'insufficient_records':
+      return usesApiKey
+        ? `Ask for less with --limit, or top up in ${billing}. What is left: signals usage`
+        : `Ask for less with --limit, subscribe in ${billing}, or use a key in SIGNALS_API_KEY. What is left: signals usage`;
+    case 'key_cap_reached':
+      return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
+    case 'not_found':
+      return undefined;
+    case 'idempotency_conflict':
+      return 'Use another --idempotency-key for another request.';
+    case 'idempotency_in_progress':
+    case 'rate_limited':
+      return `Try again ${wait}.`;
+    case 'semantic_unavailable':
+      return retryAfterSeconds === undefined ? 'Search by keywords meanwhile.' : `Try again ${wait}.`;
+    default:
+      if (status !== undefined && status >= 500)
+        return `Try again ${wait}; with --verbose you see the request's id.`;
+      return status === 400
+        ? 'The flags are explained by --help; identifiers are listed by: signals options'
+        : undefined;
+  }
+}

@@ -1,0 +1,8 @@
+/** Whole seconds that an answer asks to wait (RFC 9110, section 10.2.3: seconds or a date); undefined when it does not say. */
+export function retryAfterSeconds(headers: Headers, nowMs = Date.now()): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000));
+}

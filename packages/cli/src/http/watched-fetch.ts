@@ -1,0 +1,55 @@
+import type { Terminal } from '../output/terminal';
+import { userAgent } from '../version';
+
+/** A single attempt that takes longer has failed. Longer than the API's own deadlines. */
+const ATTEMPT_TIMEOUT_MS = 30_000;
+
+/** Headers whose values are shown with --verbose. No other header is. */
+const SHOWN_HEADERS = ['idempotency-key'];
+
+/**
+ * `fetch` that names this program, gives up on an attempt that hangs, and tells with --verbose what was sent and answered:
+ * method, URL, status, time, request id; never a credential or a body.
+ */
+export function watchedFetch(terminal: Terminal, timeoutMs = ATTEMPT_TIMEOUT_MS): typeof fetch {
+  return async (input, init = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('User-Agent', userAgent());
+    const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
+    const url = input instanceof Request ? input.url : String(input);
+    const shown = SHOWN_HEADERS.flatMap((name) =>
+      headers.has(name) ? [`${name} ${headers.get(name)!}`] : [],
+    );
+    terminal.detail(`> ${init.method ?? 'GET'} ${url}${shown.length > 0 ? ` (${shown.join(', ')})` : ''}`);
+    const startedAt = performance.now();
+    const took = () => `${Math.round(performance.now() - startedAt)} ms`;
+    try {
+      const response = await fetch(input, { ...init, headers, signal: AbortSignal.any(signals) });
+      terminal.detail(`< ${response.status} after ${took()}${describe(response.headers)}`);
+      return response;
+    } catch (error) {
+      terminal.detail(`< no answer after ${took()}: ${reasonOf(error)}`);
+      throw error;
+    }
+  };
+}
+
+/** Why a fetch failed; Node's own message says only that it did. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || (cause as NodeJS.ErrnoException).code || cause.name;
+}
+
+function describe(headers: Headers): string {
+  const said = [
+    ['request', 'x-request-id'],
+    ['records consumed', 'x-records-consumed'],
+    ['records remaining', 'x-records-remaining'],
+    ['retry after', 'retry-after'],
+    ['replayed', 'idempotency-replayed'],
+  ].flatMap(([name, header]) => (headers.has(header!) ? [`${name!} ${headers.get(header!)!}`] : []));
+  return said.length === 0 ? '' : `, ${said.join(', ')}`;
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { exitCodes, InterruptedError } from './failure';
+import { runProgram } from './program';
+
+const { stdin, stdout, stderr, env: environment } = process;
+
+// A reader that has seen enough (`| head`) is no failure. What is under way is not waited for.
+for (const stream of [stdout, stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(exitCodes.success);
+  });
+}
+
+/** The first Ctrl-C lets a command end cleanly, the second ends the process. */
+const interruption = new AbortController();
+process.on('SIGINT', () => {
+  if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+  interruption.abort(new InterruptedError());
+});
+
+void runProgram(process.argv.slice(2), { stdin, stdout, stderr, environment }, interruption.signal).then(
+  (status) => {
+    process.exitCode = status;
+  },
+);

@@ -1,0 +1,71 @@
+import { csvLine, tsvLine } from './delimited';
+import { cellText, choose, parseFields, valueAt, type FieldPath } from './fields';
+import { printable, safeJson } from './printable';
+import { facts } from './table';
+import type { Terminal } from './terminal';
+
+/** A name and a value for people; absent values are left out. */
+export type Fact = readonly [name: string, value: string | number | undefined];
+
+export interface DocumentView {
+  /** The whole, for JSON. */
+  document: Readonly<Record<string, unknown>>;
+  /** Names of its fields, for `--fields`; those of the document unless given. */
+  fields?: readonly string[];
+  /** For people. */
+  facts: readonly Fact[];
+  /** Of CSV and tab-separated output; all of the document's own fields unless given. */
+  paths?: readonly FieldPath[];
+}
+
+/**
+ * Prints one document: names and values for people, the document for programs.
+ *
+ * @param fields the text of --fields.
+ * @throws UsageError for fields that there are not.
+ */
+export async function printDocument(
+  terminal: Terminal,
+  view: DocumentView,
+  fields: string | undefined,
+): Promise<void> {
+  const { document } = view;
+  const known = view.fields ?? Object.keys(document);
+  const chosen = fields === undefined ? undefined : parseFields(fields, known);
+  const paths = chosen ?? view.paths ?? known.map((name) => [name]);
+  switch (terminal.format) {
+    case 'json':
+      return terminal.writeLine(
+        safeJson(chosen ? choose(document, chosen) : document, terminal.isTerminal ? 2 : 0),
+      );
+    case 'jsonl':
+      return terminal.writeLine(safeJson(chosen ? choose(document, chosen) : document));
+    case 'csv':
+      return terminal.write(
+        csvLine(paths.map((path) => path.join('.'))) + csvLine(paths.map((path) => valueAt(document, path))),
+      );
+    case 'tsv':
+      return terminal.write(
+        paths
+          .map((path) => [path.join('.'), valueAt(document, path)])
+          .filter(([, value]) => value !== undefined)
+          .map(tsvLine)
+          .join(''),
+      );
+    case 'table':
+      return terminal.writeLine(
+        describe(
+          terminal,
+          chosen ? chosen.map((path) => [path.join('.'), cellText(valueAt(document, path))]) : view.facts,
+        ),
+      );
+  }
+}
+
+/** Names and values for people, in two columns. */
+export function describe(terminal: Terminal, all: readonly Fact[]): string {
+  const present = all
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => [name, printable(String(value))] as const);
+  return facts(present, (name) => terminal.colors.bold(name));
+}

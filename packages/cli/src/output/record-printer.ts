@@ -1,0 +1,162 @@
+import type { Format } from '../config/preferences';
+import { csvLine, tsvLine } from './delimited';
+import { cellText, choose, parseFields, valueAt, type FieldPath } from './fields';
+import { printable, safeJson } from './printable';
+import { columnsOf, type RecordColumn, type RecordView } from './record-view';
+import { layOut, tableLine, type ShownColumn } from './table';
+import type { Terminal } from './terminal';
+
+/** Prints records as they come, page by page, so that a long list takes little memory. */
+export interface RecordPrinter<Row> {
+  print(rows: readonly Row[]): Promise<void>;
+  /** @param rest what stands beside the list in a JSON document, such as where it goes on. */
+  finish(rest: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+/**
+ * A printer in the terminal's format.
+ *
+ * @param listName the name of the list in a JSON document.
+ * @param fields the text of --fields.
+ * @throws UsageError for fields that there are not.
+ */
+export function createRecordPrinter<Row>(
+  terminal: Terminal,
+  view: RecordView<Row>,
+  { listName = 'items', fields }: { listName?: string; fields?: string | undefined } = {},
+): RecordPrinter<Row> {
+  const paths = fields === undefined ? undefined : parseFields(fields, view.fields);
+  return printerOf(terminal.format, terminal, view, paths, listName);
+}
+
+function printerOf<Row>(
+  format: Format,
+  terminal: Terminal,
+  view: RecordView<Row>,
+  paths: readonly FieldPath[] | undefined,
+  listName: string,
+): RecordPrinter<Row> {
+  const chosen = (row: Row): unknown => (paths ? choose(row, paths) : row);
+  switch (format) {
+    case 'table':
+      return new TablePrinter(terminal, paths ? columnsOf<Row>(paths) : view.columns);
+    case 'tsv':
+      return new LinePrinter(terminal, undefined, (row) =>
+        tsvLine((paths ?? view.columns.map(({ path }) => path)).map((path) => valueAt(row, path))),
+      );
+    case 'csv': {
+      const columns = paths ?? view.csv;
+      return new LinePrinter(terminal, csvLine(columns.map((path) => path.join('.'))), (row) =>
+        csvLine(columns.map((path) => valueAt(row, path))),
+      );
+    }
+    case 'jsonl':
+      return new LinePrinter(terminal, undefined, (row) => `${safeJson(chosen(row))}\n`);
+    case 'json':
+      return new DocumentPrinter(terminal, listName, chosen);
+  }
+}
+
+/** One line a record, perhaps after a heading. */
+class LinePrinter<Row> implements RecordPrinter<Row> {
+  private hasHeading = false;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly heading: string | undefined,
+    private readonly lineOf: (row: Row) => string,
+  ) {}
+
+  async print(rows: readonly Row[]): Promise<void> {
+    await this.writeHeading();
+    await this.terminal.write(rows.map((row) => this.lineOf(row)).join(''));
+  }
+
+  async finish(): Promise<void> {
+    await this.writeHeading();
+  }
+
+  private async writeHeading(): Promise<void> {
+    if (this.hasHeading) return;
+    this.hasHeading = true;
+    if (this.heading !== undefined) await this.terminal.write(this.heading);
+  }
+}
+
+/** One JSON document, written piece by piece; valid at the end also when the list ends early. */
+class DocumentPrinter<Row> implements RecordPrinter<Row> {
+  private count = 0;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly listName: string,
+    private readonly chosen: (row: Row) => unknown,
+  ) {}
+
+  async print(rows: readonly Row[]): Promise<void> {
+    let text = '';
+    for (const row of rows) {
+      text += `${this.count === 0 ? this.opening : ','}\n${this.item(row)}`;
+      this.count += 1;
+    }
+    await this.terminal.write(text);
+  }
+
+  async finish(rest: Readonly<Record<string, unknown>>): Promise<void> {
+    const end = Object.entries(rest)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `,\n${this.margin}${JSON.stringify(name)}: ${safeJson(value)}`)
+      .join('');
+    const list = this.count === 0 ? `${this.opening}]` : `\n${this.margin}]`;
+    await this.terminal.write(`${list}${end}${this.terminal.isTerminal ? '\n' : ''}}\n`);
+  }
+
+  private item(row: Row): string {
+    if (!this.terminal.isTerminal) return safeJson(this.chosen(row));
+    return safeJson(this.chosen(row), 2).replace(/^/gm, '    ');
+  }
+
+  private get margin(): string {
+    return this.terminal.isTerminal ? '  ' : '';
+  }
+
+  private get opening(): string {
+    return `{${this.terminal.isTerminal ? '\n' : ''}${this.margin}${JSON.stringify(this.listName)}: [`;
+  }
+}
+
+/** A table whose widths follow from the first page; what comes later is cut to them. */
+class TablePrinter<Row> implements RecordPrinter<Row> {
+  private shown: ShownColumn[] | undefined;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly columns: readonly RecordColumn<Row>[],
+  ) {}
+
+  async print(rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return;
+    const cells = rows.map((row) =>
+      this.columns.map(({ path, show }) => printable(show ? show(row) : cellText(valueAt(row, path)))),
+    );
+    const { colors, width } = this.terminal;
+    let text = '';
+    if (!this.shown) {
+      this.shown = layOut(this.columns, cells, width);
+      const headings = this.columns.map(({ heading }) => heading);
+      text = `${tableLine(this.columns, this.shown, headings, (heading) => colors.bold(heading))}\n`;
+    }
+    for (const row of cells) {
+      const line = tableLine(this.columns, this.shown, row, (cell, index) => {
+        const { paint } = this.columns[index]!;
+        return paint ? paint(colors, cell) : cell;
+      });
+      text += `${line.trimEnd()}\n`;
+    }
+    await this.terminal.write(text);
+  }
+
+  async finish(): Promise<void> {
+    await Promise.resolve();
+  }
+}

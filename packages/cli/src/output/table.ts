@@ -1,0 +1,125 @@
+import { displayWidth, padEnd, padStart, truncate } from './display-width';
+
+/** A column of a table for people. */
+export interface TableColumn {
+  heading: string;
+  /** May be made narrower where the table is wider than the terminal, down to so many columns. */
+  shrinksTo?: number;
+  /** Where shrinking does not suffice, columns are left out, the one with the greatest number first; without one: never. */
+  dropOrder?: number;
+  /** Numbers stand at the right. */
+  isNumber?: boolean;
+}
+
+/** A column that is shown: its place among the given ones, and its width in terminal columns. */
+export interface ShownColumn {
+  index: number;
+  width: number;
+}
+
+const GAP = 2;
+
+/**
+ * Which columns are shown, and how wide, so that a line takes at most so many terminal columns. Columns that shrink
+ * do so from the widest on.
+ *
+ * @param rows printable cells.
+ * @param width of the terminal; undefined: everything is shown in full.
+ */
+export function layOut(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  width: number | undefined,
+): ShownColumn[] {
+  let shown = columns.map((column, index) => ({
+    index,
+    width: Math.max(displayWidth(column.heading), ...rows.map((row) => displayWidth(row[index] ?? ''))),
+  }));
+  if (width === undefined) return shown;
+  for (;;) {
+    const fitted = shrink(columns, shown, width);
+    if (totalWidth(fitted) <= width) return fitted;
+    const dropped = toDrop(columns, shown);
+    if (dropped === undefined) return squeeze(fitted, width);
+    shown = shown.filter(({ index }) => index !== dropped);
+  }
+}
+
+/** One line of a table; cells are cut to their column. The last is not padded. */
+export function tableLine(
+  columns: readonly TableColumn[],
+  shown: readonly ShownColumn[],
+  cells: readonly string[],
+  paint: (text: string, index: number) => string = (text) => text,
+): string {
+  return shown
+    .map(({ index, width }, position) => {
+      const text = truncate(cells[index] ?? '', width);
+      const painted = paint(text, index);
+      const padding = ' '.repeat(Math.max(0, width - displayWidth(text)));
+      if (columns[index]?.isNumber) return padding + painted;
+      return position === shown.length - 1 ? painted : painted + padding;
+    })
+    .join(' '.repeat(GAP));
+}
+
+/** Names and values in two columns. */
+export function facts(
+  rows: readonly (readonly [name: string, value: string])[],
+  paintName: (text: string) => string,
+): string {
+  const width = Math.max(0, ...rows.map(([name]) => displayWidth(name)));
+  return rows.map(([name, value]) => `${paintName(padEnd(name, width))}  ${value}`).join('\n');
+}
+
+/** A bar of blocks whose length is a share of so many columns; never empty for a share above zero. */
+export function bar(share: number, columns: number): string {
+  const filled = share <= 0 ? 0 : Math.max(1, Math.min(columns, Math.round(share * columns)));
+  return padStart('█'.repeat(filled) + '░'.repeat(columns - filled), columns);
+}
+
+function totalWidth(shown: readonly ShownColumn[]): number {
+  return shown.reduce((sum, { width }) => sum + width, 0) + GAP * Math.max(0, shown.length - 1);
+}
+
+function shrink(
+  columns: readonly TableColumn[],
+  shown: readonly ShownColumn[],
+  width: number,
+): ShownColumn[] {
+  const fitted = shown.map((column) => ({ ...column }));
+  let excess = totalWidth(fitted) - width;
+  while (excess > 0) {
+    const candidates = fitted
+      .filter(({ index, width: current }) => current > (columns[index]?.shrinksTo ?? Infinity))
+      .sort((one, other) => other.width - one.width);
+    const [widest, second] = candidates;
+    if (!widest) break;
+    const floor = Math.max(columns[widest.index]?.shrinksTo ?? 0, second ? second.width - 1 : 0);
+    const step = Math.max(1, Math.min(excess, widest.width - floor));
+    widest.width -= step;
+    excess -= step;
+  }
+  return fitted;
+}
+
+function toDrop(columns: readonly TableColumn[], shown: readonly ShownColumn[]): number | undefined {
+  const droppable = shown
+    .map(({ index }) => ({ index, order: columns[index]?.dropOrder }))
+    .filter(({ order }) => order !== undefined)
+    .sort((one, other) => other.order! - one.order!);
+  return droppable[0]?.index;
+}
+
+/** A terminal narrower than what must be shown: the columns that begin beyond its edge are cut away. */
+function squeeze(shown: readonly ShownColumn[], width: number): ShownColumn[] {
+  const squeezed: ShownColumn[] = [];
+  let used = 0;
+  for (const column of shown) {
+    const left = width - used;
+    if (left <= 0) break;
+    squeezed.push({ ...column, width: Math.min(column.width, left) });
+    used += column.width + GAP;
+  }
+  return squeezed;
+}

@@ -1,0 +1,62 @@
+import { PassThrough } from 'node:stream';
+import { isCi, isColored, Terminal } from './terminal';
+
+const terminal = (
+  isTTY: boolean,
+  environment: NodeJS.ProcessEnv,
+  settings: Partial<{ format: 'auto' | 'csv'; quiet: boolean }> = {},
+) => {
+  const stream = () => Object.assign(new PassThrough(), { isTTY, columns: 132 });
+  return new Terminal(
+    { stdin: stream(), stdout: stream(), stderr: stream(), environment },
+    { format: 'auto', color: 'auto', quiet: false, verbose: false, ...settings },
+  );
+};
+
+describe('isColored', () => {
+  it.each([
+    [true, {}, 'auto', true],
+    [false, {}, 'auto', false],
+    [false, {}, 'always', true],
+    [true, {}, 'never', false],
+    [true, { NO_COLOR: '1' }, 'always', false],
+    [true, { NO_COLOR: '' }, 'auto', true],
+    [false, { FORCE_COLOR: '1' }, 'auto', true],
+    [true, { FORCE_COLOR: '0' }, 'auto', false],
+    [true, { TERM: 'dumb' }, 'auto', false],
+    [false, { FORCE_COLOR: '1' }, 'never', false],
+  ] as const)('terminal %j, %j, %s: %j', (isTTY, environment, color, expected) => {
+    expect(isColored({ isTTY }, environment, color)).toBe(expected);
+  });
+});
+
+describe('Terminal', () => {
+  it('prints a table on a terminal, tab-separated elsewhere, or what is asked for', () => {
+    expect(terminal(true, {}).format).toBe('table');
+    expect(terminal(false, {}).format).toBe('tsv');
+    expect(terminal(true, {}, { format: 'csv' }).format).toBe('csv');
+  });
+
+  it('knows its width', () => {
+    expect(terminal(true, {}).width).toBe(132);
+    expect(terminal(true, { COLUMNS: '60' }).width).toBe(60);
+    expect(terminal(true, { COLUMNS: 'wide' }).width).toBe(132);
+    expect(terminal(false, {}).width).toBeUndefined();
+  });
+
+  it('neither asks nor draws in CI', () => {
+    expect(terminal(true, {})).toMatchObject({ isInteractive: true, isWatched: true });
+    expect(terminal(true, { CI: 'true' }).isInteractive).toBe(false);
+    expect(terminal(true, { CI: 'true' }).progressStream).toBeUndefined();
+    expect(terminal(true, {}, { quiet: true }).progressStream).toBeUndefined();
+    expect(terminal(true, {}).progressStream).toBeDefined();
+    expect(['1', 'true', '', '0', 'false', undefined].map((CI) => isCi({ CI }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,157 @@
+import { createColors } from 'picocolors';
+import { createInterface } from 'node:readline';
+import type { Settings } from '../config/settings';
+import type { Format } from '../config/preferences';
+import { InterruptedError } from '../failure';
+import { printable } from './printable';
+
+/** The streams a program talks to; those of the process, or a test's. */
+export interface ProgramStreams {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+  stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+  environment: NodeJS.ProcessEnv;
+}
+
+export type Colors = ReturnType<typeof createColors>;
+
+const DEFAULT_WIDTH = 80;
+
+/**
+ * Standard output holds results and nothing else; everything that is said about them goes to standard error.
+ */
+export class Terminal {
+  /** Colours of standard output. */
+  readonly colors: Colors;
+  /** Colours of standard error. */
+  readonly noteColors: Colors;
+
+  constructor(
+    private readonly streams: ProgramStreams,
+    private readonly settings: Pick<Settings, 'format' | 'color' | 'quiet' | 'verbose'>,
+  ) {
+    this.colors = createColors(isColored(streams.stdout, streams.environment, settings.color));
+    this.noteColors = createColors(isColored(streams.stderr, streams.environment, settings.color));
+  }
+
+  /** The format of results: a table for people, tab-separated cells for programs, unless another was asked for. */
+  get format(): Format {
+    if (this.settings.format !== 'auto') return this.settings.format;
+    return this.isTerminal ? 'table' : 'tsv';
+  }
+
+  /** Whether results go to a terminal. */
+  get isTerminal(): boolean {
+    return this.streams.stdout.isTTY === true;
+  }
+
+  /** Whether somebody reads standard error as it is written: progress and hints are for them. */
+  get isWatched(): boolean {
+    return this.streams.stderr.isTTY === true && !this.settings.quiet;
+  }
+
+  /** Whether a question would be answered. */
+  get isInteractive(): boolean {
+    return (
+      this.streams.stdin.isTTY === true &&
+      this.streams.stderr.isTTY === true &&
+      !isCi(this.streams.environment)
+    );
+  }
+
+  get isVerbose(): boolean {
+    return this.settings.verbose;
+  }
+
+  /** Columns that a table may take; undefined when nothing limits it, as in a file. */
+  get width(): number | undefined {
+    const asked = Number(this.streams.environment.COLUMNS);
+    if (Number.isInteger(asked) && asked > 0) return asked;
+    if (!this.isTerminal) return undefined;
+    return this.streams.stdout.columns || DEFAULT_WIDTH;
+  }
+
+  /** Where progress is drawn: standard error, when it is watched and no CI's log. */
+  get progressStream(): NodeJS.WritableStream | undefined {
+    return this.isWatched && !isCi(this.streams.environment) ? this.streams.stderr : undefined;
+  }
+
+  /** Writes a piece of the result as it is; resolves when more may be written. */
+  async write(text: string): Promise<void> {
+    const { stdout } = this.streams;
+    if (stdout.write(text)) return;
+    await new Promise<void>((resolve) => stdout.once('drain', resolve));
+  }
+
+  /** Writes a result with a line break. */
+  async writeLine(text: string): Promise<void> {
+    await this.write(`${text}\n`);
+  }
+
+  /** Something worth knowing, for people. */
+  note(text: string): void {
+    if (!this.settings.quiet) this.streams.stderr.write(`${text}\n`);
+  }
+
+  /** Something without which the command is of no use. Also with --quiet. */
+  say(text: string): void {
+    this.streams.stderr.write(`${text}\n`);
+  }
+
+  /** A hint that only somebody who watches has a use for. */
+  hint(text: string): void {
+    if (this.isWatched) this.streams.stderr.write(`${this.noteColors.dim(text)}\n`);
+  }
+
+  /** Something that may go wrong. Also with --quiet. */
+  warn(text: string): void {
+    this.streams.stderr.write(`${this.noteColors.yellow('warning:')} ${printable(text)}\n`);
+  }
+
+  /** With --verbose: what happens underneath. */
+  detail(text: string): void {
+    if (this.settings.verbose) this.streams.stderr.write(`${this.noteColors.dim(printable(text))}\n`);
+  }
+
+  /**
+   * Asks a question with yes or no; no unless it is answered with y.
+   *
+   * @throws InterruptedError when the signal is aborted meanwhile.
+   */
+  async confirm(question: string, signal: AbortSignal): Promise<boolean> {
+    const { stdin, stderr } = this.streams;
+    const reader = createInterface({ input: stdin, output: stderr });
+    try {
+      return await new Promise<boolean>((resolve, reject) => {
+        const stop = () => reject(new InterruptedError());
+        if (signal.aborted) stop();
+        signal.addEventListener('abort', stop, { once: true });
+        // On a terminal the reader takes Ctrl-C for itself.
+        reader.once('SIGINT', stop);
+        reader.once('close', () => resolve(false));
+        reader.question(`${question} [y/N] `, (answer) => resolve(/^\s*y(?:es)?\s*$/i.test(answer)));
+      });
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+/** Whether the program runs in somebody's continuous integration, where nobody answers and pages cannot be opened. */
+export function isCi({ CI }: NodeJS.ProcessEnv): boolean {
+  return CI !== undefined && CI !== '' && CI !== '0' && CI.toLowerCase() !== 'false';
+}
+
+/** By https://no-color.org, https://force-color.org and what the stream is. */
+export function isColored(
+  stream: { isTTY?: boolean },
+  { NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv,
+  color: Settings['color'],
+): boolean {
+  if (color === 'never') return false;
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '')
+    return FORCE_COLOR !== '0' && FORCE_COLOR.toLowerCase() !== 'false';
+  if (color === 'always') return true;
+  return stream.isTTY === true && TERM !== 'dumb';
+}

@@ -1,0 +1,190 @@
+import { Command, CommanderError, Option } from 'commander';
+import { apiCommand } from './commands/api';
+import type { RunAction } from './commands/command';
+import { companyCommand } from './commands/company';
+import { completeCommand, completionCommand } from './commands/completion';
+import { configCommand } from './commands/config';
+import { countCommand } from './commands/count';
+import { loginCommand } from './commands/login';
+import { logoutCommand } from './commands/logout';
+import { openCommand } from './commands/open';
+import { optionsCommand } from './commands/options';
+import { searchCommand } from './commands/search';
+import { usageCommand } from './commands/usage';
+import { whoamiCommand } from './commands/whoami';
+import type { GlobalOptions } from './config/settings';
+import { createContext } from './context';
+import { exitCodes, UsageError } from './failure';
+import { isColored, type ProgramStreams } from './output/terminal';
+import { reportFailure } from './report-failure';
+import { VERSION } from './version';
+
+const DESCRIPTION = `Searches published activities of companies from the command line.
+
+  signals login                      log in with the browser, once
+  signals search robots --days 30    search
+  signals usage                      what is left`;
+
+const AFTER_HELP = `
+Examples:
+  signals search "series a" --locations country:Germany --days 30
+  signals search --semantic "machines that unload ships by themselves"
+  signals search --category funding --json | jq '.items[].title'
+  signals options categories
+
+Variables:
+  SIGNALS_API_URL     root of the API (default: http://127.0.0.1:8080)
+  SIGNALS_API_KEY     use an API key and its allowance instead of a login
+  BROWSER             program that opens pages; "none" for never
+  NO_COLOR, FORCE_COLOR, COLUMNS, CI, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME
+
+Exit status:
+  0  done
+  1  failure
+  2  wrong usage: a flag, or a value that the API refuses
+  3  not logged in, or not allowed
+  4  the allowance or the balance does not suffice
+  5  too many requests: wait
+  130  Ctrl-C
+
+Formats: a table on a terminal; tab-separated when piped; --json, --jsonl, --csv.`;
+
+/**
+ * The command line as a commander program, for whoever wants to walk it, such as the reference in the documentation.
+ *
+ * @param run carries a command out; without it commands do nothing.
+ */
+export function createProgram(run: RunAction = () => Promise.resolve()): Command {
+  const program = new Command('signals')
+    .description(DESCRIPTION)
+    .addHelpText('after', AFTER_HELP)
+    .version(VERSION, '--version', 'print the version')
+    .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError(true);
+  for (const option of globalOptions()) program.addOption(option);
+  program
+    .commandsGroup('Search:')
+    .addCommand(searchCommand(run))
+    .addCommand(countCommand(run))
+    .addCommand(companyCommand(run))
+    .addCommand(optionsCommand(run))
+    .addCommand(openCommand(run))
+    .commandsGroup('Account:')
+    .addCommand(loginCommand(run))
+    .addCommand(logoutCommand(run))
+    .addCommand(whoamiCommand(run))
+    .addCommand(usageCommand(run))
+    .commandsGroup('More:')
+    .addCommand(apiCommand(run))
+    .addCommand(configCommand(run))
+    .addCommand(completionCommand(run))
+    .addCommand(completeCommand(run), { hidden: true });
+  for (const command of everyCommand(program)) command.helpOption('-h, --help', 'show the help');
+  return program;
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
+
+/**
+ * Runs one command line.
+ *
+ * @param args what follows the program's name.
+ * @param signal aborted by Ctrl-C, with an InterruptedError.
+ * @returns the exit status.
+ */
+export async function runProgram(
+  args: readonly string[],
+  streams: ProgramStreams,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  let options: GlobalOptions = optionsSeen(args);
+  const run: RunAction = async (command, action, contextOptions) => {
+    options = command.optsWithGlobals<GlobalOptions>();
+    await action(createContext(options, streams, signal, contextOptions));
+  };
+  const program = createProgram(run);
+  prepare(
+    program,
+    streams,
+    isColored(streams.stdout, streams.environment, options.color === false ? 'never' : 'auto'),
+  );
+  try {
+    if (args.length === 0) program.help();
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCodes.success;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
+    return reportFailure(error instanceof CommanderError ? usageError(error, args) : error, streams, options);
+  }
+}
+
+function globalOptions(): Option[] {
+  const option = (flags: string, description: string) =>
+    new Option(flags, description).helpGroup('Everywhere:');
+  return [
+    option('--json', 'print one JSON document'),
+    option('--jsonl', 'print one JSON object a line'),
+    option('--csv', 'print CSV with all columns, safe for spreadsheets'),
+    option('--tsv', 'print tab-separated cells'),
+    option('--table', 'print a table'),
+    option('--fields <list>', 'only these fields, as id,company.name'),
+    option('--api-url <url>', 'root of the API'),
+    option('--max-wait <seconds>', 'longest wait for a rate limit; longer ones end with status 5'),
+    option('--no-color', 'no colours'),
+    option('--quiet', 'no notes and no progress on standard error'),
+    option('--verbose', 'requests on standard error, without secrets'),
+  ];
+}
+
+/** What decides how a failure is told, of a command line that could not be read. */
+function optionsSeen(args: readonly string[]): GlobalOptions {
+  const end = args.indexOf('--');
+  const flags = end < 0 ? args : args.slice(0, end);
+  return {
+    json: flags.includes('--json'),
+    jsonl: flags.includes('--jsonl'),
+    verbose: flags.includes('--verbose'),
+    ...(flags.includes('--no-color') && { color: false }),
+  };
+}
+
+/** Errors are thrown instead of ending the process, and told once, by {@link runProgram}. Settings are not inherited by added commands. */
+function prepare(program: Command, streams: ProgramStreams, hasColors: boolean): void {
+  const columns = Number(streams.environment.COLUMNS) || streams.stdout.columns || 80;
+  for (const command of everyCommand(program)) {
+    command
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true, helpWidth: columns })
+      .configureOutput({
+        writeOut: (text) => streams.stdout.write(text),
+        writeErr: (text) => streams.stderr.write(text),
+        outputError: () => undefined,
+        getOutHelpWidth: () => columns,
+        getOutHasColors: () => hasColors,
+      });
+  }
+}
+
+function usageError(error: CommanderError, args: readonly string[]): UsageError {
+  if (error.code === 'commander.help')
+    return new UsageError('A command is missing.', 'All commands: signals --help');
+  const text = error.message.replace(/^error: /, '');
+  const [what = text, ...hints] = text.split('\n');
+  const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}${/[.?)]$/.test(what) ? '' : '.'}`;
+  // commander names an unknown flag in quotes: one dash before a word is meant to exclude it.
+  const excluded = /unknown option '(-[^-'][^']*)'/.exec(what)?.[1];
+  if (excluded !== undefined && args.includes('search'))
+    return new UsageError(sentence, `To exclude a word: --exclude ${excluded.slice(1)}, or -- ${excluded}`);
+  const hint = hints.join(' ').replace(/[()]/g, '').trim();
+  return new UsageError(ofFlag(sentence), hint || 'The usage is shown by --help.');
+}
+
+/** commander's words for a value that cannot be used, without what they say twice. */
+function ofFlag(sentence: string): string {
+  const [, flag, value, why] =
+    /^Option '(?:-\w, )?(--[a-z-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s.exec(sentence) ?? [];
+  if (flag === undefined) return sentence;
+  return `${flag}: ${why!.replace(/^Allowed choices are (.*)\.$/, `"${value!}" is none of $1.`)}`;
+}

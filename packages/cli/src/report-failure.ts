@@ -1,0 +1,58 @@
+import { createColors } from 'picocolors';
+import type { GlobalOptions } from './config/settings';
+import { CliError, exitCodes } from './failure';
+import { printable, safeJson } from './output/printable';
+import { isColored, type ProgramStreams } from './output/terminal';
+
+/**
+ * Tells of a failure on standard error: one line what happened, one what to do; with --json a JSON document.
+ *
+ * @returns the exit status.
+ */
+export function reportFailure(error: unknown, streams: ProgramStreams, options: GlobalOptions): number {
+  const failure = error instanceof CliError ? error : unexpected(error);
+  const { stderr, environment } = streams;
+  if (options.json || options.jsonl) {
+    stderr.write(`${safeJson({ error: documentOf(failure) })}\n`);
+    return failure.exitCode;
+  }
+  const colors = createColors(isColored(stderr, environment, options.color === false ? 'never' : 'auto'));
+  stderr.write(`${colors.red('signals:')} ${printable(failure.message)}\n`);
+  if (failure.remedy !== undefined) stderr.write(`${printable(failure.remedy)}\n`);
+  if (options.verbose) {
+    const { requestId, code, status } = failure;
+    const details = [
+      `code ${code}`,
+      ...(status === undefined ? [] : [`status ${status}`]),
+      ...(requestId === undefined ? [] : [`request ${requestId}`]),
+    ];
+    stderr.write(`${colors.dim(printable(details.join(', ')))}\n`);
+  }
+  return failure.exitCode;
+}
+
+function documentOf(failure: CliError) {
+  const { code, message, remedy, status, requestId, retryAfterSeconds, exitCode, faults } = failure;
+  return {
+    code,
+    message,
+    remedy,
+    status,
+    requestId,
+    retryAfterSeconds,
+    exitCode,
+    ...(faults.length > 0 && { errors: faults }),
+  };
+}
+
+/** A full disk, a directory that is not the user's, or a mistake in this program. */
+function unexpected(error: unknown): CliError {
+  const { code, message } = (
+    typeof error === 'object' && error !== null ? error : {}
+  ) as NodeJS.ErrnoException;
+  return new CliError(message || String(error), {
+    code: code?.toLowerCase() ?? 'unexpected',
+    exitCode: exitCodes.failure,
+    cause: error,
+  });
+}

@@ -1,0 +1,166 @@
+import type { SearchParameters, SearchPage, Signal } from '@heliograph/sdk';
+import type { Context } from '../context';
+import { UsageError } from '../failure';
+import { number } from '../account/funds';
+import { startProgress, type Progress } from '../output/progress';
+import type { RecordPrinter } from '../output/record-printer';
+import { evenPageSize, LARGEST_PAGE, nextPageSize } from './page-size';
+
+/** Waits for the rate limits' minute: giving up in the middle would be worse. */
+const MAX_WAIT_SECONDS = 90;
+/** Signals that a semantic search takes into consideration. */
+const SEMANTIC_POOL = 1_000;
+
+export interface FetchAllOptions {
+  /** Undefined: as many as there are, after a question when they are many. */
+  maxRecords: number | undefined;
+  idempotencyKey: string | undefined;
+}
+
+/** How a search over all pages went. */
+export interface Fetched {
+  signals: number;
+  recordsUsed: number;
+  recordsLeft: number | undefined;
+  /** Where it goes on; null when there is no more. */
+  nextCursor: string | null;
+}
+
+/**
+ * Prints page after page. What was printed stays whole when it ends early, by a failure or by Ctrl-C, and the user is
+ * told how to go on without paying for it again.
+ *
+ * @throws UsageError when many records would be used that nobody has agreed to.
+ */
+export async function fetchAll(
+  context: Context,
+  parameters: SearchParameters,
+  printer: RecordPrinter<Signal>,
+  options: FetchAllOptions,
+): Promise<Fetched> {
+  const isRanked = parameters.semantic !== undefined;
+  const { maxRecords = Infinity } = options;
+  const expected = isRanked ? undefined : await countAndAsk(context, parameters, options.maxRecords);
+  if (isRanked && options.maxRecords === undefined) refuseUnasked(context);
+  const wanted = pageSize(parameters, maxRecords);
+  const state: Fetched = {
+    signals: 0,
+    recordsUsed: 0,
+    recordsLeft: undefined,
+    nextCursor: parameters.cursor ?? '',
+  };
+  let progress: Progress | undefined;
+  let search: SearchPage['search'];
+  let pages = 0;
+  try {
+    while (state.nextCursor !== null) {
+      const allowed = nextPageSize(wanted, maxRecords - state.signals, isRanked);
+      if (allowed === 0) break;
+      const limit = affordable(allowed, state.recordsLeft, isRanked);
+      const cursor = state.nextCursor || undefined;
+      const page = await fetchPage(context, { ...parameters, limit, cursor }, options, pages + 1);
+      pages += 1;
+      search = page.search;
+      const matched = expected ?? search?.matched ?? page.items.length;
+      progress ??= startProgress(barStream(context), Math.min(maxRecords, matched));
+      await printer.print(page.items);
+      state.signals += page.items.length;
+      state.recordsUsed += page.meta.recordsConsumed;
+      state.recordsLeft = page.meta.recordsRemaining ?? state.recordsLeft;
+      state.nextCursor = page.nextCursor;
+      progress.update(state.signals);
+      const isAsked = isRanked && pages === 1 && options.maxRecords === undefined;
+      if (isAsked && state.nextCursor !== null && !(await agreed(context, matched))) break;
+    }
+  } finally {
+    progress?.stop();
+    // A failure of the first page leaves nothing behind that could be taken for an answer.
+    if (pages > 0) {
+      await printer.finish({ nextCursor: state.nextCursor, search });
+      sayHowToGoOn(context, state, isRanked ? wanted : undefined);
+    }
+  }
+  return state;
+}
+
+function fetchPage(
+  { connection }: Context,
+  parameters: SearchParameters,
+  { idempotencyKey }: FetchAllOptions,
+  pageNumber: number,
+): Promise<SearchPage> {
+  const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}-${pageNumber}`;
+  return connection.run(
+    (client, options) => client.signals.search(parameters, { ...options, idempotencyKey: key }),
+    { maxWaitSeconds: MAX_WAIT_SECONDS },
+  );
+}
+
+/** Counts what matches, which is free, and asks when all of it would be much. */
+async function countAndAsk(
+  context: Context,
+  parameters: SearchParameters,
+  maxRecords: number | undefined,
+): Promise<number> {
+  const { limit: _limit, cursor: _cursor, page: _page, ...filters } = parameters;
+  const { total } = await context.connection.run(
+    (client, options) => client.signals.count(filters, options),
+    {
+      maxWaitSeconds: MAX_WAIT_SECONDS,
+    },
+  );
+  if (maxRecords === undefined && total > context.settings.maxRecords) {
+    if (!context.terminal.isInteractive)
+      throw new UsageError(
+        `${number(total)} signals match; all of them would use ${number(total)} records.`,
+        `Say how many may be used: --max-records ${total}`,
+      );
+    if (!(await ask(context, total)))
+      throw new UsageError('Nothing was fetched.', 'Use --max-records to fetch a part.');
+  }
+  return total;
+}
+
+/** How many match by meaning is known only from the first page, which is paid for: without somebody to ask, it needs the flag. */
+function refuseUnasked({ terminal, settings }: Context): void {
+  if (terminal.isInteractive || settings.maxRecords >= SEMANTIC_POOL) return;
+  throw new UsageError(
+    `--all with --semantic may use up to ${number(SEMANTIC_POOL)} records.`,
+    `Say how many may be used: --max-records ${SEMANTIC_POOL}`,
+  );
+}
+
+async function agreed(context: Context, matched: number): Promise<boolean> {
+  return matched <= context.settings.maxRecords || ask(context, matched);
+}
+
+function ask({ terminal, signal }: Context, records: number): Promise<boolean> {
+  const text = `${number(records)} signals match; all of them use ${number(records)} records. Fetch them?`;
+  return terminal.confirm(text, signal);
+}
+
+function pageSize({ limit = LARGEST_PAGE, semantic }: SearchParameters, maxRecords: number): number {
+  const isBounded = semantic !== undefined && Number.isFinite(maxRecords);
+  return isBounded ? Math.min(limit, evenPageSize(maxRecords)) : limit;
+}
+
+/** The last records are used too, before the API answers that there are no more: it charges whole pages. */
+function affordable(limit: number, recordsLeft: number | undefined, isRanked: boolean): number {
+  return isRanked || !recordsLeft ? limit : Math.min(limit, recordsLeft);
+}
+
+/** Where the results themselves go to a terminal, they show how far it is. */
+function barStream({ terminal }: Context): NodeJS.WritableStream | undefined {
+  return terminal.isTerminal ? undefined : terminal.progressStream;
+}
+
+/** @param limit of all pages, where a cursor holds for one size only. */
+function sayHowToGoOn(
+  { terminal }: Context,
+  { nextCursor, signals }: Fetched,
+  limit: number | undefined,
+): void {
+  if (nextCursor === null) return;
+  const flags = `${limit === undefined ? '' : `--limit ${limit} `}--cursor ${nextCursor}`;
+  terminal.note(`Stopped after ${number(signals)} signals. To go on, add: ${flags}`);
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { evenPageSize, LARGEST_PAGE, nextPageSize } from './page-size';
+
+it.each([
+  [1, 1],
+  [50, 50],
+  [51, 25],
+  [97, 48],
+  [100, 50],
+  [120, 40],
+])('%d records in even pages: %d each', (records, size) => {
+  expect(evenPageSize(records)).toBe(size);
+});
+
+it('never uses more records than allowed, and by keywords all of them', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_000 }), fc.boolean(), (maximum, isRanked) => {
+      const wanted = isRanked ? evenPageSize(maximum) : LARGEST_PAGE;
+      let used = 0;
+      for (let size = 1; size > 0; used += size) {
+        size = nextPageSize(wanted, maximum - used, isRanked);
+        expect(size).toBeLessThanOrEqual(LARGEST_PAGE);
+      }
+      expect(used).toBeLessThanOrEqual(maximum);
+      expect(used).toBeGreaterThanOrEqual(isRanked ? maximum * 0.9 - 1 : maximum);
+    }),
+  );
+});

@@ -1,0 +1,23 @@
+/** Signals of a page; also the most. */
+export const LARGEST_PAGE = 50;
+
+/**
+ * The size of pages for so many records when all pages must be of one size, as in semantic mode, where a cursor holds for one size:
+ * whole pages of it come as close to the number as they can without exceeding it.
+ */
+export function evenPageSize(records: number): number {
+  if (records <= LARGEST_PAGE) return Math.max(1, records);
+  return Math.floor(records / Math.ceil(records / LARGEST_PAGE));
+}
+
+/**
+ * The size of the next page, or 0 when no further one may be asked for.
+ *
+ * @param wanted the size of all pages before.
+ * @param left records that may still be used.
+ * @param isRanked in semantic mode, where the last page cannot be smaller.
+ */
+export function nextPageSize(wanted: number, left: number, isRanked: boolean): number {
+  if (left >= wanted) return wanted;
+  return isRanked ? 0 : left;
+}

@@ -1,0 +1,68 @@
+import type { SearchLocation } from '@heliograph/sdk';
+import { InvalidArgumentError } from 'commander';
+import { UsageError } from '../failure';
+
+/** Reads `country:Germany`, `city:Paris` and `city:Paris@France`. */
+export function parseLocation(text: string): SearchLocation {
+  const [, kind, value, country] =
+    /^\s*(country|city)\s*:\s*([^@]*?)\s*(?:@\s*(.*?)\s*)?$/is.exec(text) ?? [];
+  const known = kind?.toLowerCase() as 'country' | 'city' | undefined;
+  if (!known || !value || country === '' || (known === 'country' && country !== undefined))
+    throw new InvalidArgumentError(
+      `${JSON.stringify(text)} is not a place.
+Write it as country:Germany, city:Paris or city:Paris@France`,
+    );
+  return { kind: known, value, ...(country !== undefined && { country }) };
+}
+
+/** Reads an amount of money: 1500000, 1.5m, 500k, 2b. */
+export function parseAmount(text: string): number {
+  const [, digits, unit] = /^(\d{1,15}(?:\.\d{1,6})?)([kmb]?)$/i.exec(text.replaceAll('_', '')) ?? [];
+  if (digits === undefined)
+    throw new InvalidArgumentError(`"${text}" is not an amount.\nWrite it as 1500000, 1.5m or 500k`);
+  const factor = { '': 1, k: 1_000, m: 1_000_000, b: 1_000_000_000 }[unit!.toLowerCase()]!;
+  // Rounded: 1.1 times a million is not whole in binary.
+  return Math.round(Number(digits) * factor * 1e6) / 1e6;
+}
+
+/** A reader of whole numbers within bounds. */
+export function wholeNumberBetween(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d{1,12}$/.test(text) || value < minimum || value > maximum)
+      throw new InvalidArgumentError(
+        `"${text}" is not a whole number from ${minimum} to ${maximum.toLocaleString('en-US')}.`,
+      );
+    return value;
+  };
+}
+
+/** JSON of an object or an array, as some flags take it. */
+export function parseJsonFlag(flag: string, text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    throw new UsageError(
+      `${flag} is not JSON: ${(error as Error).message}`,
+      'In a shell, put it in single quotes.',
+    );
+  }
+  throw new UsageError(`${flag} is neither a JSON object nor an array.`);
+}
+
+/**
+ * Words of the command line as one search text. An argument of several words without quotes of its own was quoted in
+ * the shell: it is meant as a phrase.
+ */
+export function joinWords(words: readonly string[]): string {
+  return words
+    .map((word) => word.trim())
+    .filter(Boolean)
+    .map((word) => (/\s/.test(word) && !word.includes('"') ? quotePhrase(word) : word))
+    .join(' ');
+}
+
+function quotePhrase(text: string): string {
+  return text.startsWith('-') ? `-"${text.slice(1)}"` : `"${text}"`;
+}

@@ -1,0 +1,54 @@
+import type { SearchGroups, SearchParameters } from '@heliograph/sdk';
+import { UsageError } from '../failure';
+import { parseGroup } from './parse-group';
+import { joinWords, parseJsonFlag } from './parse-values';
+import { filterFlags, pageFlags, wordFlags } from './search-flags';
+
+/** Values of flags by commander's names: `companySlug` of `--company-slug`. */
+export type FlagValues = Readonly<Record<string, unknown>>;
+
+/**
+ * The parameters that words and flags ask for. An empty text or list counts as absent, as in the API.
+ *
+ * @throws UsageError for flags that contradict each other.
+ */
+export function readSearch(words: readonly string[], values: FlagValues): SearchParameters {
+  const parameters: Record<string, unknown> = {};
+  for (const { parameter, option } of [...wordFlags(), ...filterFlags(), ...pageFlags()]) {
+    const value = values[option.attributeName()];
+    const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+    if (!isEmpty) parameters[parameter] = value;
+  }
+  const q = joinWords(words);
+  if (q !== '' && parameters['q'] !== undefined)
+    throw new UsageError('Words and --q are the same filter.', 'Give one of them.');
+  if (q !== '') parameters['q'] = q;
+  const locations = values['locationsJson'] as string | undefined;
+  if (locations !== undefined) {
+    if (parameters['locations'] !== undefined) throw contradiction('--locations', '--locations-json');
+    parameters['locations'] = parseJsonFlag('--locations-json', locations);
+  }
+  const groups = readGroups(values);
+  if (groups) parameters['searchGroups'] = groups;
+  return parameters;
+}
+
+function readGroups(values: FlagValues): SearchGroups | undefined {
+  const texts = (values['group'] as string[] | undefined) ?? [];
+  const json = values['groupsJson'] as string | undefined;
+  const operator = values['groupOp'] as 'and' | 'or' | undefined;
+  if (json !== undefined) {
+    if (texts.length > 0) throw contradiction('--group', '--groups-json');
+    if (operator !== undefined) throw contradiction('--group-op', '--groups-json');
+    return parseJsonFlag('--groups-json', json) as SearchGroups;
+  }
+  if (texts.length === 0) {
+    if (operator !== undefined) throw new UsageError('--group-op needs --group.');
+    return undefined;
+  }
+  return { op: operator ?? 'and', groups: texts.map(parseGroup) };
+}
+
+function contradiction(one: string, other: string): UsageError {
+  return new UsageError(`${one} and ${other} exclude each other.`, 'Give one of them.');
+}

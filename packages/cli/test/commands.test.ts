@@ -1,0 +1,192 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitFor } from '@heliograph/testing';
+import { InterfaceServer, signalOf } from './support/interface-server';
+import { User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+  user.logIn();
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+describe('company', () => {
+  it('prints names and values for people, and the document for programs', async () => {
+    const table = await user.runHere(['company', 'acme-robotics', '--table']);
+    expect(table.stdout).toContain('Name             Acme Robotics, Inc.\n');
+    expect(table.stdout).toContain('Employees        1,200\n');
+    expect(table.stdout).toContain('Builds robots\ufffd[2J for warehouses.');
+    const csv = await user.runHere(['company', 'acme-robotics', '--csv', '--fields', 'slug,name']);
+    expect(csv.stdout).toBe('slug,name\nacme-robotics,"Acme Robotics, Inc."\n');
+    expect(server.seenOf('/companies/acme-robotics')[0]!.headers['idempotency-key']).toBeDefined();
+  });
+
+  it('says so when there is none', async () => {
+    expect(await user.runHere(['company', 'nobody'])).toMatchObject({ status: 1, stdout: '' });
+  });
+});
+
+describe('options', () => {
+  it('lists one list, filtered', async () => {
+    const { stdout } = await user.runHere(['options', 'category', '--filter', 'FUND']);
+    expect(stdout).toBe('categories\tfunding\tFunding\n');
+  });
+
+  it('lists all lists', async () => {
+    const { stdout } = await user.runHere(['options', '--json']);
+    const { items } = JSON.parse(stdout) as { items: { list: string }[] };
+    expect(new Set(items.map(({ list }) => list)).size).toBe(10);
+  });
+
+  it('refuses a list that there is not, before it asks', async () => {
+    expect(await user.runHere(['options', 'colours'])).toMatchObject({ status: 2 });
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe('usage', () => {
+  it('prints the month, its days and what is left', async () => {
+    const month = await user.runHere(['usage', '--table', '--month', '2026-10']);
+    expect(month.stdout).toContain('Month            2026-10 (UTC)\n');
+    expect(month.stdout).toContain('490 of 500 records left  ← used by these requests');
+    expect(server.seenOf('/usage')[0]!.query.get('month')).toBe('2026-10');
+    const days = await user.runHere(['usage', '--days', '--csv']);
+    expect(days.stdout).toBe('date,requests,records\n2026-11-01,2,10\n2026-11-02,5,200\n');
+    const left = await user.runHere(['usage', '--tsv', '--fields', 'allowances.cli.remaining']);
+    expect(left.stdout).toBe('allowances.cli.remaining\t490\n');
+  });
+});
+
+describe('open', () => {
+  it('prints the page of a signal, and of a company', async () => {
+    expect((await user.runHere(['open', '2', '--print'])).stdout).toBe('https://news.example/2\n');
+    expect((await user.runHere(['open', 'acme-robotics', '--print'])).stdout).toBe(
+      `${server.url}/companies/acme-robotics\n`,
+    );
+    expect((await user.runHere(['open', '2', '--company', '--print'])).stdout).toBe(
+      `${server.url}/companies/2\n`,
+    );
+  });
+
+  it('opens it in the browser', async () => {
+    const browser = user.browser();
+    const outcome = await user.runHere(['open', 'acme-robotics'], browser.variables);
+    expect(outcome).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: `Opening ${server.url}/companies/acme-robotics\n`,
+    });
+    await waitFor(() => existsSync(join(user.home, 'page.html')), { timeoutMs: 15_000 });
+    expect(server.seenOf('/companies/acme-robotics')).toHaveLength(1);
+  });
+
+  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'smb://host/share', 'not a url'])(
+    'opens no %s',
+    async (activityUrl) => {
+      server.signals = [{ ...signalOf(1), activityUrl }];
+      const { status, stdout, stderr } = await user.runHere(['open', '1']);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain('Signal 1 has no page to open.');
+    },
+  );
+
+  it('says so when there is no such signal, and refuses what is neither id nor slug', async () => {
+    expect((await user.runHere(['open', '99'])).status).toBe(1);
+    expect((await user.runHere(['open', '../x'])).status).toBe(2);
+  });
+});
+
+describe('api', () => {
+  it('prints the answer as it is, with status and headers on demand', async () => {
+    const { stdout } = await user.runHere(['api', '/signals?limit=1', '-f', 'q=a=b', '-i']);
+    expect(stdout).toMatch(/^HTTP 200 OK\n/);
+    expect(stdout).toContain('x-records-consumed: 1\n');
+    expect(JSON.parse(stdout.split('\n\n')[1]!)).toMatchObject({ data: { items: [{ id: '1' }] } });
+    expect(Object.fromEntries(server.seen[0]!.query)).toEqual({ limit: '1', q: 'a=b' });
+  });
+
+  it('prints the answer of a failure too, and ends with its status', async () => {
+    const { status, stdout, stderr } = await user.runHere(['api', 'nothing']);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'not_found' });
+    expect(stderr).toContain('There is nothing here.');
+  });
+
+  it.each([
+    'https://evil.example/api/v1/signals',
+    '//evil.example/x',
+    '/../../x',
+    '/%2e%2e/x',
+    '/\\evil.example',
+  ])('sends the credential nowhere else: %s', async (path) => {
+    expect((await user.runHere(['api', path])).status).toBe(2);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('lets nobody set the credential', async () => {
+    expect((await user.runHere(['api', 'usage', '-H', 'authorization: Bearer x'])).status).toBe(2);
+  });
+});
+
+describe('config', () => {
+  it('sets, prints, lists and forgets', async () => {
+    expect((await user.runHere(['config', 'set', 'format', 'csv'])).status).toBe(0);
+    expect((await user.runHere(['config', 'get', 'format'])).stdout).toBe('csv\n');
+    expect((await user.runHere(['usage', '--days'])).stdout).toMatch(/^date,requests,records\n/);
+    expect((await user.runHere(['config', 'unset', 'format'])).status).toBe(0);
+    expect((await user.runHere(['config', 'get', 'format'])).status).toBe(1);
+    const { stdout } = await user.runHere(['config', 'list', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      items: expect.arrayContaining([
+        expect.objectContaining({ name: 'credential-store', value: 'file' }),
+      ]) as unknown,
+    });
+  });
+
+  it('refuses what cannot be used, and mends what somebody wrote by hand', async () => {
+    expect((await user.runHere(['config', 'set', 'format', 'xml'])).status).toBe(2);
+    expect((await user.runHere(['config', 'set', 'colour', 'x'])).status).toBe(2);
+    const path = (await user.runHere(['config', 'path'])).stdout.trim();
+    const written = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    expect(written).toEqual({ 'credential-store': 'file' });
+    writeFileSync(path, '{"format":"xml","later":"kept"}');
+    expect((await user.runHere(['count'])).status).toBe(2);
+    expect((await user.runHere(['config', 'unset', 'format'])).status).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe('{\n  "later": "kept"\n}\n');
+    expect((await user.runHere(['count'])).status).toBe(0);
+  });
+});
+
+describe('help and usage errors', () => {
+  it('shows examples in the help of every command', async () => {
+    const { stdout } = await user.runHere(['search', '--help']);
+    expect(stdout).toContain('Examples:\n  signals search');
+    expect(await user.runHere([])).toMatchObject({ status: 0 });
+    expect((await user.runHere(['--version'])).stdout).toBe('0.3.0\n');
+  });
+
+  it.each([
+    [['serch'], 'Did you mean search?'],
+    [['search', '-layoffs'], 'To exclude a word: --exclude layoffs, or -- -layoffs'],
+    [['search', '--limit', '99'], '--limit: "99" is not a whole number from 1 to 50.'],
+    [['search', '--days', '8'], '--days: "8" is none of 7, 30, 90.'],
+    [['search', '--fields', 'titel'], 'there is no field "titel"'],
+    [['search', '--json', '--csv'], '--json and --csv exclude each other'],
+    [['search', '--count', '--all'], '--count fetches nothing'],
+    [['config'], 'A command is missing.'],
+    [['usage', '--month', '2026-13'], '--month: "2026-13" is not a month.'],
+  ])('%j is wrong usage', async (args, message) => {
+    const { status, stderr } = await user.runHere(args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(server.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { InterfaceServer, problem, signalOf } from './support/interface-server';
+import { User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+  user.logIn();
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const keys = () => server.seenOf('/signals').map(({ headers }) => headers['idempotency-key']);
+
+it('sends a request again after a 503 and a broken connection, with the same Idempotency-Key', async () => {
+  server.fail('/signals', problem(503, 'unavailable', 'Away.'), 'drop-after');
+  const { status, stdout } = await user.run(['search', '--json']);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: '1' }, { id: '2' }, { id: '3' }] });
+  expect(keys()).toHaveLength(3);
+  expect(new Set(keys()).size).toBe(1);
+});
+
+it('waits out a short rate limit, says so, and is never early', async () => {
+  server.fail('/signals', problem(429, 'rate_limited', 'Too many.', { retryAfter: 1 }));
+  const startedAt = Date.now();
+  const { status, stderr } = await user.run(['search', '--json']);
+  expect(status).toBe(0);
+  expect(stderr).toBe('Rate limit reached: trying again in 1 s …\n');
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
+  expect(server.seenOf('/signals')).toHaveLength(2);
+});
+
+it('ends with 5 at a long rate limit, without another request', async () => {
+  server.fail(
+    '/signals',
+    problem(429, 'rate_limited', 'This account sent too many searches.', { retryAfter: 45 }),
+  );
+  const { status, stdout, stderr } = await user.run(['search']);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 5,
+    stdout: '',
+    stderr: 'signals: This account sent too many searches.\nTry again in 45 s.\n',
+  });
+  expect(server.seenOf('/signals')).toHaveLength(1);
+});
+
+it('waits for no rate limit with --max-wait 0', async () => {
+  server.fail('/signals', problem(429, 'rate_limited', 'Too many.', { retryAfter: 1 }));
+  expect((await user.runHere(['search', '--max-wait', '0'])).status).toBe(5);
+});
+
+it.each([
+  [
+    problem(402, 'insufficient_records', 'The allowance has 2 records left.'),
+    4,
+    'Ask for less with --limit, subscribe in http://127',
+  ],
+  [problem(403, 'account_suspended', 'The account is suspended.'), 3, 'Ask the operator'],
+  [problem(403, 'access_restricted', 'Maintenance until noon.'), 3, 'Ask the operator'],
+  [problem(400, 'client_too_old', 'Update to 0.4.0.'), 1, 'npm install --global'],
+  [problem(404, 'not_found', 'There is nothing here.'), 1, ''],
+  [problem(500, 'internal', 'An unexpected error occurred.'), 1, '--verbose'],
+])('tells %j and ends with %d', async (answer, expected, remedy) => {
+  server.fail('/signals', answer);
+  const { status, stderr, stdout } = await user.runHere(['search']);
+  expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
+  const [what, todo = ''] = stderr.split('\n');
+  expect(what).toBe(`signals: ${(answer.body as { detail: string }).detail}`);
+  expect(todo).toContain(remedy);
+  expect(server.seenOf('/signals')).toHaveLength(1);
+});
+
+it('names flags in the faults of the API', async () => {
+  server.fail(
+    '/signals',
+    problem(400, 'invalid_parameter', '2 parameters are invalid.', {
+      errors: [
+        { parameter: 'category', message: 'names no category: fundng' },
+        { parameter: 'searchGroups', message: 'has too many terms' },
+      ],
+    }),
+  );
+  const { status, stderr } = await user.runHere(['search', '--category', 'fundng', '--json', '--verbose']);
+  expect(status).toBe(2);
+  const told = stderr.split('\n').find((line) => line.startsWith('{'))!;
+  expect(JSON.parse(told)).toEqual({
+    error: {
+      code: 'invalid_parameter',
+      message: '--category names no category: fundng; --group has too many terms.',
+      remedy: expect.any(String) as string,
+      status: 400,
+      requestId: 'request-1',
+      exitCode: 2,
+      errors: [
+        { parameter: '--category', message: 'names no category: fundng' },
+        { parameter: '--group', message: 'has too many terms' },
+      ],
+    },
+  });
+});
+
+it('tells a wrong API key from a missing login', async () => {
+  const { status, stderr } = await user.runHere(['search'], { SIGNALS_API_KEY: 'hg_live_wrong' });
+  expect(status).toBe(3);
+  expect(stderr).toBe(
+    'signals: The key is not valid.\nSet SIGNALS_API_KEY to a valid key, or unset it and run: signals login\n',
+  );
+});
+
+it('says where it looked when nobody answers', async () => {
+  await server.stop();
+  const { status, stderr } = await user.runHere(['search']);
+  expect(status).toBe(1);
+  expect(stderr).toContain(server.url);
+  expect(stderr).toContain('ECONNREFUSED');
+  expect(stderr).toContain('--api-url');
+  server = await InterfaceServer.start();
+});
+
+it('shows requests with --verbose, and no secret', async () => {
+  server.logins[0]!.expiresAt = 0;
+  const { status, stderr } = await user.run(['search', 'robots', '--verbose']);
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/^> GET http:\S+\/api\/cli\/v1\/signals\?q=robots \(idempotency-key \w+\)$/m);
+  expect(stderr).toMatch(/^< 401 after \d+ ms, request request-1$/m);
+  expect(stderr).toMatch(/^> POST \S+\/token$/m);
+  expect(stderr).toMatch(
+    /^< 200 after \d+ ms, request request-3, records consumed 3, records remaining 477$/m,
+  );
+  expect(stderr).not.toMatch(/hg_(?:cli|ref)_|Bearer/);
+});
+
+it('ends quietly when its reader has seen enough', async () => {
+  server.signals = Array.from({ length: 50 }, (_, index) => signalOf(index, 'x'.repeat(2_000)));
+  const running = user.start(['search', '--json']);
+  // The rest of what it prints is lost, which is the point.
+  running.outcome.catch(() => undefined);
+  running.process.stdout!.once('data', () => running.process.stdout!.destroy());
+  const [status] = (await once(running.process, 'exit')) as [number];
+  expect(status).toBe(0);
+  expect(running.said()).toBe('');
+});
+
+it('ends with 130 at Ctrl-C', async () => {
+  server.fail('/signals', problem(429, 'rate_limited', 'Too many.', { retryAfter: 20 }));
+  const running = user.start(['search']);
+  running.process.stderr!.once('data', () => running.process.kill('SIGINT'));
+  const { status, stdout, stderr } = await running.outcome;
+  expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+  expect(stderr).toBe('Rate limit reached: trying again in 20 s …\nsignals: Interrupted.\n');
+});
+
+it('says what to do in a checkout that was not built', async () => {
+  // As if it lay in a directory of its own: there is no dist beside it.
+  const directory = mkdtempSync(join(user.home, 'checkout-'));
+  mkdirSync(join(directory, 'bin'));
+  const program = join(directory, 'bin/signals.js');
+  copyFileSync(join(__dirname, '../bin/signals.js'), program);
+  const child = spawn(process.execPath, [program, 'search']);
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number];
+  expect({ status, said }).toEqual({
+    status: 1,
+    said: 'signals: this checkout has not been built yet.\nRun: npm run build\n',
+  });
+});

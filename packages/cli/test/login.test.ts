@@ -1,0 +1,203 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitFor } from '@heliograph/testing';
+import { InterfaceServer, problem } from './support/interface-server';
+import { hasSaid, User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const pageOf = (said: string) => /^\s+(http\S+)$/m.exec(said)![1]!;
+
+describe('login with the browser', () => {
+  it('brings tokens back, keeps them for the user alone, and tells the browser', async () => {
+    const browser = user.browser();
+    const { status, stderr, stdout } = await user.run(['login'], browser.variables);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toContain('Logged in to');
+    expect(stderr).toContain('as ada@example.com');
+    expect(browser.shown()).toContain('You are logged in');
+    expect(browser.shown()).toContain('As ada@example.com.');
+    const path = join(user.home, user.credentials);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+    expect(user.session()).toMatchObject({
+      email: 'ada@example.com',
+      refreshToken: server.logins[0]!.refresh,
+    });
+    expect((await user.run(['count'])).stdout).toBe('3\n');
+  });
+
+  it('sends the browser with PKCE, a state and the name of the machine', async () => {
+    await user.runHere(['login', '--device-name', 'Ada’s laptop'], user.browser().variables);
+    const { query } = server.seenOf('/cli/authorize')[0]!;
+    expect(Object.fromEntries(query)).toEqual({
+      response_type: 'code',
+      client_id: 'signals-cli',
+      redirect_uri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/) as string,
+      code_challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) as string,
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/^[A-Za-z0-9_-]{32}$/) as string,
+      device_name: 'Ada’s laptop',
+      client_version: '0.3.0',
+    });
+  });
+
+  it('opens nothing with --no-browser, and prints the page', async () => {
+    const running = user.start(['login', '--no-browser'], user.browser().variables);
+    await hasSaid(running, 'Waiting for the browser');
+    expect(server.seenOf('/cli/authorize')).toEqual([]);
+    const answer = await fetch(pageOf(running.said()));
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await answer.text()).toContain('You are logged in');
+    expect((await running.outcome).status).toBe(0);
+  });
+
+  it('is not taken in by a return with another state, nor by a name for 127.0.0.1', async () => {
+    const running = user.start(['login', '--no-browser']);
+    await hasSaid(running, 'Waiting for the browser');
+    const page = pageOf(running.said());
+    const callback = new URL(new URL(page).searchParams.get('redirect_uri')!);
+    for (const query of ['?code=stolen&state=guess', '?code=stolen', '?error=access_denied&state='])
+      expect((await fetch(`${callback.href}${query}`)).status).toBe(400);
+    expect((await fetch(`${callback.origin}/other`)).status).toBe(404);
+    expect((await fetch(callback, { method: 'POST' })).status).toBe(404);
+    // The login itself is still waited for.
+    expect(await (await fetch(page)).text()).toContain('You are logged in');
+    expect((await running.outcome).status).toBe(0);
+    expect(server.seenOf('/token')).toHaveLength(1);
+  });
+
+  it('says so when the user refuses', async () => {
+    server.authorization = 'deny';
+    const browser = user.browser();
+    const { status, stderr } = await user.runHere(['login'], browser.variables);
+    expect(status).toBe(3);
+    expect(stderr).toContain('signals: The login was refused in the browser.');
+    await waitFor(() => browser.shown().includes('The login did not succeed'));
+    expect(user.session()).toBeUndefined();
+  });
+
+  it('gives up when the browser does not come back', async () => {
+    server.authorization = 'ignore';
+    const { status, stderr } = await user.runHere(['login', '--timeout', '1'], user.browser().variables);
+    expect(status).toBe(3);
+    expect(stderr).toContain('The browser did not come back within 1 s.');
+  });
+
+  it('tells the browser too when the tokens are refused', async () => {
+    server.fail('/token', problem(400, 'invalid_grant', 'The code has expired.'));
+    const browser = user.browser();
+    const { status, stderr } = await user.runHere(['login'], browser.variables);
+    expect(status).toBe(3);
+    expect(stderr).toContain('The API refused the login: The code has expired.');
+    await waitFor(() => browser.shown().includes('The code has expired.'));
+  });
+
+  it('ends with 130 at Ctrl-C, and leaves nothing behind', async () => {
+    const running = user.start(['login']);
+    await hasSaid(running, 'Waiting for the browser');
+    running.process.kill('SIGINT');
+    expect((await running.outcome).status).toBe(130);
+    expect(user.session()).toBeUndefined();
+  });
+
+  it('ends the login before it', async () => {
+    user.logIn();
+    expect((await user.runHere(['login'], user.browser().variables)).status).toBe(0);
+    expect(server.logins.map(({ ended }) => ended)).toEqual([true, false]);
+  });
+
+  it('refuses an API that sends the browser anywhere but to a web page', async () => {
+    const root = `${server.url}/api/cli/v1`;
+    server.fail('/metadata', {
+      status: 200,
+      body: {
+        authorization_endpoint: 'file:///etc/passwd',
+        token_endpoint: `${root}/token`,
+        device_authorization_endpoint: `${root}/device`,
+        revocation_endpoint: `${root}/revoke`,
+      },
+    });
+    const { status, stderr } = await user.runHere(['login'], user.browser().variables);
+    expect(status).toBe(1);
+    expect(stderr).toContain('names no usable authorization_endpoint');
+  });
+});
+
+describe('login with a code', () => {
+  const decide = (decision: 'approve' | 'deny' | 'expire') => {
+    for (const device of server.devices.values()) device.decided = decision;
+  };
+
+  it('waits for the approval and keeps the tokens', async () => {
+    const running = user.start(['login', '--device']);
+    await hasSaid(running, 'WDJB-MJHT');
+    expect(running.said()).toContain(`${server.url}/device`);
+    await waitFor(() => server.seenOf('/token').length >= 1, { timeoutMs: 15_000 });
+    decide('approve');
+    const { status, stderr } = await running.outcome;
+    expect(status).toBe(0);
+    expect(stderr).toContain('Logged in to');
+    expect(user.session()?.refreshToken).toBe(server.logins[0]!.refresh);
+  });
+
+  it.each([
+    ['deny', 'The login was refused in the browser.'],
+    ['expire', 'The code expired before it was approved.'],
+  ] as const)('ends when the user does not approve: %s', async (decision, message) => {
+    const running = user.start(['login', '--device']);
+    await hasSaid(running, 'WDJB-MJHT');
+    decide(decision);
+    const { status, stderr } = await running.outcome;
+    expect(status).toBe(3);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('whoami and logout', () => {
+  it('tells whose login it is, ends it, and tells that there is none', async () => {
+    user.logIn();
+    const told = JSON.parse((await user.runHere(['whoami', '--json'])).stdout) as Record<string, unknown>;
+    expect(told).toMatchObject({
+      apiUrl: server.url,
+      authentication: 'login',
+      account: { email: 'ada@example.com' },
+      allowances: { cli: { remaining: 490 } },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/hg_(?:cli|ref)_/);
+    expect((await user.runHere(['logout'])).stderr).toContain('Logged out of');
+    expect(server.logins[0]!.ended).toBe(true);
+    expect(user.session()).toBeUndefined();
+    expect(await user.runHere(['whoami'])).toMatchObject({ status: 3, stdout: '' });
+    expect(await user.runHere(['logout'])).toMatchObject({ status: 0 });
+  });
+
+  it('deletes the login here when the API cannot be told, and says where to end it', async () => {
+    user.logIn();
+    server.fail('/revoke', 'drop');
+    const { status, stderr } = await user.runHere(['logout']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('but the API could not be told');
+    expect(stderr).toContain(`${server.url}/command-line`);
+    expect(user.session()).toBeUndefined();
+  });
+
+  it('says that a key is used instead of a login', async () => {
+    const { stdout } = await user.runHere(['whoami', '--table'], { SIGNALS_API_KEY: server.apiKey });
+    expect(stdout).toContain(
+      'API key hg_live_0123… of SIGNALS_API_KEY: requests use the API allowance, not a login',
+    );
+    expect(stdout).not.toContain(server.apiKey);
+  });
+});

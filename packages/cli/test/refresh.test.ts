@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { fileNameOf } from '../src/config/api-url';
+import { InterfaceServer, problem } from './support/interface-server';
+import { User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+it('renews an access token before it expires', async () => {
+  user.logIn({ expiresInMs: 20_000 });
+  expect((await user.run(['count'])).status).toBe(0);
+  expect((await user.run(['count'])).status).toBe(0);
+  expect(server.seen.map(({ path }) => path.replace(/^.*\//, ''))).toEqual(['token', 'signals', 'signals']);
+  expect(server.seenOf('/token')[0]!.form.get('client_version')).toBe('0.3.0');
+});
+
+it('renews a token that the API calls expired, once, and repeats the request', async () => {
+  user.logIn({ accessExpired: true });
+  const { status, stdout } = await user.run(['count']);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '3\n' });
+  const requests = server.seen.map(({ path }) => path.replace(/^.*\//, ''));
+  expect(requests).toEqual(['signals', 'token', 'signals']);
+  const [first, second] = server.seenOf('/signals');
+  expect(first!.headers['idempotency-key']).toBe(second!.headers['idempotency-key']);
+  expect(user.session()).toMatchObject({
+    accessToken: server.logins[0]!.access,
+    refreshToken: server.logins[0]!.refresh,
+  });
+  expect(user.files('.local/state/signals/locks')).toEqual([]);
+});
+
+it('uses a refresh token once, however many processes need it at the same time', async () => {
+  user.logIn({ accessExpired: true });
+  const outcomes = await Promise.all(Array.from({ length: 4 }, () => user.run(['count'])));
+  expect(outcomes.map(({ status, stdout, stderr }) => ({ status, stdout, stderr }))).toEqual(
+    Array.from({ length: 4 }, () => ({ status: 0, stdout: '3\n', stderr: '' })),
+  );
+  expect(server.seenOf('/token')).toHaveLength(1);
+  expect(server.logins[0]!.ended).toBe(false);
+});
+
+it('asks once more when the answer of a renewal is lost', async () => {
+  user.logIn({ accessExpired: true });
+  server.fail('/token', 'drop-after');
+  expect((await user.run(['count'])).status).toBe(0);
+  expect(server.seenOf('/token')).toHaveLength(2);
+  expect(server.logins[0]!.ended).toBe(false);
+});
+
+it('keeps the login when it cannot be renewed for the moment', async () => {
+  user.logIn({ accessExpired: true });
+  const before = user.session();
+  const away = problem(503, 'unavailable', 'The system is restarting.');
+  server.fail('/token', away, away);
+  const { status, stderr } = await user.run(['count']);
+  expect(status).toBe(1);
+  expect(stderr).toBe('signals: The system is restarting.\nTry again in a moment.\n');
+  expect(user.session()).toEqual(before);
+  expect((await user.run(['count'])).status).toBe(0);
+});
+
+it('says that a login has ended, and forgets it', async () => {
+  user.logIn();
+  server.logins[0]!.ended = true;
+  const { status, stderr } = await user.run(['count']);
+  expect(status).toBe(3);
+  expect(stderr).toBe(
+    `signals: Your login to ${server.url} has ended: The session has ended.\nRun: signals login\n`,
+  );
+  expect(user.session()).toBeUndefined();
+  expect((await user.run(['count'])).stderr).toContain('You are not logged in');
+});
+
+it('takes over the lock of a process that died', async () => {
+  user.logIn({ accessExpired: true });
+  const directory = `${user.home}/.local/state/signals/locks`;
+  mkdirSync(directory, { recursive: true });
+  // Beyond the largest process id of Linux.
+  const dead = JSON.stringify({ pid: 4_194_305, host: hostname(), token: 'x' });
+  writeFileSync(`${directory}/${fileNameOf(server.url)}.lock`, dead);
+  expect((await user.run(['count'])).status).toBe(0);
+});

@@ -1,0 +1,184 @@
+import { InterfaceServer, problem, signalOf } from './support/interface-server';
+import { User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+  user.logIn();
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const hostile = signalOf(9, '=cmd|"/c calc"\u001b[31m\tred\u202e, ünï 東京\nline two');
+
+it('prints tab-separated lines when piped, with nothing on standard error', async () => {
+  const outcome = await user.run(['search', 'robots']);
+  expect(outcome).toEqual({
+    status: 0,
+    stderr: '',
+    stdout: [1, 2, 3]
+      .map((id) => `2026-11-18\tAcme Robotics raises round ${id}\tAcme Robotics\tfunding\tGermany\t${id}\n`)
+      .join(''),
+  });
+});
+
+it('sends every flag as its parameter', async () => {
+  const flags = [
+    'robots',
+    'series a',
+    '--any=ipo "goes public"',
+    '--exclude=rumor',
+    '--category=funding,acquisition',
+    '--category=hiring',
+    '--industries=Oil, Gas',
+    '--locations=city:Paris@France',
+    '--group=company: "series b" and hiring not layoffs',
+    '--group-op=or',
+    '--funding-min=1.5m',
+    '--date-ranges=7,older',
+    '--limit=5',
+  ];
+  expect((await user.runHere(['search', ...flags])).status).toBe(0);
+  const { query, headers } = server.seenOf('/signals')[0]!;
+  expect(Object.fromEntries(query)).toEqual({
+    q: 'robots "series a"',
+    any: 'ipo "goes public"',
+    exclude: 'rumor',
+    category: 'funding,acquisition,hiring',
+    industries: '["Oil, Gas"]',
+    locations: '[{"kind":"city","value":"Paris","country":"France"}]',
+    searchGroups:
+      '{"op":"or","groups":[{"scope":"company","match":"and","terms":["series b","hiring"],"exclude":["layoffs"]}]}',
+    fundingMin: '1500000',
+    dateRanges: '7,older',
+    limit: '5',
+  });
+  expect(headers['user-agent']).toMatch(/^signals-cli\/0\.3\.0 \(/);
+  expect(headers['idempotency-key']).toMatch(/^[A-Za-z0-9_-]{8,128}$/);
+});
+
+it('prints one JSON document, with where it goes on', async () => {
+  const { stdout } = await user.runHere(['search', '--limit', '2', '--json']);
+  expect(JSON.parse(stdout)).toEqual({ items: [signalOf(1), signalOf(2)], nextCursor: 'cursor-2' });
+});
+
+it('prints a JSON object a line, with the chosen fields', async () => {
+  const { stdout } = await user.runHere(['search', '--jsonl', '--fields', 'company.slug,id,similarity']);
+  expect(stdout.split('\n').slice(0, 2)).toEqual([
+    '{"company":{"slug":"acme-robotics"},"id":"1"}',
+    '{"company":{"slug":"acme-robotics"},"id":"2"}',
+  ]);
+});
+
+it('prints CSV that a spreadsheet reads as text', async () => {
+  server.signals = [hostile];
+  const { stdout } = await user.runHere(['search', '--csv', '--fields', 'id,title,funding.amount']);
+  expect(stdout).toBe(
+    'id,title,funding.amount\n9,"\'=cmd|""/c calc""\ufffd[31m\tred\u202e, ünï 東京\nline two",12000000\n',
+  );
+});
+
+it('lets nothing in a title act on the terminal, in any format', async () => {
+  server.signals = [hostile];
+  for (const format of ['--tsv', '--json', '--table']) {
+    const { stdout } = await user.runHere(['search', format]);
+    expect(stdout.replaceAll('\n', '').replaceAll('\t', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    if (format === '--json') expect(JSON.parse(stdout)).toMatchObject({ items: [{ title: hostile.title }] });
+  }
+});
+
+it('counts, with a number on its own', async () => {
+  expect((await user.runHere(['count', 'robots'])).stdout).toBe('3\n');
+  expect((await user.runHere(['search', 'robots', '--count', '--json'])).stdout).toBe('{"total":3}\n');
+  expect(server.seenOf('/signals').map(({ query }) => query.get('countOnly'))).toEqual(['true', 'true']);
+});
+
+it('uses an API key and its interface when there is one', async () => {
+  const outcome = await user.runHere(['search'], { SIGNALS_API_KEY: server.apiKey });
+  expect(outcome.status).toBe(0);
+  expect(server.seen.map(({ path }) => path)).toEqual(['/api/v1/signals']);
+});
+
+describe('--all', () => {
+  beforeEach(() => {
+    server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
+  });
+
+  it('needs leave to use many records, before it uses one', async () => {
+    const { status, stderr, stdout } = await user.runHere(['search', '--all']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toBe(
+      'signals: 260 signals match; all of them would use 260 records.\nSay how many may be used: --max-records 260\n',
+    );
+    expect(server.seenOf('/signals')).toHaveLength(1);
+  });
+
+  it('fetches all pages, as one JSON document', async () => {
+    const { status, stdout } = await user.run(['search', '--max-records', '1000', '--json']);
+    expect(status).toBe(0);
+    const { items, nextCursor } = JSON.parse(stdout) as {
+      items: { id: string }[];
+      nextCursor: string | null;
+    };
+    expect(items.map(({ id }) => Number(id))).toEqual(Array.from({ length: 260 }, (_, index) => index + 1));
+    expect(nextCursor).toBeNull();
+  });
+
+  it('uses no more records than allowed, and tells how to go on', async () => {
+    const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '120', '--jsonl']);
+    expect(status).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(120);
+    expect(stderr).toBe('Stopped after 120 signals. To go on, add: --cursor cursor-120\n');
+    expect(
+      server
+        .seenOf('/signals')
+        .slice(1)
+        .map(({ query }) => query.get('limit')),
+    ).toEqual(['50', '50', '20']);
+  });
+
+  it('keeps all pages of one size in semantic mode', async () => {
+    const { stdout, stderr } = await user.runHere([
+      'search',
+      '--semantic',
+      'robots',
+      '--max-records',
+      '120',
+      '--csv',
+    ]);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(121);
+    expect(server.seenOf('/signals').map(({ query }) => query.get('limit'))).toEqual(['40', '40', '40']);
+    expect(stderr).toContain('--limit 40 --cursor cursor-120');
+  });
+
+  it('needs leave in semantic mode, where nothing can be counted before', async () => {
+    const { status, stderr } = await user.runHere(['search', '--semantic', 'robots', '--all']);
+    expect({ status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
+    expect(stderr).toContain('--max-records 1000');
+  });
+
+  it('leaves a whole document behind when a later page fails', async () => {
+    const refusal = problem(402, 'insufficient_records', 'The allowance does not suffice.');
+    // The count, two pages, and then no more.
+    server.fail('/signals', 'none', 'none', 'none', refusal);
+    const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '260', '--json']);
+    expect(status).toBe(4);
+    expect(JSON.parse(stdout)).toMatchObject({ nextCursor: 'cursor-100' });
+    expect(stderr).toContain('To go on, add: --cursor cursor-100');
+    expect(stderr).toContain('The allowance does not suffice.');
+  });
+
+  it('uses the last records too, then ends with 4', async () => {
+    server.recordsLeft = 120;
+    const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '260', '--jsonl']);
+    expect(status).toBe(4);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(120);
+    expect(stderr).toContain('To go on, add: --cursor cursor-120');
+  });
+});

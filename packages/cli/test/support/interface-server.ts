@@ -1,0 +1,427 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived. */
+export interface Seen {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  form: URLSearchParams;
+}
+
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Instead of an answer; or the connection breaks, before the request is carried out or after; or nothing goes wrong this time. */
+export type Fault = Answer | 'drop' | 'drop-after' | 'none';
+
+interface Login {
+  access: string;
+  expiresAt: number;
+  refresh: string;
+  spent: Map<string, { repeats: number }>;
+  ended: boolean;
+}
+
+interface Device {
+  userCode: string;
+  decided?: 'approve' | 'deny' | 'expire';
+  slowDowns: number;
+}
+
+export const signalOf = (id: number, title = `Acme Robotics raises round ${id}`) => ({
+  id: String(id),
+  title,
+  activityUrl: `https://news.example/${id}`,
+  activityDate: '2026-11-18',
+  publishedAt: '2026-11-18T09:30:00.000Z',
+  category: 'funding',
+  country: 'Germany',
+  industries: ['Robotics', 'Manufacturing'],
+  company: { slug: 'acme-robotics', name: 'Acme Robotics' },
+  funding: { stage: 'series-a', amount: 12_000_000, currency: 'USD' },
+});
+
+const allowance = { granted: 500, used: 10, remaining: 490 };
+const funds = {
+  allowances: { api: { granted: 100, used: 0, remaining: 100 }, cli: allowance, web: allowance },
+  balance: { currency: 'USD', amount: '9.750', records: 1_950 },
+  subscription: null,
+};
+const option = (id: string, label = id) => ({ id, label });
+
+/**
+ * Stands where the API would: the same paths, shapes, rotation of refresh tokens and reuse detection, with faults when a test asks
+ * for them.
+ */
+export class InterfaceServer {
+  readonly seen: Seen[] = [];
+  signals = Array.from({ length: 3 }, (_, index) => signalOf(index + 1));
+  apiKey = 'hg_live_0123456789abcdefghijklmnopqrstuvABCDEF';
+  accessLifetimeSeconds = 900;
+  /** What is left before the next signal is answered. */
+  recordsLeft = 480;
+  deviceIntervalSeconds = 1;
+  /** What the page of the dashboard answers the browser with. */
+  authorization: 'approve' | 'deny' | 'wrong-state' | 'ignore' = 'approve';
+  readonly logins: Login[] = [];
+  readonly devices = new Map<string, Device>();
+  private readonly codes = new Map<string, { challenge: string; redirectUri: string }>();
+  private readonly faults: { path: string; fault: Fault }[] = [];
+  private readonly answered = new Map<string, Answer>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<InterfaceServer> {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const instance = new InterfaceServer(server, `http://127.0.0.1:${port}`);
+    server.on('request', (request, response) => void instance.handle(request, response));
+    return instance;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  /** The next requests of a path get these instead of an answer, in order. */
+  fail(path: string, ...faults: Fault[]): void {
+    this.faults.push(...faults.map((fault) => ({ path, fault })));
+  }
+
+  /** Requests of a path below the API's roots, such as `/signals`. */
+  seenOf(path: string): Seen[] {
+    return this.seen.filter((request) => request.path.endsWith(path));
+  }
+
+  login(): Login {
+    const login = { ...this.pair(), spent: new Map<string, { repeats: number }>(), ended: false };
+    this.logins.push(login);
+    return login;
+  }
+
+  private pair() {
+    return {
+      access: `hg_cli_${randomBytes(16).toString('hex')}`,
+      refresh: `hg_ref_${randomBytes(16).toString('hex')}`,
+      expiresAt: Date.now() + this.accessLifetimeSeconds * 1000,
+    };
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.url);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const seen: Seen = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      form: new URLSearchParams(Buffer.concat(chunks).toString()),
+    };
+    this.seen.push(seen);
+    const index = this.faults.findIndex(({ path }) => url.pathname.endsWith(path));
+    const [{ fault } = { fault: undefined }] = index < 0 ? [] : this.faults.splice(index, 1);
+    if (fault === 'drop') return void request.socket.destroy();
+    const answer = typeof fault === 'object' ? fault : this.answer(seen);
+    if (fault === 'drop-after') return void request.socket.destroy();
+    const isProblem = answer.status >= 400;
+    response.writeHead(answer.status, {
+      'Content-Type': isProblem ? 'application/problem+json' : 'application/json',
+      'X-Request-Id': `request-${this.seen.length}`,
+      ...answer.headers,
+    });
+    response.end(answer.body === undefined ? '' : JSON.stringify(answer.body));
+  }
+
+  private answer(seen: Seen): Answer {
+    switch (seen.path) {
+      case '/api/cli/v1/metadata':
+        return { status: 200, body: this.metadata() };
+      case '/cli/authorize':
+        return this.authorize(seen.query);
+      case '/api/cli/v1/token':
+        return this.token(seen.form);
+      case '/api/cli/v1/device':
+        return this.device();
+      case '/api/cli/v1/revoke':
+        for (const login of this.logins) if (seen.form.get('token') === login.refresh) login.ended = true;
+        return { status: 200 };
+      default:
+        return this.data(seen);
+    }
+  }
+
+  private metadata() {
+    const root = `${this.url}/api/cli/v1`;
+    return {
+      issuer: this.url,
+      authorization_endpoint: `${this.url}/cli/authorize`,
+      token_endpoint: `${root}/token`,
+      device_authorization_endpoint: `${root}/device`,
+      revocation_endpoint: `${root}/revoke`,
+      verification_uri: `${this.url}/device`,
+    };
+  }
+
+  private authorize(query: URLSearchParams): Answer {
+    const redirect = new URL(query.get('redirect_uri') ?? '');
+    const state = query.get('state') ?? '';
+    if (this.authorization === 'ignore') return { status: 200, body: {} };
+    redirect.searchParams.set('state', this.authorization === 'wrong-state' ? `${state}x` : state);
+    if (this.authorization === 'deny') redirect.searchParams.set('error', 'access_denied');
+    else {
+      const code = randomBytes(8).toString('hex');
+      this.codes.set(code, {
+        challenge: query.get('code_challenge') ?? '',
+        redirectUri: query.get('redirect_uri') ?? '',
+      });
+      redirect.searchParams.set('code', code);
+    }
+    return { status: 302, headers: { Location: redirect.href } };
+  }
+
+  private token(form: URLSearchParams): Answer {
+    const refuse = (error: string, description = `refused: ${error}`): Answer => ({
+      status: 400,
+      body: { error, error_description: description },
+    });
+    if (form.get('client_id') !== 'signals-cli') return refuse('invalid_client');
+    switch (form.get('grant_type')) {
+      case 'authorization_code': {
+        const code = this.codes.get(form.get('code') ?? '');
+        this.codes.delete(form.get('code') ?? '');
+        const challenge = createHash('sha256')
+          .update(form.get('code_verifier') ?? '')
+          .digest('base64url');
+        const isRight = code?.challenge === challenge && code.redirectUri === form.get('redirect_uri');
+        return isRight ? this.granted(this.login()) : refuse('invalid_grant', 'The code does not hold.');
+      }
+      case 'urn:ietf:params:oauth:grant-type:device_code': {
+        const device = this.devices.get(form.get('device_code') ?? '');
+        if (!device || device.decided === 'expire') return refuse('expired_token');
+        if (device.decided === 'deny') return refuse('access_denied');
+        if (device.slowDowns > 0) {
+          device.slowDowns -= 1;
+          return refuse('slow_down');
+        }
+        return device.decided === 'approve' ? this.granted(this.login()) : refuse('authorization_pending');
+      }
+      case 'refresh_token':
+        return this.refresh(form.get('refresh_token') ?? '', refuse);
+      default:
+        return refuse('unsupported_grant_type');
+    }
+  }
+
+  /** A spent token ends its login, but for one repeat by whoever lost the answer. */
+  private refresh(token: string, refuse: (error: string, description?: string) => Answer): Answer {
+    const login = this.logins.find((one) => one.refresh === token || one.spent.has(token));
+    if (!login || login.ended) return refuse('invalid_grant', 'The session has ended.');
+    const spent = login.spent.get(token);
+    if (spent && ++spent.repeats > 1) {
+      login.ended = true;
+      return refuse('invalid_grant', 'The refresh token was used before; the session has ended.');
+    }
+    login.spent.set(login.refresh, spent ?? { repeats: 0 });
+    Object.assign(login, this.pair());
+    return this.granted(login);
+  }
+
+  private granted({ access, refresh }: Login): Answer {
+    return {
+      status: 200,
+      body: {
+        access_token: access,
+        token_type: 'Bearer',
+        expires_in: this.accessLifetimeSeconds,
+        refresh_token: refresh,
+      },
+    };
+  }
+
+  private device(): Answer {
+    const code = randomBytes(8).toString('hex');
+    this.devices.set(code, { userCode: 'WDJB-MJHT', slowDowns: 0 });
+    return {
+      status: 200,
+      body: {
+        device_code: code,
+        user_code: 'WDJB-MJHT',
+        verification_uri: `${this.url}/device`,
+        verification_uri_complete: `${this.url}/device?user_code=WDJB-MJHT`,
+        expires_in: 600,
+        interval: this.deviceIntervalSeconds,
+      },
+    };
+  }
+
+  private data(seen: Seen): Answer {
+    const [, root, path] = /^(\/api\/(?:cli\/)?v1)(\/.*)$/.exec(seen.path) ?? [];
+    if (root === undefined || path === undefined) return problem(404, 'not_found', 'There is nothing here.');
+    const refusal = this.refusal(root, seen.headers.authorization ?? '');
+    if (refusal) return refusal;
+    const key = seen.headers['idempotency-key'] as string | undefined;
+    const stored = key === undefined ? undefined : this.answered.get(key);
+    if (stored)
+      return {
+        ...stored,
+        headers: { ...stored.headers, 'X-Records-Consumed': '0', 'Idempotency-Replayed': 'true' },
+      };
+    const answer = this.charged(this.answerOf(path, seen.query));
+    if (key !== undefined && answer.status === 200) this.answered.set(key, answer);
+    return answer;
+  }
+
+  private charged(answer: Answer): Answer {
+    const records = Number(answer.headers?.['X-Records-Consumed'] ?? 0);
+    if (records > this.recordsLeft)
+      return problem(402, 'insufficient_records', 'The allowance does not suffice.');
+    this.recordsLeft -= records;
+    return { ...answer, headers: { ...answer.headers, 'X-Records-Remaining': String(this.recordsLeft) } };
+  }
+
+  private refusal(root: string, authorization: string): Answer | undefined {
+    const token = authorization.replace(/^Bearer /, '');
+    if (root === '/api/v1')
+      return token === this.apiKey ? undefined : problem(401, 'invalid_credentials', 'The key is not valid.');
+    const login = this.logins.find(({ access }) => access === token);
+    if (!login) return problem(401, 'invalid_credentials', 'The access token is not one.');
+    if (login.ended) return problem(401, 'revoked_credentials', 'The session has ended.');
+    if (login.expiresAt <= Date.now())
+      return problem(401, 'expired_credentials', 'The access token has expired.');
+    return undefined;
+  }
+
+  private answerOf(path: string, query: URLSearchParams): Answer {
+    if (path === '/signals') return this.search(query);
+    if (path === '/session')
+      return success({
+        account: { id: 'account-1', email: 'ada@example.com', name: 'Ada', plan: 'free' },
+        session: {
+          id: 'session-1',
+          deviceName: 'ada@workstation',
+          clientVersion: '0.3.0',
+          createdAt: '2026-11-20T08:00:00.000Z',
+          lastUsedAt: '2026-11-20T08:00:00.000Z',
+          expiresAt: '2027-01-19T08:00:00.000Z',
+        },
+        ...funds,
+      });
+    if (path === '/usage')
+      return success({
+        month: query.get('month') ?? '2026-11',
+        requests: 7,
+        records: 210,
+        byOperation: [{ operation: 'searchSignals', requests: 7, records: 210 }],
+        days: [
+          { date: '2026-11-01', requests: 2, records: 10, byOperation: [] },
+          { date: '2026-11-02', requests: 5, records: 200, byOperation: [] },
+        ],
+        ...funds,
+      });
+    if (path === '/filter-options')
+      return success({
+        categories: [option('funding', 'Funding'), option('acquisition', 'Acquisition')],
+        industries: [option('Robotics')],
+        hiring: {
+          types: [option('new-role', 'New role')],
+          functions: [option('engineering', 'Engineering')],
+          seniorities: [option('senior', 'Senior')],
+          employmentTypes: [option('full-time', 'Full time')],
+          workArrangements: [option('remote', 'Remote')],
+        },
+        fundingStages: [option('series-a', 'Series A')],
+        sizes: [option('1-49')],
+        countries: [option('Germany')],
+      });
+    if (path.startsWith('/companies/acme-robotics'))
+      return success(
+        {
+          slug: 'acme-robotics',
+          name: 'Acme Robotics, Inc.',
+          domain: 'acme-robotics.example',
+          description: 'Builds robots\u001b[2J for warehouses.',
+          country: 'Germany',
+          city: 'München',
+          industries: ['Robotics'],
+          employeeCount: 1200,
+          size: '501-10000000',
+          signalCount: 3,
+          latestActivityDate: '2026-11-18',
+        },
+        1,
+      );
+    return problem(404, 'not_found', 'There is nothing here.');
+  }
+
+  private search(query: URLSearchParams): Answer {
+    if (query.get('countOnly') === 'true') return success({ total: this.signals.length });
+    const ids = query.get('ids')?.split(',');
+    const matching = this.signals.filter(({ id }) => !ids || ids.includes(id));
+    const limit = Number(query.get('limit') ?? 50);
+    const from = Number(query.get('cursor')?.replace('cursor-', '') ?? 0);
+    const items = matching.slice(from, from + limit);
+    const next = from + limit < matching.length ? `cursor-${from + limit}` : null;
+    const isRanked = query.has('semantic');
+    return success(
+      {
+        items: items.map((item, index) => (isRanked ? { ...item, similarity: 0.9 - index / 100 } : item)),
+        nextCursor: next,
+        ...(isRanked && {
+          search: {
+            mode: 'semantic',
+            model: 'test',
+            ranking: 'cosine_similarity',
+            candidateLimit: 1000,
+            asOf: '2026-11-20T08:15:30.250Z',
+            cursorExpiresAt: '2026-11-20T09:15:30.250Z',
+            poolSize: 1000,
+            matched: matching.length,
+          },
+        }),
+      },
+      items.length,
+    );
+  }
+}
+
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  rest: { errors?: { parameter: string; message: string }[]; retryAfter?: number } = {},
+): Answer {
+  const { errors, retryAfter } = rest;
+  return {
+    status,
+    body: {
+      type: `/docs/errors#${code}`,
+      title: code,
+      status,
+      detail,
+      code,
+      requestId: 'r',
+      ...(errors && { errors }),
+    },
+    headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) },
+  };
+}
+
+function success(data: unknown, records = 0): Answer {
+  return {
+    status: 200,
+    body: { data },
+    headers: { 'X-Records-Consumed': String(records) },
+  };
+}
