@@ -1,95 +1,16 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { Client } from './support/client';
 import { importCorpus } from './support/corpus';
 import { companies, signals } from './support/fixture';
 import { HttpPerson } from './support/http-person';
-import { run, System, type CommandResult } from './support/system';
+import { System } from './support/system';
 import { waitFor } from './support/wait-for';
 
-const PROGRAM = resolve(__dirname, '../packages/cli/bin/signals.js');
 const REVOCATION_MS = 5_000;
 const SEARCHES_PER_MINUTE = 12;
 
 /** `GET /api/app/v1/cli/sessions` */
 interface CliSessions {
   items: { id: string }[];
-}
-
-/** `signals` as it was built, in a home of its own. */
-class Client {
-  private constructor(
-    private readonly home: string,
-    private readonly environment: NodeJS.ProcessEnv,
-  ) {}
-
-  static async create(system: System): Promise<Client> {
-    const home = await mkdtemp(join(tmpdir(), 'signals-e2e-'));
-    const client = new Client(home, {
-      PATH: process.env.PATH,
-      HOME: home,
-      BROWSER: 'none',
-      SIGNALS_API_URL: system.url,
-    });
-    // Also where the machine has a keyring, which is its user's own.
-    await client.run('config', 'set', 'credential-store', 'file');
-    return client;
-  }
-
-  run(...args: string[]): Promise<CommandResult> {
-    return run(process.execPath, [PROGRAM, ...args], this.environment);
-  }
-
-  runWithKey(key: string, ...args: string[]): Promise<CommandResult> {
-    return run(process.execPath, [PROGRAM, ...args], { ...this.environment, SIGNALS_API_KEY: key });
-  }
-
-  async json<Result>(...args: string[]): Promise<Result> {
-    const { status, stdout, stderr } = await this.run(...args, '--json');
-    if (status !== 0) throw new Error(`signals ${args.join(' ')} exited ${status}: ${stderr}`);
-    return JSON.parse(stdout) as Result;
-  }
-
-  /** Logs in; `approve` gets what the client says as soon as `until` is in it. */
-  async logIn(
-    flag: string,
-    until: RegExp,
-    approve: (found: RegExpExecArray) => Promise<void>,
-  ): Promise<CommandResult> {
-    const child = spawn(process.execPath, [PROGRAM, 'login', flag], {
-      env: this.environment,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    const ended = new Promise<number | null>((done) => child.once('close', done));
-    try {
-      await waitFor(() => until.test(stderr), {
-        timeoutMs: 15_000,
-        what: () => `the client to ask for an approval; it said:\n${stderr}`,
-      });
-      await approve(until.exec(stderr)!);
-    } catch (error) {
-      child.kill('SIGKILL');
-      throw error;
-    }
-    return { status: await ended, stdout: '', stderr };
-  }
-
-  /** Makes the access token look expired, so that the next run renews it. */
-  async forgetAccess(): Promise<void> {
-    const directory = join(this.home, '.config/signals/credentials');
-    for (const name of await readdir(directory)) {
-      const path = join(directory, name);
-      const session = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
-      await writeFile(path, JSON.stringify({ ...session, accessTokenExpiresAt: 0 }));
-    }
-  }
-
-  async destroy(): Promise<void> {
-    await rm(this.home, { recursive: true, force: true });
-  }
 }
 
 let system: System;

@@ -87,7 +87,7 @@ describe('npm start', () => {
   it('leaves nothing running after Ctrl-C', async () => {
     const children = await system.children();
     expect([...children.keys()].sort()).toEqual([
-      ...['company', 'embedding', 'gateway', 'identity', 'indexer', 'ledger', 'metering'],
+      ...['company', 'dashboard', 'embedding', 'gateway', 'identity', 'indexer', 'ledger', 'metering'],
       ...['postgresql', 'search', 'vectors'],
     ]);
     expect(await system.stop('SIGINT')).toBe(0);

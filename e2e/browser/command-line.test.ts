@@ -9,6 +9,7 @@ import { waitFor } from '../support/wait-for';
 const REVOCATION_MS = 5_000;
 const NOT_SIGNED_IN = 3;
 const NOT_PAID = 4;
+const AUTHORIZATION_PAGE = /http\S+\/cli\/authorize\?\S+/;
 
 describeWith('chromium', 'the command-line client and the browser', () => {
   let system: System;
@@ -24,7 +25,7 @@ describeWith('chromium', 'the command-line client and the browser', () => {
   });
 
   afterAll(async () => {
-    for (const client of clients) await client.remove();
+    for (const client of clients) await client.destroy();
     await browser?.close();
     await system?.destroy();
   });
@@ -36,12 +37,11 @@ describeWith('chromium', 'the command-line client and the browser', () => {
   };
 
   /** Logs a client in on the same machine, through the person's browser. */
-  const logIn = async (client: Client) => {
-    const { match, ended } = await client.begin(['login', '--no-browser'], /http\S+\/cli\/authorize\?\S+/);
-    await person.page.goto(match[0]);
-    await person.page.getByRole('button', { name: 'Approve' }).click();
-    return ended;
-  };
+  const logIn = (client: Client, decision = 'Approve') =>
+    client.logIn('--no-browser', AUTHORIZATION_PAGE, async ([page]) => {
+      await person.page.goto(page);
+      await person.page.getByRole('button', { name: decision }).click();
+    });
 
   it('logs in by a click in the browser, searches on its own allowance, and logs out', async () => {
     const client = await newClient();
@@ -64,12 +64,17 @@ describeWith('chromium', 'the command-line client and the browser', () => {
 
   it('is not let in by anything but the click', async () => {
     const client = await newClient();
-    const { match, ended } = await client.begin(['login', '--no-browser'], /http\S+\/cli\/authorize\?\S+/);
-    await person.page.goto(match[0]);
-    await person.page.getByRole('button', { name: 'Deny' }).click();
-    expect((await ended).status).toBe(NOT_SIGNED_IN);
+    expect((await logIn(client, 'Deny')).status).toBe(NOT_SIGNED_IN);
     // A link that would carry the code elsewhere ends on a page that says so.
-    const elsewhere = new URL(match[0]);
+    const elsewhere = new URL('/cli/authorize', system.dashboardUrl);
+    elsewhere.search = new URLSearchParams({
+      response_type: 'code',
+      client_id: 'signals-cli',
+      code_challenge: 'A'.repeat(43),
+      code_challenge_method: 'S256',
+      state: 'A'.repeat(16),
+      device_name: 'A laptop',
+    }).toString();
     elsewhere.searchParams.set('redirect_uri', 'http://evil.example:80/callback');
     await person.page.goto(elsewhere.href);
     await person.page.getByRole('heading', { name: 'This login cannot go on' }).waitFor();
@@ -78,13 +83,14 @@ describeWith('chromium', 'the command-line client and the browser', () => {
 
   it('logs a remote shell in by a code, and out from the list of devices', async () => {
     const client = await newClient();
-    const { match, ended } = await client.begin(['login', '--device'], /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/);
-    await person.open('/device');
-    await person.page.getByLabel('Device code').fill(match[0].toLowerCase());
-    await person.page.keyboard.press('Enter');
-    await person.page.getByRole('button', { name: 'Approve' }).click();
-    await person.page.getByRole('heading', { name: 'The device is logged in' }).waitFor();
-    expect(await ended).toMatchObject({ status: 0 });
+    const { status } = await client.logIn('--device', /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/, async ([code]) => {
+      await person.open('/device');
+      await person.page.getByLabel('Device code').fill(code.toLowerCase());
+      await person.page.keyboard.press('Enter');
+      await person.page.getByRole('button', { name: 'Approve' }).click();
+      await person.page.getByRole('heading', { name: 'The device is logged in' }).waitFor();
+    });
+    expect(status).toBe(0);
     expect((await client.run('usage')).status).toBe(0);
 
     await person.open('/command-line');

@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run, type CommandResult, type System } from './system';
@@ -7,7 +7,7 @@ import { waitFor } from './wait-for';
 
 const PROGRAM = resolve(__dirname, '../../packages/cli/bin/signals.js');
 
-/** The command-line client of somebody, with a home of its own, as a process each time. */
+/** `signals` as it was built, in a home of its own; a process each time. */
 export class Client {
   private constructor(
     private readonly home: string,
@@ -15,52 +15,69 @@ export class Client {
   ) {}
 
   static async create(system: System): Promise<Client> {
-    const home = await mkdtemp(join(tmpdir(), 'heliograph-client-'));
-    const { SIGNALS_API_KEY: _key, DBUS_SESSION_BUS_ADDRESS: _bus, ...inherited } = process.env;
-    return new Client(home, {
-      ...inherited,
+    const home = await mkdtemp(join(tmpdir(), 'signals-e2e-'));
+    const client = new Client(home, {
+      PATH: process.env.PATH,
       HOME: home,
-      XDG_CONFIG_HOME: join(home, 'config'),
-      XDG_STATE_HOME: join(home, 'state'),
-      XDG_CACHE_HOME: join(home, 'cache'),
+      BROWSER: 'none',
       SIGNALS_API_URL: system.url,
     });
+    // Also where the machine has a keyring, which is its user's own.
+    await client.run('config', 'set', 'credential-store', 'file');
+    return client;
   }
 
   run(...args: string[]): Promise<CommandResult> {
     return run(process.execPath, [PROGRAM, ...args], this.environment);
   }
 
-  /** Starts a command that waits for somebody, and reads on until it has printed what matches. */
-  async begin(
-    args: string[],
-    awaited: RegExp,
-  ): Promise<{ match: RegExpExecArray; ended: Promise<CommandResult> }> {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env: this.environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const output = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-    const ended = new Promise<CommandResult>((done) => {
-      child.once('close', (status) => done({ status, ...output }));
-    });
-    const find = () => awaited.exec(output.stdout + output.stderr);
-    await waitFor(() => find() !== null || hasEnded(child), {
-      timeoutMs: 20_000,
-      what: () => `${String(awaited)} in ${JSON.stringify(output)}`,
-    });
-    const match = find();
-    if (!match) throw new Error(`the client ended before ${String(awaited)}: ${JSON.stringify(output)}`);
-    return { match, ended };
+  runWithKey(key: string, ...args: string[]): Promise<CommandResult> {
+    return run(process.execPath, [PROGRAM, ...args], { ...this.environment, SIGNALS_API_KEY: key });
   }
 
-  async remove(): Promise<void> {
+  async json<Result>(...args: string[]): Promise<Result> {
+    const { status, stdout, stderr } = await this.run(...args, '--json');
+    if (status !== 0) throw new Error(`signals ${args.join(' ')} exited ${status}: ${stderr}`);
+    return JSON.parse(stdout) as Result;
+  }
+
+  /** Logs in; `approve` gets what the client says as soon as `until` is in it. */
+  async logIn(
+    flag: string,
+    until: RegExp,
+    approve: (found: RegExpExecArray) => Promise<void>,
+  ): Promise<CommandResult> {
+    const child = spawn(process.execPath, [PROGRAM, 'login', flag], {
+      env: this.environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const ended = new Promise<number | null>((done) => child.once('close', done));
+    try {
+      await waitFor(() => until.test(stderr), {
+        timeoutMs: 15_000,
+        what: () => `the client to ask for an approval; it said:\n${stderr}`,
+      });
+      await approve(until.exec(stderr)!);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+    return { status: await ended, stdout: '', stderr };
+  }
+
+  /** Makes the access token look expired, so that the next run renews it. */
+  async forgetAccess(): Promise<void> {
+    const directory = join(this.home, '.config/signals/credentials');
+    for (const name of await readdir(directory)) {
+      const path = join(directory, name);
+      const session = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+      await writeFile(path, JSON.stringify({ ...session, accessTokenExpiresAt: 0 }));
+    }
+  }
+
+  async destroy(): Promise<void> {
     await rm(this.home, { recursive: true, force: true });
   }
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
 }

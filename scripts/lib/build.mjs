@@ -19,8 +19,8 @@ const sources = [
 const notSources = new Set(['node_modules', 'dist', 'generated', 'test', '.turbo']);
 const stampFile = join(root, 'node_modules/.cache/heliograph/build-stamp');
 
-/** Programs that must have been built. */
-const programs = ['packages/launcher', 'packages/admin', 'services/*'];
+/** Programs that must have been built: what is started, and what people use beside it. */
+const programs = ['packages/launcher', 'packages/admin', 'packages/cli', 'services/*'];
 
 /**
  * Builds what `npm start` and `npm run admin` run, unless nothing changed since it was last built: turbo
@@ -97,7 +97,12 @@ function fingerprintOfSources() {
 
 function builtOutputsExist() {
   const services = readdirSync(join(root, 'services')).map((name) => `services/${name}/dist/main.js`);
-  const outputs = ['packages/launcher/dist/index.js', 'packages/admin/dist/main.js', ...services];
+  const outputs = [
+    'packages/launcher/dist/index.js',
+    'packages/admin/dist/main.js',
+    'packages/cli/dist/main.js',
+    ...services,
+  ];
   return outputs.every((output) => existsSync(join(root, output)));
 }
 

@@ -21,6 +21,8 @@ export interface BillingEntry {
   kind: 'credit' | 'reversal' | 'subscription' | 'grant' | 'expiry';
   /** Signed. */
   amount: Dollars;
+  /** Changes of the allowances, signed; those that are 0 are left out. */
+  records: { api?: number; cli?: number; subscription?: number };
   createdAt: Moment;
   reference: string | null;
   reason: string | null;

@@ -28,8 +28,7 @@ export interface Notice {
     | 'web_searches_used'
     | 'key_expires_soon'
     | 'key_cap_near'
-    | 'subscription_ends_soon'
-    | 'payment_unfinished';
+    | 'subscription_ends_soon';
   severity: 'info' | 'warning' | 'critical';
   text: string;
   /** A path of the dashboard where it can be put right. */

@@ -13,3 +13,5 @@ export * from './check-identifiers';
 export type { SearchCaller, SearchClient, SearchEnvironment } from './ask-search';
 export type { SearchAnswer } from './search-answer';
 export { runSearch } from './run-search';
+export { COMPANY_SLUG, companyRecord } from './records/company-record';
+export { latestOptions } from './records/rendered-options';

@@ -2,9 +2,11 @@ import { cli, company, identity, ledger, metering, search, signIn } from '@helio
 import { FallbackWindows, MemoryWindows, RedisWindows, type WindowStore } from '@heliograph/rate-limits';
 import {
   CleanupStack,
+  closePublicServer,
   createLogger,
   createMetrics,
   createRpcClient,
+  listen,
   startOperationsServer,
   type Logger,
   type Metrics,
@@ -25,7 +27,6 @@ import { createPaymentProvider } from './payments/create-provider';
 import { Readiness } from './readiness';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
-const IDLE_SWEEP_MS = 25;
 
 /** Parts that tests put in place of the dashboard's own. */
 export interface DashboardOverrides {
@@ -115,9 +116,13 @@ export class DashboardService implements Runnable {
     this.cleanup.add('operations server', () => operations.close());
     await context.windows.start?.();
     const { server, serveBy } = createHttpServer(context);
-    await listen(server, config.http);
+    await listen(server, { ...config.http, variable: 'DASHBOARD_PORT' });
     this.server = server;
-    this.cleanup.add('http server', () => this.closeServer(server));
+    this.cleanup.add('http server', () =>
+      closePublicServer(server, config.shutdownTimeoutMs, () =>
+        logger.warn('requests in flight were cut: they took longer than SHUTDOWN_TIMEOUT_MS'),
+      ),
+    );
     // Only now is it known where this is, if any free port would do.
     site.origin = config.publicUrl ?? originOf(this.port);
     serveBy(createRouter(context, await loadDevelopmentIssuer(context)));
@@ -135,19 +140,6 @@ export class DashboardService implements Runnable {
     readiness.drain();
     if (this.server && config.drainDelayMs > 0) await sleep(config.drainDelayMs);
     await this.cleanup.runAll();
-  }
-
-  private async closeServer(server: Server): Promise<void> {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // A connection whose request was in flight a moment ago is idle now, and its browser may keep it open for long.
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-    const cap = setTimeout(() => {
-      this.context.logger.warn('requests in flight were cut: they took longer than SHUTDOWN_TIMEOUT_MS');
-      server.closeAllConnections();
-    }, this.context.config.shutdownTimeoutMs);
-    await closed;
-    clearTimeout(cap);
-    clearInterval(sweep);
   }
 }
 
@@ -189,15 +181,4 @@ function createWindows(
   });
   cleanup.add('redis', () => windows.close());
   return windows;
-}
-
-function listen(server: Server, { host, port }: DashboardConfig['http']): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const remedy =
-        error.code === 'EADDRINUSE' ? ': it is taken; free it or set DASHBOARD_PORT' : `: ${error.message}`;
-      reject(new Error(`cannot listen on port ${port}${remedy}`, { cause: error }));
-    });
-    server.listen({ port, ...(host !== undefined && { host }) }, resolve);
-  });
 }

@@ -54,7 +54,7 @@ it('has a receipt, and is in the history with what else changed the balance', as
   expect(nextCursor).toBeNull();
   expect(items).toEqual([
     expect.objectContaining({ kind: 'credit', amount: '25.000', hasReceipt: true }),
-    expect.objectContaining({ kind: 'grant', amount: '0.000', hasReceipt: false }),
+    expect.objectContaining({ kind: 'grant', amount: '0.000', records: { api: 100, cli: 500 } }),
   ]);
   const receipt = await person.data<Receipt>('GET', `/billing/receipts/${items[0]!.id}`);
   expect(receipt).toMatchObject({

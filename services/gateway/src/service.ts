@@ -1,9 +1,11 @@
 import { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
 import {
   CleanupStack,
+  closePublicServer,
   createLogger,
   createMetrics,
   createRpcClient,
+  listen,
   startOperationsServer,
   type Logger,
   type Metrics,
@@ -24,7 +26,6 @@ import { GatewayMetrics } from './metrics';
 import { Readiness } from './readiness';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
-const IDLE_SWEEP_MS = 25;
 
 /** Parts that tests put in place of the gateway's own. */
 export interface GatewayOverrides {
@@ -108,9 +109,13 @@ export class GatewayService implements Runnable {
     this.cleanup.add('operations server', () => operations.close());
     await this.context.windows.start?.();
     const server = createHttpServer(this.context);
-    await listen(server, config.http);
+    await listen(server, { ...config.http, variable: 'GATEWAY_PORT' });
     this.server = server;
-    this.cleanup.add('http server', () => this.closeServer(server));
+    this.cleanup.add('http server', () =>
+      closePublicServer(server, config.shutdownTimeoutMs, () =>
+        logger.warn('requests in flight were cut: they took longer than SHUTDOWN_TIMEOUT_MS'),
+      ),
+    );
     logger.info({ port: this.port }, 'gateway listens');
   }
 
@@ -125,19 +130,6 @@ export class GatewayService implements Runnable {
     readiness.drain();
     if (this.server && config.drainDelayMs > 0) await sleep(config.drainDelayMs);
     await this.cleanup.runAll();
-  }
-
-  private async closeServer(server: Server): Promise<void> {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // A connection whose request was in flight a moment ago is idle now, and its client may keep it open for long.
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-    const cap = setTimeout(() => {
-      this.context.logger.warn('requests in flight were cut: they took longer than SHUTDOWN_TIMEOUT_MS');
-      server.closeAllConnections();
-    }, this.context.config.shutdownTimeoutMs);
-    await closed;
-    clearTimeout(cap);
-    clearInterval(sweep);
   }
 }
 
@@ -180,15 +172,4 @@ function createWindows(
   });
   cleanup.add('redis', () => windows.close());
   return windows;
-}
-
-function listen(server: Server, { host, port }: GatewayConfig['http']): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const remedy =
-        error.code === 'EADDRINUSE' ? ': it is taken; free it or set GATEWAY_PORT' : `: ${error.message}`;
-      reject(new Error(`cannot listen on port ${port}${remedy}`, { cause: error }));
-    });
-    server.listen({ port, ...(host !== undefined && { host }) }, resolve);
-  });
 }

@@ -9,6 +9,7 @@ const HEADER_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const LINGER_MS = 1_000;
+const IDLE_SWEEP_MS = 25;
 /** Longer than the idle time of usual load balancers, so that they close connections and not we under them. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
@@ -36,6 +37,44 @@ export function createPublicServer(listener: RequestListener, maximumUrlLength: 
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, known));
   return server;
+}
+
+/**
+ * Begins to listen.
+ *
+ * @param place.variable sets the port, for whoever has to choose another.
+ * @throws when the port is taken, naming it and the variable.
+ */
+export function listen(
+  server: Server,
+  { host, port, variable }: { host: string | undefined; port: number; variable: string },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const remedy =
+        error.code === 'EADDRINUSE' ? `: it is taken; free it or set ${variable}` : `: ${error.message}`;
+      reject(new Error(`cannot listen on port ${port}${remedy}`, { cause: error }));
+    });
+    server.listen({ port, ...(host !== undefined && { host }) }, resolve);
+  });
+}
+
+/**
+ * Closes the door; requests in flight finish within the cap, then connections are cut.
+ *
+ * @param onCut called when they are.
+ */
+export async function closePublicServer(server: Server, capMs: number, onCut: () => void): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection whose request was in flight a moment ago is idle now, and its client may keep it open for long.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const cap = setTimeout(() => {
+    onCut();
+    server.closeAllConnections();
+  }, capMs);
+  await closed;
+  clearTimeout(cap);
+  clearInterval(sweep);
 }
 
 /** Answers to what Node's parser refuses, by its code. */

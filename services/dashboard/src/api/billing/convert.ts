@@ -18,6 +18,11 @@ export function billingEntryRecord(entry: ledger.Entry): BillingEntry {
     id: entry.id,
     kind,
     amount: dollarsOfMicros(entry.balanceMicros),
+    records: {
+      ...(entry.apiRecords !== 0n && { api: Number(entry.apiRecords) }),
+      ...(entry.cliRecords !== 0n && { cli: Number(entry.cliRecords) }),
+      ...(entry.subscriptionRecords !== 0n && { subscription: Number(entry.subscriptionRecords) }),
+    },
     createdAt: momentOf(entry.createdAtMs),
     reference: entry.reference || null,
     reason: entry.reason || null,

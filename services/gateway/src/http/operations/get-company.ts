@@ -1,9 +1,8 @@
-import { ledger, type company } from '@heliograph/proto';
+import { ledger } from '@heliograph/proto';
 import { ServiceError, retryUnavailable } from '@heliograph/runtime';
 import type { GatewayContext } from '../../context';
-import { COMPANY_SLUG } from '../../domain/company-slug';
 import { readIdempotencyKey } from '../../domain/idempotency';
-import { decodeComponent } from '@heliograph/signal-search';
+import { COMPANY_SLUG, companyRecord, decodeComponent } from '@heliograph/signal-search';
 import type { DataInterface } from '../data-interface';
 import type { Exchange } from '../exchange';
 import { answerMetered, type MeteredResult } from '../metered';
@@ -58,21 +57,4 @@ async function findCompany(
   );
   const body = Buffer.from(JSON.stringify({ data: companyRecord(found) }));
   return { body, records: 1, mode: ledger.Mode.UNSPECIFIED };
-}
-
-/** A company as the API shows it; absent values are left out. */
-function companyRecord(found: company.Company) {
-  return {
-    slug: found.slug,
-    name: found.name,
-    domain: found.domain,
-    description: found.description,
-    country: found.country,
-    city: found.city,
-    industries: found.industries,
-    employeeCount: found.employeeCount === undefined ? undefined : Number(found.employeeCount),
-    size: found.size,
-    signalCount: Number(found.signalCount),
-    latestActivityDate: found.latestActivityDate,
-  };
 }

@@ -15,6 +15,7 @@ import {
   UtcTime,
 } from '../../design';
 import styles from './billing-history.module.css';
+import { recordChanges } from './record-changes';
 
 const KINDS: Record<BillingEntry['kind'], string> = {
   credit: 'Top-up',
@@ -51,9 +52,8 @@ const columns: Column<BillingEntry>[] = [
     id: 'amount',
     header: 'Amount',
     align: 'end',
-    cell: ({ amount }) =>
-      // Records and periods have no amount of money.
-      microsOf(amount) === 0n ? '–' : <Money amount={amount} hasSign />,
+    cell: ({ amount, records }) =>
+      microsOf(amount) === 0n ? recordChanges(records) : <Money amount={amount} hasSign />,
   },
   {
     id: 'receipt',

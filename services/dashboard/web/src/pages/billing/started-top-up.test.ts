@@ -9,6 +9,7 @@ function entry(id: string, values: Partial<BillingEntry> = {}): BillingEntry {
     createdAt: '2026-03-05T12:00:00.000Z',
     reference: null,
     reason: null,
+    records: {},
     hasReceipt: true,
     ...values,
   };
