@@ -34,7 +34,7 @@ export const completeSignIn: Operation = {
           attemptSecret,
           callbackQuery: exchange.rawQuery,
           userAgent: printable(exchange.header('user-agent')),
-          address: plainAddress(clientAddress(exchange.request, context.config.trustedProxies)),
+          address: clientAddress(exchange.request, context.config.trustedProxies),
           previousTokenHash: previous === undefined ? Buffer.alloc(0) : hashOfSecret(previous),
         },
         exchange.call(SIGN_IN_TIMEOUT_MS),
@@ -51,9 +51,4 @@ export const completeSignIn: Operation = {
 
 function printable(userAgent: string | undefined): string {
   return (userAgent ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, MAXIMUM_USER_AGENT_LENGTH);
-}
-
-/** An IPv4 address that came to an IPv6 socket, as people write it. */
-function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }
