@@ -28,6 +28,6 @@ async function read(context: Context): Promise<indexer.IndexStatus> {
     embedded: BigInt(embedded),
     remaining: BigInt(signals - embedded - dead),
     dead: BigInt(dead),
-    complete: await collectionStore.isComplete(collection.name),
+    complete: await collectionStore.isComplete(collection.name, signals),
   };
 }

@@ -103,10 +103,15 @@ export class CollectionStore {
     );
   }
 
-  async isComplete(name: string): Promise<boolean> {
+  /**
+   * Whether searches are told that a collection is complete, of a catalog of so many signals: that it was while there were none
+   * counts for nothing once there are some.
+   */
+  async isComplete(name: string, signals: number): Promise<boolean> {
     const { rows } = await this.pool.query<{ is_complete: boolean }>(
-      'SELECT completed_at IS NOT NULL AS is_complete FROM catalog.vector_collection WHERE name = $1',
-      [name],
+      `SELECT completed_at IS NOT NULL AND (signals > 0 OR $2 = 0) AS is_complete
+       FROM catalog.vector_collection WHERE name = $1`,
+      [name, signals],
     );
     return rows[0]?.is_complete ?? false;
   }
