@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { Client } from './support/client';
 import { importCorpus } from './support/corpus';
 import { companies, signals } from './support/fixture';
@@ -70,6 +71,21 @@ it('logs in with the browser, searches on the command line’s allowance, and lo
   expect((await client.run('logout')).status).toBe(0);
   expect((await client.run('count')).status).toBe(3);
   expect((await person.api<CliSessions>('GET', '/cli/sessions')).items).toEqual([]);
+});
+
+it('draws a table of its width in colours on a terminal, and lines of cells into a pipe', async () => {
+  await logInWithBrowser();
+  const { status, screen } = await client.onTerminal(70, 'search', 'robots');
+  expect(status).toBe(0);
+  expect(screen).toContain('\u001b[1m');
+  const lines = stripVTControlCharacters(screen).split(/\r?\n/);
+  expect(lines[0]).toMatch(/^DATE {8}TITLE/);
+  for (const line of lines.slice(0, 4)) expect(line.length).toBeLessThanOrEqual(70);
+  const { stdout } = await client.run('search', 'robots');
+  expect(stdout).not.toContain('\u001b');
+  const rows = stdout.trimEnd().split('\n');
+  expect(rows).toHaveLength(3);
+  for (const row of rows) expect(row.split('\t').length).toBeGreaterThan(3);
 });
 
 it('logs in with a code, and not with one that was refused', async () => {

@@ -1,3 +1,4 @@
+import { spawn as spawnOnTerminal } from '@lydell/node-pty';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,6 +34,18 @@ export class Client {
 
   runWithKey(key: string, ...args: string[]): Promise<CommandResult> {
     return run(process.execPath, [PROGRAM, ...args], { ...this.environment, SIGNALS_API_KEY: key });
+  }
+
+  /** As somebody at a terminal runs it; what appears on the screen, escape sequences included. */
+  onTerminal(columns: number, ...args: string[]): Promise<{ status: number; screen: string }> {
+    const terminal = spawnOnTerminal(process.execPath, [PROGRAM, ...args], {
+      cols: columns,
+      rows: 40,
+      env: { ...this.environment, TERM: 'xterm-256color' },
+    });
+    let screen = '';
+    terminal.onData((chunk) => (screen += chunk));
+    return new Promise((done) => terminal.onExit(({ exitCode: status }) => done({ status, screen })));
   }
 
   async json<Result>(...args: string[]): Promise<Result> {
