@@ -1,0 +1,86 @@
+import { asked, AnsweringServices } from './support/answering-services';
+import { runHere } from './support/in-process';
+
+let services: AnsweringServices;
+let variables: Record<string, string>;
+beforeAll(async () => {
+  services = await AnsweringServices.start();
+  ({ variables } = services);
+});
+afterAll(() => services.close());
+beforeEach(() => asked.clear());
+
+describe('money', () => {
+  test('credit add is exact', async () => {
+    const args = ['credit', 'add', '--account', 'account-1', '--usd'];
+    expect(await services.document(...args, '10.005001', '--reference', 'invoice-17')).toEqual({
+      account: 'account-1',
+      credited: true,
+      balance: { currency: 'USD', amount: '19.755001' },
+    });
+    expect(asked.get('credit')).toMatchObject({
+      accountId: 'account-1',
+      micros: 10_005_001n,
+      reference: 'invoice-17',
+    });
+    expect(await services.document(...args, '10', '--reference', 'seen')).toMatchObject({
+      credited: false,
+      balance: { amount: '9.750' },
+    });
+  });
+
+  test.each(['0', '-5', '1.0000001', 'ten'])('credit add --usd %s is refused', async (usd) => {
+    const outcome = await runHere(['credit', 'add', '--account', 'a', '--usd', usd], variables);
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(asked.size).toBe(0);
+  });
+
+  test.each([
+    ['credit', 'add', '--usd', '10'],
+    ['subscription', 'start', '--cli-records', '10', '--period-end', '2999-01-01'],
+    ['usage'],
+  ])('%s %s of an account that does not exist asks nothing of the ledger', async (...args) => {
+    const outcome = await runHere([...args, '--account', 'nobody'], variables);
+    expect(outcome).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'heliograph-admin: There is no such account. (not_found)\n',
+    });
+    expect([...asked.keys()]).toEqual(['getAccount']);
+  });
+
+  test('subscription start', async () => {
+    const args = ['subscription', 'start', '--account', 'account-1', '--cli-records', '10000'];
+    expect(await services.document(...args, '--period-end', '2999-01-01T00:00:00+01:00')).toEqual({
+      account: 'account-1',
+      periodStart: '2026-11-20T09:30:00.000Z',
+      periodEnd: '2998-12-31T23:00:00.000Z',
+      cli: { granted: 10_000, used: 0, remaining: 10_000 },
+    });
+    expect(await runHere([...args, '--period-end', '2020-01-01'], variables)).toMatchObject({ status: 2 });
+  });
+
+  test('usage', async () => {
+    expect(await services.document('usage', '--account', 'account-1', '--month', '2026-11')).toEqual({
+      account: 'account-1',
+      month: '2026-11',
+      requests: 3,
+      records: 51,
+      byOperation: [{ operation: 'searchSignals', requests: 3, records: 51 }],
+      byKey: [{ credential: 'key-1', requests: 3, records: 51 }],
+      allowances: {
+        api: { granted: 100, used: 51, remaining: 49 },
+        cli: { granted: 500, used: 0, remaining: 500 },
+        web: { granted: 10, used: 1, remaining: 9 },
+      },
+      balance: { currency: 'USD', amount: '9.750', records: 1950 },
+      subscription: null,
+    });
+    expect(asked.get('getUsage')).toEqual({ accountId: 'account-1', month: '2026-11' });
+    const text = await runHere(['usage', '--account', 'account-1'], variables);
+    expect(text.stdout).toContain('balance          $9.750, pays for 1950 records\n');
+    expect(await runHere(['usage', '--account', 'a', '--month', '2026-13'], variables)).toMatchObject({
+      status: 2,
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { freeAddress } from '@heliograph/testing';
+import { AnsweringServices } from './support/answering-services';
+import { runHere } from './support/in-process';
+import { runProgram } from './support/program';
+
+let services: AnsweringServices;
+let variables: Record<string, string>;
+beforeAll(async () => {
+  services = await AnsweringServices.start();
+  ({ variables } = services);
+});
+afterAll(() => services.close());
+
+test('as a process: the document, the end, and nothing else', async () => {
+  const outcome = await runProgram(['account', 'show', 'account-1', '--json'], variables);
+  expect(outcome).toMatchObject({ status: 0, signal: null, stderr: '' });
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ id: 'account-1' });
+});
+
+test('a service that is not there: one line that names it', async () => {
+  const outcome = await runHere(['account', 'show', 'x'], {
+    ...variables,
+    IDENTITY_ADDRESS: freeAddress(),
+  });
+  expect(outcome).toMatchObject({ status: 1, stdout: '' });
+  expect(outcome.stderr).toMatch(/^heliograph-admin: the identity service does not answer at unix:[^\n]+\n$/);
+});

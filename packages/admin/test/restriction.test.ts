@@ -1,0 +1,33 @@
+import { asked, AnsweringServices } from './support/answering-services';
+import { runHere } from './support/in-process';
+
+let services: AnsweringServices;
+let variables: Record<string, string>;
+beforeAll(async () => {
+  services = await AnsweringServices.start();
+  ({ variables } = services);
+});
+afterAll(() => services.close());
+beforeEach(() => asked.clear());
+
+describe('restriction', () => {
+  test('show, on and off', async () => {
+    expect(await services.document('restriction', 'show')).toEqual({ active: false });
+    expect(await services.document('restriction', 'on', '--message', 'Back at noon.')).toEqual({
+      active: true,
+      message: 'Back at noon.',
+      changedAt: '2026-11-20T09:30:00.000Z',
+    });
+    expect(await services.document('restriction', 'off')).toMatchObject({ active: false });
+    expect(asked.get('setAccessRestriction')).toEqual({ active: false, message: '' });
+    const text = await runHere(['restriction', 'on', '--message', 'Back at noon.'], variables);
+    expect(text.stdout).toBe(
+      'access   operators only\nmessage  Back at noon.\nchanged  2026-11-20T09:30:00.000Z\n',
+    );
+  });
+
+  test.each([[[]], [['--message', ' ']]])('on is refused without something to say: %j', async (args) => {
+    expect(await runHere(['restriction', 'on', ...args], variables)).toMatchObject({ status: 2, stdout: '' });
+    expect(asked.size).toBe(0);
+  });
+});

@@ -1,0 +1,161 @@
+import { identity, ledger } from '@heliograph/proto';
+import { createLogger, createMetrics, RpcServer, ServiceError } from '@heliograph/runtime';
+import { freeAddress, testSecret } from '@heliograph/testing';
+import { runHere } from './in-process';
+import { account, charge, key, reversal, secretKey, topUp, usage } from './records';
+
+/** What the services were asked, by method. */
+export const asked = new Map<string, unknown>();
+
+function answering<Request, Response>(method: string, answer: (request: Request) => Response) {
+  return async (request: Request): Promise<Response> => {
+    asked.set(method, request);
+    return answer(request);
+  };
+}
+
+const allowAdmin = <Service extends object>(service: Service) =>
+  Object.fromEntries(Object.keys(service).map((method) => [method, ['admin']])) as Record<
+    keyof Service,
+    string[]
+  >;
+
+/**
+ * Identity and ledger as the operator's commands meet them: over gRPC, with answers that can be told from each other. What the
+ * real ones do is tested with them.
+ */
+export class AnsweringServices {
+  private constructor(
+    private readonly server: RpcServer,
+    /** For a command that is to ask them. */
+    readonly variables: Record<string, string>,
+  ) {}
+
+  static async start(): Promise<AnsweringServices> {
+    const server = createServer();
+    const address = await server.start();
+    return new AnsweringServices(server, {
+      IDENTITY_ADDRESS: address,
+      LEDGER_ADDRESS: address,
+      INTERNAL_SECRET: testSecret,
+    });
+  }
+
+  /** Runs a command with --json and returns the one document it prints. */
+  async document(...args: string[]): Promise<unknown> {
+    const outcome = await runHere([...args, '--json'], this.variables);
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    expect(outcome.stdout).toMatch(/^\{.*\}\n$/);
+    return JSON.parse(outcome.stdout);
+  }
+
+  close(): Promise<void> {
+    return this.server.close();
+  }
+}
+
+function createServer(): RpcServer {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const server = RpcServer.create({
+    name: 'test',
+    address: freeAddress(),
+    secret: testSecret,
+    logger,
+    metrics: createMetrics('test'),
+  });
+  server.serve(identity.IdentityServiceService, allowAdmin(identity.IdentityServiceService), {
+    authenticate: () => Promise.reject(new ServiceError('internal', 'not for the operator')),
+    createAccount: answering('createAccount', ({ email, plan }) => {
+      if (!email.includes('@')) {
+        throw new ServiceError('invalid_parameter', 'Invalid request.', {
+          faults: [{ parameter: 'email', message: 'must be an address' }],
+        });
+      }
+      return { ...account, email, plan };
+    }),
+    getAccount: answering('getAccount', ({ id }) => {
+      if (id !== account.id) throw new ServiceError('not_found', 'There is no such account.');
+      return account;
+    }),
+    setAccountStatus: answering('setAccountStatus', ({ status }) => ({ ...account, status })),
+    createKey: answering('createKey', ({ scopes, monthlyCapRecords }) => ({
+      key: { ...key, scopes, monthlyCapRecords },
+      secret: secretKey,
+    })),
+    listKeys: answering('listKeys', () => ({
+      keys: [
+        key,
+        { ...key, id: 'key-2', revokedAtMs: account.createdAtMs },
+        { ...key, id: 'key-3', monthlyCapRecords: 20_000n, lastUsedAtMs: account.createdAtMs },
+      ],
+    })),
+    revokeKey: answering('revokeKey', () => ({ ...key, revokedAtMs: account.createdAtMs })),
+    updateKey: answering('updateKey', ({ id, name, monthlyCapRecords }) => ({
+      ...key,
+      id,
+      name: name ?? key.name,
+      monthlyCapRecords: monthlyCapRecords ?? 500n,
+    })),
+    rollKey: answering('rollKey', () => ({ key: { ...key, id: 'key-4' }, secret: secretKey })),
+    listAccounts: answering('listAccounts', ({ limit, pageToken }) => {
+      const start = pageToken === '' ? 0 : Number(pageToken);
+      const all = Array.from({ length: 250 }, (_, index) => ({ ...account, id: `account-${index + 1}` }));
+      const end = start + limit;
+      return { accounts: all.slice(start, end), nextPageToken: end < all.length ? String(end) : '' };
+    }),
+    updateAccount: answering('updateAccount', ({ plan, role }) => ({
+      ...account,
+      plan: plan || account.plan,
+      role: role || account.role,
+    })),
+    listAuditEntries: () => Promise.reject(new ServiceError('internal', 'not asked by any command')),
+    getAccessRestriction: answering('getAccessRestriction', () => ({
+      active: false,
+      message: '',
+      changedAtMs: 0n,
+    })),
+    setAccessRestriction: answering('setAccessRestriction', ({ active, message }) => ({
+      active,
+      message,
+      changedAtMs: account.createdAtMs,
+    })),
+  });
+  const notForOperators = () => Promise.reject(new ServiceError('internal', 'not for the operator'));
+  server.serve(ledger.LedgerServiceService, allowAdmin(ledger.LedgerServiceService), {
+    begin: notForOperators,
+    charge: notForOperators,
+    release: notForOperators,
+    getUsage: answering('getUsage', () => usage),
+    credit: answering('credit', ({ micros, reference }) => ({
+      credited: reference !== 'seen',
+      balanceMicros: 9_750_000n + (reference === 'seen' ? 0n : micros),
+    })),
+    startSubscription: answering('startSubscription', ({ cliRecords, periodEndMs }) => ({
+      periodStartMs: account.createdAtMs,
+      periodEndMs,
+      cli: { granted: cliRecords, used: 0n, remaining: cliRecords },
+    })),
+    reverseEntry: answering('reverseEntry', ({ entryId, reason }) => {
+      if (entryId !== charge.id) throw new ServiceError('not_found', 'There is no such entry.');
+      return { ...reversal, reason };
+    }),
+    listEntries: answering('listEntries', ({ kind, limit, pageToken }) => {
+      const entries = [reversal, charge, topUp].filter((entry) => kind === '' || entry.kind === kind);
+      const start = pageToken === '' ? 0 : entries.findIndex(({ id }) => id === pageToken) + 1;
+      const page = entries.slice(start, start + limit);
+      return {
+        entries: page,
+        nextPageToken: start + limit < entries.length ? page.at(-1)!.id : '',
+      };
+    }),
+    listCredentialUsage: answering('listCredentialUsage', () => ({
+      month: '2026-11',
+      credentials: [{ credentialId: 'key-1', requests: 3n, records: 51n }],
+    })),
+    recordWebRequest: notForOperators,
+    sumCharges: notForOperators,
+    verifyBooks: notForOperators,
+    getOutboxStatus: notForOperators,
+  });
+  return server;
+}
