@@ -41,6 +41,8 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     client.logIn('--no-browser', AUTHORIZATION_PAGE, async ([page]) => {
       await person.page.goto(page);
       await person.page.getByRole('button', { name: decision }).click();
+      // The client may be gone before the browser has loaded what it answered, and the next page would break that off.
+      await person.page.waitForURL((url) => url.pathname === '/callback');
     });
 
   it('logs in by a click in the browser, searches on its own allowance, and logs out', async () => {
