@@ -9,6 +9,7 @@ import type { Runnable } from './run-main';
 export interface RpcServiceSettings {
   rpcAddress: string;
   internalSecret: string;
+  previousInternalSecret?: string | undefined;
   metricsHost: string;
   metricsPort: number;
   shutdownTimeoutMs: number;
@@ -65,6 +66,7 @@ export class RpcService implements Runnable {
       name,
       address: settings.rpcAddress,
       secret: settings.internalSecret,
+      previousSecret: settings.previousInternalSecret,
       logger,
       metrics,
       isReady,

@@ -3,23 +3,24 @@ export class BatchQueue<Item> {
   private items: Item[] = [];
 
   constructor(
-    private readonly flush: (items: Item[]) => void,
+    private readonly handOver: (items: Item[]) => void,
     private readonly maximum: number,
   ) {}
 
   add(item: Item): void {
-    if (this.items.push(item) === 1) setImmediate(() => this.flushAll());
-    if (this.items.length >= this.maximum) this.flushAll();
+    if (this.items.push(item) === 1) setImmediate(() => this.flush());
+    if (this.items.length >= this.maximum) this.flush();
   }
 
   clear(): void {
     this.items = [];
   }
 
-  private flushAll(): void {
+  /** Hands over what there is, without waiting for the turn to end. */
+  flush(): void {
     if (this.items.length === 0) return;
     const items = this.items;
     this.items = [];
-    this.flush(items);
+    this.handOver(items);
   }
 }

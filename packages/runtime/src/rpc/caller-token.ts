@@ -7,11 +7,14 @@ export function callerToken(secret: string, caller: string): string {
 
 /** Judges callers in constant time, deriving each expected token once. */
 export class CallerVerifier {
-  private readonly expected = new Map<string, Buffer>();
+  private readonly expected = new Map<string, readonly Buffer[]>();
 
-  /** @param callers the names that any method allows; others are unknown and never derived. */
+  /**
+   * @param secrets several while one is exchanged for another.
+   * @param callers the names that any method allows; others are unknown and never derived.
+   */
   constructor(
-    private readonly secret: string,
+    private readonly secrets: readonly string[],
     private readonly callers: ReadonlySet<string>,
   ) {}
 
@@ -19,10 +22,10 @@ export class CallerVerifier {
     if (!this.callers.has(caller)) return false;
     let expected = this.expected.get(caller);
     if (!expected) {
-      expected = Buffer.from(callerToken(this.secret, caller));
+      expected = this.secrets.map((secret) => Buffer.from(callerToken(secret, caller)));
       this.expected.set(caller, expected);
     }
     const given = Buffer.from(token);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return expected.some((one) => given.length === one.length && timingSafeEqual(given, one));
   }
 }

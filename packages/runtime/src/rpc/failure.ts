@@ -65,3 +65,12 @@ export function unavailable(cause: unknown): ServiceError {
     retryAfterSeconds: 1,
   });
 }
+
+/**
+ * Whether a server refused a stream without looking at it (HTTP/2's REFUSED_STREAM, RFC 9113 section 8.7): it was about to close
+ * the connection. What was sent had no effect and may be sent again. grpc-js does so once by itself.
+ */
+export function wasRefused(error: unknown): boolean {
+  const { code, details } = error as Partial<GrpcError>;
+  return code === status.UNAVAILABLE && details === 'Stream refused by server';
+}

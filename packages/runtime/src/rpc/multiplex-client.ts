@@ -1,141 +1,119 @@
-import type { Client, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
-import type { rpc } from '@heliograph/proto';
-import type { ServiceError } from '../errors/service-error';
-import { BatchQueue } from './batch-queue';
-import { errorFromFailure, unavailable } from './failure';
-import { multiplexDefinition } from './multiplex-codec';
+import type { Client, Metadata } from '@grpc/grpc-js';
+import { CallStream, type MultiplexedCall } from './call-stream';
+import { unavailable } from './failure';
 
-const MAXIMUM_BATCH = 256;
 const SWEEP_INTERVAL_MS = 50;
-/** The callee gets less time than the caller waits, so that its own verdict can still arrive. */
-const REPLY_ALLOWANCE_MS = 25;
 
-interface PendingCall {
-  deadline: number;
-  resolve: (response: Buffer) => void;
-  reject: (error: ServiceError) => void;
+export interface MultiplexClientOptions {
+  /** Made anew for each stream. */
+  metadata: () => Metadata;
+  /** Calls waiting for a reply, on all streams together, before more are refused. */
+  maximumInFlight: number;
+  /** Streams side by side. Each goes to the backend whose turn it is when it opens. */
+  streams: number;
+  /**
+   * Milliseconds, give or take a quarter, after which a stream makes way for a new one, so that backends that came later get
+   * their share; undefined: never.
+   */
+  streamLifetimeMs: number | undefined;
 }
 
-export interface MultiplexedCall {
-  method: string;
-  request: Buffer;
-  requestId: string;
-  traceparent: string;
-  timeoutMs: number;
+interface Slot {
+  stream: CallStream;
+  retireAt: number;
 }
 
 /**
- * Sends unary calls over one long-lived stream. The stream opens at the first call and again after it broke; calls
- * that were in flight on a broken stream fail with `unavailable`, and whether they had an effect is unknown.
+ * Sends unary calls over a few long-lived streams. Those of one turn of the event loop go together, over the stream
+ * with the fewest calls in flight. Streams open when they are needed; see {@link CallStream} for what happens to calls
+ * on a stream that breaks.
  */
 export class MultiplexClient {
-  private stream: ClientDuplexStream<rpc.CallFrame, rpc.ReplyFrame> | undefined;
-  private readonly pending = new Map<number, PendingCall>();
-  private readonly calls: BatchQueue<rpc.Call>;
+  private readonly slots: (Slot | undefined)[];
+  /** Also those that take no further calls and still wait for replies. */
+  private readonly streams = new Set<CallStream>();
   private sweeper: NodeJS.Timeout | undefined;
-  private lastCorrelationId = 0;
+  /** Of this turn of the event loop. */
+  private chosen: CallStream | undefined;
+  private lastIndex = 0;
   private closed = false;
 
   constructor(
     private readonly client: Client,
-    private readonly metadata: () => Metadata,
-    private readonly maximumInFlight: number,
+    private readonly options: MultiplexClientOptions,
   ) {
-    this.calls = new BatchQueue((calls) => this.openStream().write({ calls }), MAXIMUM_BATCH);
+    this.slots = Array.from({ length: options.streams }, () => undefined);
   }
 
   /** Calls waiting for a reply. */
   get inFlight(): number {
-    return this.pending.size;
+    let sum = 0;
+    for (const stream of this.streams) sum += stream.inFlight;
+    return sum;
   }
 
   call(call: MultiplexedCall): Promise<Buffer> {
     if (this.closed) return Promise.reject(unavailable('client closed'));
-    if (this.pending.size >= this.maximumInFlight)
+    if (this.inFlight >= this.options.maximumInFlight)
       return Promise.reject(unavailable('too many calls in flight'));
-    // A new stream must exist before the call is pending, or its failure would not reach the call.
-    this.openStream();
-    const correlationId = this.nextCorrelationId();
-    return new Promise((resolve, reject) => {
-      this.pending.set(correlationId, { deadline: Date.now() + call.timeoutMs, resolve, reject });
-      this.calls.add({
-        correlationId,
-        method: call.method,
-        timeoutMs: Math.max(1, call.timeoutMs - REPLY_ALLOWANCE_MS),
-        requestId: call.requestId,
-        traceparent: call.traceparent,
-        request: call.request,
-      });
-      this.sweeper ??= setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref();
-    });
+    const stream = this.chosen?.isOpen ? this.chosen : this.choose();
+    const reply = stream.call(call);
+    this.sweeper ??= setInterval(() => this.sweep(), SWEEP_INTERVAL_MS).unref();
+    return reply;
   }
 
   close(): void {
     this.closed = true;
-    this.stream?.end();
-    this.failAll('client closed');
+    for (const stream of this.streams) stream.close();
   }
 
-  private nextCorrelationId(): number {
-    do {
-      this.lastCorrelationId = (this.lastCorrelationId + 1) >>> 0;
-    } while (this.pending.has(this.lastCorrelationId));
-    return this.lastCorrelationId;
-  }
-
-  private openStream(): ClientDuplexStream<rpc.CallFrame, rpc.ReplyFrame> {
-    if (this.stream) return this.stream;
-    const { path, requestSerialize, responseDeserialize } = multiplexDefinition.open;
-    const stream = this.client.makeBidiStreamRequest(
-      path,
-      requestSerialize,
-      responseDeserialize,
-      this.metadata(),
-      {},
+  private choose(): CallStream {
+    if (this.chosen === undefined) setImmediate(() => (this.chosen = undefined));
+    const index = this.leastLoaded();
+    this.lastIndex = index;
+    const slot = this.slots[index];
+    const now = Date.now();
+    if (slot?.stream.isOpen && slot.retireAt > now) return (this.chosen = slot.stream);
+    slot?.stream.retire();
+    const stream = new CallStream(
+      this.client,
+      this.options.metadata(),
+      (over) => this.streams.delete(over),
+      (call) => this.call(call),
     );
-    this.stream = stream;
-    stream.on('data', (frame: rpc.ReplyFrame) => {
-      for (const reply of frame.replies) this.settle(reply);
-    });
-    const broken = (cause: unknown) => {
-      if (this.stream !== stream) return;
-      this.stream = undefined;
-      this.calls.clear();
-      this.failAll(cause);
-    };
-    stream.on('error', broken);
-    stream.on('end', () => {
-      broken('stream ended');
-      stream.end();
-    });
-    return stream;
+    this.streams.add(stream);
+    this.slots[index] = { stream, retireAt: now + this.lifetime() };
+    return (this.chosen = stream);
   }
 
-  private settle(reply: rpc.Reply): void {
-    const call = this.pending.get(reply.correlationId);
-    // Absent when the caller's time was up before the reply came.
-    if (!call) return;
-    this.pending.delete(reply.correlationId);
-    if (reply.failure) call.reject(errorFromFailure(reply.failure));
-    else call.resolve(reply.response ?? Buffer.alloc(0));
+  /** Of several with as few calls in flight, the one whose turn it is. */
+  private leastLoaded(): number {
+    const { length } = this.slots;
+    let best = (this.lastIndex + 1) % length;
+    for (let step = 2; step <= length; step += 1) {
+      const index = (this.lastIndex + step) % length;
+      if (this.loadOf(index) < this.loadOf(best)) best = index;
+    }
+    return best;
+  }
+
+  private loadOf(index: number): number {
+    const stream = this.slots[index]?.stream;
+    return stream?.isOpen ? stream.inFlight : 0;
+  }
+
+  private lifetime(): number {
+    const { streamLifetimeMs } = this.options;
+    // Streams that opened together must not all be renewed together.
+    return streamLifetimeMs === undefined ? Infinity : streamLifetimeMs * (0.75 + Math.random() / 2);
   }
 
   private sweep(): void {
     const now = Date.now();
-    for (const [correlationId, call] of this.pending) {
-      if (call.deadline > now) continue;
-      this.pending.delete(correlationId);
-      call.reject(unavailable('deadline exceeded'));
-    }
-    if (this.pending.size === 0) {
+    for (const stream of this.streams) stream.expire(now);
+    if (this.inFlight === 0) {
       clearInterval(this.sweeper);
       this.sweeper = undefined;
     }
-  }
-
-  private failAll(cause: unknown): void {
-    const calls = [...this.pending.values()];
-    this.pending.clear();
-    for (const call of calls) call.reject(unavailable(cause));
   }
 }

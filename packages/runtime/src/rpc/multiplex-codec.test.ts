@@ -41,8 +41,8 @@ it('writes and reads calls as the generated code does', () => {
 
 it('writes and reads replies as the generated code does', () => {
   fc.assert(
-    fc.property(fc.array(reply, { maxLength: 4 }), (replies) => {
-      const frame = { replies };
+    fc.property(fc.array(reply, { maxLength: 4 }), fc.boolean(), (replies, draining) => {
+      const frame = { replies, draining };
       const generated = Buffer.from(rpc.ReplyFrame.encode(frame).finish());
       expect(normal(decodeReplyFrame(generated))).toEqual(normal(frame));
       expect(normal(rpc.ReplyFrame.decode(encodeReplyFrame(frame)))).toEqual(normal(frame));
@@ -54,6 +54,7 @@ it('writes and reads replies as the generated code does', () => {
 it('passes over fields that a newer peer added', () => {
   const known = encodeReplyFrame({
     replies: [{ correlationId: 7, response: undefined, failure: undefined }],
+    draining: false,
   });
   // Field 15 as varint, fixed64, length-delimited and fixed32.
   const unknown = Buffer.from([0x78, 0x96, 0x01, 0x79, ...Array(8).fill(1), 0x7a, 2, 1, 2, 0x7d, 1, 2, 3, 4]);

@@ -15,14 +15,15 @@ const tag = (field: number, wireType: number) => (field << 3) | wireType;
 
 /** Decoded payloads are views of the frame: whoever keeps one keeps the frame. */
 export function decodeReplyFrame(bytes: Buffer): rpc.ReplyFrame {
-  const replies: rpc.Reply[] = [];
-  eachField(bytes, (field, _number, payload) => {
-    if (field === 1 && payload) replies.push(decodeReply(payload));
+  const frame: rpc.ReplyFrame = { replies: [], draining: false };
+  eachField(bytes, (field, number, payload) => {
+    if (field === 1 && payload) frame.replies.push(decodeReply(payload));
+    else if (field === 2) frame.draining = number !== 0;
   });
-  return { replies };
+  return frame;
 }
 
-export function encodeReplyFrame({ replies }: rpc.ReplyFrame): Buffer {
+export function encodeReplyFrame({ replies, draining }: rpc.ReplyFrame): Buffer {
   const failures = replies.map((reply) =>
     reply.failure ? rpc.Failure.encode(reply.failure).finish() : undefined,
   );
@@ -30,7 +31,10 @@ export function encodeReplyFrame({ replies }: rpc.ReplyFrame): Buffer {
     const payload = failures[index] ?? reply.response;
     return numberSize(reply.correlationId) + (payload ? delimitedSize(payload.length) : 0);
   });
-  const writer = new FrameWriter(sizes.reduce((sum, size) => sum + delimitedSize(size), 0));
+  const drainingNumber = draining ? 1 : 0;
+  const writer = new FrameWriter(
+    sizes.reduce((sum, size) => sum + delimitedSize(size), numberSize(drainingNumber)),
+  );
   replies.forEach((reply, index) => {
     writer.header(1, sizes[index]!);
     writer.number(1, reply.correlationId);
@@ -38,6 +42,7 @@ export function encodeReplyFrame({ replies }: rpc.ReplyFrame): Buffer {
     if (failure) writer.bytes(3, failure);
     else if (reply.response) writer.bytes(2, reply.response);
   });
+  writer.number(2, drainingNumber);
   return writer.finish();
 }
 

@@ -5,6 +5,8 @@ import { failureFromError, unavailable } from './failure';
 import type { MethodRegistry } from './method-registry';
 
 const MAXIMUM_BATCH = 256;
+/** How long a peer that was asked to go elsewhere may still send calls. */
+const NOTICE_MS = 1_000;
 
 type Stream = ServerDuplexStream<rpc.CallFrame, rpc.ReplyFrame>;
 
@@ -23,12 +25,15 @@ export class MultiplexServer {
     const session = new Session(stream, caller, this.registry, this.maximumInFlight);
     this.sessions.add(session);
     stream.once('close', () => this.sessions.delete(session));
-    stream.once('end', () => session.drain());
+    stream.once('end', () => session.finish());
     stream.once('error', () => this.sessions.delete(session));
     if (this.draining) session.drain();
   }
 
-  /** Refuses new calls and ends each stream once its calls in flight are answered. */
+  /**
+   * Asks the peer of each stream to go elsewhere. What arrives meanwhile is served; a stream ends once its peer has
+   * half-closed it and its calls are answered.
+   */
   drain(): void {
     this.draining = true;
     for (const session of this.sessions) session.drain();
@@ -36,8 +41,9 @@ export class MultiplexServer {
 }
 
 class Session {
-  private inFlight = 0;
-  private draining = false;
+  /** Calls whose replies have not been written yet. */
+  private unanswered = 0;
+  private finishing = false;
   private readonly replies: BatchQueue<rpc.Reply>;
 
   constructor(
@@ -53,18 +59,28 @@ class Session {
   }
 
   drain(): void {
-    this.draining = true;
-    if (this.inFlight === 0) this.stream.end();
+    if (this.finishing || !this.stream.writable) return;
+    this.stream.write({ replies: [], draining: true });
+    // A peer of an earlier version does not know the notice.
+    setTimeout(() => this.finish(), NOTICE_MS).unref();
+  }
+
+  /** Refuses further calls and ends once everything is answered. */
+  finish(): void {
+    this.finishing = true;
+    this.endIfDone();
   }
 
   private run(call: rpc.Call): void {
     const { correlationId } = call;
-    if (this.draining || this.inFlight >= this.maximumInFlight) {
-      const cause = this.draining ? 'draining' : 'too many calls in flight';
-      this.replies.add({ correlationId, failure: failureFromError(unavailable(cause)), response: undefined });
+    this.unanswered += 1;
+    const answer = (reply: Pick<rpc.Reply, 'response' | 'failure'>) =>
+      this.replies.add({ correlationId, ...reply });
+    if (this.finishing || this.unanswered > this.maximumInFlight) {
+      const cause = this.finishing ? 'draining' : 'too many calls in flight';
+      answer({ failure: failureFromError(unavailable(cause)), response: undefined });
       return;
     }
-    this.inFlight += 1;
     this.registry
       .invoke(call.method, call.request, {
         requestId: call.requestId,
@@ -73,17 +89,19 @@ class Session {
         deadline: Date.now() + call.timeoutMs,
       })
       .then(
-        (response) => this.replies.add({ correlationId, response, failure: undefined }),
-        (error) => this.replies.add({ correlationId, failure: failureFromError(error), response: undefined }),
-      )
-      .finally(() => {
-        this.inFlight -= 1;
-      });
+        (response) => answer({ response, failure: undefined }),
+        (error) => answer({ failure: failureFromError(error), response: undefined }),
+      );
   }
 
   private send(replies: rpc.Reply[]): void {
+    this.unanswered -= replies.length;
     if (!this.stream.writable) return;
-    this.stream.write({ replies });
-    if (this.draining && this.inFlight === 0) this.stream.end();
+    this.stream.write({ replies, draining: false });
+    this.endIfDone();
+  }
+
+  private endIfDone(): void {
+    if (this.finishing && this.unanswered === 0 && this.stream.writable) this.stream.end();
   }
 }

@@ -5,26 +5,34 @@ import { activeTracing, type Tracing } from '../telemetry/tracing';
 import { METADATA, type OutgoingCall } from './call-context';
 import { callerToken } from './caller-token';
 import type { MethodDefinition, RpcMethods, ServiceDefinition } from './definition';
-import { errorFromGrpc } from './failure';
+import { errorFromGrpc, wasRefused } from './failure';
 import { MultiplexClient } from './multiplex-client';
 
 const MAXIMUM_MESSAGE_BYTES = 16 * 1024 * 1024;
 /** HTTP/2's default of 64 KiB holds three pages of results: a multiplexed stream would stall on every fourth. */
 export const FLOW_CONTROL_WINDOW_BYTES = 8 * 1024 * 1024;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
+/** To backends of a cluster. A power of two spreads evenly over the usual numbers of them. */
+const CLUSTER_STREAMS = 4;
+const CLUSTER_STREAM_LIFETIME_MS = 20_000;
+/** How a machine that vanished without a word is noticed. */
+const KEEPALIVE_INTERVAL_MS = 10_000;
+const KEEPALIVE_TIMEOUT_MS = 5_000;
 
 export interface RpcClientOptions {
-  /** `unix:/path`, `host:port` or `dns:///name:port`. */
+  /** `unix:/path`, `host:port`, `dns:///name:port`, or `dns://server/name:port` to ask a certain DNS server. */
   address: string;
   /** This program's name, as the allow-lists of its peers know it. */
   caller: string;
   secret: string;
   /** Milliseconds for calls that name no timeout. */
   defaultTimeoutMs: number;
-  /** Send calls over one long-lived stream, those of one event-loop turn in one frame. */
+  /** Send calls over long-lived streams, those of one event-loop turn in one frame. */
   multiplexed?: boolean;
   /** Multiplexed calls waiting for a reply before more are refused with `unavailable`. */
   maximumInFlight?: number;
+  /** Milliseconds, give or take a quarter, that a multiplexed stream over TCP is used; 20 s unless given. */
+  streamLifetimeMs?: number;
 }
 
 export interface RpcConnection {
@@ -43,6 +51,7 @@ export function createRpcClient<Service extends ServiceDefinition>(
   definition: Service,
   options: RpcClientOptions,
 ): RpcClient<Service> {
+  const isLocal = options.address.startsWith('unix:');
   const client = new Client(options.address, credentials.createInsecure(), {
     'grpc.max_receive_message_length': MAXIMUM_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAXIMUM_MESSAGE_BYTES,
@@ -51,6 +60,14 @@ export function createRpcClient<Service extends ServiceDefinition>(
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    'grpc.service_config_disable_resolution': 1,
+    // When one backend after another is replaced, the new addresses must be known before the last old one is gone.
+    'grpc.dns_min_time_between_resolutions_ms': 500,
+    ...(!isLocal && {
+      'grpc.keepalive_time_ms': KEEPALIVE_INTERVAL_MS,
+      'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+      'grpc.keepalive_permit_without_calls': 1,
+    }),
   });
   const token = callerToken(options.secret, options.caller);
   const newMetadata = () => {
@@ -60,7 +77,12 @@ export function createRpcClient<Service extends ServiceDefinition>(
     return metadata;
   };
   const multiplex = options.multiplexed
-    ? new MultiplexClient(client, newMetadata, options.maximumInFlight ?? DEFAULT_MAXIMUM_IN_FLIGHT)
+    ? new MultiplexClient(client, {
+        metadata: newMetadata,
+        maximumInFlight: options.maximumInFlight ?? DEFAULT_MAXIMUM_IN_FLIGHT,
+        streams: isLocal ? 1 : CLUSTER_STREAMS,
+        streamLifetimeMs: isLocal ? undefined : (options.streamLifetimeMs ?? CLUSTER_STREAM_LIFETIME_MS),
+      })
     : undefined;
 
   const callUnary = (method: MethodDefinition, request: unknown, call: OutgoingCall): Promise<unknown> => {
@@ -151,8 +173,10 @@ function unary<Method extends MethodDefinition>(
       metadata,
       { deadline },
       (error: GrpcError | null, response) => {
-        if (error) reject(errorFromGrpc(error));
-        else resolve(response!);
+        if (!error) resolve(response!);
+        else if (wasRefused(error) && Date.now() < deadline) {
+          unary(client, method, request, metadata, deadline).then(resolve, reject);
+        } else reject(errorFromGrpc(error));
       },
     );
   });

@@ -27,6 +27,10 @@ const MAXIMUM_MESSAGE_BYTES = 16 * 1024 * 1024;
 const DEFAULT_DEADLINE_MS = 30_000;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 const DEFAULT_GRACE_MS = 5_000;
+/** A caller looks its backends up when a connection ends, so this is how soon it finds one that came later. */
+const DEFAULT_CONNECTION_AGE_MS = 60_000;
+/** More than a multiplexed stream's life and the longest deadline together: nothing is cut. */
+const CONNECTION_AGE_GRACE_MS = 60_000;
 
 export interface RpcServerOptions {
   /** The service's name, for logs. */
@@ -41,6 +45,10 @@ export interface RpcServerOptions {
   isReady?: () => boolean | Promise<boolean>;
   /** Calls in flight on one multiplexed stream before more are refused. */
   maximumInFlight?: number;
+  /** The secret before this one, or the one to come: callers that use it are genuine too. */
+  previousSecret?: string | undefined;
+  /** Milliseconds after which a connection over TCP makes way for a new one; a minute unless given. */
+  connectionAgeMs?: number;
 }
 
 /**
@@ -59,6 +67,7 @@ export class RpcServer {
       'grpc.max_receive_message_length': MAXIMUM_MESSAGE_BYTES,
       'grpc.max_send_message_length': MAXIMUM_MESSAGE_BYTES,
       'grpc-node.max_session_memory': 128,
+      ...(!options.address.startsWith('unix:') && connectionAge(options.connectionAgeMs)),
     });
     this.registry = new MethodRegistry(options.logger, options.metrics);
     this.multiplex = new MultiplexServer(this.registry, options.maximumInFlight ?? DEFAULT_MAXIMUM_IN_FLIGHT);
@@ -94,7 +103,9 @@ export class RpcServer {
 
   /** @returns the address that was bound (with the real port where 0 was asked for). */
   async start(): Promise<string> {
-    this.verifier = new CallerVerifier(this.options.secret, this.registry.callers());
+    const { secret, previousSecret } = this.options;
+    const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
+    this.verifier = new CallerVerifier(secrets, this.registry.callers());
     this.server.addService(health.HealthService, {
       check: (
         _call: ServerUnaryCall<health.HealthCheckRequest, health.HealthCheckResponse>,
@@ -134,11 +145,12 @@ export class RpcServer {
   close(graceMs: number = DEFAULT_GRACE_MS): Promise<void> {
     this.closing ??= new Promise((resolve) => {
       const force = setTimeout(() => this.server.forceShutdown(), graceMs);
-      this.multiplex.drain();
+      // Connections say that they take no further calls before streams do, so that the calls go to another backend.
       this.server.tryShutdown(() => {
         clearTimeout(force);
         resolve();
       });
+      this.multiplex.drain();
     });
     return this.closing;
   }
@@ -172,6 +184,13 @@ export class RpcServer {
         (error) => callback(grpcErrorFrom(toServiceError(error))),
       );
   }
+}
+
+function connectionAge(ageMs = DEFAULT_CONNECTION_AGE_MS) {
+  return {
+    'grpc.max_connection_age_ms': ageMs,
+    'grpc.max_connection_age_grace_ms': CONNECTION_AGE_GRACE_MS,
+  };
 }
 
 /** The registry decodes and encodes, so the transport passes bytes through. */

@@ -1,0 +1,144 @@
+import type { Client, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
+import type { rpc } from '@heliograph/proto';
+import type { ServiceError } from '../errors/service-error';
+import { BatchQueue } from './batch-queue';
+import { errorFromFailure, unavailable, wasRefused } from './failure';
+import { multiplexDefinition } from './multiplex-codec';
+
+const MAXIMUM_BATCH = 256;
+/** The callee gets less time than the caller waits, so that its own verdict can still arrive. */
+const REPLY_ALLOWANCE_MS = 25;
+
+interface PendingCall {
+  call: MultiplexedCall;
+  deadline: number;
+  resolve: (response: Buffer) => void;
+  reject: (error: ServiceError) => void;
+}
+
+export interface MultiplexedCall {
+  method: string;
+  request: Buffer;
+  requestId: string;
+  traceparent: string;
+  timeoutMs: number;
+}
+
+/**
+ * One long-lived stream to one backend, and the calls that wait for a reply on it. A stream that broke fails them with
+ * `unavailable`, and whether they had an effect is unknown; one that is retired takes no further calls and lets them finish.
+ */
+export class CallStream {
+  private readonly stream: ClientDuplexStream<rpc.CallFrame, rpc.ReplyFrame>;
+  private readonly pending = new Map<number, PendingCall>();
+  private readonly calls: BatchQueue<rpc.Call>;
+  private lastCorrelationId = 0;
+  private retired = false;
+  private over = false;
+
+  /**
+   * @param onOver called once, when it can carry nothing any more.
+   * @param sendAgain for calls on a stream that was refused as a whole.
+   */
+  constructor(
+    client: Client,
+    metadata: Metadata,
+    private readonly onOver: (stream: CallStream) => void,
+    private readonly sendAgain: (call: MultiplexedCall) => Promise<Buffer>,
+  ) {
+    const { path, requestSerialize, responseDeserialize } = multiplexDefinition.open;
+    this.stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata, {});
+    this.calls = new BatchQueue((calls) => this.send(calls), MAXIMUM_BATCH);
+    this.stream.on('data', (frame: rpc.ReplyFrame) => {
+      for (const reply of frame.replies) this.settle(reply);
+      if (frame.draining) this.retire();
+    });
+    this.stream.on('error', (error) => this.end(error));
+    this.stream.on('end', () => {
+      this.end('stream ended');
+      this.stream.end();
+    });
+  }
+
+  /** Calls waiting for a reply. */
+  get inFlight(): number {
+    return this.pending.size;
+  }
+
+  /** Whether it takes calls. */
+  get isOpen(): boolean {
+    return !this.retired && !this.over;
+  }
+
+  call(call: MultiplexedCall): Promise<Buffer> {
+    const correlationId = this.nextCorrelationId();
+    return new Promise((resolve, reject) => {
+      this.pending.set(correlationId, { call, deadline: Date.now() + call.timeoutMs, resolve, reject });
+      this.calls.add({
+        correlationId,
+        method: call.method,
+        timeoutMs: Math.max(1, call.timeoutMs - REPLY_ALLOWANCE_MS),
+        requestId: call.requestId,
+        traceparent: call.traceparent,
+        request: call.request,
+      });
+    });
+  }
+
+  /** Takes no further calls; those that were made are still sent and answered. */
+  retire(): void {
+    if (!this.isOpen) return;
+    this.retired = true;
+    this.calls.flush();
+    this.stream.end();
+  }
+
+  /** Rejects the calls whose time is up. */
+  expire(now: number): void {
+    for (const [correlationId, call] of this.pending) {
+      if (call.deadline > now) continue;
+      this.pending.delete(correlationId);
+      call.reject(unavailable('deadline exceeded'));
+    }
+  }
+
+  /** Fails what waits. */
+  close(): void {
+    this.stream.end();
+    this.end('client closed');
+  }
+
+  private send(calls: rpc.Call[]): void {
+    if (!this.over) this.stream.write({ calls });
+  }
+
+  private nextCorrelationId(): number {
+    do {
+      this.lastCorrelationId = (this.lastCorrelationId + 1) >>> 0;
+    } while (this.pending.has(this.lastCorrelationId));
+    return this.lastCorrelationId;
+  }
+
+  private settle(reply: rpc.Reply): void {
+    const call = this.pending.get(reply.correlationId);
+    // Absent when the caller's time was up before the reply came.
+    if (!call) return;
+    this.pending.delete(reply.correlationId);
+    if (reply.failure) call.reject(errorFromFailure(reply.failure));
+    else call.resolve(reply.response ?? Buffer.alloc(0));
+  }
+
+  private end(cause: unknown): void {
+    if (this.over) return;
+    this.over = true;
+    this.calls.clear();
+    const calls = [...this.pending.values()];
+    this.pending.clear();
+    this.onOver(this);
+    for (const { call, deadline, resolve, reject } of calls) {
+      const timeoutMs = deadline - Date.now();
+      if (wasRefused(cause) && timeoutMs > 0) this.sendAgain({ ...call, timeoutMs }).then(resolve, reject);
+      else reject(unavailable(cause));
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { ledger } from '@heliograph/proto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger } from '../logging/logger';
+import { createMetrics } from '../metrics/metrics';
+import type { Handlers } from './definition';
+import { createRpcClient, type RpcClient } from './rpc-client';
+import { RpcServer, type RpcServerOptions } from './rpc-server';
+
+const definition = ledger.LedgerServiceService;
+type LedgerHandlers = Handlers<typeof definition>;
+type LedgerClient = RpcClient<typeof definition>;
+const secret = 's'.repeat(32);
+const names = Object.keys(definition) as (keyof typeof definition)[];
+const allow = Object.fromEntries(names.map((name) => [name, ['gateway']])) as Record<
+  keyof typeof definition,
+  string[]
+>;
+const refuse = () => Promise.reject(new Error('not part of this test'));
+
+interface Backend {
+  server: RpcServer;
+  address: string;
+  served: number;
+}
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A ledger that takes `workMs` for a charge and counts them. */
+async function startBackend(options: Partial<RpcServerOptions> & { workMs?: number } = {}): Promise<Backend> {
+  const backend = { served: 0 } as Backend;
+  const server = RpcServer.create({
+    name: 'test',
+    address: '127.0.0.1:0',
+    secret,
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    metrics: createMetrics('test'),
+    ...options,
+  });
+  server.serve(definition, allow, {
+    ...(Object.fromEntries(names.map((name) => [name, refuse])) as unknown as LedgerHandlers),
+    charge: async (request) => {
+      await sleep(options.workMs ?? 2);
+      backend.served += 1;
+      return { remainingRecords: BigInt(request.records) };
+    },
+  });
+  backend.server = server;
+  backend.address = await server.start();
+  closers.push(() => server.close(0));
+  return backend;
+}
+
+function connect(
+  backends: readonly Backend[],
+  options: { multiplexed: boolean; streamLifetimeMs?: number; secret?: string },
+): LedgerClient {
+  const client = createRpcClient(definition, {
+    address: `ipv4:${backends.map(({ address }) => address).join(',')}`,
+    caller: 'gateway',
+    secret,
+    defaultTimeoutMs: 5_000,
+    ...options,
+  });
+  closers.push(() => client.close());
+  return client;
+}
+
+const charge = (client: LedgerClient, records = 1) =>
+  client.charge(ledger.ChargeRequest.fromPartial({ records }), { requestId: 'request-1' });
+
+/** Callers that call without a pause until they are stopped. */
+class Callers {
+  made = 0;
+  private stopped = false;
+  private failure: unknown;
+  private readonly loops: Promise<void>[];
+
+  constructor(client: LedgerClient, callers: number) {
+    this.loops = Array.from({ length: callers }, async () => {
+      while (!this.stopped) {
+        await charge(client);
+        this.made += 1;
+      }
+    });
+    for (const loop of this.loops) loop.catch((error: unknown) => (this.failure ??= error));
+  }
+
+  /** @throws what a call failed with. */
+  async until(condition: () => boolean, what: string): Promise<void> {
+    const end = Date.now() + 10_000;
+    while (!condition()) {
+      if (this.failure !== undefined) throw this.failure;
+      if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+      await sleep(5);
+    }
+  }
+
+  /** @throws what a call failed with. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.loops);
+  }
+}
+
+describe.each([{ multiplexed: false }, { multiplexed: true }])(
+  'several backends, multiplexed: $multiplexed',
+  (mode) => {
+    it('share the calls, also with one that comes back', async () => {
+      const [first, second] = [await startBackend(), await startBackend()];
+      const client = connect([first, second], { ...mode, streamLifetimeMs: 100 });
+      const calling = new Callers(client, 8);
+      await calling.until(() => first.served > 50 && second.served > 50, 'both to be called');
+
+      await second.server.close(5_000);
+      const alone = first.served;
+      await calling.until(() => first.served > alone + 50, 'the first to be called alone');
+      const back = await startBackend({ address: second.address });
+      await calling.until(() => back.served > 50, 'the second to be called again');
+      await calling.stop();
+    });
+
+    it('lose no call when one after another drains and stops', async () => {
+      const backends = [await startBackend({ workMs: 20 }), await startBackend({ workMs: 20 })];
+      const client = connect(backends, { ...mode, streamLifetimeMs: 1_000 });
+      const calling = new Callers(client, 16);
+      for (let round = 0; round < 6; round += 1) {
+        const leaving = backends[round % 2]!;
+        for (const backend of backends) {
+          const before = backend.served;
+          await calling.until(() => backend.served > before + 5, 'both to be in use');
+        }
+        await leaving.server.close(5_000);
+        backends[round % 2] = await startBackend({ workMs: 20, address: leaving.address });
+      }
+      await calling.stop();
+    }, 30_000);
+
+    it('lose no call when connections are renewed for their age', async () => {
+      const backends = [
+        await startBackend({ connectionAgeMs: 500 }),
+        await startBackend({ connectionAgeMs: 500 }),
+      ];
+      const calling = new Callers(connect(backends, { ...mode, streamLifetimeMs: 250 }), 8);
+      await calling.until(() => calling.made > 300, 'connections to be renewed');
+      await calling.stop();
+    });
+
+    it('take callers with either secret while it is exchanged, and no other', async () => {
+      const previousSecret = 'p'.repeat(32);
+      const backend = await startBackend({ previousSecret });
+      for (const known of [secret, previousSecret]) {
+        const client = connect([backend], { ...mode, secret: known });
+        await expect(charge(client, 7)).resolves.toMatchObject({ remainingRecords: 7n });
+      }
+      await expect(charge(connect([backend], { ...mode, secret: 'x'.repeat(32) }))).rejects.toBeDefined();
+    });
+  },
+);
+
+it('a multiplexed stream that a peer keeps in use after the notice is ended all the same', async () => {
+  const backend = await startBackend({ workMs: 10 });
+  const client = connect([backend], { multiplexed: true });
+  await charge(client);
+  // Its only backend: the calls have nowhere else to go, and fail once it refuses them.
+  const calling = new Callers(client, 4);
+  await backend.server.close(5_000);
+  await expect(calling.stop()).rejects.toMatchObject({ code: 'unavailable' });
+});
