@@ -41,7 +41,10 @@ export async function chargeLoad(
   });
   const claims: string[] = [];
   const claimSeconds = await eachOf(options, async (number) => {
-    const begun = await client.begin({ ...key(number), fingerprint, monthlyCapRecords: 0n }, call(number));
+    const begun = await client.begin(
+      { ...key(number), fingerprint, monthlyCapRecords: 0n, claim: '' },
+      call(number),
+    );
     claims[number] = begun.claim;
   });
   const times: number[] = [];

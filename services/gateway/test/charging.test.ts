@@ -1,4 +1,5 @@
 import { ledger } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
 import { FakeLedger } from './support/fake-ledger';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
@@ -151,10 +152,26 @@ describe('a charge whose outcome stays unknown', () => {
   });
 });
 
-it('answers 503 when the Idempotency-Key cannot be claimed, without searching', async () => {
+it('claims an Idempotency-Key again, with the same claim, when the first answer is lost', async () => {
+  const { ledger: backend } = gateway.backend;
+  const claims: string[] = [];
+  const begin = backend.begin;
+  backend.begin = async (request) => {
+    claims.push(request.claim);
+    if (claims.length === 1) throw new ServiceError('unavailable', 'The stream broke.');
+    return begin(request);
+  };
+  const headers = withKey(gateway.key, { 'idempotency-key': 'begin-lost-once' });
+  expect((await gateway.get('/signals', headers)).status).toBe(200);
+  expect(claims).toHaveLength(2);
+  expect(claims[1]).toBe(claims[0]);
+});
+
+it('answers 503 when the Idempotency-Key cannot be claimed, without searching, and frees it', async () => {
   const searches = gateway.backend.searches.length;
   gateway.backend.ledger.begin = () => new Promise(() => undefined);
   const headers = withKey(gateway.key, { 'idempotency-key': 'begin-lost-1' });
   expect((await gateway.get('/signals', headers)).status).toBe(503);
   expect(gateway.backend.searches).toHaveLength(searches);
+  expect(current.releases).toMatchObject([{ idempotencyKey: 'begin-lost-1' }]);
 });

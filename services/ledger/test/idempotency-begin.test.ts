@@ -135,6 +135,7 @@ it('refuses nonsense, all faults at once', async () => {
         idempotencyKey: 'short',
         fingerprint: Buffer.alloc(31),
         monthlyCapRecords: 2n ** 63n,
+        claim: '',
       },
       call,
     ),
@@ -143,5 +144,17 @@ it('refuses nonsense, all faults at once', async () => {
     faults: ['credential_id', 'idempotency_key', 'fingerprint', 'monthly_cap_records'].map((parameter) => ({
       parameter,
     })),
+  });
+});
+
+it('answers the same claim as the first time, wherever it is sent again, and no other', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-sent-again', claim: '01890a5d-ac96-774b-bcce-b302099a8057' });
+  for (const client of [running.client, peer, running.client]) {
+    expect(await client.begin(begin, call)).toMatchObject({ outcome: NEW, claim: begin.claim });
+  }
+  expect(await peer.begin({ ...begin, claim: '' }, call)).toMatchObject({ outcome: IN_PROGRESS });
+  await expect(peer.begin({ ...begin, claim: 'mine' }, call)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [{ parameter: 'claim', message: 'must be a UUID in lower case' }],
   });
 });

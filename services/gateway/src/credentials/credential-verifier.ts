@@ -1,5 +1,5 @@
 import { identity } from '@heliograph/proto';
-import { hashApiKey, type OutgoingCall, type RpcClient } from '@heliograph/runtime';
+import { hashApiKey, retryUnavailable, type OutgoingCall, type RpcClient } from '@heliograph/runtime';
 import { LRUCache } from 'lru-cache';
 
 /** Verdicts are used this long. A revocation must take effect within 5 s everywhere. */
@@ -110,9 +110,9 @@ export class CredentialVerifier {
     call: OutgoingCall,
   ): Promise<KnownVerdict> {
     const askedAt = this.now();
-    const response = await this.identityClient.authenticate(
-      { keyHash, kind },
-      { ...call, timeoutMs: AUTHENTICATE_TIMEOUT_MS },
+    const response = await retryUnavailable(
+      (timeoutMs) => this.identityClient.authenticate({ keyHash, kind }, { ...call, timeoutMs }),
+      { totalMs: AUTHENTICATE_TIMEOUT_MS, attemptMs: AUTHENTICATE_TIMEOUT_MS },
     );
     return {
       verdict: response.verdict,

@@ -13,7 +13,8 @@ const OK = 200;
 const CHARGE_ATTEMPT_MS = 2_000;
 /** A retry that comes at once after an unconfirmed charge would mostly meet the same fault. */
 const UNCONFIRMED_RETRY_SECONDS = 2;
-const BEGIN_TIMEOUT_MS = 2_000;
+const BEGIN_ATTEMPT_MS = 2_000;
+const BEGIN_TOTAL_MS = 4_000;
 const RELEASE_TIMEOUT_MS = 1_000;
 
 /** The result of a data request, before it is charged. */
@@ -95,15 +96,24 @@ export async function answerMetered(
 async function beginOrReplay(
   context: GatewayContext,
   exchange: Exchange,
-  { credentialId, monthlyCapRecords }: Credential,
+  credential: Credential,
   { idempotencyKey, query }: MeteredRequest,
 ): Promise<Claim | undefined> {
+  const { credentialId, monthlyCapRecords } = credential;
   const fingerprint = fingerprintOfRequest('GET', exchange.path, canonicalQuery(query.values));
-  // Not repeated when it fails: a claim that was made but not heard of would be met as somebody else's.
-  const begun = await context.clients.ledger.begin(
-    { credentialId, idempotencyKey, fingerprint, monthlyCapRecords },
-    exchange.call(BEGIN_TIMEOUT_MS),
-  );
+  // One claim for all attempts: one that was made but not heard of is met as our own.
+  const claim = uuidv7();
+  const begun = await retryUnavailable(
+    (timeoutMs) =>
+      context.clients.ledger.begin(
+        { credentialId, idempotencyKey, fingerprint, monthlyCapRecords, claim },
+        exchange.call(timeoutMs),
+      ),
+    { totalMs: BEGIN_TOTAL_MS, attemptMs: BEGIN_ATTEMPT_MS, isUnwanted: () => exchange.isAbandoned },
+  ).catch(async (error: unknown) => {
+    if (isUnavailable(error)) await release(context, exchange, credential, { idempotencyKey, claim });
+    throw error;
+  });
   const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
   switch (begun.outcome) {
     case NEW:

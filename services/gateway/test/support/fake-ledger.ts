@@ -26,12 +26,12 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   readonly taken = new Map<string, number>();
   private readonly settled = new Map<string, ledger.ChargeResponse>();
 
-  begin = async ({ credentialId, idempotencyKey, fingerprint, monthlyCapRecords }: ledger.BeginRequest) => {
+  begin = async (request: ledger.BeginRequest) => {
+    const { credentialId, idempotencyKey, fingerprint, monthlyCapRecords, claim } = request;
     const name = `${credentialId} ${idempotencyKey}`;
     const known = this.requests.get(name);
     const response = ledger.BeginResponse.create();
-    if (!known) {
-      const claim = `claim-${this.requests.size + 1}`;
+    if (!known || known.claim === claim) {
       this.requests.set(name, { fingerprint: fingerprint.toString('hex'), claim });
       return { ...response, outcome: NEW, claim };
     }

@@ -12,7 +12,7 @@ export async function begin(
   request: ledger.BeginRequest,
   call: CallContext,
 ): Promise<ledger.BeginResponse> {
-  const wanted = keyRequestFromRequest(request, uuidv7());
+  const wanted = keyRequestFromRequest(request, request.claim || uuidv7());
   const outcome = await context.claims.submit(wanted, call.deadline);
   switch (outcome.outcome) {
     case 'new':

@@ -118,6 +118,7 @@ export function keyRequestFromRequest(request: ledger.BeginRequest, claim: strin
     'fingerprint',
     `must be ${FINGERPRINT_BYTES} bytes`,
   );
+  faults.require(isUuid(claim), 'claim', UUID_RULE);
   checkCap(monthlyCapRecords, faults);
   faults.throwIfAny();
   return { credentialId, key, fingerprint, monthlyCapRecords, claim };

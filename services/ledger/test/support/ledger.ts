@@ -127,6 +127,7 @@ export function beginOf(overrides: Partial<ledger.BeginRequest> = {}): ledger.Be
     idempotencyKey: 'key-00000001',
     fingerprint: fingerprintOf('GET /signals?q=a'),
     monthlyCapRecords: 0n,
+    claim: '',
     ...overrides,
   };
 }
