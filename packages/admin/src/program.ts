@@ -8,9 +8,11 @@ import { embedCommand } from './commands/embed';
 import { entryCommand } from './commands/entry';
 import { importCommand } from './commands/import';
 import { keyCommand } from './commands/key';
+import { kubernetesSecretCommand } from './commands/kubernetes-secret';
 import { migrateCommand } from './commands/migrate';
 import { reconcileCommand } from './commands/reconcile';
 import { restrictionCommand } from './commands/restriction';
+import { smokeTestCommand } from './commands/smoke-test';
 import { statusCommand } from './commands/status';
 import { subscriptionCommand } from './commands/subscription';
 import { usageCommand } from './commands/usage';
@@ -37,7 +39,8 @@ Exit status: 0 done, 1 failure, 2 wrong usage (import: or some lines were reject
 export async function runProgram(args: readonly string[], streams: TerminalStreams): Promise<number> {
   const run: RunAction = async (options, action) => {
     const terminal = new Terminal(streams, options.json === true);
-    await action({ terminal, location: await locateSystem(streams.environment) });
+    const { environment } = streams;
+    await action({ terminal, environment, location: await locateSystem(environment) });
   };
   const fail = (line: string) => streams.stderr.write(`heliograph-admin: ${line}\n`);
   try {
@@ -71,7 +74,9 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
     .addCommand(reconcileCommand(run))
     .addCommand(deadLettersCommand(run))
     .addCommand(migrateCommand(run))
-    .addCommand(statusCommand(run));
+    .addCommand(statusCommand(run))
+    .addCommand(smokeTestCommand(run))
+    .addCommand(kubernetesSecretCommand(run));
   prepare(program, streams);
   return program;
 }

@@ -24,6 +24,8 @@ const commands = [
   'dead-letters retry',
   'migrate',
   'status',
+  'smoke-test',
+  'kubernetes-secret',
 ];
 
 describe('--help', () => {
@@ -54,6 +56,11 @@ describe('wrong usage: exit status 2, one line, nothing on standard output', () 
     [['account', 'show', 'a', 'b'], /too many arguments/],
     [['account', 'create', '--email', 'a@b', '--plan', 'gold'], /Allowed choices are free, paid/],
     [['usage', '--account'], /argument missing/],
+    [['smoke-test'], /name the root of the data API with --api-url/],
+    [['smoke-test', '--api-url', 'api.example.com'], /must be a URL like/],
+    [['smoke-test', '--api-url', 'https://user:pass@api.example.com'], /must be a URL like/],
+    [['kubernetes-secret', '--name', 'My_Secret'], /--name "My_Secret" must hold 1 to 63/],
+    [['kubernetes-secret', '--namespace', '-a'], /--namespace "-a" must hold 1 to 63/],
     [['reconcile', '--month', '2026-13'], /--month "2026-13" must be written YYYY-MM/],
     [['reconcile', '--wait', '601'], /--wait "601" must be a whole number from 0 to 600/],
     [['dead-letters', 'list', '--limit', '0'], /--limit "0" must be a whole number/],

@@ -3,13 +3,16 @@ import { Client, escapeIdentifier, type ClientBase, type Pool } from 'pg';
 import { planMigrations, type AppliedMigration } from './migrations/plan-migrations';
 import { readMigrations, type Migration } from './migrations/read-migrations';
 
+/** A database, by its address or by a pool of connections to it. */
+export type MigrationTarget = { connectionString: string } | { pool: Pool };
+
 export type MigrateOptions = {
   /** The schema that the files build; its table `schema_migration` remembers what was applied. */
   schema: string;
   /** Holds the files `NNNN_name.sql`. */
   directory: string;
   logger: Logger;
-} & ({ connectionString: string } | { pool: Pool });
+} & MigrationTarget;
 
 /**
  * A migration waits this long for a lock that running statements hold, then gives up so that they are not

@@ -18,7 +18,7 @@ export * from './rpc/call-context';
 export * from './rpc/rpc-server';
 export * from './rpc/rpc-client';
 export { startTracing } from './telemetry/start-tracing';
-export { loadTelemetrySettings, type TelemetrySettings } from './telemetry/settings';
+export { loadTelemetrySettings, telemetryVariables, type TelemetrySettings } from './telemetry/settings';
 export * from './telemetry/tracing';
 export * from './api-key';
 export * from './rpc/retry-unavailable';

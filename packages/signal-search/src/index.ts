@@ -7,6 +7,7 @@ export * from './domain/search-parameters';
 export * from './domain/search-query';
 export type { Cursors } from './domain/read-cursor';
 export { CursorCodec } from './domain/cursor';
+export type { CursorSecrets } from './domain/cursor-signature';
 export { SemanticCursorCodec } from './domain/semantic-cursor';
 export * from './catalogue/catalogue-keeper';
 export * from './check-identifiers';

@@ -7,7 +7,10 @@ import { readSearchQuery } from '../src/domain/search-query';
 import { SemanticCursorCodec, type SemanticCursor } from '../src/domain/semantic-cursor';
 
 const secret = 'a-secret-of-more-than-thirty-two-characters';
-export const cursors = { keyword: new CursorCodec(secret), semantic: new SemanticCursorCodec(secret) };
+export const cursors = {
+  keyword: new CursorCodec({ current: secret }),
+  semantic: new SemanticCursorCodec({ current: secret }),
+};
 export const nowMs = Date.parse('2026-11-20T10:00:00.000Z');
 export const position = { activityDate: '2026-11-18', id: '9999999999999999999' };
 

@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 const schema = z.object(rpcServiceVariables(4));
 
+/** The names of its variables, for what hands them out. */
+export const companyVariables: readonly string[] = Object.keys(schema.shape);
+
 /** Company's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 

@@ -3,9 +3,10 @@ import {
   integerSetting,
   loadConfig,
   runtimeSettings,
+  secretSetting,
   serviceAddress,
 } from '@heliograph/runtime';
-import { isCalendarDate } from '@heliograph/signal-search';
+import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { microsOfDollars } from './domain/money';
@@ -39,7 +40,8 @@ const schema = z.object({
   METERING_ADDRESS: serviceAddress,
   SEARCH_ADDRESS: serviceAddress,
   COMPANY_ADDRESS: serviceAddress,
-  CURSOR_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  CURSOR_SECRET: secretSetting,
+  CURSOR_SECRET_PREVIOUS: secretSetting.optional(),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
@@ -68,6 +70,9 @@ const schema = z.object({
     .regex(/^\d{1,7}(?:\.\d{1,2})?$/, 'must be dollars, such as 2 or 2.50')
     .default('2'),
 });
+
+/** The names of its variables, for what hands them out. */
+export const dashboardVariables: readonly string[] = Object.keys(schema.shape);
 
 /** How money comes in. */
 export type PaymentSettings =
@@ -99,7 +104,7 @@ export interface DashboardConfig {
   apiUrl: string;
   addresses: Record<'identity' | 'ledger' | 'metering' | 'search' | 'company', string>;
   internalSecret: string;
-  cursorSecret: string;
+  cursorSecrets: CursorSecrets;
   redisUrl: string | undefined;
   /** Of an account, under `/api/app/v1`. */
   sessionRequestsPerMinute: number;
@@ -149,7 +154,7 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
       company: settings.COMPANY_ADDRESS,
     },
     internalSecret: settings.INTERNAL_SECRET,
-    cursorSecret: settings.CURSOR_SECRET,
+    cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
     redisUrl: settings.REDIS_URL,
     sessionRequestsPerMinute: settings.SESSION_REQUESTS_PER_MINUTE,
     signInRequestsPerMinute: settings.SIGN_IN_REQUESTS_PER_MINUTE,

@@ -41,6 +41,9 @@ const schema = z.object({
   REDIS_TIMEOUT_MS: integerSetting(1, 1_000).default(50),
 });
 
+/** The names of its variables, for what hands them out. */
+export const embeddingVariables: readonly string[] = Object.keys(schema.shape);
+
 /** What the provider is made from. */
 export interface ProviderSettings {
   kind: 'local' | 'gemini' | 'openai' | 'none';
@@ -88,6 +91,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     redisTimeoutMs: variables.REDIS_TIMEOUT_MS,
     rpcAddress: variables.RPC_ADDRESS,
     internalSecret: variables.INTERNAL_SECRET,
+    previousInternalSecret: variables.INTERNAL_SECRET_PREVIOUS,
     logLevel: variables.LOG_LEVEL,
     metricsHost: variables.METRICS_HOST,
     metricsPort: variables.METRICS_PORT,

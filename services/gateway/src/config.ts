@@ -1,6 +1,12 @@
-import { integerSetting, loadConfig, runtimeSettings, serviceAddress } from '@heliograph/runtime';
+import {
+  integerSetting,
+  loadConfig,
+  runtimeSettings,
+  secretSetting,
+  serviceAddress,
+} from '@heliograph/runtime';
 import { z } from 'zod';
-import { isCalendarDate } from '@heliograph/signal-search';
+import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
 import type { RateLimits } from '@heliograph/rate-limits';
 import { isPublicRoot } from './domain/public-root';
 
@@ -19,7 +25,8 @@ const schema = z.object({
   SEARCH_ADDRESS: serviceAddress,
   COMPANY_ADDRESS: serviceAddress,
   METERING_ADDRESS: serviceAddress,
-  CURSOR_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  CURSOR_SECRET: secretSetting,
+  CURSOR_SECRET_PREVIOUS: secretSetting.optional(),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
@@ -40,13 +47,16 @@ const schema = z.object({
   DRAIN_DELAY_MS: integerSetting(0, 60_000).default(0),
 });
 
+/** The names of its variables, for what hands them out. */
+export const gatewayVariables: readonly string[] = Object.keys(schema.shape);
+
 /** What the gateway is told from outside. Times are milliseconds. */
 export interface GatewayConfig {
   http: { host: string | undefined; port: number };
   operations: { host: string; port: number };
   addresses: { identity: string; ledger: string; search: string; company: string; metering: string };
   internalSecret: string;
-  cursorSecret: string;
+  cursorSecrets: CursorSecrets;
   redisUrl: string | undefined;
   limits: RateLimits;
   rejectedCredentialsPerMinute: number;
@@ -85,7 +95,7 @@ export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig
       metering: settings.METERING_ADDRESS,
     },
     internalSecret: settings.INTERNAL_SECRET,
-    cursorSecret: settings.CURSOR_SECRET,
+    cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
     redisUrl: settings.REDIS_URL,
     limits: { requests: settings.REQUESTS_PER_MINUTE, searches: settings.SEARCHES_PER_MINUTE },
     rejectedCredentialsPerMinute: settings.REJECTED_CREDENTIALS_PER_MINUTE,

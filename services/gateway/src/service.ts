@@ -73,8 +73,8 @@ export class GatewayService implements Runnable {
       searching: {
         search: clients.search,
         cursors: {
-          keyword: new CursorCodec(config.cursorSecret),
-          semantic: new SemanticCursorCodec(config.cursorSecret),
+          keyword: new CursorCodec(config.cursorSecrets),
+          semantic: new SemanticCursorCodec(config.cursorSecrets),
         },
         clock,
         timeoutMs: config.searchTimeoutMs,

@@ -22,6 +22,11 @@ const schema = z
       .string()
       .refine(isSafeUrl, 'must be an https URL, or an http one of this machine (localhost, 127.0.0.1, [::1])')
       .optional(),
+    // Inside a cluster, where connections are private already.
+    OIDC_BACK_CHANNEL_URL: z
+      .string()
+      .regex(/^https?:\/\/[^\s/?#@]+\/?$/, 'must be http://host:port or https://host:port')
+      .optional(),
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_CLIENT_SECRET: z.string().optional(),
     OIDC_SCOPES: z
@@ -49,6 +54,9 @@ const schema = z
     if (variables.OIDC_OPERATOR_VALUE !== undefined) needs('OIDC_OPERATOR_CLAIM');
   });
 
+/** The names of its variables, for what hands them out. */
+export const identityVariables: readonly string[] = Object.keys(schema.shape);
+
 /** Identity's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -74,6 +82,7 @@ function openIdSettings(variables: z.output<typeof schema>): OpenIdSettings | un
   const { OIDC_OPERATOR_CLAIM: claim, OIDC_OPERATOR_VALUE: value } = variables;
   return {
     issuerUrl,
+    backChannelUrl: variables.OIDC_BACK_CHANNEL_URL,
     clientId,
     clientSecret: variables.OIDC_CLIENT_SECRET,
     scopes: variables.OIDC_SCOPES,

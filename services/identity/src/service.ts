@@ -1,6 +1,5 @@
-import { createPool, migrate } from '@heliograph/postgres';
+import { createPool } from '@heliograph/postgres';
 import { createLogger, createMetrics, Periodic, RpcService } from '@heliograph/runtime';
-import { resolve } from 'node:path';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { createContext } from './create-context';
@@ -8,9 +7,7 @@ import { serveCli } from './rpc/cli-rpc';
 import { serveIdentity } from './rpc/identity-rpc';
 import { serveSignIn } from './rpc/sign-in-rpc';
 import { removeExpiredRows } from './storage/expired-rows';
-
-/** The same from src/ and from dist/: the files are not compiled. */
-const MIGRATIONS = resolve(__dirname, '../src/storage/migrations');
+import { migrateIdentity } from './storage/migrate';
 
 /** Identity as a whole; opens nothing before `start`, which migrates its schema first. */
 export function createIdentityService(config: Config, overrides: Overrides = {}): RpcService {
@@ -36,7 +33,7 @@ export function createIdentityService(config: Config, overrides: Overrides = {})
     metrics: registry,
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
-      await migrate({ pool, schema: 'identity', directory: MIGRATIONS, logger });
+      await migrateIdentity({ pool }, logger);
       for (const uses of [context.keyUses, context.cliUses]) {
         cleanup.add('uses of credentials', () => uses.stop());
         uses.start(config.keyUseIntervalMs);

@@ -25,6 +25,9 @@ const schema = z.object({
   COLLECTION_GRACE_MS: integerSetting(0, 604_800_000).default(3_600_000),
 });
 
+/** The names of its variables, for what hands them out. */
+export const indexerVariables: readonly string[] = Object.keys(schema.shape);
+
 /** The indexer's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 

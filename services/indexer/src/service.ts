@@ -1,14 +1,10 @@
 import { SIGNALS_PUBLISHED_TOPIC, signalTopics } from '@heliograph/event-log';
-import { migrate } from '@heliograph/postgres';
 import { RpcService, type CleanupStack } from '@heliograph/runtime';
-import { resolve } from 'node:path';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { createContext, INDEXER_GROUP } from './create-context';
 import { serveIndexer } from './rpc/indexer-rpc';
-
-/** The same from src/ and from dist/: the files are not compiled. */
-const MIGRATIONS = resolve(__dirname, '../src/storage/migrations');
+import { migrateIndexer } from './storage/migrate';
 
 /**
  * The indexer as a whole; opens nothing before `start`, which migrates its schema first. It is ready without the embedding service and the
@@ -24,7 +20,7 @@ export function createIndexerService(config: Config, overrides: Overrides = {}):
     metrics: context.registry,
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
-      await migrate({ pool, schema: 'indexer', directory: MIGRATIONS, logger });
+      await migrateIndexer({ pool }, logger);
       await log.prepare(signalTopics(config.topicPartitions));
       collections.start();
       cleanup.add('collections', () => collections.stop());

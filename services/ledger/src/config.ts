@@ -24,11 +24,15 @@ const schema = z.object({
   RELAY_BATCH_MAXIMUM: integerSetting(1, 10_000).default(1_000),
 });
 
+/** The names of its variables, for what hands them out. */
+export const ledgerVariables: readonly string[] = Object.keys(schema.shape);
+
 /** The ledger's settings; README.md says what each means. */
 export interface Config {
   rpcAddress: string;
   databaseUrl: string;
   internalSecret: string;
+  previousInternalSecret?: string | undefined;
   logLevel: string;
   metricsHost: string;
   metricsPort: number;
@@ -55,6 +59,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     rpcAddress: settings.RPC_ADDRESS,
     databaseUrl: settings.DATABASE_URL,
     internalSecret: settings.INTERNAL_SECRET,
+    previousInternalSecret: settings.INTERNAL_SECRET_PREVIOUS,
     logLevel: settings.LOG_LEVEL,
     metricsHost: settings.METRICS_HOST,
     metricsPort: settings.METRICS_PORT,

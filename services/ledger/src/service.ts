@@ -1,14 +1,10 @@
-import { migrate } from '@heliograph/postgres';
 import { Periodic, RpcService } from '@heliograph/runtime';
-import { resolve } from 'node:path';
 import type { Config } from './config';
 import type { Overrides } from './context';
 import { createContext } from './create-context';
 import { removeFreeKeys } from './maintenance/remove-free-keys';
 import { serveLedger } from './rpc/ledger-rpc';
-
-/** The same from src/ and from dist/: the files are not compiled. */
-const MIGRATIONS = resolve(__dirname, '../src/storage/migrations');
+import { migrateLedger } from './storage/migrate';
 
 /** The ledger as a whole; opens nothing before `start`, which migrates its schema first. */
 export function createLedgerService(config: Config, overrides: Overrides = {}): RpcService {
@@ -21,7 +17,7 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
     metrics: context.registry,
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
-      await migrate({ pool, schema: 'ledger', directory: MIGRATIONS, logger });
+      await migrateLedger({ pool }, logger);
       const cleaner = new Periodic(
         config.idempotency.cleanupIntervalMs,
         async (isStopped) => {

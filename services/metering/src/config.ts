@@ -19,6 +19,9 @@ const schema = z.object({
   RECONCILE_INTERVAL_MS: integerSetting(100, 86_400_000).default(900_000),
 });
 
+/** The names of its variables, for what hands them out. */
+export const meteringVariables: readonly string[] = Object.keys(schema.shape);
+
 /** Metering's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 

@@ -1,15 +1,11 @@
 import { usageTopics, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
-import { migrate } from '@heliograph/postgres';
 import { Periodic, RpcService, uuidv7, type CleanupStack } from '@heliograph/runtime';
-import { resolve } from 'node:path';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { createContext, METERING_GROUP } from './create-context';
 import { reconcileOnSchedule } from './reconcile/scheduled';
 import { serveMetering } from './rpc/metering-rpc';
-
-/** The same from src/ and from dist/: the files are not compiled. */
-const MIGRATIONS = resolve(__dirname, '../src/storage/migrations');
+import { migrateMetering } from './storage/migrate';
 
 /** How long a scheduled reconciliation waits for events under way at most, and for one answer of the ledger. */
 const SCHEDULED_WAIT_MS = 60_000;
@@ -26,7 +22,7 @@ export function createMeteringService(config: Config, overrides: Overrides = {})
     metrics: context.registry,
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
-      await migrate({ pool, schema: 'metering', directory: MIGRATIONS, logger });
+      await migrateMetering({ pool }, logger);
       await log.prepare(usageTopics(config.topicPartitions));
       await context.consumer.extendWindow();
       await consume(context, config, cleanup);

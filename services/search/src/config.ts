@@ -15,6 +15,9 @@ const schema = z.object({
   STATISTICS_INTERVAL_MS: integerSetting(100, 600_000).default(5_000),
 });
 
+/** The names of its variables, for what hands them out. */
+export const searchVariables: readonly string[] = Object.keys(schema.shape);
+
 /** Search's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 

@@ -18,6 +18,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   return {
     rpcAddress: variables.RPC_ADDRESS,
     internalSecret: variables.INTERNAL_SECRET,
+    previousInternalSecret: variables.INTERNAL_SECRET_PREVIOUS,
     logLevel: variables.LOG_LEVEL,
     metricsHost: variables.METRICS_HOST,
     metricsPort: variables.METRICS_PORT,

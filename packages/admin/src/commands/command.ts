@@ -6,6 +6,7 @@ import type { Terminal } from '../terminal/terminal';
 export interface CommandContext {
   terminal: Terminal;
   location: SystemLocation;
+  environment: NodeJS.ProcessEnv;
 }
 
 /** Runs a command's action with what it works with, made for its `--json`. */

@@ -1,5 +1,7 @@
-import { ConfigError } from '../configuration/load-config';
-import { createLogger } from '../logging/logger';
+import { z } from 'zod';
+import { ConfigError, loadConfig } from '../configuration/load-config';
+import { databaseUrl, runtimeSettings } from '../configuration/settings';
+import { createLogger, type Logger } from '../logging/logger';
 import { loadTelemetrySettings } from '../telemetry/settings';
 import { startTracing } from '../telemetry/start-tracing';
 import { activeTracing, setActiveTracing } from '../telemetry/tracing';
@@ -16,16 +18,29 @@ const EXIT_FORCED = 130;
 /** For the last spans. They matter less than a stop that is quick, also when the collector does not answer. */
 const MAXIMUM_FLUSH_MS = 2_000;
 
+/** Brings the schema that a service owns up to its version. */
+export type MigrateSchema = (connectionString: string, logger: Logger) => Promise<void>;
+
+/** All that `--migrate` needs. */
+const migrationVariables = z.object({ DATABASE_URL: databaseUrl, LOG_LEVEL: runtimeSettings.LOG_LEVEL });
+
 /**
  * Runs a service as a program: reads its configuration (`--validate-config` stops there), starts it, tells a
  * supervising parent `{type: 'ready'}`, and destroys it on SIGTERM, SIGINT or when the parent is gone. A second
  * signal forces the exit. Traces it when OTEL_EXPORTER_OTLP_ENDPOINT is set.
+ *
+ * @param migrate of a service that owns a schema: `--migrate` reads DATABASE_URL, does this and exits.
  */
 export function runMain<Config>(
   name: string,
   load: (environment: NodeJS.ProcessEnv) => Config,
   create: (config: Config) => Promise<Runnable> | Runnable,
+  migrate?: MigrateSchema,
 ): void {
+  if (process.argv.includes('--migrate')) {
+    runMigration(name, migrate);
+    return;
+  }
   const problems: string[] = [];
   const read = <Settings>(from: (environment: NodeJS.ProcessEnv) => Settings): Settings | undefined => {
     try {
@@ -38,10 +53,7 @@ export function runMain<Config>(
   };
   const config = read(load) as Config;
   const telemetry = read(loadTelemetrySettings);
-  if (problems.length > 0) {
-    process.stderr.write([...new Set(problems)].map((problem) => `${name}: ${problem}\n`).join(''));
-    process.exit(EXIT_BAD_CONFIGURATION);
-  }
+  if (problems.length > 0) failConfiguration(name, problems);
   if (process.argv.includes('--validate-config')) {
     process.stdout.write(`${name}: configuration is valid\n`);
     process.exit(0);
@@ -88,6 +100,26 @@ export function runMain<Config>(
     if (!stopping) process.send?.({ type: 'ready' });
   };
   run().catch((error: unknown) => fail(name, 'start failed', error));
+}
+
+function runMigration(name: string, migrate: MigrateSchema | undefined): void {
+  if (!migrate) return failConfiguration(name, ['--migrate is not for this program: it owns no schema']);
+  const migrateFrom = async (environment: NodeJS.ProcessEnv) => {
+    const { DATABASE_URL, LOG_LEVEL } = loadConfig(migrationVariables, environment);
+    await migrate(DATABASE_URL, createLogger({ service: name, level: LOG_LEVEL }));
+  };
+  migrateFrom(process.env).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      if (error instanceof ConfigError) failConfiguration(name, error.problems);
+      fail(name, 'the migration failed', error);
+    },
+  );
+}
+
+function failConfiguration(name: string, problems: readonly string[]): never {
+  process.stderr.write([...new Set(problems)].map((problem) => `${name}: ${problem}\n`).join(''));
+  process.exit(EXIT_BAD_CONFIGURATION);
 }
 
 function fail(name: string, what: string, error: unknown): never {

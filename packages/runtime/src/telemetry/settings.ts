@@ -43,6 +43,9 @@ const schema = z.object({
     .default(1),
 });
 
+/** The names of the variables by which any program is told where its traces go. */
+export const telemetryVariables: readonly string[] = [...Object.keys(schema.shape), 'OTEL_SDK_DISABLED'];
+
 /**
  * Reads OpenTelemetry's own variables, with the meaning that its specification gives them ("OpenTelemetry Environment
  * Variable Specification", "OpenTelemetry Protocol Exporter").

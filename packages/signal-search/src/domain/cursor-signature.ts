@@ -3,32 +3,51 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 /** Bytes of a signature inside a cursor. */
 export const SIGNATURE_BYTES = 16;
 
+/** What cursors are signed with. */
+export interface CursorSecrets {
+  /** Makes them. */
+  current: string;
+  /** The secret before this one, or the one to come: cursors made with it hold too. */
+  previous?: string | undefined;
+}
+
 /** Keyed hashes over what cursors hold. Those of one kind are none of another, although the secret is the same. */
 export class CursorSignature {
   private readonly key: KeyObject;
+  private readonly keys: readonly KeyObject[];
 
   /**
-   * @param secret shared by all gateways of a system; another secret makes all cursors invalid.
+   * @param secrets shared by all gateways of a system; without the secret that a cursor was made with it is invalid.
    * @param kind what is signed, such as `keyword cursor`.
    */
   constructor(
-    secret: string,
+    { current, previous }: CursorSecrets,
     private readonly kind: string,
   ) {
-    this.key = createSecretKey(Buffer.from(secret, 'utf8'));
+    this.key = keyOf(current);
+    this.keys = previous === undefined ? [this.key] : [this.key, keyOf(previous)];
   }
 
   /** The first 16 bytes of an HMAC-SHA256. */
   of(content: Uint8Array | string): Buffer {
-    return createHmac('sha256', this.key)
+    return this.by(this.key, content);
+  }
+
+  /** Whether it was made with any of the secrets. Compares in a time that tells nothing. */
+  isOf(content: Uint8Array | string, signature: Uint8Array): boolean {
+    return (
+      signature.length === SIGNATURE_BYTES &&
+      this.keys.some((key) => timingSafeEqual(this.by(key, content), signature))
+    );
+  }
+
+  private by(key: KeyObject, content: Uint8Array | string): Buffer {
+    return createHmac('sha256', key)
       .update(`heliograph ${this.kind}\n`)
       .update(content)
       .digest()
       .subarray(0, SIGNATURE_BYTES);
   }
-
-  /** Compares in a time that tells nothing. */
-  isOf(content: Uint8Array, signature: Uint8Array): boolean {
-    return signature.length === SIGNATURE_BYTES && timingSafeEqual(this.of(content), signature);
-  }
 }
+
+const keyOf = (secret: string) => createSecretKey(Buffer.from(secret, 'utf8'));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { CursorCodec, type CursorPosition } from './cursor';
 import { digestOfFilters } from './filters-digest';
 
-const codec = new CursorCodec('a-secret-of-more-than-thirty-two-characters');
+const codec = new CursorCodec({ current: 'a-secret-of-more-than-thirty-two-characters' });
 
 const anyPosition: fc.Arbitrary<CursorPosition> = fc.record({
   activityDate: fc
@@ -59,9 +59,19 @@ it('refuses anything else', () => {
 });
 
 it('refuses a cursor of another secret', () => {
-  const other = new CursorCodec('another-secret-of-more-than-thirty-two-ch');
+  const other = new CursorCodec({ current: 'another-secret-of-more-than-thirty-two-ch' });
   const text = other.encode({ position: { activityDate: '2026-11-18', id: '7' }, digest: Buffer.alloc(16) });
   expect(codec.decode(text)).toBeUndefined();
+});
+
+it('takes a cursor of the secret before and of the one to come', () => {
+  const [first, second] = ['the-first-secret-of-at-least-32-chars', 'the-second-secret-of-at-least-32-chars'];
+  const place = { position: { activityDate: '2026-11-18', id: '7' }, digest: Buffer.alloc(16) };
+  const early = new CursorCodec({ current: first, previous: second });
+  const late = new CursorCodec({ current: second, previous: first });
+  expect(late.decode(early.encode(place))).toEqual(place);
+  expect(early.decode(late.encode(place))).toEqual(place);
+  expect(new CursorCodec({ current: second }).decode(early.encode(place))).toBeUndefined();
 });
 
 it('tells filters apart and nothing else', () => {

@@ -1,5 +1,5 @@
 import { isCalendarDate } from './calendar';
-import { CursorSignature, SIGNATURE_BYTES } from './cursor-signature';
+import { CursorSignature, SIGNATURE_BYTES, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 import { SIGNAL_ID } from './search-parameters';
 
@@ -34,9 +34,8 @@ const CURSOR_FORM = /^[A-Za-z0-9_-]{60}$/;
 export class CursorCodec {
   private readonly signature: CursorSignature;
 
-  /** @param secret shared by all gateways of a system; another secret makes all cursors invalid. */
-  constructor(secret: string) {
-    this.signature = new CursorSignature(secret, 'keyword cursor');
+  constructor(secrets: CursorSecrets) {
+    this.signature = new CursorSignature(secrets, 'keyword cursor');
   }
 
   encode({ position, digest }: Cursor): string {
@@ -49,7 +48,7 @@ export class CursorCodec {
     return bytes.toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor that was made with this secret. */
+  /** @returns undefined when the text is not a cursor that was made with these secrets. */
   decode(text: string): Cursor | undefined {
     if (!CURSOR_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

@@ -68,7 +68,7 @@ function changesSince(
   codec: SemanticCursorCodec,
 ): string[] {
   const changes = [];
-  if (!cursor.queryDigest.equals(codec.digestOfQuery(semantic))) changes.push('another query');
+  if (!codec.isOfQuery(semantic, cursor)) changes.push('another query');
   if (!cursor.filtersDigest.equals(digestOfFilters(filters))) changes.push('other filters');
   if (cursor.limit !== limit) changes.push('another limit');
   return changes;

@@ -1,4 +1,4 @@
-import { CursorSignature, SIGNATURE_BYTES } from './cursor-signature';
+import { CursorSignature, SIGNATURE_BYTES, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 import { MAXIMUM_PAGE_SIZE, SIGNAL_ID } from './search-parameters';
 
@@ -48,15 +48,19 @@ export class SemanticCursorCodec {
   private readonly signature: CursorSignature;
   private readonly queries: CursorSignature;
 
-  /** @param secret shared by all gateways of a system; another secret makes all cursors invalid. */
-  constructor(secret: string) {
-    this.signature = new CursorSignature(secret, 'semantic cursor');
-    this.queries = new CursorSignature(secret, 'semantic query');
+  constructor(secrets: CursorSecrets) {
+    this.signature = new CursorSignature(secrets, 'semantic cursor');
+    this.queries = new CursorSignature(secrets, 'semantic query');
   }
 
   /** Keyed, so that nobody can find out a text by trying texts. */
   digestOfQuery(text: string): Buffer {
     return this.queries.of(text);
+  }
+
+  /** Whether a cursor is one of this text. */
+  isOfQuery(text: string, { queryDigest }: SemanticCursor): boolean {
+    return this.queries.isOf(text, queryDigest);
   }
 
   /** @throws RangeError when the collection has a name that no collection has. */
@@ -79,7 +83,7 @@ export class SemanticCursorCodec {
     return bytes.toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor that was made with this secret. Whether it has expired is not looked at. */
+  /** @returns undefined when the text is not a cursor that was made with these secrets. Whether it has expired is not looked at. */
   decode(text: string): SemanticCursor | undefined {
     if (text.length > LONGEST_TEXT || !TEXT_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

@@ -154,7 +154,7 @@ export function configOf(
     apiUrl: 'http://api.example:8080',
     addresses: { ...addresses },
     internalSecret: testSecret,
-    cursorSecret: 'a-cursor-secret-that-only-tests-use-01',
+    cursorSecrets: { current: 'a-cursor-secret-that-only-tests-use-01' },
     redisUrl: undefined,
     sessionRequestsPerMinute: 100_000,
     signInRequestsPerMinute: 100_000,

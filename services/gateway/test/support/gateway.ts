@@ -36,7 +36,7 @@ export function configFor(backend: Backend, changes: Partial<GatewayConfig> = {}
     operations: { host: '127.0.0.1', port: 0 },
     addresses: backend.addresses,
     internalSecret: testSecret,
-    cursorSecret,
+    cursorSecrets: { current: cursorSecret },
     redisUrl: undefined,
     limits: { requests: 100_000, searches: 50_000 },
     rejectedCredentialsPerMinute: 100_000,

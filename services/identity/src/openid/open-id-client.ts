@@ -7,6 +7,7 @@ import {
   ClientSecretBasic,
   ClientSecretPost,
   Configuration,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -15,6 +16,7 @@ import {
 } from 'openid-client';
 import { personFromClaims, type Claims, type Person } from '../domain/claims';
 import { challengeOf } from '../domain/pkce';
+import { backChannel } from './back-channel';
 import {
   describe,
   isWorthDiscovering,
@@ -157,13 +159,16 @@ export class OpenIdClient {
   }
 
   private async discover(): Promise<Configuration> {
-    const { issuerUrl, clientId, clientSecret } = this.requireSettings();
+    const settings = this.requireSettings();
+    const { issuerUrl, clientId, clientSecret } = settings;
+    const fetchFromIssuer = backChannel(settings);
     // Settings allow http on this machine only.
     const execute = issuerUrl.startsWith('http:') ? [allowInsecureRequests] : [];
     try {
       const found = await discovery(new URL(issuerUrl), clientId, undefined, None(), {
         execute,
         timeout: TIMEOUT_SECONDS,
+        ...(fetchFromIssuer && { [customFetch]: fetchFromIssuer }),
       });
       const metadata = found.serverMetadata();
       const configuration = new Configuration(
@@ -173,6 +178,7 @@ export class OpenIdClient {
         clientAuthentication(metadata, clientSecret),
       );
       configuration.timeout = TIMEOUT_SECONDS;
+      if (fetchFromIssuer) configuration[customFetch] = fetchFromIssuer;
       for (const extension of [...execute, enableNonRepudiationChecks]) extension(configuration);
       return configuration;
     } catch (error) {

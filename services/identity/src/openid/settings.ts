@@ -3,6 +3,8 @@ import type { OperatorRule } from '../domain/claims';
 /** How people sign in. */
 export interface OpenIdSettings {
   issuerUrl: string;
+  /** Where this program reaches the issuer, when that is elsewhere than where browsers do. */
+  backChannelUrl?: string | undefined;
   clientId: string;
   /** Undefined for a public client, which has PKCE alone. */
   clientSecret: string | undefined;

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { randomBytes } from 'node:crypto';
+import { UsageError } from '../failure';
+import { givenKeys, secretManifest, yamlOf } from '../kubernetes/secret-manifest';
+import { describedCommand, type RunAction } from './command';
+
+/** Of a secret or a password. */
+const randomLength = 32;
+
+export function kubernetesSecretCommand(run: RunAction): Command {
+  return describedCommand(
+    'kubernetes-secret',
+    `print the Secret that the Helm chart reads, with fresh secrets and role passwords; DATABASE_URL of an administrator, and ${Object.keys(givenKeys).join(', ')} where they are needed, come from the environment`,
+    'kubernetes-secret --name heliograph --namespace heliograph | kubectl create --filename -',
+  )
+    .option('--name <name>', 'name of the Secret', 'heliograph')
+    .option('--namespace <namespace>', 'its namespace; the one of kubectl unless given')
+    .action((options: { json?: boolean; name: string; namespace?: string }) =>
+      run(options, async ({ terminal, environment }) => {
+        const { name, namespace } = options;
+        checkName(name, '--name');
+        if (namespace !== undefined) checkName(namespace, '--namespace');
+        const manifest = secretManifest({ name, namespace }, environment, () =>
+          randomBytes(randomLength).toString('base64url'),
+        );
+        terminal.result(manifest, yamlOf(manifest));
+        if (terminal.json) return;
+        const absent = Object.entries(givenKeys).filter(([key]) => manifest.stringData[key] === undefined);
+        for (const [key, purpose] of absent) terminal.note(`Without ${key}: ${purpose}.`);
+        terminal.note(
+          'This is printed once and stored nowhere: pass it to kubectl or to your secret store, not to a file. With another one of these the roles get new passwords at the next "heliograph-admin migrate", and cursors that were given out hold no longer.',
+        );
+      }),
+    );
+}
+
+/** Names of Kubernetes (RFC 1123 labels). */
+function checkName(name: string, option: string): void {
+  if (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return;
+  throw new UsageError(
+    `${option} ${JSON.stringify(name)} must hold 1 to 63 of a to z, digits and dashes, no dash at either end`,
+  );
+}

@@ -1,0 +1,98 @@
+import {
+  databaseRoleName,
+  databaseRoles,
+  roleConnectionString,
+  type DatabaseRole,
+} from '@heliograph/postgres';
+import { CommandError } from '../failure';
+
+/** The roles that programs in a cluster connect as; the event log is Kafka there. */
+const roles = [
+  'identity',
+  'ledger',
+  'metering',
+  'indexer',
+  'reader',
+  'catalog',
+] as const satisfies DatabaseRole[];
+
+/** Keys that are taken over from variables of the same name, and what they are for. */
+export const givenKeys = {
+  REDIS_URL: 'minute limits, and the cache of embeddings',
+  KAFKA_SASL_USERNAME: 'Kafka, with kafka.saslMechanism',
+  KAFKA_SASL_PASSWORD: 'Kafka, with kafka.saslMechanism',
+  QDRANT_API_KEY: 'Qdrant, unless it asks for none',
+  EMBEDDING_API_KEY: 'a provider of embeddings',
+  OIDC_CLIENT_SECRET: 'sign-in, unless the client is public',
+  STRIPE_SECRET_KEY: 'payments by Stripe',
+  STRIPE_WEBHOOK_SECRET: 'payments by Stripe',
+} as const;
+
+export interface SecretManifest {
+  apiVersion: 'v1';
+  kind: 'Secret';
+  metadata: { name: string; namespace?: string };
+  type: 'Opaque';
+  stringData: Record<string, string>;
+}
+
+/**
+ * The Secret that the chart reads, with fresh secrets and passwords.
+ *
+ * @param random gives a secret of printable ASCII, another one each time.
+ * @throws CommandError when DATABASE_URL is missing or not an administrator's.
+ */
+export function secretManifest(
+  options: { name: string; namespace: string | undefined },
+  environment: NodeJS.ProcessEnv,
+  random: () => string,
+): SecretManifest {
+  const adminUrl = administratorUrl(environment.DATABASE_URL);
+  const stringData: Record<string, string> = {
+    INTERNAL_SECRET: random(),
+    CURSOR_SECRET: random(),
+    DATABASE_URL_ADMIN: adminUrl,
+  };
+  for (const role of roles) {
+    stringData[`DATABASE_URL_${role.toUpperCase()}`] = roleConnectionString(adminUrl, role, random());
+  }
+  for (const key of Object.keys(givenKeys)) {
+    const value = environment[key];
+    if (value) stringData[key] = value;
+  }
+  const { name, namespace } = options;
+  const metadata = { name, ...(namespace !== undefined && { namespace }) };
+  return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', stringData };
+}
+
+/** As YAML. A text in JSON's quotes means the same there. */
+export function yamlOf({ apiVersion, kind, metadata, type, stringData }: SecretManifest): string {
+  const mapping = (entries: Record<string, string>) =>
+    Object.entries(entries).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`);
+  return [
+    `apiVersion: ${apiVersion}`,
+    `kind: ${kind}`,
+    'metadata:',
+    ...mapping(metadata),
+    `type: ${type}`,
+    'stringData:',
+    ...mapping(stringData),
+  ].join('\n');
+}
+
+function administratorUrl(url: string | undefined): string {
+  if (!url) {
+    throw new CommandError(
+      'set DATABASE_URL to postgresql://user:password@host:port/database of a user who may create roles, as pods reach it',
+    );
+  }
+  // The value itself may hold a password.
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new CommandError('DATABASE_URL must read postgresql://user:password@host:port/database');
+  }
+  const user = decodeURIComponent(new URL(url).username);
+  if (Object.keys(databaseRoles).some((role) => databaseRoleName(role) === user)) {
+    throw new CommandError(`DATABASE_URL must be of a user who may create roles, not of ${user}`);
+  }
+  return url;
+}

@@ -1,0 +1,136 @@
+import type { ledger } from '@heliograph/proto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SystemLocation } from '../system/locate-system';
+import { call, withLedger, type LedgerClient } from '../system/services';
+import type { DataAnswer, DataApi } from './data-api';
+import { expectThat } from './expect-that';
+import type { StepResult } from './steps';
+import { revokeKey, type TestKey } from './test-account';
+
+/** Revoked keys are refused everywhere within this time. */
+const revocationMs = 5_000;
+const pollMs = 100;
+/** Of the account's newest charges, which hold all of a key that is seconds old. */
+const chargesRead = 500;
+
+/** Asks for one signal. */
+export async function checkQuery(
+  api: DataApi,
+  path: string,
+  idempotencyKey: string,
+  allowEmpty: boolean,
+): Promise<StepResult<DataAnswer>> {
+  const answer = await api.getSuccessfully(path, idempotencyKey);
+  const count = countOf(answer);
+  expectThat(
+    count > 0 || allowEmpty,
+    'there is no published signal to ask for: import a corpus ("heliograph-admin import"), or pass --allow-empty',
+  );
+  expectThat(
+    count <= 1,
+    `${count} signals were answered where 1 was asked for: see the logs of the search service for request ${answer.requestId}`,
+  );
+  expectThat(
+    answer.recordsConsumed === count,
+    `X-Records-Consumed is ${answer.recordsConsumed ?? 'absent'} for ${count} signals: see the logs of the gateway for request ${answer.requestId}`,
+  );
+  return { detail: count === 1 ? '1 signal' : 'no signal', result: answer };
+}
+
+/** Compares the key's charges in the ledger with what the first answer said that it consumed. */
+export async function checkCharge(
+  location: SystemLocation,
+  key: TestKey,
+  first: DataAnswer,
+): Promise<StepResult<undefined>> {
+  const expected = first.recordsConsumed ?? 0;
+  const charges = await withLedger(location, (client) => chargesOf(client, key));
+  const records = charges.reduce((sum, charge) => sum + charge.records, 0);
+  const isOne = charges.length === 1 && charges[0]!.requestId === first.requestId;
+  expectThat(
+    records === expected && (expected === 0 || isOne),
+    `the ledger holds ${charges.length} charges of ${records} records for this key where ${expected} were consumed: see "heliograph-admin entry list --account ${key.accountId}" and "heliograph-admin reconcile"`,
+  );
+  return { detail: `${records} charged`, result: undefined };
+}
+
+/** Repeats the first request. */
+export async function checkReplay(
+  location: SystemLocation,
+  api: DataApi,
+  key: TestKey,
+  first: DataAnswer,
+  request: { path: string; idempotencyKey: string },
+): Promise<StepResult<undefined>> {
+  const again = await api.getSuccessfully(request.path, request.idempotencyKey);
+  expectThat(
+    again.replayed && again.recordsConsumed === 0 && again.body === first.body,
+    `the repeated request was answered anew (X-Records-Consumed ${again.recordsConsumed ?? 'absent'}): see that nothing between here and the gateway takes Idempotency-Key away`,
+  );
+  await checkCharge(location, key, first);
+  return { detail: 'the same answer, nothing charged', result: undefined };
+}
+
+/** Compares what the client is told that it used with the ledger's sums. */
+export async function checkUsage(
+  location: SystemLocation,
+  api: DataApi,
+  key: TestKey,
+  first: DataAnswer,
+): Promise<StepResult<undefined>> {
+  const expected = first.recordsConsumed ?? 0;
+  const data = (await api.getSuccessfully('/usage')).data();
+  const { credentials } = await withLedger(location, (client) =>
+    client.listCredentialUsage({ accountId: key.accountId, month: '' }, call()),
+  );
+  const ofKey = Number(credentials.find(({ credentialId }) => credentialId === key.id)?.records ?? 0n);
+  expectThat(
+    typeof data.records === 'number' && data.records >= expected && ofKey === expected,
+    `usage shows ${ofKey} records of this key, and ${String(data.records)} of its account, where the key consumed ${expected}: see "heliograph-admin reconcile"`,
+  );
+  return { detail: `${ofKey} of this key this month`, result: undefined };
+}
+
+/** Asks by meaning. */
+export async function checkSemanticSearch(api: DataApi): Promise<StepResult<undefined>> {
+  const answer = await api.getSuccessfully('/signals?semantic=companies%20that%20grow&limit=1');
+  return { detail: `${countOf(answer)} found`, result: undefined };
+}
+
+/** Revokes the key and waits until it is refused. */
+export async function checkRevocation(
+  location: SystemLocation,
+  api: DataApi,
+  key: TestKey,
+): Promise<StepResult<undefined>> {
+  await revokeKey(location, key);
+  const revokedAt = performance.now();
+  for (;;) {
+    // Usage is free, so that nothing is charged while the key still works.
+    const { status } = await api.get('/usage');
+    const elapsedMs = performance.now() - revokedAt;
+    if (status === 401)
+      return { detail: `refused after ${(elapsedMs / 1000).toFixed(1)} s`, result: undefined };
+    expectThat(
+      elapsedMs < revocationMs,
+      `the revoked key still works after ${revocationMs / 1000} s (status ${status}): see that all gateways reach this identity service, and that nothing in front of them caches answers`,
+    );
+    await wait(pollMs);
+  }
+}
+
+async function chargesOf(client: LedgerClient, key: TestKey): Promise<ledger.Entry[]> {
+  const request = { accountId: key.accountId, kind: 'charge', limit: chargesRead, pageToken: '' };
+  const { entries } = await client.listEntries(request, call());
+  return entries.filter(({ credentialId }) => credentialId === key.id);
+}
+
+/** @throws CommandError when the answer is not one of a search. */
+function countOf(answer: DataAnswer): number {
+  const { items } = answer.data();
+  expectThat(
+    Array.isArray(items),
+    'the answer is not one of a search: name the root of the gateway with --api-url',
+  );
+  return items.length;
+}

@@ -1,0 +1,43 @@
+/** One thing that was tried. */
+export interface Step {
+  name: string;
+  ok: boolean;
+  /** Whole milliseconds. */
+  milliseconds: number;
+  /** What was seen, or what is wrong. */
+  detail: string;
+}
+
+export interface StepResult<Result> {
+  /** What was seen, in a few words. */
+  detail: string;
+  /** What later steps need. */
+  result: Result;
+}
+
+/** Runs steps one after the other and keeps what became of each. */
+export class Steps {
+  private readonly finished: Step[] = [];
+
+  /** @param describe says in one line what is wrong. */
+  constructor(private readonly describe: (error: unknown) => string) {}
+
+  get done(): readonly Step[] {
+    return this.finished;
+  }
+
+  /** @throws what the step throws, after writing it down. */
+  async run<Result>(name: string, work: () => Promise<StepResult<Result>>): Promise<Result> {
+    const startedAt = performance.now();
+    const finish = (ok: boolean, detail: string) =>
+      this.finished.push({ name, ok, milliseconds: Math.round(performance.now() - startedAt), detail });
+    try {
+      const { detail, result } = await work();
+      finish(true, detail);
+      return result;
+    } catch (error) {
+      finish(false, this.describe(error));
+      throw error;
+    }
+  }
+}

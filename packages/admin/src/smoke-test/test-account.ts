@@ -1,0 +1,83 @@
+import { identity } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { SystemLocation } from '../system/locate-system';
+import { call, withIdentity, withLedger } from '../system/services';
+import { expectThat } from './expect-that';
+import type { StepResult } from './steps';
+
+/** Owns what smoke tests use; the domain can never be anybody's (RFC 2606). */
+export const SMOKE_TEST_EMAIL = 'smoke-test@heliograph.invalid';
+
+const keyLifetimeMs = 3_600_000;
+/** Enough for the steps of several tests at once. */
+const fewestRecords = 10n;
+/** One dollar: 200 records, so it is seldom needed. */
+const topUpMicros = 1_000_000n;
+
+/** A key that is made for one test. */
+export interface TestKey {
+  id: string;
+  accountId: string;
+  secret: string;
+}
+
+/** The account of all smoke tests. */
+export function findOrMakeAccount(location: SystemLocation): Promise<StepResult<string>> {
+  return withIdentity(location, async (client) => {
+    const find = async () => {
+      const request = { query: SMOKE_TEST_EMAIL, limit: 200, pageToken: '' };
+      const { accounts } = await client.listAccounts(request, call());
+      return accounts.find(({ email }) => email === SMOKE_TEST_EMAIL);
+    };
+    const found = await find();
+    if (found) {
+      expectThat(
+        found.status === identity.AccountStatus.ACTIVE,
+        `the account ${found.id} may not be used: "heliograph-admin account enable ${found.id}"`,
+      );
+      return { detail: found.id, result: found.id };
+    }
+    try {
+      const { id } = await client.createAccount(
+        { email: SMOKE_TEST_EMAIL, plan: identity.Plan.FREE },
+        call(),
+      );
+      return { detail: `${id}, made now`, result: id };
+    } catch (error) {
+      // Another smoke test has made it meanwhile.
+      const made = error instanceof ServiceError ? await find() : undefined;
+      if (made === undefined) throw error;
+      return { detail: made.id, result: made.id };
+    }
+  });
+}
+
+/** Sees to it that the account can pay for a test. */
+export function provideRecords(location: SystemLocation, accountId: string): Promise<StepResult<undefined>> {
+  return withLedger(location, async (client) => {
+    const usage = await client.getUsage({ accountId, month: '' }, call());
+    const left = (usage.api?.remaining ?? 0n) + usage.balanceRecords;
+    if (left >= fewestRecords) return { detail: `${left} left`, result: undefined };
+    const reason = 'heliograph-admin smoke-test';
+    await client.credit({ accountId, micros: topUpMicros, reference: '', reason }, call());
+    return { detail: `${left} left, $1 credited`, result: undefined };
+  });
+}
+
+export async function makeKey(location: SystemLocation, accountId: string): Promise<StepResult<TestKey>> {
+  const request = {
+    accountId,
+    name: 'smoke test',
+    scopes: ['signals:read'],
+    expiresAtMs: BigInt(Date.now() + keyLifetimeMs),
+    monthlyCapRecords: 0n,
+    actor: undefined,
+  };
+  const { key, secret } = await withIdentity(location, (client) => client.createKey(request, call()));
+  return { detail: `${key!.id}, for an hour`, result: { id: key!.id, accountId, secret } };
+}
+
+export async function revokeKey(location: SystemLocation, { id }: TestKey): Promise<void> {
+  const request = { id, accountId: '', actor: undefined };
+  await withIdentity(location, (client) => client.revokeKey(request, call()));
+}

@@ -1,0 +1,93 @@
+import { parse } from 'yaml';
+import { runHere } from './support/in-process';
+
+const adminUrl = 'postgresql://root:p%40ss%3A1@database.example.com:5433/heliograph?sslmode=verify-full';
+
+interface Secret {
+  apiVersion: string;
+  kind: string;
+  metadata: Record<string, string>;
+  type: string;
+  stringData: Record<string, string>;
+}
+
+async function secretWith(variables: Record<string, string>, ...args: string[]) {
+  const outcome = await runHere(['kubernetes-secret', ...args], variables);
+  expect(outcome.status).toBe(0);
+  return { secret: parse(outcome.stdout) as Secret, ...outcome };
+}
+
+it('prints a Secret with a URL for each role, of which no two share a password', async () => {
+  const { secret } = await secretWith({ DATABASE_URL: adminUrl }, '--name', 'mine', '--namespace', 'there');
+  expect(secret).toMatchObject({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'mine', namespace: 'there' },
+    type: 'Opaque',
+  });
+  const { INTERNAL_SECRET, CURSOR_SECRET, DATABASE_URL_ADMIN, ...urls } = secret.stringData;
+  expect(DATABASE_URL_ADMIN).toBe(adminUrl);
+  for (const role of ['identity', 'ledger', 'metering', 'indexer', 'reader', 'catalog']) {
+    const url = new URL(urls[`DATABASE_URL_${role.toUpperCase()}`]!);
+    expect([url.username, url.host, url.pathname, url.search]).toEqual([
+      ...[`heliograph_${role}`, 'database.example.com:5433', '/heliograph', '?sslmode=verify-full'],
+    ]);
+  }
+  const passwords = Object.values(urls).map((url) => new URL(url).password);
+  expect(passwords).toHaveLength(6);
+  const random = [INTERNAL_SECRET!, CURSOR_SECRET!, ...passwords];
+  expect(new Set(random).size).toBe(random.length);
+  for (const text of random) expect(text).toMatch(/^[\w-]{43}$/);
+});
+
+it('makes other secrets each time, and says that they are kept nowhere', async () => {
+  const [one, other] = [
+    await secretWith({ DATABASE_URL: adminUrl }),
+    await secretWith({ DATABASE_URL: adminUrl }),
+  ];
+  expect(one.secret.metadata).toEqual({ name: 'heliograph' });
+  expect(one.secret.stringData.INTERNAL_SECRET).not.toBe(other.secret.stringData.INTERNAL_SECRET);
+  expect(one.stderr).toContain('stored nowhere');
+  expect(one.stderr).not.toContain(one.secret.stringData.INTERNAL_SECRET);
+});
+
+it('takes over what the environment names, whatever it is made of, and says what is absent', async () => {
+  const password = 'a "quoted" \\ \' $x: # secret\u00e9';
+  const { secret, stderr } = await secretWith({
+    DATABASE_URL: adminUrl,
+    REDIS_URL: 'rediss://:x@redis:6379',
+    KAFKA_SASL_USERNAME: 'heliograph',
+    KAFKA_SASL_PASSWORD: password,
+    STRIPE_SECRET_KEY: '',
+    PATH: '/usr/bin',
+  });
+  expect(secret.stringData).toMatchObject({
+    REDIS_URL: 'rediss://:x@redis:6379',
+    KAFKA_SASL_PASSWORD: password,
+  });
+  expect(secret.stringData).not.toHaveProperty('STRIPE_SECRET_KEY');
+  expect(secret.stringData).not.toHaveProperty('PATH');
+  expect(stderr).toContain('Without STRIPE_SECRET_KEY: payments by Stripe.');
+  expect(stderr).not.toContain('Without REDIS_URL');
+  expect(stderr).not.toContain(password);
+});
+
+it('prints one document with --json', async () => {
+  const outcome = await runHere(['kubernetes-secret', '--json'], { DATABASE_URL: adminUrl });
+  expect(outcome).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(outcome.stdout)).toMatchObject({
+    kind: 'Secret',
+    stringData: { DATABASE_URL_ADMIN: adminUrl },
+  });
+});
+
+it.each([
+  ['', /set DATABASE_URL to postgresql:/],
+  ['mysql://root:hidden@host/db', /DATABASE_URL must read postgresql:/],
+  ['postgresql://heliograph_ledger:hidden@host/db', /not of heliograph_ledger/],
+])('refuses a DATABASE_URL of %j without repeating it', async (url, message) => {
+  const outcome = await runHere(['kubernetes-secret'], { DATABASE_URL: url });
+  expect(outcome).toMatchObject({ status: 1, stdout: '' });
+  expect(outcome.stderr).toMatch(message);
+  expect(outcome.stderr).not.toContain('hidden');
+});

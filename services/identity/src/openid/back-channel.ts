@@ -1,0 +1,21 @@
+import type { CustomFetch } from 'openid-client';
+import type { OpenIdSettings } from './settings';
+
+/**
+ * How the issuer is asked: requests to its origin go to the back channel where one is set, with what a reverse proxy tells (fetch
+ * sets `Host` itself), so that an issuer that goes by it answers with the addresses that browsers know.
+ */
+export function backChannel({
+  issuerUrl,
+  backChannelUrl,
+}: Pick<OpenIdSettings, 'issuerUrl' | 'backChannelUrl'>): CustomFetch | undefined {
+  if (backChannelUrl === undefined) return undefined;
+  const { origin, host, protocol } = new URL(issuerUrl);
+  const forwarded = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
+  return (address, options) => {
+    const url = new URL(address);
+    if (url.origin !== origin) return fetch(address, options as RequestInit);
+    const inside = new URL(url.pathname + url.search, backChannelUrl);
+    return fetch(inside, { ...(options as RequestInit), headers: { ...options.headers, ...forwarded } });
+  };
+}

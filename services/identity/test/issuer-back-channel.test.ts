@@ -1,0 +1,37 @@
+import type { RequestListener } from 'node:http';
+import { startServer, type TestServer } from './support/issuer-server';
+import { signInAs, startSignInWorld } from './support/development-issuer';
+import type { SignInWorld } from './support/sign-in';
+
+/** What a program asks an issuer for, and no browser. */
+const BACK_CHANNEL = /\/(\.well-known\/|token|jwks|me|userinfo)/;
+
+let inside: TestServer;
+let world: SignInWorld;
+const askedInside: { path: string; host: unknown }[] = [];
+beforeAll(async () => {
+  inside = await startServer();
+  world = await startSignInWorld({ OIDC_BACK_CHANNEL_URL: inside.root });
+  const issuer: RequestListener = world.server.listener;
+  inside.listener = (request, response) => {
+    askedInside.push({ path: request.url ?? '', host: request.headers['x-forwarded-host'] });
+    issuer(request, response);
+  };
+  world.server.listener = (request, response) => {
+    if (BACK_CHANNEL.test(request.url ?? '')) response.writeHead(503).end();
+    else issuer(request, response);
+  };
+});
+afterAll(async () => {
+  await world.stop();
+  await inside.close();
+});
+
+it('asks the issuer inside, in the name that browsers know, and sends browsers outside', async () => {
+  const { account } = await signInAs(world, { email: 'ada@example.com' });
+  expect(account).toMatchObject({ email: 'ada@example.com' });
+  expect(askedInside.map(({ path }) => path.replace('/development-issuer/', ''))).toEqual(
+    expect.arrayContaining(['.well-known/openid-configuration', 'token', 'jwks']),
+  );
+  expect(new Set(askedInside.map(({ host }) => host))).toEqual(new Set([new URL(world.server.root).host]));
+});
