@@ -11,7 +11,7 @@ import {
   SCRAPE_EXAMPLE,
 } from './support/files';
 
-const RUNBOOKS = 'docs/operations.md#';
+const RUNBOOKS = 'docs/operations/runbooks.md#';
 const alerts = readAlerts();
 
 it('has alerts of distinct names', () => {

@@ -62,9 +62,9 @@ export function readDashboards(): [string, Dashboard][] {
   ]);
 }
 
-/** The ids that the headings of docs/operations.md have when it is rendered. */
+/** The ids that the headings of docs/operations/runbooks.md have when it is rendered. */
 export function runbookAnchors(): Set<string> {
-  const text = readFileSync(resolve(ROOT, '../docs/operations.md'), 'utf8');
+  const text = readFileSync(resolve(ROOT, '../docs/operations/runbooks.md'), 'utf8');
   return new Set(
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
       heading!
@@ -75,8 +75,8 @@ export function runbookAnchors(): Set<string> {
   );
 }
 
-/** What a section of docs/operations.md says, up to the next heading; undefined when there is none. */
+/** What a section of docs/operations/runbooks.md says, up to the next heading; undefined when there is none. */
 export function runbookSection(heading: string): string | undefined {
-  const text = readFileSync(resolve(ROOT, '../docs/operations.md'), 'utf8');
+  const text = readFileSync(resolve(ROOT, '../docs/operations/runbooks.md'), 'utf8');
   return new RegExp(`^#+ ${heading}\\n([^]*?)(?=^#|$(?![^]))`, 'm').exec(text)?.[1];
 }

@@ -130,7 +130,8 @@ export class KafkaEventLog implements EventLog {
     const isNew = await this.admin.use(async (admin) => {
       // Where operators make the topics, programs may not even ask for it.
       if ((await admin.listTopics()).includes(topic)) return false;
-      return admin.createTopics({ topics: [wanted] });
+      // The client gives up at once when leaders are not known yet; whoever asks for the topic next waits for them.
+      return admin.createTopics({ topics: [wanted], waitForLeaders: false });
     });
     const existing = (await this.whenUsable(name)).length;
     if (!isNew && existing !== partitions) {
@@ -141,7 +142,7 @@ export class KafkaEventLog implements EventLog {
     }
   }
 
-  /** A topic that another program is making this moment has no leaders yet. */
+  /** A topic that this or another program has made this moment may have no leaders yet. */
   private async whenUsable(topic: string): Promise<PartitionRange[]> {
     const backOff = new BackOff();
     for (let tries = 1; ; tries += 1) {
