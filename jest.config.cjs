@@ -7,7 +7,7 @@
 const importing = '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose)';
 const aliased =
   'runtime|postgres|event-log|vector-index|testing|catalog|launcher|admin|sample-corpus|' +
-  'rate-limits|signal-search|dashboard-api|development-issuer|sdk|cli';
+  'rate-limits|signal-search|dashboard-api|development-issuer|sdk|cli|cluster';
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -17,6 +17,8 @@ module.exports = {
     '<rootDir>/bench',
     '<rootDir>/e2e',
     '<rootDir>/observability',
+    '<rootDir>/charts',
+    '<rootDir>/images',
   ],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -45,17 +45,17 @@ Environment (an empty variable counts as absent):
   DASHBOARD_PORT          8081         the web dashboard; 0 takes any free port
   DASHBOARD_URL, API_URL               where browsers find both, when not on this machine
   OIDC_ISSUER_URL                      who people sign in by, with OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, …
-                                       (docs/operations.md); without, and unless NODE_ENV is production,
+                                       (docs/operations); without, and unless NODE_ENV is production,
                                        an issuer for development where anybody is whoever they say
   PAYMENT_PROVIDER        development  stripe, development or none; stripe with STRIPE_SECRET_KEY and
                                        STRIPE_WEBHOOK_SECRET; none where NODE_ENV is production
   DATABASE_URL                         PostgreSQL in place of the embedded one; its user must be able to create roles
   REDIS_URL                            shared rate limits, in place of those in process
   KAFKA_BROKERS                        host:port of Kafka brokers, in place of the event log in PostgreSQL;
-                                       with KAFKA_TLS, KAFKA_SASL_… and KAFKA_TOPIC_PREFIX (docs/operations.md)
+                                       with KAFKA_TLS, KAFKA_SASL_… and KAFKA_TOPIC_PREFIX (docs/events.md)
   QDRANT_URL                           Qdrant, in place of the embedded vector index; with QDRANT_API_KEY, …
   EMBEDDING_PROVIDER      local        local, gemini, openai or none: who turns text into vectors;
-                                       with EMBEDDING_API_KEY, …_MODEL, …_URL, … (docs/operations.md)
+                                       with EMBEDDING_API_KEY, …_MODEL, …_URL, … (docs/operations)
   REQUESTS_PER_MINUTE     600          of an account
   SEARCHES_PER_MINUTE     300          of an account
   EARLIEST_ACTIVITY_DATE  2026-08-30   the earliest date that a search may name

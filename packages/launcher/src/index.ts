@@ -1,1 +1,30 @@
 export { run } from './run';
+
+// What another way of running the same services is made of: the cluster on one machine.
+export { launcherVariables, loadLauncherConfig, type LauncherConfig } from './config';
+export { publishRegularly } from './database/due-signals';
+export { EmbeddedDatabase } from './database/embedded-database';
+export { prepareDatabase } from './database/prepare-database';
+export { prepareHome, type Home } from './home/home';
+export { lockHome } from './home/home-lock';
+export { LogFiles } from './home/log-files';
+export { loadSecrets, type Secrets } from './home/secrets';
+export { removeSystemFile, writeSystemFile } from './home/system-file';
+export { localUrl } from './local-url';
+export { peopleOf } from './people';
+export { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
+export { seedFirstStart } from './seed/first-start';
+export {
+  catalogUrl,
+  serviceEnvironment,
+  servicesFor,
+  stopOrder,
+  type ServiceDefinition,
+  type SystemFacts,
+} from './services';
+export { StartFailure } from './start-failure';
+export { listenForStop } from './stop-request';
+export { checkBrokers } from './supervision/brokers';
+export { checkPortIsFree } from './supervision/ports';
+export { launchService } from './supervision/service-process';
+export { Supervisor, type RunningProgram } from './supervision/supervisor';

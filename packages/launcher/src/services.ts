@@ -296,8 +296,16 @@ export function stopOrder(definitions: readonly ServiceDefinition[]): string[][]
   return order;
 }
 
+/** The catalog, as the role that owns it. */
+export function catalogUrl(facts: Pick<SystemFacts, 'databaseUrl' | 'secrets'>): string {
+  return databaseUrlOf('catalog', facts);
+}
+
 /** The database as one of its roles sees it. */
-function databaseUrlOf(role: DatabaseRole, { databaseUrl, secrets }: SystemFacts): string {
+function databaseUrlOf(
+  role: DatabaseRole,
+  { databaseUrl, secrets }: Pick<SystemFacts, 'databaseUrl' | 'secrets'>,
+): string {
   return roleConnectionString(
     databaseUrl,
     databaseRoleName(role),

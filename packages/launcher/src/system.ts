@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { roleConnectionString, rolePassword } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import { launcherVariables, type LauncherConfig } from './config';
 import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './console/reporter';
@@ -13,11 +12,17 @@ import type { Home } from './home/home';
 import type { LogFiles } from './home/log-files';
 import type { Secrets } from './home/secrets';
 import { removeSystemFile, writeSystemFile } from './home/system-file';
-import { DEMO_EMAIL, ensureDemo, storedDemo, type Demo } from './seed/demo-account';
-import { hasSignals, loadSample } from './seed/load-sample';
-import { SeedDecision } from './seed/seed-record';
+import { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
+import { seedFirstStart } from './seed/first-start';
+import { localUrl } from './local-url';
 import { peopleOf, type People } from './people';
-import { serviceEnvironment, stopOrder, type ServiceDefinition, type SystemFacts } from './services';
+import {
+  catalogUrl,
+  serviceEnvironment,
+  stopOrder,
+  type ServiceDefinition,
+  type SystemFacts,
+} from './services';
 import { StartFailure } from './start-failure';
 import { checkBrokers } from './supervision/brokers';
 import { checkPortIsFree, freePort } from './supervision/ports';
@@ -43,7 +48,6 @@ export interface SystemOptions {
 /** A service keeps its shutdown time-out itself; it is killed when it exceeds it by this. */
 const stopGraceMs = 2_000;
 const readinessPollMs = 25;
-const everyAddress = new Set(['0.0.0.0', '::']);
 
 /**
  * The database and all services on this machine, from start to stop. The home must be locked for this
@@ -178,25 +182,19 @@ export class System {
     );
   }
 
-  /**
-   * At the first start loads the sample corpus and makes the demo account, beside the start of the services.
-   */
-  private async seed(facts: SystemFacts, started: Record<string, Promise<void>>): Promise<Demo | undefined> {
+  /** Beside the start of the services. */
+  private seed(facts: SystemFacts, started: Record<string, Promise<void>>): Promise<Demo | undefined> {
     const { home, sample, reporter, secrets } = this.options;
-    const decision = new SeedDecision(home.seedFile);
-    const catalog = catalogUrl(facts);
-    if (!(await decision.isDue(sample, () => hasSignals(catalog)))) return storedDemo(home.demoFile);
-    reporter.step('Loading the sample corpus');
-    await loadSample(catalog, this.startedAt);
-    await Promise.all([started.identity, started.ledger]);
-    const demo = await ensureDemo({
-      file: home.demoFile,
+    return seedFirstStart({
+      home,
+      sample,
+      onLoad: () => reporter.step('Loading the sample corpus'),
+      catalogUrl: catalogUrl(facts),
+      today: this.startedAt,
+      untilServing: () => Promise.all([started.identity, started.ledger]),
       secret: secrets.internalSecret,
-      identityAddress: facts.addresses.identity ?? '',
-      ledgerAddress: facts.addresses.ledger ?? '',
+      serviceAddress: (service) => facts.addresses[service] ?? '',
     });
-    decision.done();
-    return demo;
   }
 
   /** A program with a door is ready when those whom it calls are. */
@@ -267,18 +265,7 @@ export class System {
   }
 }
 
-/** Where a program that listens on a host and a port is found from this machine. */
-function localUrl(host: string | undefined, port: number): string {
-  const named = host === undefined || everyAddress.has(host) ? '127.0.0.1' : host;
-  return `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
-}
-
 function signInOf({ isDevelopmentIssuer, issuerUrl }: People, demo: Demo | undefined): ReadyReport['signIn'] {
   if (isDevelopmentIssuer) return { by: DEVELOPMENT_ISSUER, email: demo?.email };
   return issuerUrl === undefined ? undefined : { by: issuerUrl };
-}
-
-/** The catalog, as the role that owns it. */
-function catalogUrl({ databaseUrl, secrets }: SystemFacts): string {
-  return roleConnectionString(databaseUrl, 'catalog', rolePassword(secrets.internalSecret, 'catalog'));
 }

@@ -1,4 +1,4 @@
-import { EmbeddedPostgres } from '@heliograph/postgres';
+import { EmbeddedPostgres, type EmbeddedPostgresOptions } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import type { Home } from '../home/home';
 import type { LogFiles } from '../home/log-files';
@@ -13,10 +13,12 @@ export class EmbeddedDatabase {
   private server: EmbeddedPostgres | undefined;
   private readonly supervisor: Supervisor;
 
+  /** @param settings of the server besides its usual ones. */
   constructor(
     private readonly home: Home,
     private readonly logs: LogFiles,
     private readonly logger: Logger,
+    private readonly settings?: EmbeddedPostgresOptions['settings'],
   ) {
     this.supervisor = new Supervisor(embeddedDatabaseName, () => this.launch(), logger);
   }
@@ -40,6 +42,7 @@ export class EmbeddedDatabase {
     const server = await EmbeddedPostgres.start({
       dataDirectory: this.home.databaseDirectory,
       logFile: this.logs.pathOf(embeddedDatabaseName),
+      settings: this.settings,
       logger: this.logger,
     }).catch((error: unknown) => {
       throw new StartFailure(error instanceof Error ? error.message : String(error), true, { cause: error });

@@ -15,9 +15,6 @@ const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 /** To backends of a cluster. A power of two spreads evenly over the usual numbers of them. */
 const CLUSTER_STREAMS = 4;
 const CLUSTER_STREAM_LIFETIME_MS = 20_000;
-/** How a machine that vanished without a word is noticed. */
-const KEEPALIVE_INTERVAL_MS = 10_000;
-const KEEPALIVE_TIMEOUT_MS = 5_000;
 
 export interface RpcClientOptions {
   /** `unix:/path`, `host:port`, `dns:///name:port`, or `dns://server/name:port` to ask a certain DNS server. */
@@ -63,11 +60,8 @@ export function createRpcClient<Service extends ServiceDefinition>(
     'grpc.service_config_disable_resolution': 1,
     // When one backend after another is replaced, the new addresses must be known before the last old one is gone.
     'grpc.dns_min_time_between_resolutions_ms': 500,
-    ...(!isLocal && {
-      'grpc.keepalive_time_ms': KEEPALIVE_INTERVAL_MS,
-      'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
-      'grpc.keepalive_permit_without_calls': 1,
-    }),
+    // No keep-alive pings: grpc-js takes one on a connection that is being closed for a dead connection, and fails the calls
+    // that are still answered on it.
   });
   const token = callerToken(options.secret, options.caller);
   const newMetadata = () => {

@@ -1,0 +1,190 @@
+import { Load, readBooks, violationsOf, type LoadCustomer, type LoadResult } from '@heliograph/cluster';
+import {
+  describeWith,
+  startTestKafka,
+  startTestRedis,
+  testTopicPrefix,
+  type TestRedis,
+} from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
+import { ClusterProcess } from './support/cluster-process';
+import { waitFor } from './support/wait-for';
+
+jest.setTimeout(300_000);
+
+const RATE = 30;
+const CONNECTIONS = 6;
+const NO_LIMIT = '10000000';
+/** For what a test waits for; in time it is there in a moment. */
+const PATIENCE_MS = 60_000;
+
+let cluster: ClusterProcess;
+let redis: TestRedis | null = null;
+
+describeWith('kafka', 'several instances of each service', () => {
+  describeWith('redis', 'behind a proxy and found by DNS', () => {
+    beforeAll(async () => {
+      const kafka = await startTestKafka();
+      redis = await startTestRedis();
+      cluster = await ClusterProcess.start({
+        args: ['--pre-stop-ms', '2000', '--endpoint-delay-ms', '500', '--replicas', 'indexer=1,dashboard=1'],
+        environment: {
+          KAFKA_BROKERS: kafka!.brokers.join(','),
+          KAFKA_TOPIC_PREFIX: testTopicPrefix(),
+          REDIS_URL: redis!.url,
+          REQUESTS_PER_MINUTE: NO_LIMIT,
+          SEARCHES_PER_MINUTE: NO_LIMIT,
+          // How long a key is held by a gateway that died.
+          IDEMPOTENCY_LEASE_SECONDS: '3',
+        },
+      });
+    });
+
+    afterAll(async () => {
+      await cluster?.destroy();
+      await redis?.stop();
+    });
+
+    it('are all replaced under load without a failed request, and every answer is charged once', async () => {
+      const before = await cluster.ask({ command: 'status' });
+      const { customer, result } = await underLoad(async () => {
+        await cluster.ask({ command: 'restart', services: [], atOnce: 3 });
+      });
+      const after = await cluster.ask({ command: 'status' });
+      const kept = after.instances.filter(({ name }) => before.instances.some((old) => old.name === name));
+      expect(kept.map(({ name }) => name)).toEqual(['vectors-1']);
+      // Nobody crashed, and nobody had to be killed.
+      expect(after.incidents).toEqual([]);
+      expect(Object.keys(result.byInstance).sort()).toEqual([
+        'gateway-1',
+        'gateway-2',
+        'gateway-3',
+        'gateway-4',
+      ]);
+      await expectAgreement(customer, result);
+    });
+
+    it('count every event once while consumers come and go', async () => {
+      const counting = async () =>
+        (await cluster.ask({ command: 'status' })).instances.filter(({ service }) => service === 'metering')
+          .length;
+      const { customer, result } = await underLoad(async () => {
+        await cluster.ask({ command: 'scale', service: 'metering', replicas: 1 });
+        expect(await counting()).toBe(1);
+        await cluster.ask({ command: 'scale', service: 'metering', replicas: 3 });
+        expect(await counting()).toBe(3);
+      });
+      await expectAgreement(customer, result);
+    });
+
+    it('replay at one gateway what was charged while the other died', async () => {
+      const { died, answer, charges } = await withGatewayKilledDuring({
+        // The ledger cannot take from the account until this transaction ends.
+        lock: (database, { accountId }) =>
+          database.query('SELECT FROM ledger.account WHERE account_id = $1 FOR UPDATE', [accountId]),
+        isHeldUp: `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND usename = 'heliograph_ledger' AND wait_event_type = 'Lock'
+            AND $1::text IS NOT NULL`,
+      });
+      expect(answer.headers.get('x-served-by')).not.toBe(died);
+      expect(answer.headers.get('idempotency-replayed')).toBe('true');
+      expect(answer.headers.get('x-records-consumed')).toBe('0');
+      expect(charges).toEqual([3]);
+    });
+
+    it('complete at one gateway what had not been charged when the other died', async () => {
+      const { answer, charges } = await withGatewayKilledDuring({
+        // No search is answered until this transaction ends.
+        lock: (database) => database.query('LOCK TABLE catalog.signal IN ACCESS EXCLUSIVE MODE'),
+        isHeldUp: 'SELECT FROM ledger.idempotency WHERE credential_id = $1 AND completed_at IS NULL',
+      });
+      expect(answer.headers.get('idempotency-replayed')).toBeNull();
+      expect(answer.headers.get('x-records-consumed')).toBe('3');
+      expect(charges).toEqual([3]);
+    });
+  });
+});
+
+/** Has a new customer ask all the while. */
+async function underLoad(work: () => Promise<void>): Promise<{ customer: LoadCustomer; result: LoadResult }> {
+  const customer = await cluster.newCustomer();
+  const load = new Load({
+    ...{ url: cluster.url, apiKey: customer.apiKey },
+    ...{ connections: CONNECTIONS, requestsPerSecond: RATE },
+  });
+  load.start();
+  try {
+    await work();
+  } catch (error) {
+    await load.stop();
+    throw error;
+  }
+  return { customer, result: await load.stop() };
+}
+
+/** Clients, the ledger's entries and metering's sums say the same, request by request. */
+async function expectAgreement({ accountId }: LoadCustomer, result: LoadResult): Promise<void> {
+  expect(result.failures).toEqual([]);
+  expect(result.charged.length).toBeGreaterThan(RATE);
+  expect(result.replays).toBeGreaterThan(0);
+  const entries = await cluster.useDatabase((database) => chargesOf(database, accountId));
+  const byRequest = (first: { requestId: string }, second: { requestId: string }) =>
+    first.requestId < second.requestId ? -1 : 1;
+  expect(entries.sort(byRequest)).toEqual([...result.charged].sort(byRequest));
+  const books = await readBooks(await cluster.access(), accountId, result);
+  expect(violationsOf(books)).toEqual([]);
+}
+
+async function chargesOf(database: Client, accountId: string) {
+  const { rows } = await database.query<{ requestId: string; records: number }>(
+    `SELECT request_id AS "requestId", records FROM ledger.entry WHERE kind = 'charge' AND account_id = $1`,
+    [accountId],
+  );
+  return rows;
+}
+
+interface Hold {
+  /** Begins to hold up the customer's search; what is in the database's transaction ends with it. */
+  lock: (database: Client, customer: LoadCustomer) => Promise<unknown>;
+  /** Finds a row once the search of a credential is where it should be. */
+  isHeldUp: string;
+}
+
+/** Holds up a search, kills the gateway that waits for it, lets go, and asks with the same key until there is an answer. */
+async function withGatewayKilledDuring({
+  lock,
+  isHeldUp,
+}: Hold): Promise<{ died: string; answer: Response; charges: number[] }> {
+  const customer = await cluster.newCustomer();
+  const idempotencyKey = randomUUID();
+  const ask = () =>
+    fetch(`${cluster.url}/api/v1/signals?limit=3`, {
+      headers: { authorization: `Bearer ${customer.apiKey}`, 'idempotency-key': idempotencyKey },
+    });
+  return cluster.useDatabase(async (database) => {
+    await database.query('BEGIN');
+    await lock(database, customer);
+    const first = ask();
+    await waitFor(async () => (await database.query(isHeldUp, [customer.credentialId])).rowCount! > 0, {
+      timeoutMs: PATIENCE_MS,
+      what: () => 'the search to be held up',
+    });
+    const { instances } = await cluster.ask({ command: 'status' });
+    const died = instances.find(({ service, inFlight }) => service === 'gateway' && inFlight === 1)!.name;
+    await cluster.ask({ command: 'crash', instance: died });
+    const broken = await first;
+    expect([broken.status, broken.headers.get('x-served-by')]).toEqual([502, died]);
+    await database.query('ROLLBACK');
+    let answer = await ask();
+    await waitFor(
+      async () => {
+        if (answer.status !== 200) answer = await ask();
+        return answer.status === 200;
+      },
+      { timeoutMs: PATIENCE_MS, what: () => `an answer to the same key; the last was ${answer.status}` },
+    );
+    const charges = await chargesOf(database, customer.accountId);
+    return { died, answer, charges: charges.map(({ records }) => records) };
+  });
+}

@@ -1,0 +1,467 @@
+import {
+  catalogUrl,
+  checkBrokers,
+  checkPortIsFree,
+  DEMO_EMAIL,
+  EmbeddedDatabase,
+  launcherVariables,
+  launchService,
+  localUrl,
+  peopleOf,
+  prepareDatabase,
+  publishRegularly,
+  removeSystemFile,
+  seedFirstStart,
+  StartFailure,
+  stopOrder,
+  storedDemo,
+  writeSystemFile,
+  type Home,
+  type LauncherConfig,
+  type LogFiles,
+  type Secrets,
+  type ServiceDefinition,
+  type SystemFacts,
+} from '@heliograph/launcher';
+import type { Logger } from '@heliograph/runtime';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { instanceEnvironment } from './instance-environment';
+import { Deployment } from './instances/deployment';
+import { Instance, type InstanceState } from './instances/instance';
+import { GRACE_MS, type Timings } from './instances/timings';
+import { Endpoints } from './network/endpoints';
+import { LoopbackNetwork } from './network/loopback-network';
+import { ReverseProxy } from './network/reverse-proxy';
+import { ONLY_ONE, PORTS, replicasOf } from './topology';
+
+export interface ClusterOptions {
+  config: LauncherConfig;
+  home: Home;
+  secrets: Secrets;
+  logs: LogFiles;
+  logger: Logger;
+  services: readonly ServiceDefinition[];
+  /** Where they differ from the usual ones. */
+  replicas: Readonly<Record<string, number>>;
+  timings: Timings;
+  /** Holds `services/<name>/dist/main.js`. */
+  root: string;
+  /** Whether to load the sample corpus and make a demo account, when this is the first start. */
+  sample: boolean;
+  /** What instances inherit, except for the launcher's own variables. */
+  environment: NodeJS.ProcessEnv;
+  /** Told what is being done. */
+  say: (text: string) => void;
+}
+
+export interface InstanceStatus {
+  service: string;
+  name: string;
+  address: string;
+  state: InstanceState;
+  ready: boolean;
+  /** Requests that the proxy waits for; of gateways and dashboards only. */
+  inFlight?: number;
+}
+
+/** An instance whose process did not end as it should. */
+export interface Incident {
+  instance: string;
+  /** `crashed`: without being asked; `cut`: killed because its grace was over, or with another exit status than 0. */
+  kind: 'crashed' | 'cut';
+  how: string;
+  /** ISO 8601, UTC. */
+  at: string;
+}
+
+export interface ClusterStatus {
+  gatewayUrl: string;
+  dashboardUrl: string;
+  /** `address:port` of the DNS server. */
+  dns: string;
+  instances: InstanceStatus[];
+  incidents: Incident[];
+}
+
+/** Enough for every instance's pool, and for those of a restart beside them. */
+const DATABASE_CONNECTIONS = '400';
+const POLL_MS = 50;
+/** Not all addresses: instances listen on the same ports at addresses of their own. */
+const PROXY_HOST = '127.0.0.1';
+
+/**
+ * Several instances of every service on this machine, behind proxies and found by DNS, as the chart runs them in a cluster.
+ * The home must be locked for this process.
+ */
+export class Cluster {
+  private readonly endpoints: Endpoints;
+  private readonly deployments = new Map<string, Deployment>();
+  private readonly proxies: Record<'gateway' | 'dashboard', ReverseProxy | undefined> = {
+    gateway: undefined,
+    dashboard: undefined,
+  };
+  private readonly numbers = new Map<string, number>();
+  private readonly incidents: Incident[] = [];
+  private readonly startedAt = new Date();
+  private network: LoopbackNetwork | undefined;
+  private database: EmbeddedDatabase | undefined;
+  private systemFacts: SystemFacts | undefined;
+  private stopPublishing: (() => Promise<void>) | undefined;
+  private destroying: Promise<void> | undefined;
+  /** Of the demo account, once started. */
+  demoKey: string | undefined;
+
+  constructor(private readonly options: ClusterOptions) {
+    this.endpoints = new Endpoints(options.timings.endpointDelayMs);
+    this.endpoints.onChange(() => this.tell());
+  }
+
+  /**
+   * Resolves when every instance is ready and the proxies know of it.
+   *
+   * @throws StartFailure naming cause and remedy; the caller then destroys the cluster.
+   */
+  async start(): Promise<void> {
+    const { config, services, secrets, logger, say } = this.options;
+    this.checkPrograms();
+    await checkPortIsFree({
+      port: config.GATEWAY_PORT,
+      host: hostOf(config.GATEWAY_HOST),
+      variables: 'GATEWAY',
+    });
+    await checkPortIsFree({
+      port: config.DASHBOARD_PORT,
+      host: hostOf(config.DASHBOARD_HOST),
+      variables: 'DASHBOARD',
+    });
+    await checkBrokers(config.KAFKA_BROKERS);
+    const network = await LoopbackNetwork.take(
+      services.map(({ name }) => name),
+      (service) => this.endpoints.of(service).map(({ address }) => address),
+    );
+    this.network = network;
+    this.proxies.gateway = await this.startProxy('gateway');
+    this.proxies.dashboard = await this.startProxy('dashboard');
+    say(config.DATABASE_URL ? 'Preparing the database' : 'Starting PostgreSQL');
+    const databaseUrl = config.DATABASE_URL ?? (await this.startEmbeddedDatabase());
+    await prepareDatabase(databaseUrl, secrets.internalSecret, logger);
+    this.checkNotStopping();
+    const facts = this.gatherFacts(network, databaseUrl);
+    this.systemFacts = facts;
+
+    say('Starting instances');
+    const started = Object.fromEntries(
+      services.map((service): [string, Promise<void>] => [
+        service.name,
+        this.deploy(service, facts, network),
+      ]),
+    );
+    const [demo] = await Promise.all([this.seed(facts, started), ...Object.values(started)]);
+    this.demoKey = demo?.key;
+    await this.untilListed();
+    this.stopPublishing = publishRegularly(catalogUrl(facts), logger);
+  }
+
+  /** The administrator's connection string. */
+  get facts(): SystemFacts {
+    if (!this.systemFacts) throw new Error('the cluster has not started');
+    return this.systemFacts;
+  }
+
+  get status(): ClusterStatus {
+    const requests: Record<string, number> = {
+      ...this.proxies.gateway?.inFlight,
+      ...this.proxies.dashboard?.inFlight,
+    };
+    const instances = [...this.deployments.values()].flatMap(({ service, instances: own }) =>
+      own.map(({ name, address, state, isReady }) => ({
+        service,
+        name,
+        address,
+        state,
+        ready: isReady,
+        inFlight: requests[name],
+      })),
+    );
+    return {
+      gatewayUrl: this.gatewayUrl,
+      dashboardUrl: this.dashboardUrl,
+      dns: this.network?.dnsAddress ?? '',
+      instances,
+      incidents: this.incidents,
+    };
+  }
+
+  /** `address:port` of an instance of a service that is ready. */
+  addressOf(service: string): string {
+    const [endpoint] = this.endpoints.of(service);
+    if (!endpoint) throw new Error(`no instance of ${service} is ready`);
+    return `${endpoint.address}:${PORTS.rpc}`;
+  }
+
+  /**
+   * Replaces every instance of the services, those of several services at once, and waits until the old ones have ended.
+   *
+   * @param names all services but those of which there can be only one unless given.
+   * @throws when a new instance does not become ready.
+   */
+  async restart(names: readonly string[] = [], atOnce = 1): Promise<void> {
+    const wanted =
+      names.length > 0
+        ? [...names]
+        : this.options.services.map(({ name }) => name).filter((name) => !ONLY_ONE.has(name));
+    const deployments = wanted.map((name) => this.deploymentOf(name));
+    for (const { service } of deployments) {
+      if (ONLY_ONE.has(service))
+        throw new Error(`there can be only one instance of ${service}: crash it instead`);
+    }
+    const left = [...deployments];
+    const work = async () => {
+      for (let deployment = left.shift(); deployment; deployment = left.shift()) {
+        this.options.say(`Restarting ${deployment.service}`);
+        await deployment.restart();
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(deployments.map((deployment) => deployment.untilGone()));
+  }
+
+  /** Changes the number of instances of a service, and waits until it is so. */
+  async scale(name: string, replicas: number): Promise<void> {
+    const deployment = this.deploymentOf(name);
+    if (ONLY_ONE.has(name) && replicas > 1) throw new Error(`there can be only one instance of ${name}`);
+    this.options.say(`Scaling ${name} to ${replicas}`);
+    await deployment.scale(replicas);
+  }
+
+  /** Ends the process of an instance as `kill -9` does; it is started again at the same address. */
+  crash(name: string): void {
+    for (const { instances } of this.deployments.values()) {
+      const instance = instances.find((candidate) => candidate.name === name);
+      if (!instance) continue;
+      instance.crash();
+      return;
+    }
+    throw new Error(`no instance is called ${name}`);
+  }
+
+  /** Stops callers before those whom they call, and the database last. May be called again and at any time. */
+  destroy(): Promise<void> {
+    this.destroying ??= this.stopAll();
+    return this.destroying;
+  }
+
+  /** Ends everything at once. */
+  kill(): void {
+    for (const deployment of this.deployments.values()) deployment.kill();
+    this.database?.kill();
+    removeSystemFile(this.options.home.systemFile);
+  }
+
+  get gatewayUrl(): string {
+    return localUrl(this.options.config.GATEWAY_HOST, this.proxies.gateway?.port ?? 0);
+  }
+
+  get dashboardUrl(): string {
+    return localUrl(this.options.config.DASHBOARD_HOST, this.proxies.dashboard?.port ?? 0);
+  }
+
+  private async stopAll(): Promise<void> {
+    await this.stopPublishing?.();
+    for (const names of stopOrder(this.options.services)) {
+      await Promise.all(names.map(async (name) => this.deployments.get(name)?.stop()));
+    }
+    await Promise.all(Object.values(this.proxies).map(async (proxy) => proxy?.close()));
+    this.endpoints.close();
+    await this.network?.close();
+    await this.database?.stop();
+    removeSystemFile(this.options.home.systemFile);
+  }
+
+  private startProxy(service: 'gateway' | 'dashboard'): Promise<ReverseProxy> {
+    const { config } = this.options;
+    const isGateway = service === 'gateway';
+    return ReverseProxy.start({
+      host: hostOf(isGateway ? config.GATEWAY_HOST : config.DASHBOARD_HOST),
+      port: isGateway ? config.GATEWAY_PORT : config.DASHBOARD_PORT,
+      service,
+      targetPort: PORTS[service],
+      endpoints: this.endpoints,
+      // The development issuer keeps what it knows in the memory of one dashboard.
+      choice: isGateway ? 'least-requests' : 'same',
+    }).catch((error: unknown) => {
+      throw new StartFailure(`the proxy of the ${service} cannot listen: ${(error as Error).message}`, true, {
+        cause: error,
+      });
+    });
+  }
+
+  private async startEmbeddedDatabase(): Promise<string> {
+    const { home, logs, logger } = this.options;
+    this.database = new EmbeddedDatabase(home, logs, logger, { max_connections: DATABASE_CONNECTIONS });
+    return this.database.start();
+  }
+
+  private gatherFacts(network: LoopbackNetwork, databaseUrl: string): SystemFacts {
+    const { config, secrets, home, services, sample } = this.options;
+    const { gatewayUrl, dashboardUrl } = this;
+    return {
+      config,
+      secrets,
+      people: peopleOf(config, secrets, { dashboardUrl, gatewayUrl }),
+      dashboardPort: PORTS.dashboard,
+      demoEmail: storedDemo(home.demoFile)?.email ?? (sample ? DEMO_EMAIL : undefined),
+      databaseUrl,
+      vectorsDirectory: home.vectorsDirectory,
+      addresses: Object.fromEntries(services.map(({ name }) => [name, network.targetOf(name, PORTS.rpc)])),
+    };
+  }
+
+  private async deploy(
+    service: ServiceDefinition,
+    facts: SystemFacts,
+    network: LoopbackNetwork,
+  ): Promise<void> {
+    const deployment = new Deployment(service.name, () => this.makeInstance(service, facts, network));
+    this.deployments.set(service.name, deployment);
+    await deployment.scale(replicasOf(service.name, this.options.replicas));
+  }
+
+  private makeInstance(service: ServiceDefinition, facts: SystemFacts, network: LoopbackNetwork): Instance {
+    const { config, logger, timings } = this.options;
+    const number = (this.numbers.get(service.name) ?? 0) + 1;
+    this.numbers.set(service.name, number);
+    const name = `${service.name}-${number}`;
+    const address = network.nextAddress(service.name);
+    const report = (kind: Incident['kind'], how: string) => {
+      logger.error(
+        { instance: name, how },
+        kind === 'crashed' ? 'instance ended unexpectedly' : 'instance was cut',
+      );
+      this.incidents.push({ instance: name, kind, how, at: new Date().toISOString() });
+    };
+    return new Instance({
+      name,
+      service: service.name,
+      address,
+      operationsPort: PORTS.operations,
+      launch: (signal) => this.launch(service, { name, address }, facts, signal),
+      endpoints: this.endpoints,
+      timings,
+      startTimeoutMs: config.START_TIMEOUT_MS,
+      logger,
+      onCrash: (how) => report('crashed', how),
+      onCut: (how) => report('cut', how),
+    });
+  }
+
+  private launch(
+    service: ServiceDefinition,
+    { name, address }: { name: string; address: string },
+    facts: SystemFacts,
+    signal: AbortSignal,
+  ) {
+    const { config, logs, environment, timings } = this.options;
+    const inherited = Object.entries(environment).filter(
+      ([variable]) => !launcherVariables.includes(variable),
+    );
+    return launchService(
+      {
+        name,
+        program: this.programOf(service),
+        environment: {
+          NODE_ENV: 'production',
+          ...Object.fromEntries(inherited),
+          ...instanceEnvironment(service, facts, address),
+        },
+        logs,
+        // Kubernetes knows shares of processors and nothing that stands back behind others.
+        niceness: 0,
+        readyTimeoutMs: config.START_TIMEOUT_MS,
+        stopTimeoutMs: timings.shutdownTimeoutMs + GRACE_MS,
+      },
+      signal,
+    );
+  }
+
+  private async seed(facts: SystemFacts, started: Record<string, Promise<void>>) {
+    const { home, sample, secrets, say } = this.options;
+    const untilServing = async () => {
+      await Promise.all([started.identity, started.ledger]);
+      await this.until(() => ['identity', 'ledger'].every((name) => this.endpoints.of(name).length > 0));
+    };
+    return seedFirstStart({
+      home,
+      sample,
+      onLoad: () => say('Loading the sample corpus'),
+      catalogUrl: catalogUrl(facts),
+      today: this.startedAt,
+      untilServing,
+      secret: secrets.internalSecret,
+      serviceAddress: (service) => this.addressOf(service),
+    });
+  }
+
+  /** Until the proxies have heard of every instance. */
+  private untilListed(): Promise<void> {
+    return this.until(() =>
+      (['gateway', 'dashboard'] as const).every(
+        (name) => this.endpoints.of(name).length === this.deploymentOf(name).instances.length,
+      ),
+    );
+  }
+
+  private async until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      this.checkNotStopping();
+      await delay(POLL_MS);
+    }
+  }
+
+  private deploymentOf(name: string): Deployment {
+    const deployment = this.deployments.get(name);
+    if (deployment) return deployment;
+    throw new Error(`no service is called ${name}: there are ${[...this.deployments.keys()].join(', ')}`);
+  }
+
+  /** Tells other programs, such as `heliograph-admin`, where one instance of each service is. */
+  private tell(): void {
+    if (this.destroying || !this.systemFacts) return;
+    const { home, services, secrets } = this.options;
+    const ready = services.filter(({ name }) => this.endpoints.of(name).length > 0);
+    writeSystemFile(home.systemFile, {
+      pid: process.pid,
+      gatewayUrl: this.gatewayUrl,
+      dashboardUrl: this.dashboardUrl,
+      databaseUrl: this.systemFacts.databaseUrl,
+      internalSecret: secrets.internalSecret,
+      addresses: Object.fromEntries(ready.map(({ name }) => [name, this.addressOf(name)])),
+      startedAt: this.startedAt.toISOString(),
+      metrics: {},
+    });
+  }
+
+  private checkPrograms(): void {
+    const missing = this.options.services.filter((service) => !existsSync(this.programOf(service)));
+    if (missing.length === 0) return;
+    throw new StartFailure(
+      `${missing.map(({ name }) => name).join(', ')} not built: run npm run build`,
+      true,
+    );
+  }
+
+  private checkNotStopping(): void {
+    if (this.destroying) throw new StartFailure('stopped while it started');
+  }
+
+  private programOf(service: ServiceDefinition): string {
+    return join(this.options.root, 'services', service.name, 'dist', 'main.js');
+  }
+}
+
+/** What a proxy listens on. */
+function hostOf(named: string | undefined): string {
+  return named ?? PROXY_HOST;
+}

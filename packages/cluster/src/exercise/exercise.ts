@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Cluster } from '../cluster';
+import { Load } from '../load/load';
+import { makeCustomer } from '../load/customer';
+import { readBooks, violationsOf } from '../load/read-books';
+import { reportOf, type ExerciseReport } from './report';
+
+/** What is done to a cluster while it is asked. */
+export interface Plan {
+  /** Replace every instance of every service. */
+  rollingRestart: boolean;
+  /** Services restarted at the same time. */
+  atOnce: number;
+  /** Numbers of instances, one after the other. */
+  scale: readonly { service: string; replicas: readonly number[] }[];
+  /** The load lasts so long at least. */
+  durationMs: number;
+  connections: number;
+  requestsPerSecond: number;
+}
+
+export interface ExerciseOptions {
+  cluster: Cluster;
+  secret: string;
+  plan: Plan;
+  say: (text: string) => void;
+  /** Aborted to end early. */
+  signal: AbortSignal;
+}
+
+/** The load before the first change, and after the last. */
+const LEAD_MS = 2_000;
+
+/** Does to a cluster what is planned, under load, and compares what clients saw with the books. */
+export async function exercise({
+  cluster,
+  secret,
+  plan,
+  say,
+  signal,
+}: ExerciseOptions): Promise<ExerciseReport> {
+  const access = { addressOf: (service: string) => cluster.addressOf(service), secret };
+  const customer = await makeCustomer(access);
+  const { connections, requestsPerSecond } = plan;
+  const { apiKey } = customer;
+  const load = new Load({ url: cluster.gatewayUrl, apiKey, connections, requestsPerSecond });
+  say(`Load: ${requestsPerSecond} requests a second over ${connections} connections`);
+  const beganAt = performance.now();
+  load.start();
+  const actions: { action: string; seconds: number }[] = [];
+  const doing = async (action: string, work: () => Promise<void>) => {
+    if (signal.aborted) return;
+    const startedAt = performance.now();
+    await work();
+    actions.push({ action, seconds: (performance.now() - startedAt) / 1_000 });
+  };
+  const wait = (ms: number) => delay(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
+  try {
+    await wait(LEAD_MS);
+    if (plan.rollingRestart) await doing('rolling restart', () => cluster.restart([], plan.atOnce));
+    for (const { service, replicas } of plan.scale) {
+      for (const count of replicas) {
+        await doing(`scale ${service} to ${count}`, () => cluster.scale(service, count));
+        await wait(LEAD_MS);
+      }
+    }
+    await wait(plan.durationMs - (performance.now() - beganAt));
+    await wait(LEAD_MS);
+  } finally {
+    await load.stop();
+  }
+  const result = await load.stop();
+  say('Comparing the books');
+  const books = await readBooks(access, customer.accountId, result);
+  const { incidents } = cluster.status;
+  return reportOf({ actions, result, books, violations: violationsOf(books), incidents });
+}

@@ -1,0 +1,71 @@
+import type { Incident } from '../cluster';
+import type { FailedRequest, LoadResult } from '../load/load';
+import type { Books } from '../load/read-books';
+
+export interface Latency {
+  p50: number;
+  p95: number;
+  p99: number;
+  max: number;
+}
+
+/** What came of an exercise. */
+export interface ExerciseReport {
+  /** Nothing failed, and the books agree. */
+  passed: boolean;
+  seconds: number;
+  actions: { action: string; seconds: number }[];
+  requests: number;
+  requestsPerSecond: number;
+  byOperation: Record<string, number>;
+  byInstance: Record<string, number>;
+  replays: number;
+  failed: number;
+  /** The first ones. */
+  failures: FailedRequest[];
+  latencyMs: Latency;
+  books: Books;
+  violations: string[];
+  incidents: Incident[];
+}
+
+const LISTED_FAILURES = 50;
+
+export function reportOf(parts: {
+  actions: { action: string; seconds: number }[];
+  result: LoadResult;
+  books: Books;
+  violations: string[];
+  incidents: Incident[];
+}): ExerciseReport {
+  const { actions, result, books, violations, incidents } = parts;
+  const { seconds, requests, byOperation, byInstance, replays, failures, latencies } = result;
+  return {
+    passed: failures.length === 0 && violations.length === 0 && incidents.length === 0 && requests > 0,
+    seconds: rounded(seconds),
+    actions: actions.map(({ action, seconds: took }) => ({ action, seconds: rounded(took) })),
+    requests,
+    requestsPerSecond: rounded(requests / seconds),
+    byOperation,
+    byInstance,
+    replays,
+    failed: failures.length,
+    failures: failures.slice(0, LISTED_FAILURES),
+    latencyMs: latencyOf(latencies),
+    books: { ...books, catchUpMs: Math.round(books.catchUpMs) },
+    violations,
+    incidents,
+  };
+}
+
+/** @param samples milliseconds, in any order. */
+export function latencyOf(samples: readonly number[]): Latency {
+  const sorted = Float64Array.from(samples).sort();
+  const at = (share: number) =>
+    rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,8 @@
+export { run, type Infrastructure, type RunOptions } from './run';
+export type { ClusterStatus, Incident, InstanceStatus } from './cluster';
+export { askCluster } from './control/ask-cluster';
+export type { ControlCommand } from './control/protocol';
+export { makeCustomer, type LoadCustomer, type ServiceAccess } from './load/customer';
+export { Load, type ChargedAnswer, type FailedRequest, type LoadResult } from './load/load';
+export { readBooks, violationsOf, type Books } from './load/read-books';
+export { PROXY_FAILURE, SERVED_BY } from './network/reverse-proxy';

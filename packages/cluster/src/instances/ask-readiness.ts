@@ -1,0 +1,16 @@
+import { get } from 'node:http';
+
+const TIMEOUT_MS = 1_000;
+
+/** Asks `/readyz` once, over a connection of its own, as a kubelet does. Never rejects. */
+export function askReadiness(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get({ host, port, path: '/readyz', agent: false, timeout: TIMEOUT_MS }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
+    request.once('close', () => resolve(false));
+  });
+}

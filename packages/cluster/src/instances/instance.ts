@@ -1,0 +1,187 @@
+import { StartFailure, Supervisor, type RunningProgram } from '@heliograph/launcher';
+import type { Logger } from '@heliograph/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Endpoints } from '../network/endpoints';
+import { askReadiness } from './ask-readiness';
+import type { Timings } from './timings';
+
+/** Before it was ready once, an instance is asked this often: what a startup probe is for. */
+const STARTUP_PERIOD_MS = 200;
+
+/** How a program's end is described that stopped as it was asked to. */
+const ORDERLY_END = 'exit status 0';
+
+export interface InstanceOptions {
+  /** Such as `ledger-3`. */
+  name: string;
+  service: string;
+  /** IPv4, its own. */
+  address: string;
+  operationsPort: number;
+  /** Starts the program; resolves when it has begun to serve. */
+  launch: (signal: AbortSignal) => Promise<RunningProgram>;
+  endpoints: Endpoints;
+  timings: Timings;
+  /** How long it may take to become ready. */
+  startTimeoutMs: number;
+  logger: Logger;
+  /** Told when its process has ended without being asked to. */
+  onCrash: (how: string) => void;
+  /** Told when it had to be killed, or ended otherwise than with exit status 0. */
+  onCut: (how: string) => void;
+}
+
+export type InstanceState = 'starting' | 'running' | 'terminating' | 'ended';
+
+/**
+ * One process of a service, treated as Kubernetes treats a pod: probed for readiness, started again when it ends by itself,
+ * and ended in the order endpoints, preStop, SIGTERM, grace, SIGKILL.
+ */
+export class Instance {
+  private readonly supervisor: Supervisor;
+  private readonly probing = new AbortController();
+  private program: RunningProgram | undefined;
+  private failures = 0;
+  private current: InstanceState = 'starting';
+  private ready = false;
+  private terminating: Promise<void> | undefined;
+  private waiting: (() => void)[] = [];
+
+  constructor(private readonly options: InstanceOptions) {
+    this.supervisor = new Supervisor(options.name, (signal) => this.launch(signal), options.logger);
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  get address(): string {
+    return this.options.address;
+  }
+
+  get state(): InstanceState {
+    return this.current;
+  }
+
+  get isReady(): boolean {
+    return this.ready;
+  }
+
+  /**
+   * Resolves when it is ready.
+   *
+   * @throws with the program's own reason when it does not start, and when it is not ready in time.
+   */
+  async start(): Promise<void> {
+    const becameReady = new Promise<void>((resolve) => this.waiting.push(resolve));
+    const end = performance.now() + this.options.startTimeoutMs;
+    await this.startProgram(end);
+    void this.probe();
+    const patience = new AbortController();
+    const isLate = await Promise.race([
+      becameReady.then(() => false),
+      delay(end - performance.now(), true, { signal: patience.signal, ref: false }).catch(() => false),
+    ]);
+    patience.abort();
+    if (isLate) throw new Error(`${this.name} was not ready in ${this.options.startTimeoutMs} ms`);
+  }
+
+  /** Ends it in order. May be called again. */
+  terminate(): Promise<void> {
+    this.terminating ??= this.end(this.options.timings.preStopMs);
+    return this.terminating;
+  }
+
+  /** Ends it together with everything else: nobody has to hear of it first. */
+  stop(): Promise<void> {
+    this.terminating ??= this.end(0);
+    return this.terminating;
+  }
+
+  /** Its process dies as by a fault, and is started again. */
+  crash(): void {
+    this.program?.kill();
+  }
+
+  /** Ends it for good, at once. */
+  kill(): void {
+    this.probing.abort();
+    this.supervisor.kill();
+  }
+
+  /** What does not start is started again, as long as that may help. */
+  private async startProgram(end: number): Promise<void> {
+    for (;;) {
+      try {
+        await this.supervisor.start();
+        return;
+      } catch (error) {
+        const isHopeless = error instanceof StartFailure && error.permanent;
+        if (isHopeless || this.terminating || performance.now() > end) throw error;
+      }
+    }
+  }
+
+  private async end(preStopMs: number): Promise<void> {
+    this.current = 'terminating';
+    this.becomeUnready();
+    this.probing.abort();
+    await delay(preStopMs);
+    await this.supervisor.stop();
+    this.current = 'ended';
+    const how = await this.program?.exited;
+    if (how !== undefined && how !== ORDERLY_END) this.options.onCut(how);
+  }
+
+  private async launch(signal: AbortSignal): Promise<RunningProgram> {
+    const program = await this.options.launch(signal).catch((error: unknown) => {
+      if (!this.terminating) this.options.onCrash((error as Error).message);
+      throw error;
+    });
+    this.program = program;
+    void program.exited.then((how) => {
+      if (this.terminating) return;
+      // The kubelet sees at once that a container has ended.
+      this.becomeUnready();
+      this.options.onCrash(how);
+    });
+    return program;
+  }
+
+  private async probe(): Promise<void> {
+    const { address, operationsPort, timings } = this.options;
+    const { signal } = this.probing;
+    while (!signal.aborted) {
+      const program = this.program;
+      const isReady = await askReadiness(address, operationsPort);
+      // What ended meanwhile is another one by now.
+      if (program === this.program) this.heard(isReady);
+      const pauseMs = this.current === 'starting' ? STARTUP_PERIOD_MS : timings.readinessPeriodMs;
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private heard(isReady: boolean): void {
+    if (this.probing.signal.aborted) return;
+    this.failures = isReady ? 0 : this.failures + 1;
+    if (isReady && !this.ready) this.becomeReady();
+    if (this.ready && this.failures >= this.options.timings.readinessFailures) {
+      this.options.logger.warn({ instance: this.name }, 'instance is not ready any more');
+      this.becomeUnready();
+    }
+  }
+
+  private becomeReady(): void {
+    const { endpoints, service, name, address } = this.options;
+    this.ready = true;
+    this.current = 'running';
+    endpoints.add(service, { name, address });
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
+  private becomeUnready(): void {
+    if (!this.ready) return;
+    this.ready = false;
+    this.options.endpoints.remove(this.options.service, this.name);
+  }
+}

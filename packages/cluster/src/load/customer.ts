@@ -1,0 +1,52 @@
+import { identity, ledger } from '@heliograph/proto';
+import { createRpcClient, uuidv7 } from '@heliograph/runtime';
+import { randomUUID } from 'node:crypto';
+
+/** Who asks, and pays. */
+export interface LoadCustomer {
+  accountId: string;
+  credentialId: string;
+  apiKey: string;
+}
+
+export interface ServiceAccess {
+  /** `address:port` of a ready instance of a service. */
+  addressOf: (service: string) => string;
+  secret: string;
+}
+
+/** $100,000: more than any load takes. */
+const CREDIT_MICROS = 100_000_000_000n;
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Options of a client to one instance. The program is known to services by the name of other measuring programs. */
+export function connectionTo({ addressOf, secret }: ServiceAccess, service: string) {
+  return { caller: 'bench', secret, defaultTimeoutMs: CALL_TIMEOUT_MS, address: addressOf(service) };
+}
+
+/** Makes an account with a balance that lasts, and a key. */
+export async function makeCustomer(access: ServiceAccess): Promise<LoadCustomer> {
+  const accounts = createRpcClient(identity.IdentityServiceService, connectionTo(access, 'identity'));
+  const funds = createRpcClient(ledger.LedgerServiceService, connectionTo(access, 'ledger'));
+  const call = { requestId: uuidv7() };
+  try {
+    const email = `${randomUUID()}@load.example`;
+    const { id: accountId } = await accounts.createAccount({ email, plan: identity.Plan.FREE }, call);
+    await funds.credit(
+      { accountId, micros: CREDIT_MICROS, reference: `load ${accountId}`, reason: 'load of the cluster' },
+      call,
+    );
+    const key = await accounts.createKey(
+      {
+        accountId,
+        name: 'load',
+        scopes: ['signals:read', 'companies:read'],
+        ...{ expiresAtMs: 0n, monthlyCapRecords: 0n, actor: undefined },
+      },
+      call,
+    );
+    return { accountId, credentialId: key.key!.id, apiKey: key.secret };
+  } finally {
+    await Promise.all([accounts.close(), funds.close()]);
+  }
+}

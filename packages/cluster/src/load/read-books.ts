@@ -1,0 +1,85 @@
+import { ledger, metering } from '@heliograph/proto';
+import { createRpcClient, uuidv7 } from '@heliograph/runtime';
+import { connectionTo, type ServiceAccess } from './customer';
+import type { LoadResult } from './load';
+
+export interface Totals {
+  requests: number;
+  records: number;
+}
+
+/** What clients, ledger and metering know of one account, once every event has arrived. */
+export interface Books {
+  /** By `X-Records-Consumed` of all answers. */
+  answers: Totals;
+  ledger: Totals;
+  metering: Totals;
+  /** Of all accounts of the month: ledger against metering, and the ledger's funds against its entries. */
+  differences: number;
+  /** Events had still not arrived after the wait. */
+  isCaughtUp: boolean;
+  /** Until they had. */
+  catchUpMs: number;
+}
+
+const WAIT_SECONDS = 60;
+const COMPARISON_MS = 30_000;
+
+/**
+ * Waits until everything has arrived and reads what each part knows. Nothing may be asked of the account meanwhile.
+ *
+ * @throws ServiceError when a service does not answer.
+ */
+export async function readBooks(access: ServiceAccess, accountId: string, load: LoadResult): Promise<Books> {
+  const ledgerClient = createRpcClient(ledger.LedgerServiceService, connectionTo(access, 'ledger'));
+  const meteringClient = createRpcClient(metering.MeteringServiceService, connectionTo(access, 'metering'));
+  const call = () => ({ requestId: uuidv7() });
+  const month = '';
+  try {
+    const began = performance.now();
+    const reconciliation = await meteringClient.reconcile(
+      { month, waitSeconds: WAIT_SECONDS },
+      { ...call(), timeoutMs: WAIT_SECONDS * 1_000 + COMPARISON_MS },
+    );
+    const catchUpMs = performance.now() - began;
+    const [usage, history] = await Promise.all([
+      ledgerClient.getUsage({ accountId, month }, call()),
+      meteringClient.getUsageHistory({ accountId, month }, call()),
+    ]);
+    return {
+      answers: sum(load.charged.map(({ records }) => ({ requests: 1, records }))),
+      ledger: sum([usage]),
+      metering: sum(history.days),
+      differences: Number(reconciliation.differenceCount),
+      isCaughtUp: reconciliation.caughtUp,
+      catchUpMs,
+    };
+  } finally {
+    await Promise.all([ledgerClient.close(), meteringClient.close()]);
+  }
+}
+
+/** What does not agree, a sentence each. A failed request may have been charged: of those nothing is known. */
+export function violationsOf({ answers, ledger, metering, differences, isCaughtUp }: Books): string[] {
+  const found: string[] = [];
+  for (const [name, totals] of Object.entries({ ledger, metering })) {
+    if (totals.requests === answers.requests && totals.records === answers.records) continue;
+    found.push(`answers held ${describe(answers)}, ${name} has ${describe(totals)}`);
+  }
+  if (!isCaughtUp) found.push('events had not arrived in time');
+  if (differences > 0) found.push(`reconcile found ${differences} differences`);
+  return found;
+}
+
+function describe({ requests, records }: Totals): string {
+  return `${requests} requests with ${records} records`;
+}
+
+function sum(items: readonly { requests: bigint | number; records: bigint | number }[]): Totals {
+  const total = { requests: 0, records: 0 };
+  for (const { requests, records } of items) {
+    total.requests += Number(requests);
+    total.records += Number(records);
+  }
+  return total;
+}

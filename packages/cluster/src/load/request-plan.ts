@@ -1,0 +1,33 @@
+/** What a customer's program asks. */
+export type Operation = 'search' | 'count' | 'company' | 'usage';
+
+export interface PlannedRequest {
+  operation: Operation;
+  pathAndQuery: string;
+}
+
+const LARGEST_PAGE = 5;
+const words = ['series', 'hiring', 'raises', 'engineer', 'opens', 'robotics', 'acquires', 'launches'];
+
+/**
+ * Mostly pages of keyword searches, some counts and companies, and now and then what was used.
+ *
+ * @param slugs of companies that were seen in answers.
+ * @param random from 0 to below 1.
+ */
+export function planRequest(slugs: readonly string[], random: () => number): PlannedRequest {
+  const kind = random();
+  if (kind < 0.12) return { operation: 'usage', pathAndQuery: '/api/v1/usage' };
+  const slug = slugs[Math.floor(random() * slugs.length)];
+  if (kind < 0.22 && slug !== undefined) {
+    return { operation: 'company', pathAndQuery: `/api/v1/companies/${encodeURIComponent(slug)}` };
+  }
+  const q = words[Math.floor(random() * words.length)]!;
+  if (kind < 0.3) return { operation: 'count', pathAndQuery: search({ q, countOnly: 'true' }) };
+  const limit = String(1 + Math.floor(random() * LARGEST_PAGE));
+  return { operation: 'search', pathAndQuery: search({ q, limit }) };
+}
+
+function search(query: Record<string, string>): string {
+  return `/api/v1/signals?${new URLSearchParams(query)}`;
+}

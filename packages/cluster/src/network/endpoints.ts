@@ -1,0 +1,63 @@
+/** An instance that takes requests. */
+export interface Endpoint {
+  /** Of the instance. */
+  name: string;
+  /** IPv4. */
+  address: string;
+}
+
+/**
+ * Which instances of each service are ready, as everybody else knows it: what changes is seen a moment later, in the order in
+ * which it changed. In Kubernetes that moment is what EndpointSlices, kube-proxy, DNS and ingress controllers take.
+ */
+export class Endpoints {
+  private readonly known = new Map<string, Map<string, Endpoint>>();
+  private readonly listeners = new Set<(service: string) => void>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+
+  /** @param delayMs after which a change is seen. */
+  constructor(private readonly delayMs: number) {}
+
+  /** The instance is ready. */
+  add(service: string, endpoint: Endpoint): void {
+    this.later(() => {
+      const ready = this.known.get(service) ?? new Map<string, Endpoint>();
+      this.known.set(service, ready.set(endpoint.name, endpoint));
+      this.tell(service);
+    });
+  }
+
+  /** The instance is not ready, or is about to end. */
+  remove(service: string, name: string): void {
+    this.later(() => {
+      if (this.known.get(service)?.delete(name)) this.tell(service);
+    });
+  }
+
+  /** The instances that are known to be ready. */
+  of(service: string): Endpoint[] {
+    return [...(this.known.get(service)?.values() ?? [])];
+  }
+
+  /** Told of a service whose instances changed. */
+  onChange(listener: (service: string) => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** What is on the way is not seen any more. */
+  close(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  private later(change: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      change();
+    }, this.delayMs);
+    this.timers.add(timer);
+  }
+
+  private tell(service: string): void {
+    for (const listener of this.listeners) listener(service);
+  }
+}

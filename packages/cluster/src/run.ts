@@ -1,0 +1,207 @@
+import {
+  listenForStop,
+  loadLauncherConfig,
+  loadSecrets,
+  lockHome,
+  LogFiles,
+  prepareHome,
+  servicesFor,
+  StartFailure,
+} from '@heliograph/launcher';
+import { ConfigError, createLogger } from '@heliograph/runtime';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Cluster } from './cluster';
+import { help, parseCommandLine, type CommandLine } from './command-line';
+import { createReporter, type ClusterReporter } from './console/reporter';
+import { askCluster } from './control/ask-cluster';
+import { ControlServer } from './control/control-server';
+import type { ControlCommand } from './control/protocol';
+import { exercise } from './exercise/exercise';
+import { defaultTimings } from './instances/timings';
+
+const exitCodes = { done: 0, failed: 1, badConfiguration: 2, forced: 130 } as const;
+
+const LOG = 'cluster';
+/** The load is of one account: what limits it is not what is looked at. */
+const NO_LIMIT = '10000000';
+
+/** What a cluster needs that this package does not start itself. */
+export interface Infrastructure {
+  /** Variables that say where it is. */
+  variables: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+export interface RunOptions {
+  environment: NodeJS.ProcessEnv;
+  /** Of the repository. */
+  root: string;
+  /** Starts what the environment does not name. Directory: where it may keep its data. */
+  startInfrastructure: (directory: string, say: (text: string) => void) => Promise<Infrastructure>;
+}
+
+/**
+ * Runs a cluster, or tells the one that runs to do something.
+ *
+ * @param args of the command line, without program and script.
+ * @returns the exit status.
+ */
+export async function run(args: readonly string[], options: RunOptions): Promise<number> {
+  // Whoever reads the output may stop doing so.
+  process.stdout.on('error', () => undefined);
+  let reporter = createReporter(false);
+  try {
+    const commandLine = parseCommandLine(args);
+    if (commandLine.help) {
+      process.stdout.write(help);
+      return exitCodes.done;
+    }
+    reporter = createReporter(commandLine.json);
+    if (commandLine.control) return await control(commandLine.control, options.environment, reporter);
+    return await runCluster(commandLine, options, reporter);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      reporter.failed(error.problems.join('\n'));
+      return exitCodes.badConfiguration;
+    }
+    reporter.failed(error instanceof StartFailure ? error.message : String((error as Error).stack ?? error));
+    return exitCodes.failed;
+  }
+}
+
+async function control(
+  command: ControlCommand,
+  environment: NodeJS.ProcessEnv,
+  reporter: ClusterReporter,
+): Promise<number> {
+  const home = prepareHome(environment.HELIOGRAPH_HOME ?? '');
+  const result = await askCluster(controlSocket(home), command, (text) => reporter.step(text)).catch(
+    (error: Error) => {
+      throw error instanceof StartFailure ? error : new StartFailure(error.message, true);
+    },
+  );
+  reporter.controlled(command, result);
+  return exitCodes.done;
+}
+
+async function runCluster(
+  commandLine: CommandLine,
+  { environment, root, startInfrastructure }: RunOptions,
+  reporter: ClusterReporter,
+): Promise<number> {
+  const { plan } = commandLine;
+  const defaults = {
+    SHUTDOWN_TIMEOUT_MS: String(defaultTimings.shutdownTimeoutMs),
+    START_TIMEOUT_MS: '90000',
+    ...(plan && { REQUESTS_PER_MINUTE: NO_LIMIT, SEARCHES_PER_MINUTE: NO_LIMIT }),
+  };
+  // Checked before anything starts.
+  const { HELIOGRAPH_HOME } = loadLauncherConfig({ ...defaults, ...environment });
+  const home = prepareHome(HELIOGRAPH_HOME);
+  const unlock = lockHome(home.lockFile, home.directory);
+  const logs = new LogFiles(home.logs);
+  logs.start();
+  const say = (text: string) => reporter.step(text);
+  const stopping = new AbortController();
+  let cluster: Cluster | undefined;
+  let infrastructure: Infrastructure | undefined;
+  let controlServer: ControlServer | undefined;
+  const destroy = async () => {
+    await controlServer?.close();
+    await cluster?.destroy();
+    await infrastructure?.stop();
+  };
+  const stopRequest = listenForStop(
+    async () => {
+      reporter.step('Stopping');
+      stopping.abort();
+      await destroy();
+    },
+    () => {
+      cluster?.kill();
+      unlock();
+      process.exit(exitCodes.forced);
+    },
+  );
+  try {
+    infrastructure = await startInfrastructure(home.directory, say);
+    const config = loadLauncherConfig({ ...defaults, ...environment, ...infrastructure.variables });
+    const logger = createLogger(
+      { service: LOG, level: config.LOG_LEVEL },
+      createWriteStream(logs.pathOf(LOG), { flags: 'a', mode: 0o600 }),
+    );
+    const secrets = loadSecrets(home.secretsFile, {
+      internalSecret: config.INTERNAL_SECRET,
+      cursorSecret: config.CURSOR_SECRET,
+    });
+    const { replicas, preStopMs, endpointDelayMs } = commandLine;
+    const started = new Cluster({
+      ...{ config, home, secrets, logs, logger, root, environment, replicas, say },
+      services: servicesFor(config),
+      sample: !commandLine.empty,
+      timings: {
+        ...defaultTimings,
+        shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+        ...(preStopMs !== undefined && { preStopMs }),
+        ...(endpointDelayMs !== undefined && { endpointDelayMs }),
+      },
+    });
+    cluster = started;
+    await started.start();
+    controlServer = await ControlServer.start(controlSocket(home), (command, tell) =>
+      obey(started, command, tell),
+    );
+    reporter.ready({ ...started.status, demoKey: started.demoKey, home: home.directory, logs: home.logs });
+    if (!plan) {
+      await stopRequest.stopped;
+      return exitCodes.done;
+    }
+    const report = await exercise({
+      ...{ cluster: started, secret: secrets.internalSecret, plan, say },
+      signal: stopping.signal,
+    });
+    reporter.exercised(report);
+    return report.passed ? exitCodes.done : exitCodes.failed;
+  } catch (error) {
+    // What was interrupted fails in one way or another; that is no fault.
+    if (!stopRequest.isRequested()) throw error;
+    return exitCodes.done;
+  } finally {
+    await destroy();
+    logs.stop();
+    unlock();
+  }
+}
+
+async function obey(
+  cluster: Cluster,
+  command: ControlCommand,
+  say: (text: string) => void,
+): Promise<unknown> {
+  switch (command.command) {
+    case 'status':
+      break;
+    case 'restart':
+      say(
+        command.services.length > 0 ? `Restarting ${command.services.join(', ')}` : 'Restarting everything',
+      );
+      await cluster.restart(command.services, command.atOnce);
+      break;
+    case 'scale':
+      say(`Scaling ${command.service} to ${command.replicas}`);
+      await cluster.scale(command.service, command.replicas);
+      break;
+    case 'crash':
+      cluster.crash(command.instance);
+      break;
+    case 'stop':
+      process.kill(process.pid, 'SIGTERM');
+      break;
+  }
+  return cluster.status;
+}
+
+function controlSocket({ sockets }: { sockets: string }): string {
+  return join(sockets, 'cluster.sock');
+}
