@@ -12,3 +12,4 @@ export * from './qdrant/test-qdrant';
 export * from './service-process';
 export * from './stand-in-provider';
 export * from './test-browser';
+export * from './kubernetes/run-tool';

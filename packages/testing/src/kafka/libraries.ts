@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { cacheDirectory } from '../cache-directory';
 
 export const KAFKA_VERSION = '3.9.1';
 
@@ -19,10 +19,9 @@ const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** Where the broker's libraries are kept, once for all checkouts of a user. */
+/** Where the broker's libraries are kept. */
 export function librariesDirectory(environment = process.env): string {
-  const cache = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
-  return join(cache, 'heliograph', `kafka-${KAFKA_VERSION}`);
+  return join(cacheDirectory(environment), `kafka-${KAFKA_VERSION}`);
 }
 
 /**

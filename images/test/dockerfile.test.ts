@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDockerfile, type Dockerfile, type Stage } from './support/dockerfile';
+import { programs, repository } from './support/repository';
+
+const dockerfile: Dockerfile = readDockerfile();
+const stages = new Map(dockerfile.stages.map((stage) => [stage.name, stage]));
+const images = [...programs.keys()];
+
+/** A stage's instructions of one kind, with those of the stages that it is made from first. */
+function inherited(name: string, keyword: string): string[] {
+  const stage = stages.get(name);
+  if (!stage) return [];
+  const own = stage.instructions.filter((instruction) => instruction.keyword === keyword);
+  return [...inherited(stage.from, keyword), ...own.map(({ rest }) => rest)];
+}
+
+function ancestry(name: string): Stage[] {
+  const stage = stages.get(name);
+  return stage ? [stage, ...ancestry(stage.from)] : [];
+}
+
+/** What a FROM names, with the default of its argument. */
+function imageOf({ from }: Stage): string {
+  return from.replace(/^\$\{(\w+)\}$/, (_, name: string) => dockerfile.globals[name] ?? '');
+}
+
+it('has a target for each program, and builds all of them unless told otherwise', () => {
+  const targets = dockerfile.stages.filter(({ from }) => from === 'runtime').map(({ name }) => name);
+  expect(targets.sort()).toEqual(images);
+  expect(inherited('prune', 'ARG')).toEqual([`PROGRAMS="${images.join(' ')}"`]);
+});
+
+it.each(images)('%s starts its own program, with its own tree', (name) => {
+  expect(inherited(name, 'ENTRYPOINT')).toEqual([`["node", "${programs.get(name)}/dist/main.js"]`]);
+  expect(existsSync(join(repository, programs.get(name)!, 'src/main.ts'))).toBe(true);
+  expect(stages.get(name)?.instructions).toContainEqual({
+    keyword: 'COPY',
+    flags: { from: 'trees' },
+    rest: `/repository/trees/${name}/ ./`,
+  });
+});
+
+it.each(images)('%s runs as nobody in particular, below /app, and says what it is', (name) => {
+  expect(inherited(name, 'USER')).toEqual(['65532:65532']);
+  expect(inherited(name, 'WORKDIR')).toEqual(['/app']);
+  const labels = inherited(name, 'LABEL').join(' ');
+  for (const label of ['title', 'description', 'version', 'revision', 'source', 'created', 'licenses'])
+    expect(labels).toContain(`org.opencontainers.image.${label}=`);
+});
+
+it.each(images)('%s exposes the ports that the chart knows', (name) => {
+  const door = { gateway: '8080', dashboard: '8081' }[name] ?? '50051';
+  expect(inherited(name, 'EXPOSE')).toEqual(name === 'admin' ? [] : [`${door} 9464`]);
+});
+
+it.each(images)('%s runs nothing while its last stages are built, so it needs no shell', (name) => {
+  expect(ancestry(name).map((stage) => stage.name)).toEqual([name, 'runtime']);
+  expect(inherited(name, 'RUN')).toEqual([]);
+});
+
+it('takes its bases by build arguments, at versions that say which', () => {
+  const bases = dockerfile.stages.filter(({ from }) => !stages.has(from));
+  expect(new Set(bases.map(({ from }) => from))).toEqual(new Set(['${BASE_IMAGE}', '${RUNTIME_IMAGE}']));
+  for (const base of bases) {
+    expect(imageOf(base)).toMatch(/^[\w./-]+:[\w.-]+(@sha256:[0-9a-f]{64})?$/);
+    expect(imageOf(base)).not.toMatch(/:latest\b/);
+  }
+  // The Node that everything is tested with is the one that is shipped.
+  expect(dockerfile.globals.BASE_IMAGE).toMatch(/^node:20\./);
+});
+
+it('installs by the lockfile only, and runs no scripts of packages', () => {
+  const commands = dockerfile.stages.flatMap(({ instructions }) =>
+    instructions.filter(({ keyword }) => keyword === 'RUN').map(({ rest }) => rest),
+  );
+  const installs = commands.filter((command) => /\bnpm\b/.test(command));
+  expect(installs).toHaveLength(2);
+  for (const install of installs) expect(install).toMatch(/\bnpm ci --ignore-scripts$/);
+  expect(commands.join('\n')).not.toMatch(/\b(npx|curl|wget|apt-get|git)\b/);
+});
+
+it('leaves health to whoever runs it, and adds nothing from elsewhere', () => {
+  const instructions = dockerfile.text.split('\n').filter((line) => !line.startsWith('#'));
+  expect(instructions.join('\n')).not.toMatch(/^\s*(HEALTHCHECK|ADD|VOLUME|ONBUILD|SHELL|CMD)\b/m);
+});
+
+it('copies only what is there', () => {
+  const copies = dockerfile.stages.flatMap(({ instructions }) =>
+    instructions.filter(({ keyword }) => keyword === 'COPY'),
+  );
+  for (const { flags, rest } of copies) {
+    const sources = rest.split(/\s+/).slice(0, -1);
+    if (flags.from) expect(stages.has(flags.from)).toBe(true);
+    else
+      for (const source of sources)
+        expect([source, existsSync(join(repository, source))]).toEqual([source, true]);
+  }
+});

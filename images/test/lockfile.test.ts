@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from './support/repository';
+
+interface Entry {
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  link?: boolean;
+}
+
+const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Entry>;
+};
+const locked = Object.entries(packages).filter(
+  ([location, { link }]) => location.includes('node_modules/') && !link,
+);
+
+// Without it npm ci takes whatever it is given under that version, and says nothing.
+it('has a checksum of every package', () => {
+  expect(locked.length).toBeGreaterThan(500);
+  const unchecked = locked.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''));
+  expect(unchecked.map(([location]) => location)).toEqual([]);
+});
+
+it('takes every package from the registry that npm is set to, and none from anywhere else', () => {
+  expect(
+    locked.flatMap(([location, { resolved }]) => (resolved ? [`${location}: ${resolved}`] : [])),
+  ).toEqual([]);
+});
+
+it('names exact versions wherever a workspace’s program depends on a package of others', () => {
+  const workspaces = Object.keys(packages).filter((location) =>
+    /^(packages|services)\/[^/]+$|^proto$/.test(location),
+  );
+  for (const workspace of workspaces) {
+    const { dependencies = {} } = JSON.parse(
+      readFileSync(join(repository, workspace, 'package.json'), 'utf8'),
+    ) as {
+      dependencies?: Record<string, string>;
+    };
+    for (const [name, range] of Object.entries(dependencies))
+      expect([workspace, name, range]).toEqual([
+        workspace,
+        name,
+        expect.stringMatching(/^\d+\.\d+\.\d+(-[\w.]+)?$/),
+      ]);
+  }
+});

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { freePort, waitFor } from '@heliograph/testing';
+
+/** As whom images run. */
+const userOfImages = 65_532;
+
+export interface ProgramOptions {
+  /** What would be /app in the image: its working directory, and all of the disk that it may read. */
+  tree: string;
+  /** Its file, as seen from there. */
+  entry: string;
+  args?: readonly string[];
+  /** All that it has in its environment. */
+  variables: Record<string, string>;
+  /** Directories that are volumes in a cluster: it may read and write there. */
+  volumes?: readonly string[];
+  /** Whether it runs threads; others are refused them. */
+  hasThreads?: boolean;
+}
+
+export interface EndedProgram {
+  status: number;
+  output: string;
+}
+
+export interface StartedProgram {
+  /** From the start of the process to the first /readyz that says ready. Milliseconds. */
+  readyAfterMs: number;
+  /** Processor time until then, which a busy machine does not lengthen; undefined where the system does not tell. Milliseconds. */
+  processorMs: number | undefined;
+  /** Asks it to stop; resolves with its exit status and everything it printed. */
+  stop(): Promise<EndedProgram>;
+}
+
+/** Whose the volumes are; undefined where there are no users. */
+export const imageUser = process.getuid?.() === 0 ? userOfImages : process.getuid?.();
+
+/**
+ * Runs a program as its image would: with no more of the disk than its tree, for reading, and its volumes. Node refuses it
+ * everything else, and every other program too, so there is nothing of the repository and no shell. Where this runs as root
+ * it is the user of the images.
+ */
+function launch({ tree, entry, args = [], variables, volumes = [], hasThreads = false }: ProgramOptions) {
+  const mayAccess = volumes.flatMap((volume) => [
+    `--allow-fs-read=${volume}/*`,
+    `--allow-fs-write=${volume}/*`,
+  ]);
+  const permissions = ['--experimental-permission', `--allow-fs-read=${tree}/*`, ...mayAccess];
+  if (hasThreads) permissions.push('--allow-worker');
+  const isRoot = process.getuid?.() === 0;
+  const child = spawn(process.execPath, ['--no-warnings', ...permissions, entry, ...args], {
+    cwd: tree,
+    env: variables,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(isRoot ? { uid: userOfImages, gid: userOfImages } : {}),
+  });
+  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
+    ([[status, signal], printed, failed]): EndedProgram => ({
+      status: (status as number | null) ?? 128,
+      output: `${printed}${failed}${signal === null ? '' : `ended by ${String(signal)}\n`}`,
+    }),
+  );
+  return { child, ended };
+}
+
+/** Of a process so far; of Linux only, in its ticks of a hundredth of a second. */
+function processorMsOf(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  // After the name in brackets, which may hold anything: the fields from the third on.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Runs a program to its end. */
+export function runProgram(options: ProgramOptions): Promise<EndedProgram> {
+  return launch(options).ended;
+}
+
+/** Starts a service; resolves when it is ready, as a probe sees it. */
+export async function startProgram(options: ProgramOptions): Promise<StartedProgram> {
+  const port = await freePort();
+  const variables = { ...options.variables, METRICS_HOST: '127.0.0.1', METRICS_PORT: String(port) };
+  const began = performance.now();
+  const { child, ended } = launch({ ...options, variables });
+  let end: EndedProgram | undefined;
+  void ended.then((result) => (end = result));
+  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
+  await waitFor(async () => end !== undefined || (await isReady()), {
+    timeoutMs: 30_000,
+    description: `readiness of ${options.entry}`,
+  }).catch(async (error: unknown) => {
+    child.kill('SIGKILL');
+    throw new Error(`${options.entry} did not become ready: ${(await ended).output}`, { cause: error });
+  });
+  if (end !== undefined) throw new Error(`${options.entry} ended before it was ready: ${end.output}`);
+  return {
+    readyAfterMs: performance.now() - began,
+    processorMs: processorMsOf(child.pid!),
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}

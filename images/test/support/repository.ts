@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const repository = resolve(__dirname, '../../..');
+
+/** Programs that must have an image, by name: the directory of the workspace. */
+export const programs: ReadonlyMap<string, string> = new Map(
+  [
+    ...readdirSync(join(repository, 'services')).map((name) => [name, `services/${name}`] as const),
+    ['admin', 'packages/admin'] as const,
+  ].sort(),
+);
+
+/** Runs one of the repository's scripts; returns what it printed. */
+export function runScript(
+  script: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): string {
+  return execFileSync(process.execPath, [join(repository, script), ...args], {
+    cwd: repository,
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Paths of all files and links below a directory, sorted, as seen from it. */
+export function pathsIn(directory: string, inside = ''): string[] {
+  return readdirSync(join(directory, inside), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
+      return entry.isDirectory() ? pathsIn(directory, path) : [path];
+    })
+    .sort();
+}
+
+/** By path: the mode and the digest of the content, or where a link leads. */
+export function contentsOf(directory: string): Map<string, string> {
+  return new Map(pathsIn(directory).map((path) => [path, contentOf(join(directory, path))]));
+}
+
+function contentOf(file: string): string {
+  const status = lstatSync(file);
+  if (status.isSymbolicLink()) return `-> ${readlinkSync(file)}`;
+  const digest = createHash('sha256').update(readFileSync(file)).digest('hex');
+  return `${(status.mode & 0o777).toString(8)} ${digest}`;
+}
+
+/** Bytes of all files, as an unpacked layer has them. */
+export function sizeOf(directory: string): number {
+  return pathsIn(directory).reduce((sum, path) => sum + lstatSync(join(directory, path)).size, 0);
+}

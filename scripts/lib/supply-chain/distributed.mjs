@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { productionClosure } from '../images/closure.mjs';
+import { programs } from '../images/programs.mjs';
+import { root } from '../workspace.mjs';
+
+/** What Vite puts into the pages that the dashboard serves: needed to build it, and given to everybody all the same. */
+const bundled = {
+  dashboard: ['@tanstack/react-query', 'react', 'react-dom', 'react-router', 'recharts'],
+};
+
+/** What people get besides images, by name: the directory of the workspace. */
+const clients = new Map([
+  ['cli', 'packages/cli'],
+  ['sdk', 'packages/sdk'],
+]);
+
+/** Everything that is given to others, by name: the directory of the workspace. */
+export function distributions() {
+  return new Map([...programs(), ...clients]);
+}
+
+/** @param file unless given, the repository's own. */
+export function readLockfile(file = join(root, 'package-lock.json')) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Where the packages of others are installed whose code is in what is given out under a name. */
+export function distributedPackages(lockfile, name) {
+  const workspace = distributions().get(name);
+  if (!workspace)
+    throw new Error(`nothing is called "${name}": there are ${[...distributions().keys()].join(', ')}`);
+  return productionClosure(lockfile, workspace, bundled[name]).installed;
+}
