@@ -41,6 +41,7 @@ module.exports = {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/packages/testing/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/packages/testing/jest/global-teardown.cjs',
-  maxWorkers: 2,
+  // Many tests wait for something rather than compute.
+  maxWorkers: 3,
   testTimeout: 60_000,
 };

@@ -1,0 +1,34 @@
+{{/* Not empty when KEDA scales a service by the lag of its consumer group. Takes root and service. */}}
+{{- define "heliograph.isScaledByLag" -}}
+{{- if and .root.Values.keda.enabled .service.consumes .service.keda.enabled }}true{{ end -}}
+{{- end }}
+
+{{/* Where KEDA finds what it needs to ask Kafka: the names of Secrets and ConfigMaps, never values. Takes root and service. */}}
+{{- define "heliograph.kedaAuthentication" -}}
+{{- $values := .root.Values -}}
+{{- $isPinned := and $values.kafka.tls (include "heliograph.hasAuthorities" .root) -}}
+{{- $authorities := $values.certificateAuthorities -}}
+{{- if and $isPinned $authorities.configMap }}
+configMapTargetRef:
+  - parameter: ca
+    name: {{ $authorities.configMap }}
+    key: {{ $authorities.key }}
+{{- end }}
+{{- if or $values.kafka.saslMechanism (and $isPinned $authorities.secret) }}
+secretTargetRef:
+  {{- if $values.kafka.saslMechanism }}
+  {{- $secretName := include "heliograph.secretName" (dict "root" .root "own" .service.existingSecret) }}
+  - parameter: username
+    name: {{ $secretName }}
+    key: {{ $values.secrets.keys.KAFKA_SASL_USERNAME }}
+  - parameter: password
+    name: {{ $secretName }}
+    key: {{ $values.secrets.keys.KAFKA_SASL_PASSWORD }}
+  {{- end }}
+  {{- if and $isPinned $authorities.secret }}
+  - parameter: ca
+    name: {{ $authorities.secret }}
+    key: {{ $authorities.key }}
+  {{- end }}
+{{- end }}
+{{- end }}

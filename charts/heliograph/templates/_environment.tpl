@@ -1,0 +1,103 @@
+{{/*
+What containers are told. Values stand in the pod's specification itself, so that a change of one makes new pods; secrets are
+references, one for each key that the program reads.
+*/}}
+
+{{/* Variables of every program. Takes root and resources (of the container). */}}
+{{- define "heliograph.commonVariables" -}}
+NODE_ENV: {{ .root.Values.environment }}
+{{- with include "heliograph.heapMegabytes" .resources }}
+NODE_OPTIONS: --max-old-space-size={{ . }}
+{{- end }}
+{{- if include "heliograph.hasAuthorities" .root }}
+NODE_EXTRA_CA_CERTS: /etc/heliograph/certificate-authorities/ca.crt
+{{- end }}
+{{- end }}
+
+{{/* Variables of every service. Takes root and service. */}}
+{{- define "heliograph.serviceVariables" -}}
+{{- $root := .root -}}
+{{- $values := .root.Values -}}
+{{ include "heliograph.commonVariables" (dict "root" $root "resources" .service.resources) }}
+LOG_LEVEL: {{ .service.logLevel | default $values.logLevel }}
+METRICS_HOST: {{ $values.listenHost | quote }}
+METRICS_PORT: 9464
+SHUTDOWN_TIMEOUT_MS: {{ mul $values.shutdown.timeoutSeconds 1000 }}
+{{- if not .service.port }}
+RPC_ADDRESS: {{ include "heliograph.listen" (dict "root" $root "port" 50051) | quote }}
+{{- end }}
+{{- range .service.calls }}
+{{ upper . }}_ADDRESS: {{ include "heliograph.rpcAddress" (dict "root" $root "name" .) }}
+{{- end }}
+{{- with $values.telemetry.otlpEndpoint }}
+OTEL_EXPORTER_OTLP_ENDPOINT: {{ . | quote }}
+OTEL_TRACES_SAMPLER: {{ $values.telemetry.sampler }}
+OTEL_TRACES_SAMPLER_ARG: {{ $values.telemetry.sampleRatio | quote }}
+{{- end }}
+{{- end }}
+
+{{/* All that a service is told, as variables (name to value), secrets and optionalSecrets (name to key). Takes root and service. */}}
+{{- define "heliograph.serviceEnvironment" -}}
+{{- $variables := include "heliograph.serviceVariables" . | fromYaml -}}
+{{- $secrets := dict "INTERNAL_SECRET" "INTERNAL_SECRET" -}}
+{{- $optional := dict "INTERNAL_SECRET_PREVIOUS" "INTERNAL_SECRET_PREVIOUS" -}}
+{{- $outside := include "heliograph.outside" .root | fromYaml -}}
+{{- $sources := list .service -}}
+{{- range .service.uses }}{{ $sources = append $sources (index $outside .) }}{{ end -}}
+{{- range $sources -}}
+{{- $variables = merge $variables (.variables | default dict) -}}
+{{- $secrets = merge $secrets (.secrets | default dict) -}}
+{{- $optional = merge $optional (.optionalSecrets | default dict) -}}
+{{- end -}}
+{{- $variables = merge $variables (.service.settings | default dict) -}}
+{{- dict "variables" $variables "secrets" $secrets "optionalSecrets" $optional | toYaml -}}
+{{- end }}
+
+{{/*
+An environment as a container has it; variables without a value are left out, as programs take both alike. Takes root, the
+environment as above, secretName and perhaps extra (entries as Kubernetes has them).
+*/}}
+{{- define "heliograph.env" -}}
+{{- $call := . -}}
+{{- range $name, $value := .environment.variables }}
+{{- $text := kindIs "invalid" $value | ternary "" (include "heliograph.text" $value) }}
+{{- if ne $text "" }}
+- name: {{ $name }}
+  value: {{ $text | quote }}
+{{- end }}
+{{- end }}
+{{- range $isOptional := list false true }}
+{{- range $name, $key := ternary $call.environment.optionalSecrets $call.environment.secrets $isOptional }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $call.secretName }}
+      key: {{ index $call.root.Values.secrets.keys $key }}
+      {{- if $isOptional }}
+      optional: true
+      {{- end }}
+{{- end }}
+{{- end }}
+{{- with .extra }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* The Secret of a program: its own, else that of all. Takes root and own (a name, may be empty). */}}
+{{- define "heliograph.secretName" -}}
+{{- .own | default .root.Values.secrets.existingSecret | default (include "heliograph.fullname" .root) -}}
+{{- end }}
+
+{{- define "heliograph.hasAuthorities" -}}
+{{- with .Values.certificateAuthorities }}{{ if or .configMap .secret }}true{{ end }}{{ end -}}
+{{- end }}
+
+{{/* Two thirds of a memory limit, in MiB; the rest is for young objects, buffers, code and stacks. Empty without a limit. */}}
+{{- define "heliograph.heapMegabytes" -}}
+{{- with dig "limits" "memory" "" . -}}
+{{- $quantity := include "heliograph.text" . -}}
+{{- $unit := regexFind "[A-Za-z]*$" $quantity -}}
+{{- $mebibytes := dict "Ki" 0.0009765625 "Mi" 1.0 "Gi" 1024.0 "Ti" 1048576.0 "k" 0.00095367 "M" 0.95367 "G" 953.67 "T" 953674.0 "" 0.00000095367 -}}
+{{- mulf (trimSuffix $unit $quantity | float64) (get $mebibytes $unit) 0.667 | floor | int64 -}}
+{{- end -}}
+{{- end }}

@@ -1,0 +1,47 @@
+{{/* The keys that services read from the Secret of all: required and optional, as secrets.keys knows them. */}}
+{{- define "heliograph.sharedKeys" -}}
+{{- $required := list -}}
+{{- $optional := list -}}
+{{- range $service := include "heliograph.services" . | fromYaml | values -}}
+{{- if not $service.existingSecret -}}
+{{- $environment := include "heliograph.serviceEnvironment" (dict "root" $ "service" $service) | fromYaml -}}
+{{- $required = concat $required (values $environment.secrets) -}}
+{{- $optional = concat $optional (values $environment.optionalSecrets) -}}
+{{- end -}}
+{{- end -}}
+{{- dict "required" ($required | uniq | sortAlpha) "optional" ($optional | uniq | sortAlpha) | toYaml -}}
+{{- end }}
+
+{{/* Where a key is in the external store; nothing when the values do not say it. Takes root, key and isOptional. */}}
+{{- define "heliograph.remoteRef" -}}
+{{- $external := .root.Values.externalSecrets -}}
+{{- with get $external.remoteKeys .key -}}
+{{- toYaml . -}}
+{{- else -}}
+{{- if and $external.remoteKey (not .isOptional) -}}
+{{- dict "key" $external.remoteKey "property" .key | toYaml -}}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* What makes one Secret. Takes root, target (its name), required, and optional keys. */}}
+{{- define "heliograph.externalSecretSpec" -}}
+{{- $root := .root -}}
+{{- $external := .root.Values.externalSecrets -}}
+refreshInterval: {{ $external.refreshInterval }}
+secretStoreRef:
+  {{- toYaml $external.secretStoreRef | nindent 2 }}
+target:
+  name: {{ .target }}
+  creationPolicy: Owner
+data:
+  {{- range $isOptional, $keys := dict "false" .required "true" .optional }}
+  {{- range $key := $keys }}
+  {{- with include "heliograph.remoteRef" (dict "root" $root "key" $key "isOptional" (eq $isOptional "true")) }}
+  - secretKey: {{ index $root.Values.secrets.keys $key }}
+    remoteRef:
+      {{- . | nindent 6 }}
+  {{- end }}
+  {{- end }}
+  {{- end }}
+{{- end }}

@@ -1,0 +1,41 @@
+{{/*
+Hooks, since they run before anything else of the release is there or is changed. What is made here is gone again afterwards, except
+the Job, for its log.
+*/}}
+{{- define "heliograph.migrationHook" -}}
+annotations:
+  helm.sh/hook: pre-install,pre-upgrade
+  helm.sh/hook-weight: {{ . | quote }}
+  helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+{{- end }}
+
+{{- define "heliograph.migrationSecret" -}}
+{{- $fallback := ternary (printf "%s-migrations" (include "heliograph.fullname" .)) "" .Values.externalSecrets.enabled -}}
+{{- include "heliograph.secretName" (dict "root" . "own" (.Values.migrations.existingSecret | default $fallback)) -}}
+{{- end }}
+
+{{/* One program that applies its migrations and ends. Takes root, name, digest, args and secrets (variable to key). */}}
+{{- define "heliograph.migration" -}}
+{{- $resources := .root.Values.migrations.resources -}}
+{{- $variables := include "heliograph.commonVariables" (dict "root" .root "resources" $resources) | fromYaml -}}
+{{- $environment := dict "variables" $variables "secrets" .secrets "optionalSecrets" dict -}}
+- name: {{ .name }}
+  {{- include "heliograph.containerDefaults" (dict "root" .root "image" .name "digest" .digest "resources" $resources) | nindent 2 }}
+  args: {{ toJson .args }}
+  env:
+    {{- include "heliograph.env" (dict "root" .root "environment" $environment "secretName" (include "heliograph.migrationSecret" .root)) | trim | nindent 4 }}
+{{- end }}
+
+{{/* What the preparation of the database needs: an administrator, and the URL of each role, which holds its password. */}}
+{{- define "heliograph.prepareSecrets" -}}
+DATABASE_URL: DATABASE_URL_ADMIN
+INTERNAL_SECRET: INTERNAL_SECRET
+{{- range list "IDENTITY" "LEDGER" "METERING" "INDEXER" "READER" "CATALOG" }}
+DATABASE_URL_{{ . }}: DATABASE_URL_{{ . }}
+{{- end }}
+{{- end }}
+
+{{/* The digest of a service's image, or nothing. Takes root and name. */}}
+{{- define "heliograph.digest" -}}
+{{- dig "image" "digest" "" (include "heliograph.service" . | fromYaml) -}}
+{{- end }}

@@ -1,0 +1,71 @@
+{{/* Names, labels, addresses and images. */}}
+
+{{/* The value of app.kubernetes.io/name. */}}
+{{- define "heliograph.name" -}}
+{{- .Values.nameOverride | default .Chart.Name | trunc 40 | trimSuffix "-" -}}
+{{- end }}
+
+{{/* What every name begins with: the release, and the chart unless the release is called like it. Room is left for what follows. */}}
+{{- define "heliograph.fullname" -}}
+{{- $name := include "heliograph.name" . -}}
+{{- $full := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
+{{- .Values.fullnameOverride | default $full | trunc 40 | trimSuffix "-" -}}
+{{- end }}
+
+{{/* What a selector matches; it can never be changed. Takes root and, unless all of the release is meant, component. */}}
+{{- define "heliograph.selector" -}}
+app.kubernetes.io/name: {{ include "heliograph.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- with .component }}
+app.kubernetes.io/component: {{ . }}
+{{- end }}
+{{- end }}
+
+{{/* Labels of every object. Takes root and component. */}}
+{{- define "heliograph.labels" -}}
+{{ include "heliograph.selector" . }}
+app.kubernetes.io/part-of: heliograph
+app.kubernetes.io/version: {{ .root.Values.image.tag | default .root.Chart.AppVersion | trunc 63 | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | trunc 63 }}
+{{- end }}
+
+{{/* Name, namespace and labels of an object, for below `metadata`. Takes root, component, and perhaps a suffix of the name. */}}
+{{- define "heliograph.metadata" -}}
+name: {{ include "heliograph.fullname" .root }}{{ with .suffix }}-{{ . }}{{ end }}
+namespace: {{ .root.Release.Namespace }}
+labels:
+  {{- include "heliograph.labels" . | nindent 2 }}
+{{- end }}
+
+{{/* A name that is resolved as it is: the dot at the end keeps search domains out. Takes root and name. */}}
+{{- define "heliograph.host" -}}
+{{ include "heliograph.fullname" .root }}-{{ .name }}.{{ .root.Release.Namespace }}.svc.{{ .root.Values.clusterDomain }}.
+{{- end }}
+
+{{/* The gRPC address of a service: the headless Service's name stands for all ready pods, and callers spread over them. */}}
+{{- define "heliograph.rpcAddress" -}}
+dns:///{{ include "heliograph.host" . }}:50051
+{{- end }}
+
+{{/* Where a port listens. Takes root and port. */}}
+{{- define "heliograph.listen" -}}
+{{- $host := .root.Values.listenHost -}}
+{{- ternary (printf "[%s]" $host) $host (contains ":" $host) }}:{{ .port -}}
+{{- end }}
+
+{{/* Takes root, name (of the program) and digest, which may be empty. */}}
+{{- define "heliograph.image" -}}
+{{- $image := .root.Values.image -}}
+{{- with get $image.references .name -}}
+{{- . -}}
+{{- else -}}
+{{- with $image.registry }}{{ . }}/{{ end }}{{ $image.repository }}/{{ .name }}
+{{- if .digest }}@{{ .digest }}{{ else }}:{{ $image.tag | default .root.Chart.AppVersion }}{{ end -}}
+{{- end -}}
+{{- end }}
+
+{{/* Text of a value: whole numbers without an exponent. */}}
+{{- define "heliograph.text" -}}
+{{- if and (kindIs "float64" .) (eq . (floor .)) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
+{{- end }}

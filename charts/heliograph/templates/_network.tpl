@@ -1,0 +1,22 @@
+{{/* Pods of a program of this release. Takes root and component. */}}
+{{- define "heliograph.peer" -}}
+- podSelector:
+    matchLabels:
+      {{- include "heliograph.selector" . | nindent 6 }}
+{{- end }}
+
+{{/* A rule out of the release. Takes ports, to (peers; everywhere without any) and perhaps protocols. */}}
+{{- define "heliograph.egress" -}}
+{{- $protocols := .protocols | default (list "TCP") -}}
+- ports:
+    {{- range $port := .ports }}
+    {{- range $protocols }}
+    - port: {{ $port }}
+      protocol: {{ . }}
+    {{- end }}
+    {{- end }}
+  {{- with .to }}
+  to:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}

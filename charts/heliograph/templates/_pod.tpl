@@ -1,0 +1,78 @@
+{{/* What every pod of the chart is like: the "restricted" Pod Security Standard, and no token of the Kubernetes API. */}}
+
+{{/* Takes root and serviceAccount (suffix of its name; without one it is the namespace's). */}}
+{{- define "heliograph.podDefaults" -}}
+{{- $values := .root.Values -}}
+{{- with .serviceAccount }}
+serviceAccountName: {{ include "heliograph.fullname" $.root }}-{{ . }}
+{{- end }}
+automountServiceAccountToken: false
+{{- /* Variables named after Services would be mistaken for settings. */}}
+enableServiceLinks: false
+{{- with $values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+securityContext:
+  runAsNonRoot: true
+  {{- with $values.runAsUser }}
+  runAsUser: {{ include "heliograph.text" . }}
+  runAsGroup: {{ include "heliograph.text" . }}
+  {{- end }}
+  seccompProfile:
+    type: RuntimeDefault
+volumes:
+  - name: tmp
+    emptyDir:
+      sizeLimit: 256Mi
+  {{- if include "heliograph.hasAuthorities" .root }}
+  - name: certificate-authorities
+    {{- with $values.certificateAuthorities }}
+    {{- if .configMap }}
+    configMap:
+      name: {{ .configMap }}
+    {{- else }}
+    secret:
+      secretName: {{ .secret }}
+    {{- end }}
+      items:
+        - key: {{ .key }}
+          path: ca.crt
+    {{- end }}
+  {{- end }}
+{{- end }}
+
+{{/* Takes root, image (name of the program), digest (may be empty) and resources. */}}
+{{- define "heliograph.containerDefaults" -}}
+image: {{ include "heliograph.image" (dict "root" .root "name" .image "digest" .digest) }}
+imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+resources:
+  {{- toYaml .resources | nindent 2 }}
+volumeMounts:
+  - name: tmp
+    mountPath: /tmp
+  {{- if include "heliograph.hasAuthorities" .root }}
+  - name: certificate-authorities
+    mountPath: /etc/heliograph/certificate-authorities
+    readOnly: true
+  {{- end }}
+{{- end }}
+
+{{/* How a service shows that it can serve. Takes service. */}}
+{{- define "heliograph.readinessCheck" -}}
+{{- if .port -}}
+httpGet:
+  path: /readyz
+  port: metrics
+{{- else -}}
+grpc:
+  port: 50051
+{{- end }}
+{{- end }}

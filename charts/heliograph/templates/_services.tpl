@@ -1,0 +1,206 @@
+{{/*
+What distinguishes the services, in one table; all else is the same for each and comes from _pod.tpl.
+
+  port             HTTP port for clients. A service without one speaks gRPC on 50051.
+  calls            services that it calls: it gets <NAME>_ADDRESS, and the network lets it.
+  reaches          programs that the network lets it reach without an address of theirs in its environment.
+  uses             what it reaches outside of the chart: postgresql, redis, kafka, qdrant, https. What that brings into its
+                   environment is in "heliograph.outside".
+  variables        environment variables, besides those of every service.
+  secrets          environment variables that come from a Secret, with the name that secrets.keys knows the key by.
+  optionalSecrets  as secrets, but the pod also starts when the Secret has no such key.
+  inFlight         gauge of the requests that a pod is answering, for autoscaling.
+  consumes         topic and group of a Kafka consumer, without the prefix, for autoscaling by lag.
+*/}}
+{{- define "heliograph.facts" -}}
+{{- $signIn := include "heliograph.signIn" . | fromYaml -}}
+gateway:
+  port: 8080
+  calls: [identity, ledger, search, company, metering]
+  uses: [redis]
+  variables:
+    GATEWAY_HOST: {{ .Values.listenHost | quote }}
+    GATEWAY_PORT: 8080
+    {{- include "heliograph.publicVariables" . | nindent 4 }}
+  secrets: {CURSOR_SECRET: CURSOR_SECRET}
+  optionalSecrets: {CURSOR_SECRET_PREVIOUS: CURSOR_SECRET_PREVIOUS}
+  inFlight: heliograph_gateway_requests_in_flight
+dashboard:
+  port: 8081
+  calls: [identity, ledger, metering, search, company]
+  uses: {{ ternary "[redis, https]" "[redis]" (eq .Values.payments.provider "stripe") }}
+  variables:
+    DASHBOARD_HOST: {{ .Values.listenHost | quote }}
+    DASHBOARD_PORT: 8081
+    {{- include "heliograph.publicVariables" . | nindent 4 }}
+    PAYMENT_PROVIDER: {{ .Values.payments.provider }}
+    DEVELOPMENT_ISSUER: {{ .Values.signIn.developmentIssuer }}
+    {{- if .Values.signIn.developmentIssuer }}
+    OIDC_CLIENT_ID: {{ $signIn.clientId | quote }}
+    {{- end }}
+  secrets:
+    CURSOR_SECRET: CURSOR_SECRET
+    {{- if .Values.signIn.developmentIssuer }}
+    OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET
+    {{- end }}
+    {{- if eq .Values.payments.provider "stripe" }}
+    STRIPE_SECRET_KEY: STRIPE_SECRET_KEY
+    STRIPE_WEBHOOK_SECRET: STRIPE_WEBHOOK_SECRET
+    {{- end }}
+  optionalSecrets: {CURSOR_SECRET_PREVIOUS: CURSOR_SECRET_PREVIOUS}
+  inFlight: heliograph_dashboard_requests_in_flight
+identity:
+  calls: []
+  {{- if .Values.signIn.developmentIssuer }}
+  reaches: [dashboard]
+  {{- end }}
+  uses: {{ ternary "[postgresql, https]" "[postgresql]" (not (empty .Values.signIn.issuerUrl)) }}
+  variables:
+    DASHBOARD_URL: {{ .Values.urls.dashboard | quote }}
+    OIDC_ISSUER_URL: {{ $signIn.issuerUrl | quote }}
+    OIDC_CLIENT_ID: {{ $signIn.clientId | quote }}
+    OIDC_SCOPES: {{ .Values.signIn.scopes | quote }}
+    OIDC_OPERATOR_CLAIM: {{ $signIn.operatorClaim | quote }}
+    OIDC_OPERATOR_VALUE: {{ $signIn.operatorValue | quote }}
+    OIDC_BACK_CHANNEL_URL: {{ $signIn.backChannelUrl | quote }}
+  secrets:
+    DATABASE_URL: DATABASE_URL_IDENTITY
+    {{- if .Values.signIn.developmentIssuer }}
+    OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET
+    {{- end }}
+  {{- if .Values.signIn.issuerUrl }}
+  # A public client has none.
+  optionalSecrets: {OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET}
+  {{- end }}
+search:
+  calls: [embedding]
+  uses: [postgresql, qdrant]
+  secrets: {DATABASE_URL: DATABASE_URL_READER}
+company:
+  calls: []
+  uses: [postgresql]
+  secrets: {DATABASE_URL: DATABASE_URL_READER}
+embedding:
+  {{- $vendor := has .Values.embedding.provider (list "gemini" "openai") }}
+  calls: []
+  uses: {{ ternary "[redis, https]" "[redis]" $vendor }}
+  variables:
+    EMBEDDING_PROVIDER: {{ .Values.embedding.provider }}
+    EMBEDDING_MODEL: {{ .Values.embedding.model | quote }}
+    EMBEDDING_URL: {{ .Values.embedding.url | quote }}
+    EMBEDDING_DIMENSIONS: {{ .Values.embedding.dimensions }}
+  {{- if $vendor }}
+  # Servers of one's own may need none.
+  {{ ternary "optionalSecrets" "secrets" (not (empty .Values.embedding.url)) }}: {EMBEDDING_API_KEY: EMBEDDING_API_KEY}
+  {{- end }}
+indexer:
+  calls: [embedding]
+  uses: [postgresql, kafka, qdrant]
+  secrets: {DATABASE_URL: DATABASE_URL_INDEXER}
+  consumes: {topic: signals.published.v1, group: indexer}
+ledger:
+  calls: []
+  uses: [postgresql, kafka]
+  secrets: {DATABASE_URL: DATABASE_URL_LEDGER}
+metering:
+  calls: [ledger]
+  uses: [postgresql, kafka]
+  secrets: {DATABASE_URL: DATABASE_URL_METERING}
+  consumes: {topic: usage.recorded.v1, group: metering}
+{{- end }}
+
+{{/* What the use of something outside of the chart brings into an environment. */}}
+{{- define "heliograph.outside" -}}
+postgresql: {}
+redis:
+  secrets: {REDIS_URL: REDIS_URL}
+kafka:
+  variables:
+    KAFKA_BROKERS: {{ include "heliograph.brokers" . | quote }}
+    KAFKA_TOPIC_PREFIX: {{ .Values.kafka.topicPrefix | quote }}
+    KAFKA_TLS: {{ .Values.kafka.tls }}
+    KAFKA_SASL_MECHANISM: {{ .Values.kafka.saslMechanism | quote }}
+    EVENT_TOPIC_PARTITIONS: {{ .Values.kafka.partitions }}
+    EVENT_TOPIC_REPLICATION: {{ .Values.kafka.replication }}
+  {{- if .Values.kafka.saslMechanism }}
+  secrets: {KAFKA_SASL_USERNAME: KAFKA_SASL_USERNAME, KAFKA_SASL_PASSWORD: KAFKA_SASL_PASSWORD}
+  {{- end }}
+qdrant:
+  variables:
+    QDRANT_URL: {{ .Values.qdrant.url | quote }}
+    QDRANT_COLLECTION_PREFIX: {{ .Values.qdrant.collectionPrefix | quote }}
+  optionalSecrets: {QDRANT_API_KEY: QDRANT_API_KEY}
+https: {}
+{{- end }}
+
+{{/* Programs of the chart that are no services, as in "heliograph.facts". */}}
+{{- define "heliograph.jobs" -}}
+{{- if .Values.migrations.enabled }}
+migrations:
+  uses: [postgresql]
+{{- end }}
+{{- if .Values.tests.enabled }}
+smoke-test:
+  calls: [identity, ledger]
+  reaches: [gateway]
+{{- end }}
+{{- if .Values.networkPolicy.admin }}
+admin:
+  calls: [identity, ledger, metering, indexer]
+  uses: [postgresql]
+{{- end }}
+{{- end }}
+
+{{/* What both doors for clients are told of how they are reached. */}}
+{{- define "heliograph.publicVariables" -}}
+API_URL: {{ .Values.urls.api | quote }}
+DASHBOARD_URL: {{ .Values.urls.dashboard | quote }}
+EARLIEST_ACTIVITY_DATE: {{ .Values.earliestActivityDate | quote }}
+TRUSTED_PROXIES: {{ include "heliograph.trustedProxies" . }}
+# A pod leaves its Service's endpoints when it begins to stop, and sleeps before it is told to: it need not wait once more.
+DRAIN_DELAY_MS: 0
+{{- end }}
+
+{{- define "heliograph.trustedProxies" -}}
+{{- $behindOne := or .Values.ingress.enabled .Values.gatewayApi.enabled -}}
+{{- kindIs "invalid" .Values.trustedProxies | ternary (ternary 1 0 $behindOne) .Values.trustedProxies -}}
+{{- end }}
+
+{{- define "heliograph.brokers" -}}
+{{- kindIs "slice" .Values.kafka.brokers | ternary (.Values.kafka.brokers | join ",") .Values.kafka.brokers -}}
+{{- end }}
+
+{{/* How people sign in: by the issuer of the values, or by the one that the dashboard serves for development. */}}
+{{- define "heliograph.signIn" -}}
+{{- with .Values.signIn }}
+{{- if .developmentIssuer }}
+issuerUrl: {{ $.Values.urls.dashboard }}/development-issuer
+clientId: {{ .clientId | default "heliograph-dashboard" | quote }}
+operatorClaim: {{ .operatorClaim | default "roles" | quote }}
+operatorValue: {{ .operatorValue | default "operator" | quote }}
+# The public address of the dashboard is somewhere else seen from a pod.
+backChannelUrl: {{ .backChannelUrl | default (printf "http://%s-dashboard:8081" (include "heliograph.fullname" $)) }}
+{{- else }}
+issuerUrl: {{ .issuerUrl | quote }}
+clientId: {{ .clientId | quote }}
+operatorClaim: {{ .operatorClaim | quote }}
+operatorValue: {{ .operatorValue | quote }}
+backChannelUrl: {{ .backChannelUrl | quote }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* A service whole: its facts, and its values over serviceDefaults. Takes root and name. */}}
+{{- define "heliograph.service" -}}
+{{- $facts := index (include "heliograph.facts" .root | fromYaml) .name -}}
+{{- $values := mergeOverwrite (deepCopy .root.Values.serviceDefaults) (index .root.Values.services .name | default dict) -}}
+{{- merge (dict "name" .name "fullname" (printf "%s-%s" (include "heliograph.fullname" .root) .name)) $facts $values | toYaml -}}
+{{- end }}
+
+{{/* All of them, by name. */}}
+{{- define "heliograph.services" -}}
+{{- range $name, $_ := include "heliograph.facts" . | fromYaml }}
+{{ $name }}:
+  {{- include "heliograph.service" (dict "root" $ "name" $name) | nindent 2 }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,187 @@
+{{/*
+What a schema cannot say: settings that must be there, and settings that contradict each other. Every fault is one sentence that names
+the value to set; all of them are told at once.
+*/}}
+{{- define "heliograph.validate" -}}
+{{- $faults := list -}}
+{{- range splitList "\n" (include "heliograph.faults" .) -}}
+{{- with trim . }}{{ $faults = append $faults . }}{{ end -}}
+{{- end -}}
+{{- with $faults -}}
+{{- fail (printf "these values make no working installation:\n  - %s\n" (join "\n  - " .)) -}}
+{{- end -}}
+{{- end }}
+
+{{/* One fault a line. */}}
+{{- define "heliograph.faults" -}}
+{{- $values := .Values }}
+{{- $isProduction := ne .Values.environment "development" }}
+{{- $services := include "heliograph.services" . | fromYaml }}
+
+{{- with $values.urls }}
+{{- if not .api }}
+urls.api is missing: set it to where clients reach the API, such as https://api.example.com.
+{{- end }}
+{{- if not .dashboard }}
+urls.dashboard is missing: set it to where browsers find the dashboard, such as https://dashboard.example.com.
+{{- end }}
+{{- range $name, $url := . }}
+{{- if and $url (not (regexMatch "^(https://|http://(localhost|127\\.[0-9.]+|\\[::1\\])(:|/|$))" $url)) }}
+urls.{{ $name }} is {{ $url }}: set it to an https URL, since browsers keep no session and clients send no key over plain http except to their own machine.
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- if not (or $values.secrets.existingSecret $values.externalSecrets.enabled) }}
+secrets.existingSecret is missing: set it to the name of the Secret with the keys of secrets.keys (heliograph-admin kubernetes-secret prints one), or set externalSecrets.enabled to true.
+{{- end }}
+{{- with $values.externalSecrets }}
+{{- if .enabled }}
+{{- if not .secretStoreRef.name }}
+externalSecrets.secretStoreRef.name is missing: set it to the name of a SecretStore or ClusterSecretStore.
+{{- end }}
+{{- $shared := include "heliograph.sharedKeys" $ | fromYaml }}
+{{- $needed := $shared.required }}
+{{- if and $values.migrations.enabled (not $values.migrations.existingSecret) }}
+{{- $needed = concat $needed (include "heliograph.prepareSecrets" $ | fromYaml | values) | uniq | sortAlpha }}
+{{- end }}
+{{- $remoteKeys := .remoteKeys }}
+{{- $unknown := list }}
+{{- range $needed }}{{ if not (hasKey $remoteKeys .) }}{{ $unknown = append $unknown . }}{{ end }}{{ end }}
+{{- if and $unknown (not .remoteKey) }}
+externalSecrets.remoteKeys does not say where {{ join ", " $unknown }} {{ ternary "is" "are" (eq (len $unknown) 1) }}: set a key and property for each, or externalSecrets.remoteKey to the remote secret that has them as properties.
+{{- end }}
+{{- end }}
+{{- end }}
+{{- range $name, $key := $values.secrets.keys }}
+{{- if not $key }}
+secrets.keys.{{ $name }} is empty: set it to the name of the key in the Secret; a key that no pod needs does no harm.
+{{- end }}
+{{- end }}
+{{- with $values.certificateAuthorities }}
+{{- if and .configMap .secret }}
+certificateAuthorities.configMap and certificateAuthorities.secret are both set: set the one that holds the bundle.
+{{- end }}
+{{- end }}
+
+{{- if not (include "heliograph.brokers" .) }}
+kafka.brokers is missing: set it to the brokers to begin with, such as kafka-0.kafka:9092,kafka-1.kafka:9092.
+{{- end }}
+{{- if not $values.qdrant.url }}
+qdrant.url is missing: set it to where Qdrant answers, such as http://qdrant:6333.
+{{- end }}
+
+{{- with $values.signIn }}
+{{- if and $isProduction .developmentIssuer }}
+signIn.developmentIssuer is true, which lets anybody sign in as anybody: set signIn.issuerUrl and signIn.clientId instead, or environment to development.
+{{- end }}
+{{- if and .developmentIssuer .issuerUrl }}
+signIn.issuerUrl is set, and so is signIn.developmentIssuer: set the one that people sign in by.
+{{- end }}
+{{- if and $isProduction (not .developmentIssuer) (not .issuerUrl) }}
+signIn.issuerUrl is missing: set it to the OpenID Connect issuer, exactly as it calls itself, such as https://login.example.com/realms/customers.
+{{- end }}
+{{- if and (not .developmentIssuer) (not .clientId) (or $isProduction .issuerUrl) }}
+signIn.clientId is missing: set it to the client that is registered with the issuer, with the redirect URI {{ $values.urls.dashboard | default "https://dashboard.example.com" }}/auth/callback.
+{{- end }}
+{{- if ne (empty .operatorClaim) (empty .operatorValue) }}
+signIn.operatorClaim and signIn.operatorValue belong together: set both, or neither.
+{{- end }}
+{{- end }}
+
+{{- if and $isProduction (eq $values.payments.provider "development") }}
+payments.provider is development, which gives balance away: set it to stripe or none, or environment to development.
+{{- end }}
+{{- with $values.embedding }}
+{{- if and (has .provider (list "local" "none")) (or .model .url .dimensions) }}
+embedding.model, embedding.url and embedding.dimensions are of gemini and openai: leave them empty with embedding.provider {{ .provider }}.
+{{- end }}
+{{- end }}
+
+{{- if eq (toString $values.image.tag) "latest" }}
+image.tag is latest, which says nothing about what runs: set it to a version, or leave it empty for {{ .Chart.AppVersion }}.
+{{- end }}
+
+{{- with $values.shutdown }}
+{{- $gateway := $services.gateway.settings | default dict }}
+{{- $longest := add ($gateway.SEARCH_TIMEOUT_MS | default 5000) ($gateway.CHARGE_TIMEOUT_MS | default 4000) }}
+{{- if le (mul .timeoutSeconds 1000) $longest }}
+shutdown.timeoutSeconds is {{ .timeoutSeconds }}, but a request may take {{ $longest }} ms (SEARCH_TIMEOUT_MS and CHARGE_TIMEOUT_MS of the gateway): set it higher, so that a pod that stops answers what it began.
+{{- end }}
+{{- end }}
+
+{{- range $name, $service := $services }}
+{{- with $service.autoscaling }}
+{{- if .enabled }}
+{{- if include "heliograph.isScaledByLag" (dict "root" $ "service" $service) }}
+services.{{ $name }} is scaled by an HPA and by KEDA, which would fight: set services.{{ $name }}.autoscaling.enabled or services.{{ $name }}.keda.enabled to false.
+{{- end }}
+{{- if lt (.maxReplicas | int) (.minReplicas | int) }}
+services.{{ $name }}.autoscaling.maxReplicas is less than minReplicas: set it to {{ .minReplicas }} or more.
+{{- end }}
+{{- if not (or .targetCpu .targetRequestsInFlight) }}
+services.{{ $name }}.autoscaling has nothing to go by: set targetCpu (percent of the request), targetRequestsInFlight (of a pod), or both.
+{{- end }}
+{{- if and .targetCpu (not (dig "requests" "cpu" "" $service.resources)) }}
+services.{{ $name }}.autoscaling.targetCpu is a share of the CPU that is requested: set services.{{ $name }}.resources.requests.cpu.
+{{- end }}
+{{- end }}
+{{- end }}
+{{- if include "heliograph.isScaledByLag" (dict "root" $ "service" $service) }}
+{{- if lt ($service.keda.maxReplicas | int) ($service.keda.minReplicas | int) }}
+services.{{ $name }}.keda.maxReplicas is less than minReplicas: set it to {{ $service.keda.minReplicas }} or more.
+{{- end }}
+{{- end }}
+{{- $environment := include "heliograph.serviceEnvironment" (dict "root" $ "service" $service) | fromYaml }}
+{{- range $service.extraEnv }}
+{{- if or (hasKey $environment.variables .name) (hasKey $environment.secrets .name) (hasKey $environment.optionalSecrets .name) }}
+services.{{ $name }}.extraEnv has {{ .name }}, which is set by other values: leave it out there, and set the value that it comes from.
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- range $kind, $entry := dict "ingress" $values.ingress "gatewayApi" $values.gatewayApi }}
+{{- if $entry.enabled }}
+{{- range $part, $url := $values.urls }}
+{{- if not (index $entry $part).host }}
+{{ $kind }}.{{ $part }}.host is missing: set it to the host of urls.{{ $part }}{{ with $url }}, {{ (urlParse .).hostname }}{{ end }}.
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- with $values.ingress }}
+{{- if .enabled }}
+{{- $covered := list }}
+{{- range .tls }}{{ $covered = concat $covered (.hosts | default list) }}{{ end }}
+{{- if and $isProduction (not .tls) (not .tlsTerminatedElsewhere) }}
+ingress.tls is missing, so that keys and sessions would travel in the clear: set it to the Secrets with the certificates, or set ingress.tlsTerminatedElsewhere to true where a load balancer in front has them.
+{{- end }}
+{{- if .tls }}
+{{- range list .api.host .dashboard.host }}
+{{- if and . (not (has . $covered)) (not (has (regexReplaceAll "^[^.]+" . "*") $covered)) }}
+ingress.tls has no certificate for {{ . }}: add that host to the hosts of one of its entries.
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- with $values.gatewayApi }}
+{{- if .enabled }}
+{{- if eq .gateway.create (not (empty .parentRefs)) }}
+gatewayApi needs a Gateway: set gatewayApi.parentRefs to one that is there, or gatewayApi.gateway.create to true, and not both.
+{{- end }}
+{{- if .gateway.create }}
+{{- if not .gateway.className }}
+gatewayApi.gateway.className is missing: set it to a GatewayClass of the cluster.
+{{- end }}
+{{- if not (and .gateway.tls.api .gateway.tls.dashboard) }}
+gatewayApi.gateway.tls is missing: set api and dashboard to the Secrets with the certificates of both hosts.
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- if and $values.networkPolicy.enabled $values.monitoring.serviceMonitor.enabled (not $values.networkPolicy.metricsFrom) }}
+networkPolicy.metricsFrom is missing, so that Prometheus would be kept out although monitoring.serviceMonitor is enabled: set it to the peers that scrape, such as the namespace of Prometheus.
+{{- end }}
+{{- end }}

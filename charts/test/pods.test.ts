@@ -1,0 +1,128 @@
+import { describeWith } from '@heliograph/testing';
+import { containersOf, deploymentsOf, ofKind, podsOf, type Pod } from './support/manifests';
+import { namedProfiles, profiles, SERVICES } from './support/profiles';
+import { render } from './support/render';
+import { restrictedFaults } from './support/restricted';
+
+/** HTTP services say by HTTP whether they are ready, the others by gRPC. */
+const httpServices = ['gateway', 'dashboard'];
+
+const secondsToStop = (pod: Pod) => {
+  const [container] = pod.spec.containers;
+  const drain = container!.env!.find(({ name }) => name === 'SHUTDOWN_TIMEOUT_MS')!.value;
+  return container!.lifecycle!.preStop!.sleep!.seconds + Number(drain) / 1000;
+};
+
+describeWith('helm', 'pods', () => {
+  it('are one Deployment for each service', async () => {
+    for (const profile of Object.values(profiles)) {
+      const names = deploymentsOf(await render(profile)).map(({ metadata }) => metadata.name);
+      expect(names.sort()).toEqual(SERVICES.map((name) => `heliograph-${name}`).sort());
+    }
+  });
+
+  describe.each(namedProfiles)('with %s', (_name, profile) => {
+    it('are restricted, and write to /tmp only', async () => {
+      for (const { owner, spec } of podsOf(await render(profile))) {
+        expect([owner, restrictedFaults(spec)]).toEqual([owner, []]);
+        for (const container of containersOf(spec)) {
+          expect([owner, container.securityContext?.readOnlyRootFilesystem]).toEqual([owner, true]);
+        }
+        const writable = spec.volumes?.filter((volume) => 'emptyDir' in volume).map(({ name }) => name);
+        expect([owner, writable]).toEqual([owner, ['tmp']]);
+      }
+    });
+
+    it('have a ServiceAccount each that is there, without a token', async () => {
+      const manifests = await render(profile);
+      const accounts = ofKind(manifests, 'ServiceAccount');
+      for (const account of accounts) expect(account.automountServiceAccountToken).toBe(false);
+      const used = podsOf(manifests).map(({ spec }) => spec.serviceAccountName);
+      expect(accounts.map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining(used));
+      expect(new Set(used).size).toBe(used.length);
+    });
+
+    it('request CPU and memory, limit memory to more than they request, and keep Node below it', async () => {
+      for (const { owner, spec } of podsOf(await render(profile))) {
+        for (const { resources, env } of containersOf(spec)) {
+          expect([owner, Object.keys(resources?.requests ?? {})]).toEqual([owner, ['cpu', 'memory']]);
+          const [limit, request] = [bytes(resources?.limits?.memory), bytes(resources?.requests?.memory)];
+          expect(limit).toBeGreaterThanOrEqual(request);
+          const heap = /--max-old-space-size=(\d+)/.exec(
+            env?.find(({ name }) => name === 'NODE_OPTIONS')?.value ?? '',
+          );
+          const share = (Number(heap?.[1]) * 2 ** 20) / limit;
+          expect([owner, share > 0.6 && share < 0.8]).toEqual([owner, true]);
+        }
+      }
+    });
+
+    it('run images of a version, each of its program', async () => {
+      for (const { owner, spec } of podsOf(await render(profile))) {
+        for (const { image, name } of containersOf(spec)) {
+          expect([owner, image]).toEqual([
+            owner,
+            expect.stringMatching(/^[^\s@]+\/[a-z]+(:[\w.-]+|@sha256:[0-9a-f]{64})$/),
+          ]);
+          expect(image).not.toContain(':latest');
+          const program = ['smoke-test', 'admin'].includes(name) ? 'admin' : name;
+          expect(image).toMatch(new RegExp(`/${program}[:@]`));
+        }
+      }
+    });
+
+    it('of services show by probes that they have started, can serve and live', async () => {
+      for (const { metadata, spec } of deploymentsOf(await render(profile))) {
+        const [container, ...others] = spec.template.spec.containers;
+        expect(others).toEqual([]);
+        const { startupProbe, readinessProbe, livenessProbe, ports, name } = container!;
+        const isHttp = httpServices.includes(name);
+        const ready = isHttp ? { httpGet: { path: '/readyz', port: 'metrics' } } : { grpc: { port: 50051 } };
+        expect([metadata.name, startupProbe]).toEqual([metadata.name, expect.objectContaining(ready)]);
+        expect([metadata.name, readinessProbe]).toEqual([metadata.name, expect.objectContaining(ready)]);
+        // Only whether the process answers: a restart brings no database back.
+        expect(livenessProbe).toMatchObject({ httpGet: { path: '/healthz', port: 'metrics' } });
+        // A slow start is not an end.
+        expect(startupProbe!.periodSeconds! * startupProbe!.failureThreshold!).toBeGreaterThanOrEqual(60);
+        const listening = Object.fromEntries(ports!.map((port) => [port.name, port.containerPort]));
+        const httpPort = name === 'gateway' ? 8080 : 8081;
+        expect(listening).toEqual({ metrics: 9464, ...(isHttp ? { http: httpPort } : { rpc: 50051 }) });
+      }
+    });
+
+    it('of services have longer to stop than they sleep and drain', async () => {
+      const services = podsOf(await render(profile)).filter(({ owner }) => owner.startsWith('Deployment'));
+      for (const pod of services) {
+        expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(secondsToStop(pod));
+      }
+    });
+
+    it('of services are replaced one by one, without a gap', async () => {
+      for (const { spec } of deploymentsOf(await render(profile))) {
+        expect(spec.strategy).toEqual({
+          type: 'RollingUpdate',
+          rollingUpdate: { maxUnavailable: 0, maxSurge: expect.anything() as unknown },
+        });
+      }
+    });
+
+    it('are made anew when what they are told changes', async () => {
+      const changed = { ...profile, name: 'changed', values: { ...profile.values, logLevel: 'error' } };
+      const checksums = async (of: typeof profile) =>
+        deploymentsOf(await render(of)).map(
+          ({ spec }) => spec.template.metadata.annotations?.['checksum/config'],
+        );
+      const [before, after] = [await checksums(profile), await checksums(changed)];
+      for (const [index, checksum] of before.entries()) {
+        expect(checksum).toMatch(/^[0-9a-f]{64}$/);
+        expect(after[index]).not.toBe(checksum);
+      }
+    });
+  });
+});
+
+/** Of a quantity of Kubernetes, in binary units. */
+function bytes(quantity = ''): number {
+  const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
+  return Number(number) * (unit === 'Gi' ? 2 ** 30 : 2 ** 20);
+}

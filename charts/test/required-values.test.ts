@@ -1,0 +1,157 @@
+import { describeWith } from '@heliograph/testing';
+import { requiredValues } from './support/profiles';
+import { renderFailure, type Values } from './support/render';
+
+const { urls, secrets, kafka, qdrant, signIn } = requiredValues;
+
+/** The faults that the template names, one sentence each. */
+async function faultsOf(values: Values, file?: 'development' | 'production'): Promise<string[]> {
+  const failure = await renderFailure({ name: 'faulty', values, ...(file && { file }) });
+  return [...failure.matchAll(/^ +- (.*)$/gm)].map(([, fault]) => fault!);
+}
+
+/** Values with one changed, by its path. */
+function having(path: string, value: unknown): Values {
+  const [first, ...rest] = path.split('.');
+  const put = (under: Values, [name, ...deeper]: string[]): Values => ({
+    ...under,
+    [name!]: deeper.length === 0 ? value : put((under[name!] ?? {}) as Values, deeper),
+  });
+  return put(requiredValues, [first!, ...rest]);
+}
+
+describeWith('helm', 'values', () => {
+  it.each([
+    ['urls.api', { urls: { dashboard: urls.dashboard } }],
+    ['urls.dashboard', { urls: { api: urls.api } }],
+    ['secrets.existingSecret', { secrets: {} }],
+    ['kafka.brokers', { kafka: {} }],
+    ['qdrant.url', { qdrant: {} }],
+    ['signIn.issuerUrl', { signIn: { clientId: signIn.clientId } }],
+    ['signIn.clientId', { signIn: { issuerUrl: signIn.issuerUrl } }],
+  ])('without %s are refused in a sentence that says what to set', async (name, missing) => {
+    const faults = await faultsOf({ ...requiredValues, ...missing });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name.replace('.', '\\.')} is missing.*: set it to .*\\.$`));
+  });
+
+  it('that are all missing are named all at once', async () => {
+    expect(await faultsOf({})).toHaveLength(7);
+    expect({ ...urls, ...secrets, ...kafka, ...qdrant, ...signIn }).not.toEqual({});
+  });
+
+  it.each([
+    ['signIn', { developmentIssuer: true }, /lets anybody sign in as anybody/],
+    ['payments.provider', 'development', /gives balance away/],
+    ['image.tag', 'latest', /^image\.tag is latest/],
+    [
+      'urls.api',
+      'http://api.example.com',
+      /^urls\.api is http:\/\/api\.example\.com: set it to an https URL/,
+    ],
+    ['signIn.operatorClaim', 'groups', /belong together/],
+    ['certificateAuthorities', { configMap: 'a', secret: 'b' }, /are both set/],
+    ['embedding.model', 'some-model', /are of gemini and openai/],
+    ['shutdown.timeoutSeconds', 9, /^shutdown\.timeoutSeconds is 9, but a request may take 9000 ms/],
+    ['services.gateway.settings.SEARCH_TIMEOUT_MS', 20_000, /^shutdown\.timeoutSeconds is 20, but/],
+    [
+      'services.search.autoscaling',
+      { enabled: true, minReplicas: 4, maxReplicas: 3 },
+      /less than minReplicas/,
+    ],
+    ['services.search.autoscaling', { enabled: true, targetCpu: 0 }, /has nothing to go by/],
+    [
+      'services.search',
+      { autoscaling: { enabled: true }, resources: { requests: { cpu: null } } },
+      /requests\.cpu/,
+    ],
+    ['services.ledger.extraEnv', [{ name: 'KAFKA_BROKERS', value: 'x' }], /extraEnv has KAFKA_BROKERS/],
+    ['services.ledger.extraEnv', [{ name: 'DATABASE_URL', value: 'x' }], /extraEnv has DATABASE_URL/],
+    [
+      'externalSecrets',
+      { enabled: true, secretStoreRef: { name: 'vault' } },
+      /does not say where CURSOR_SECRET/,
+    ],
+    [
+      'externalSecrets',
+      { enabled: true, remoteKey: 'x' },
+      /^externalSecrets\.secretStoreRef\.name is missing/,
+    ],
+    ['ingress', { enabled: true, api: { host: 'a' }, dashboard: { host: 'b' } }, /^ingress\.tls is missing/],
+    [
+      'ingress',
+      {
+        enabled: true,
+        api: { host: 'a.x' },
+        dashboard: { host: 'b.x' },
+        tls: [{ secretName: 's', hosts: ['a.x'] }],
+      },
+      /has no certificate for b\.x/,
+    ],
+    ['gatewayApi', { enabled: true, api: { host: 'a' }, dashboard: { host: 'b' } }, /needs a Gateway/],
+    [
+      'gatewayApi',
+      { enabled: true, api: { host: 'a' }, dashboard: {}, parentRefs: [{ name: 'p' }] },
+      /^gatewayApi\.dashboard\.host is missing/,
+    ],
+    [
+      'gatewayApi',
+      {
+        enabled: true,
+        api: { host: 'a' },
+        dashboard: { host: 'b' },
+        gateway: { create: true, className: 'c' },
+      },
+      /^gatewayApi\.gateway\.tls is missing/,
+    ],
+  ])('with %s: %j are refused, since they contradict what else there is', async (path, value, sentence) => {
+    const faults = await faultsOf(having(path, value));
+    expect(faults).toEqual([expect.stringMatching(sentence)]);
+    expect(faults[0]).toMatch(/[:,] .*\.$/);
+  });
+
+  it('that would have two things scale a service are refused', async () => {
+    const values = { ...having('services.metering.autoscaling.enabled', true), keda: { enabled: true } };
+    expect(await faultsOf(values)).toEqual([expect.stringMatching(/scaled by an HPA and by KEDA/)]);
+  });
+
+  it('that would keep Prometheus out are refused', async () => {
+    const values = {
+      ...requiredValues,
+      networkPolicy: { enabled: true },
+      monitoring: { serviceMonitor: { enabled: true } },
+    };
+    expect(await faultsOf(values)).toEqual([expect.stringMatching(/^networkPolicy\.metricsFrom is missing/)]);
+  });
+
+  it('of development do not turn production insecure', async () => {
+    const faults = await faultsOf({ environment: 'production' }, 'development');
+    expect(faults).toEqual([
+      expect.stringMatching(/developmentIssuer/),
+      expect.stringMatching(/payments\.provider/),
+    ]);
+  });
+
+  it.each([
+    ['an unknown value', 'replicas', 3],
+    ['a misspelt one', 'networkPolicies', { enabled: true }],
+    ['an unknown setting', 'services.gateway.settings.REQUEST_PER_MINUTE', 100],
+    ['a setting that the chart sets', 'services.gateway.settings.REDIS_URL', 'redis://x'],
+    ['a setting out of its bounds', 'services.gateway.settings.REQUESTS_PER_MINUTE', 0],
+    ['an unknown service', 'services.vectors', {}],
+    ['a wrong type', 'serviceDefaults.replicas', 'two'],
+    ['an unknown environment', 'environment', 'staging'],
+    ['a Secret’s value', 'secrets.INTERNAL_SECRET', 'x'.repeat(40)],
+    ['an unknown key', 'secrets.keys.DATABASE_PASSWORD', 'x'],
+    ['a root user', 'runAsUser', 0],
+  ])('with %s are refused by their schema, which names it', async (_what, path, value) => {
+    const failure = await renderFailure({ name: 'faulty', values: having(path, value) });
+    expect(failure).toContain("values don't meet the specifications of the schema");
+    expect(failure).toContain(
+      path
+        .split('.')
+        .at(path.includes('settings.RE') ? -2 : -1)!
+        .slice(0, 8),
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { describeWith } from '@heliograph/testing';
+import type { Manifest } from './support/manifests';
+import { namedProfiles, profiles } from './support/profiles';
+import { render } from './support/render';
+import { schemaFaults } from './support/schema-faults';
+
+/** RFC 1123 labels, which names of Services and values of labels have to be. */
+const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const labelValue = /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/;
+
+describeWith('helm', 'what the chart renders', () => {
+  describe.each(namedProfiles)('with %s', (_name, profile) => {
+    it('meets the schemas of Kubernetes and of the custom resources, with no field that they do not know', async () => {
+      expect(await schemaFaults(await render(profile))).toEqual([]);
+    });
+
+    it('has names and labels that Kubernetes takes, each object once, in the namespace of the release', async () => {
+      const manifests = await render(profile);
+      const ids = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+      for (const { metadata } of manifests) {
+        expect(metadata.name).toMatch(label);
+        expect(metadata.namespace).toBe('heliograph');
+        for (const value of Object.values(metadata.labels ?? {})) expect(value).toMatch(labelValue);
+        for (const value of Object.values(metadata.annotations ?? {})) expect(typeof value).toBe('string');
+      }
+    });
+  });
+
+  it('has all that can be turned on, in versions that Kubernetes 1.30 and later serve', async () => {
+    const kinds = new Set<string>();
+    for (const profile of Object.values(profiles)) {
+      for (const { apiVersion, kind } of await render(profile)) kinds.add(`${apiVersion} ${kind}`);
+    }
+    expect([...kinds].sort()).toEqual([
+      'apps/v1 Deployment',
+      'autoscaling/v2 HorizontalPodAutoscaler',
+      'batch/v1 Job',
+      'external-secrets.io/v1 ExternalSecret',
+      'gateway.networking.k8s.io/v1 Gateway',
+      'gateway.networking.k8s.io/v1 HTTPRoute',
+      'keda.sh/v1alpha1 ScaledObject',
+      'keda.sh/v1alpha1 TriggerAuthentication',
+      'monitoring.coreos.com/v1 PrometheusRule',
+      'monitoring.coreos.com/v1 ServiceMonitor',
+      'networking.k8s.io/v1 Ingress',
+      'networking.k8s.io/v1 NetworkPolicy',
+      'policy/v1 PodDisruptionBudget',
+      'v1 ConfigMap',
+      'v1 Pod',
+      'v1 Service',
+      'v1 ServiceAccount',
+    ]);
+  });
+
+  it('stays within the lengths of names with a release whose name is as long as can be', async () => {
+    const manifests = await render(profiles.everything, { release: 'a'.repeat(53) });
+    for (const { metadata } of manifests) expect(metadata.name).toMatch(label);
+    expect(await schemaFaults(manifests)).toEqual([]);
+  });
+});
+
+describe('the validator', () => {
+  const pod = (spec: object): Manifest => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'pod', labels: { any: 'label' } },
+    spec,
+  });
+  const container = { name: 'c', image: 'i', resources: { limits: { 'example.com/anything': '1' } } };
+
+  it('takes what is right', async () => {
+    expect(await schemaFaults([pod({ containers: [container] })])).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an unknown field',
+      pod({ containers: [{ ...container, livenesProbe: {} }] }),
+      ['Pod pod: /spec/containers/0/livenesProbe is unknown'],
+    ],
+    [
+      'a field at the wrong place',
+      pod({ containers: [container], readOnlyRootFilesystem: true }),
+      ['Pod pod: /spec/readOnlyRootFilesystem is unknown'],
+    ],
+    [
+      'an unknown field of an empty object',
+      pod({ containers: [container], volumes: [{ name: 'v', emptyDir: { size: '1Gi' } }] }),
+      ['Pod pod: /spec/volumes/0/emptyDir/size is unknown'],
+    ],
+    ['an unknown kind', { ...pod({}), kind: 'Pot' }, ['Pot pod: there is no schema of v1 Pot']],
+    [
+      'a version that never was',
+      { ...pod({}), apiVersion: 'policy/v7', kind: 'PodDisruptionBudget' },
+      ['PodDisruptionBudget pod: there is no schema of policy/v7 PodDisruptionBudget'],
+    ],
+  ])('finds %s', async (_what, manifest, faults) => {
+    expect(await schemaFaults([manifest])).toEqual(faults);
+  });
+
+  it.each([
+    ['a wrong type', pod({ containers: [container], enableServiceLinks: 'no' }), 'enableServiceLinks'],
+    [
+      'a number in a label',
+      { ...pod({ containers: [container] }), metadata: { name: 'pod', labels: { a: 1 as never } } },
+      'labels',
+    ],
+    ['what is missing', pod({ containers: [{ image: 'i' }] }), 'required property name'],
+    [
+      'a wrong type in a custom resource',
+      {
+        apiVersion: 'keda.sh/v1alpha1',
+        kind: 'ScaledObject',
+        metadata: { name: 'scaled' },
+        spec: { scaleTargetRef: { name: 'a' }, triggers: [{ type: 'kafka', metadata: { lagThreshold: 5 } }] },
+      },
+      'lagThreshold',
+    ],
+  ])('finds %s', async (_what, manifest, fault) => {
+    const faults = await schemaFaults([manifest]);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(fault);
+  });
+});

@@ -1,0 +1,116 @@
+import { describeWith } from '@heliograph/testing';
+import { parse } from 'yaml';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { documentedSecret } from './support/environment';
+import { componentOf, containersOf, ofKind, podsOf, type Manifest } from './support/manifests';
+import { CHART } from './support/paths';
+import { namedProfiles, profiles, requiredValues } from './support/profiles';
+import { render } from './support/render';
+
+interface ExternalSecret extends Manifest {
+  kind: 'ExternalSecret';
+  spec: {
+    target: { name: string };
+    data: { secretKey: string; remoteRef: { key: string; property?: string } }[];
+  };
+}
+
+/** Variables whose value lets whoever reads it in. */
+const confidential = /(SECRET|PASSWORD|API_KEY|DATABASE_URL|REDIS_URL|TOKEN)/;
+const keys = (parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as { secrets: { keys: object } })
+  .secrets.keys;
+
+/** All references to keys of Secrets, with the program that has them. */
+function referencesOf(manifests: readonly Manifest[]) {
+  return podsOf(manifests).flatMap(({ labels, spec }) =>
+    containersOf(spec).flatMap(({ name, env = [] }) =>
+      env.flatMap(({ name: variable, valueFrom }) => {
+        const reference = valueFrom?.secretKeyRef;
+        return reference ? [{ component: componentOf(labels), container: name, variable, ...reference }] : [];
+      }),
+    ),
+  );
+}
+
+describeWith('helm', 'secrets', () => {
+  it('are documented: the keys of values.yaml are all, and named as they are', () => {
+    expect(keys).toEqual(Object.fromEntries(Object.keys(documentedSecret).map((key) => [key, key])));
+  });
+
+  describe.each(namedProfiles)('with %s', (_name, profile) => {
+    it('are referred to, never rendered', async () => {
+      const manifests = await render(profile);
+      expect(ofKind(manifests, 'Secret')).toEqual([]);
+      for (const { owner, spec } of podsOf(manifests)) {
+        for (const { env = [], envFrom } of containersOf(spec)) {
+          expect(envFrom).toBeUndefined();
+          const shown = env.filter(({ name, value }) => confidential.test(name) && value !== undefined);
+          expect([owner, shown]).toEqual([owner, []]);
+        }
+      }
+      // Nor in a URL.
+      expect(JSON.stringify(manifests)).not.toMatch(/:\/\/[^/\s"]*:[^/\s"]*@/);
+    });
+
+    it('are of documented keys, and read only by who needs them', async () => {
+      for (const { component, variable, key } of referencesOf(await render(profile))) {
+        expect(Object.keys(documentedSecret)).toContain(key);
+        if (key.startsWith('DATABASE_URL_')) {
+          const role = key.slice('DATABASE_URL_'.length).toLowerCase();
+          const owner = ['search', 'company'].includes(component) ? 'reader' : component;
+          if (component !== 'migrations')
+            expect([component, role, variable]).toEqual([component, owner, 'DATABASE_URL']);
+        } else {
+          expect(variable).toBe(key);
+        }
+      }
+    });
+  });
+
+  it('of the administrator go to the migrations only', async () => {
+    for (const profile of Object.values(profiles)) {
+      const admins = referencesOf(await render(profile)).filter(({ key }) => key === 'DATABASE_URL_ADMIN');
+      for (const { component, container } of admins)
+        expect([component, container]).toEqual(['migrations', 'admin']);
+    }
+  });
+
+  it('can be called otherwise in the Secret', async () => {
+    const values = {
+      ...requiredValues,
+      secrets: {
+        existingSecret: 'mine',
+        keys: { INTERNAL_SECRET: 'internal', DATABASE_URL_LEDGER: 'ledger-url' },
+      },
+    };
+    const references = referencesOf(await render({ name: 'renamed', values }));
+    expect(new Set(references.map(({ name }) => name))).toEqual(new Set(['mine']));
+    expect(references.some(({ variable }) => variable === 'INTERNAL_SECRET')).toBe(true);
+    for (const { variable, key } of references) {
+      if (variable === 'INTERNAL_SECRET') expect(key).toBe('internal');
+    }
+    expect(references.filter(({ key }) => key === 'ledger-url').map(({ component }) => component)).toEqual(
+      expect.arrayContaining(['ledger', 'migrations']),
+    );
+  });
+
+  it('from an external store are all that pods need, and no more than that', async () => {
+    for (const profile of [profiles.routed, profiles.production]) {
+      const manifests = await render(profile);
+      const fetched = new Set(
+        ofKind<ExternalSecret>(manifests, 'ExternalSecret').flatMap(({ spec }) =>
+          spec.data.map(({ secretKey }) => `${spec.target.name} ${secretKey}`),
+        ),
+      );
+      const references = referencesOf(manifests);
+      const needed = references
+        .filter(({ optional }) => optional !== true)
+        .map(({ name, key }) => `${name} ${key}`);
+      expect([...fetched]).toEqual(expect.arrayContaining(needed));
+      expect(references.map(({ name, key }) => `${name} ${key}`)).toEqual(
+        expect.arrayContaining([...fetched]),
+      );
+    }
+  });
+});

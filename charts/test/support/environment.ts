@@ -1,0 +1,49 @@
+import type { Container } from './manifests';
+
+const password = 'p%40ss-word';
+const role = (name: string) =>
+  `postgresql://heliograph_${name}:${password}@database.example.com:5432/heliograph`;
+
+/** A Secret as the chart's documentation asks for it: every key, and a value that programs take. */
+export const documentedSecret: Readonly<Record<string, string>> = {
+  INTERNAL_SECRET: 'internal-secret-of-the-tests-0123456789',
+  INTERNAL_SECRET_PREVIOUS: 'internal-secret-before-it-0123456789-abc',
+  CURSOR_SECRET: 'cursor-secret-of-the-tests-0123456789',
+  CURSOR_SECRET_PREVIOUS: 'cursor-secret-before-it-0123456789-abc',
+  DATABASE_URL_ADMIN: `postgresql://admin:${password}@database.example.com:5432/heliograph?sslmode=verify-full`,
+  DATABASE_URL_IDENTITY: role('identity'),
+  DATABASE_URL_LEDGER: role('ledger'),
+  DATABASE_URL_METERING: role('metering'),
+  DATABASE_URL_INDEXER: role('indexer'),
+  DATABASE_URL_READER: role('reader'),
+  DATABASE_URL_CATALOG: role('catalog'),
+  REDIS_URL: `rediss://heliograph:${password}@redis.example.com:6379`,
+  KAFKA_SASL_USERNAME: 'heliograph',
+  KAFKA_SASL_PASSWORD: 'password-of-kafka',
+  QDRANT_API_KEY: 'key-of-qdrant',
+  EMBEDDING_API_KEY: 'key-of-a-provider',
+  OIDC_CLIENT_SECRET: 'secret-of-the-client',
+  STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
+};
+
+/**
+ * The environment that a container's process finds, with a Secret.
+ *
+ * @throws when it could not start: a key is missing, or an entry comes from elsewhere.
+ */
+export function processEnvironment(
+  container: Container,
+  secret: Readonly<Record<string, string>> = documentedSecret,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const { name, value, valueFrom } of container.env ?? []) {
+    if (name in environment) throw new Error(`${container.name} is told ${name} twice`);
+    const reference = valueFrom?.secretKeyRef;
+    if (valueFrom !== undefined && reference === undefined) throw new Error(`${name} comes from no Secret`);
+    const found = reference === undefined ? value : secret[reference.key];
+    if (found !== undefined) environment[name] = found;
+    else if (reference?.optional !== true) throw new Error(`${container.name} has no ${name}`);
+  }
+  return environment;
+}

@@ -1,0 +1,4 @@
+import { resolve } from 'node:path';
+
+export const REPOSITORY = resolve(__dirname, '../../..');
+export const CHART = resolve(REPOSITORY, 'charts/heliograph');

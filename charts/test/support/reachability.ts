@@ -1,0 +1,97 @@
+import type { Labels, Manifest } from './manifests';
+
+/** Who sends or gets packets: a pod with its labels and those of its namespace, or an address outside of the cluster. */
+export type Party =
+  | { kind: 'pod'; namespace: string; labels: Labels; namespaceLabels?: Labels }
+  | { kind: 'address'; address: string };
+
+export interface Port {
+  number: number;
+  protocol?: 'TCP' | 'UDP';
+}
+
+interface Selector {
+  matchLabels?: Labels;
+  matchExpressions?: unknown;
+}
+
+interface Peer {
+  podSelector?: Selector;
+  namespaceSelector?: Selector;
+  ipBlock?: { cidr: string; except?: string[] };
+}
+
+interface Rule {
+  from?: Peer[];
+  to?: Peer[];
+  ports?: { port?: number | string; endPort?: number; protocol?: string }[];
+}
+
+export interface NetworkPolicy extends Manifest {
+  kind: 'NetworkPolicy';
+  spec: { podSelector: Selector; policyTypes?: string[]; ingress?: Rule[]; egress?: Rule[] };
+}
+
+/**
+ * Whether network policies let a party open a connection to another: what it may send, and what the other may get
+ * (https://kubernetes.io/docs/concepts/services-networking/network-policies/).
+ *
+ * @throws where a policy uses what is not looked at here, so that nothing is believed without a look.
+ */
+export function mayConnect(policies: readonly NetworkPolicy[], from: Party, to: Party, port: Port): boolean {
+  return isAllowed(policies, 'Egress', from, to, port) && isAllowed(policies, 'Ingress', to, from, port);
+}
+
+function isAllowed(
+  policies: readonly NetworkPolicy[],
+  direction: 'Ingress' | 'Egress',
+  party: Party,
+  other: Party,
+  port: Port,
+): boolean {
+  if (party.kind === 'address') return true;
+  const selecting = policies.filter(
+    ({ metadata, spec }) =>
+      metadata.namespace === party.namespace &&
+      matches(spec.podSelector, party.labels) &&
+      (spec.policyTypes ?? ['Ingress']).includes(direction),
+  );
+  if (selecting.length === 0) return true;
+  return selecting.some(({ metadata, spec }) =>
+    (direction === 'Egress' ? spec.egress : spec.ingress)?.some(
+      (rule) =>
+        hasPort(rule, port) &&
+        hasPeer(direction === 'Egress' ? rule.to : rule.from, other, metadata.namespace!),
+    ),
+  );
+}
+
+function hasPort({ ports }: Rule, { number, protocol = 'TCP' }: Port): boolean {
+  // An absent list is everything, as the API has it; an empty one means the same.
+  if (ports === undefined || ports.length === 0) return true;
+  return ports.some((one) => {
+    if (one.endPort !== undefined || typeof one.port === 'string') throw new Error('ports are numbers here');
+    return (one.protocol ?? 'TCP') === protocol && (one.port === undefined || one.port === number);
+  });
+}
+
+function hasPeer(peers: readonly Peer[] | undefined, other: Party, namespace: string): boolean {
+  if (peers === undefined || peers.length === 0) return true;
+  return peers.some(({ podSelector, namespaceSelector, ipBlock }) => {
+    if (ipBlock !== undefined) {
+      if (ipBlock.except || !ipBlock.cidr.endsWith('/32')) throw new Error('blocks are of one address here');
+      return other.kind === 'address' && ipBlock.cidr === `${other.address}/32`;
+    }
+    if (other.kind === 'address') return false;
+    const isThere =
+      namespaceSelector === undefined
+        ? other.namespace === namespace
+        : matches(namespaceSelector, other.namespaceLabels ?? {});
+    return isThere && (podSelector === undefined || matches(podSelector, other.labels));
+  });
+}
+
+function matches({ matchLabels = {}, matchExpressions }: Selector, labels: Labels): boolean {
+  if (matchExpressions !== undefined) throw new Error('selectors are labels here');
+  return Object.entries(matchLabels).every(([name, value]) => labels[name] === value);
+}

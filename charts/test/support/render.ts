@@ -1,0 +1,75 @@
+import { runHelm } from '@heliograph/testing';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import type { Manifest } from './manifests';
+import { CHART } from './paths';
+
+export type Values = Record<string, unknown>;
+
+/** Values as an operator gives them: a file of the chart, and more over it. */
+export interface Profile {
+  name: string;
+  /** Of `charts/heliograph/values`, without its ending. */
+  file?: 'development' | 'production';
+  values: Values;
+}
+
+export interface RenderOptions {
+  /** A directory or a package; the chart of the working tree unless given. */
+  chart?: string;
+  release?: string;
+  namespace?: string;
+}
+
+export const RELEASE = 'heliograph';
+export const NAMESPACE = 'heliograph';
+
+const rendered = new Map<string, Promise<Manifest[]>>();
+
+/** Renders the chart with all its hooks, each profile once. @throws with Helm's own words when it does not render. */
+export function render(profile: Profile, options: RenderOptions = {}): Promise<Manifest[]> {
+  const id = JSON.stringify([profile.file, profile.values, options]);
+  const known = rendered.get(id) ?? renderAnew(profile, options);
+  rendered.set(id, known);
+  return known;
+}
+
+/** What Helm says of values that it does not render; an empty text when it renders them. */
+export async function renderFailure(profile: Profile): Promise<string> {
+  const { status, stderr } = await helmWith(profile, (files) => ['template', RELEASE, CHART, ...files]);
+  return status === 0 ? '' : stderr;
+}
+
+/** Runs Helm with the files of a profile's values. */
+export async function helmWith(profile: Profile, argsWith: (files: string[]) => string[]) {
+  const directory = await mkdtemp(join(tmpdir(), 'heliograph-values-'));
+  try {
+    const file = join(directory, 'values.yaml');
+    await writeFile(file, JSON.stringify(profile.values));
+    const base =
+      profile.file === undefined ? [] : ['--values', join(CHART, 'values', `${profile.file}.yaml`)];
+    return await runHelm(argsWith([...base, '--values', file]));
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function renderAnew(profile: Profile, options: RenderOptions): Promise<Manifest[]> {
+  const { chart = CHART, release = RELEASE, namespace = NAMESPACE } = options;
+  const { status, stdout, stderr } = await helmWith(profile, (files) => [
+    ...['template', release, chart, '--namespace', namespace, ...files],
+  ]);
+  if (status !== 0) throw new Error(`helm template with ${profile.name}: ${stderr.trim()}`);
+  return parseManifests(stdout);
+}
+
+/** Objects of a YAML stream. @throws where it is no YAML, or names a key twice. */
+export function parseManifests(text: string): Manifest[] {
+  return parseAllDocuments(text).flatMap((document) => {
+    if (document.errors.length > 0) throw document.errors[0]!;
+    const manifest = document.toJS() as Manifest | null;
+    return manifest === null ? [] : [manifest];
+  });
+}

@@ -1,0 +1,58 @@
+import { containersOf, type Container, type PodSpec } from './manifests';
+
+const allowedVolumes = [
+  ...[
+    'configMap',
+    'csi',
+    'downwardAPI',
+    'emptyDir',
+    'ephemeral',
+    'persistentVolumeClaim',
+    'projected',
+    'secret',
+  ],
+];
+
+/**
+ * What keeps a pod from meeting the Pod Security Standard "restricted"
+ * (https://kubernetes.io/docs/concepts/security/pod-security-standards/), and what this project asks beyond it: no token of the
+ * Kubernetes API, no variables named after Services.
+ */
+export function restrictedFaults(pod: PodSpec): string[] {
+  const faults: string[] = [];
+  const need = (isSo: boolean, fault: string) => {
+    if (!isSo) faults.push(fault);
+  };
+  const { securityContext = {}, volumes = [] } = pod;
+  need(!pod.hostNetwork && !pod.hostPID && !pod.hostIPC, 'shares a namespace of its node');
+  need(securityContext.runAsNonRoot === true, 'may run as root');
+  need(securityContext.runAsUser !== 0, 'runs as root');
+  need(securityContext.seccompProfile?.type === 'RuntimeDefault', 'has no seccomp profile');
+  need(securityContext.sysctls === undefined, 'sets sysctls');
+  for (const { name, ...source } of volumes) {
+    for (const type of Object.keys(source))
+      need(allowedVolumes.includes(type), `volume ${name} is a ${type}`);
+  }
+  need(pod.automountServiceAccountToken === false, 'has a token of the Kubernetes API');
+  need(pod.enableServiceLinks === false, 'has variables named after Services');
+  return [...faults, ...containersOf(pod).flatMap(containerFaults)];
+}
+
+function containerFaults({ name, securityContext = {}, ports = [] }: Container): string[] {
+  const faults: string[] = [];
+  const need = (isSo: boolean, fault: string) => {
+    if (!isSo) faults.push(`container ${name} ${fault}`);
+  };
+  const { capabilities = {} } = securityContext;
+  need(securityContext.allowPrivilegeEscalation === false, 'may gain privileges');
+  need(securityContext.privileged !== true, 'is privileged');
+  need(capabilities.drop?.includes('ALL') === true, 'keeps capabilities');
+  need(capabilities.add === undefined, 'adds capabilities');
+  need(securityContext.runAsNonRoot !== false, 'may run as root');
+  need(securityContext.runAsUser !== 0, 'runs as root');
+  need(
+    ports.every((port) => !('hostPort' in port)),
+    'has a port of its node',
+  );
+  return faults;
+}

@@ -1,0 +1,35 @@
+// Reads objects of Kubernetes as a JSON array from standard input, and prints what is wrong with them as a JSON array of
+// texts. A program of its own, because the schemas are ES modules, which jest does not load as they are.
+import { text } from 'node:stream/consumers';
+import { Watched } from './watched.mjs';
+
+/** Which package knows a group of the API. */
+const packages = [
+  [/^keda\.sh\//, '@kubernetes-models/keda'],
+  [/^gateway\.networking\.k8s\.io\//, '@kubernetes-models/gateway-api'],
+  [/^monitoring\.coreos\.com\//, '@kubernetes-models/prometheus-operator'],
+  [/^external-secrets\.io\//, '@kubernetes-models/external-secrets'],
+];
+
+const faults = [];
+for (const manifest of JSON.parse(await text(process.stdin))) faults.push(...(await faultsOf(manifest)));
+process.stdout.write(JSON.stringify(faults));
+
+async function faultsOf(manifest) {
+  const { apiVersion, kind, metadata } = manifest;
+  const name = `${kind} ${metadata?.name}`;
+  const modelPackage = packages.find(([group]) => group.test(apiVersion))?.[1] ?? 'kubernetes-models';
+  let Model;
+  try {
+    ({ [kind]: Model } = await import(`${modelPackage}/${apiVersion}/${kind}`));
+  } catch {
+    return [`${name}: there is no schema of ${apiVersion} ${kind}`];
+  }
+  const watched = new Watched(manifest);
+  try {
+    Model.prototype.validate.call(watched.proxy);
+  } catch (error) {
+    return [`${name}: ${error.message}`];
+  }
+  return watched.neverLookedAt().map((path) => `${name}: ${path} is unknown`);
+}

@@ -1,0 +1,83 @@
+import { describeWith, runHelm } from '@heliograph/testing';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { deploymentsOf, ofKind, type Manifest } from './support/manifests';
+import { CHART } from './support/paths';
+import { profiles } from './support/profiles';
+import { render, type Values } from './support/render';
+
+const fixtures = join(__dirname, 'fixtures');
+const [previous, ...more] = readdirSync(fixtures).filter((name) => name.endsWith('.tgz'));
+const previousChart = join(fixtures, previous ?? '');
+
+/** Kinds with parts that Kubernetes lets nobody change, and these parts. */
+const immutableParts: Record<string, (spec: Record<string, unknown>) => unknown> = {
+  Deployment: ({ selector }) => selector,
+  Service: ({ clusterIP, type }) => [clusterIP === 'None', type ?? 'ClusterIP'],
+  StatefulSet: ({ selector, serviceName, volumeClaimTemplates }) => [
+    selector,
+    serviceName,
+    volumeClaimTemplates,
+  ],
+  PersistentVolumeClaim: (spec) => spec,
+  Job: (spec) => spec,
+};
+
+async function show(what: 'chart' | 'values', chart: string): Promise<Values> {
+  const { stdout, stderr, status } = await runHelm(['show', what, chart]);
+  if (status !== 0) throw new Error(stderr);
+  return parse(stdout) as Values;
+}
+
+const idOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`;
+/** Helm deletes these before it makes them again. */
+const isMadeAnew = ({ metadata }: Manifest) =>
+  metadata.annotations?.['helm.sh/hook-delete-policy']?.includes('before-hook-creation') === true;
+
+describeWith('helm', 'an upgrade from the previous version of the chart', () => {
+  it('has one to begin at, which is older', async () => {
+    expect(more).toEqual([]);
+    const [before, now] = [await show('chart', previousChart), await show('chart', CHART)];
+    expect(before.name).toBe(now.name);
+    expect(String(before.version).localeCompare(String(now.version), undefined, { numeric: true })).toBe(-1);
+  });
+
+  it.each(
+    [profiles.required, profiles.development, profiles.least].map(
+      (profile) => [profile.name, profile] as const,
+    ),
+  )('changes nothing that cannot be changed, with %s', async (_name, profile) => {
+    const [before, now] = [await render(profile, { chart: previousChart }), await render(profile)];
+    const compared = before.filter((manifest) => manifest.kind in immutableParts && !isMadeAnew(manifest));
+    expect(compared.length).toBeGreaterThan(10);
+    for (const manifest of compared) {
+      const same = now.find((other) => idOf(other) === idOf(manifest));
+      if (same === undefined) continue;
+      expect(same.apiVersion).toBe(manifest.apiVersion);
+      const part = immutableParts[manifest.kind]!;
+      expect([idOf(manifest), part(same.spec as Values)]).toEqual([
+        idOf(manifest),
+        part(manifest.spec as Values),
+      ]);
+    }
+  });
+
+  it('keeps the name of every Deployment and Service, which clients and people know', async () => {
+    const [before, now] = [
+      await render(profiles.required, { chart: previousChart }),
+      await render(profiles.required),
+    ];
+    const names = now.map(idOf);
+    for (const kind of ['Deployment', 'Service']) {
+      expect(names).toEqual(expect.arrayContaining(ofKind(before, kind).map(idOf)));
+    }
+  });
+
+  it('takes the values of before, all of them, as helm upgrade --reuse-values gives them', async () => {
+    const defaults = await show('values', previousChart);
+    const values = { ...defaults, ...profiles.required.values };
+    const manifests = await render({ name: 'values of before', values });
+    expect(deploymentsOf(manifests)).toHaveLength(deploymentsOf(await render(profiles.required)).length);
+  });
+});
