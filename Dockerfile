@@ -35,6 +35,14 @@ COPY --from=prune /repository/tsconfig.base.json ./
 COPY --from=prune /repository/docs/ docs/
 RUN --mount=type=cache,target=/repository/.turbo/cache node_modules/.bin/turbo run build --output-logs=errors-only
 
+# For skaffold dev: PROGRAM from its sources, which are copied in when they change, and read anew. It has a shell and tar.
+FROM build AS development
+RUN chown -R 65532:65532 packages services
+USER 65532:65532
+ARG PROGRAM
+ENV PROGRAM=${PROGRAM}
+ENTRYPOINT ["node", "packages/testing/programs/run-from-sources.cjs"]
+
 # For each program what it needs to run, with the commit's time on every file.
 FROM build AS trees
 ARG SOURCE_DATE_EPOCH

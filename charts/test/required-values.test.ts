@@ -125,9 +125,10 @@ describeWith('helm', 'values', () => {
   });
 
   it('of development do not turn production insecure', async () => {
-    const faults = await faultsOf({ environment: 'production' }, 'development');
-    expect(faults).toEqual([
+    const values = { environment: 'production', readOnlyRootFilesystem: false };
+    expect(await faultsOf(values, 'development')).toEqual([
       expect.stringMatching(/developmentIssuer/),
+      expect.stringMatching(/readOnlyRootFilesystem/),
       expect.stringMatching(/payments\.provider/),
     ]);
   });

@@ -17,7 +17,12 @@ interface Release {
 
 interface Pipeline {
   build?: {
-    artifacts?: { image: string; context?: string; docker: { dockerfile: string; target: string } }[];
+    artifacts?: {
+      image: string;
+      context?: string;
+      docker: { dockerfile: string; target: string; buildArgs?: Record<string, string> };
+      sync?: { manual: { src: string; dest: string }[] };
+    }[];
   };
   deploy?: {
     kubectl?: object;
@@ -104,6 +109,32 @@ describe('skaffold', () => {
     ]);
   });
 
+  it('runs each program from its sources in development, and copies them in when they change', () => {
+    const { artifacts } = profileOf('dev').build!;
+    expect(artifacts!.map(({ image }) => image)).toEqual(images);
+    const dockerfile = readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8');
+    const [stage] = /^FROM build AS development\n(.+\n)+/m.exec(dockerfile)!;
+    // tar runs as the user of the image, and writes where the sources are.
+    expect(stage).toMatch(/RUN chown -R 65532:65532 packages services\nUSER 65532:65532\n/);
+    for (const { image, docker, sync } of artifacts!) {
+      const program = image.replace('heliograph/', '');
+      expect(docker).toEqual({
+        dockerfile: 'Dockerfile',
+        target: 'development',
+        buildArgs: { PROGRAM: program },
+      });
+      expect(sync!.manual.map(({ src }) => src)).toEqual([
+        'packages/*/src/**/*.ts',
+        'services/*/src/**/*.ts',
+      ]);
+      for (const { dest } of sync!.manual) expect(dockerfile).toContain(`WORKDIR ${dest}\n`);
+      const directory = program === 'admin' ? 'packages/admin' : `services/${program}`;
+      expect(existsSync(join(REPOSITORY, directory, 'src/main.ts'))).toBe(true);
+    }
+    const [release] = profileOf('dev').deploy!.helm!.releases;
+    expect(release!.setValues).toEqual({ readOnlyRootFilesystem: false });
+  });
+
   it('deploys what is in the chart and in k8s/, and nothing of its own', () => {
     expect(releases.map(({ chartPath }) => join(REPOSITORY, chartPath))).toEqual(releases.map(() => CHART));
     for (const { valuesFiles } of releases) {
@@ -135,7 +166,7 @@ describe('skaffold', () => {
 
   describeWith('helm', 'with the chart', () => {
     it('gives each program the image that was built, hooks included', async () => {
-      expect(releases).toHaveLength(3);
+      expect(releases).toHaveLength(4);
       for (const release of releases) {
         const used = new Set<string>();
         for (const { spec } of podsOf(await renderRelease(release))) {

@@ -50,7 +50,7 @@ image: {{ include "heliograph.image" (dict "root" .root "name" .image "digest" .
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
 securityContext:
   allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
+  readOnlyRootFilesystem: {{ .root.Values.readOnlyRootFilesystem }}
   capabilities:
     drop: [ALL]
 resources:

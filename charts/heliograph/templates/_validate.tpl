@@ -89,6 +89,9 @@ signIn.operatorClaim and signIn.operatorValue belong together: set both, or neit
 {{- end }}
 {{- end }}
 
+{{- if and $isProduction (not $values.readOnlyRootFilesystem) }}
+readOnlyRootFilesystem is false, which is for development: leave it out, or set environment to development.
+{{- end }}
 {{- if and $isProduction (eq $values.payments.provider "development") }}
 payments.provider is development, which gives balance away: set it to stripe or none, or environment to development.
 {{- end }}

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { freePort, startTestDatabase, testSecret, waitFor, type TestDatabase } from '@heliograph/testing';
+import { repository } from './support/repository';
+
+// What the Dockerfile's target "development" holds: the repository, built. Its sources are copied, since they are changed here.
+const NOT_COPIED = new Set(['node_modules', 'dist', 'test', 'web', '.turbo']);
+const CHANGED = 'services/identity/src/config.ts';
+
+let directory: string;
+let database: TestDatabase;
+let port: number;
+let child: ChildProcess;
+let printed = '';
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'development-'));
+  for (const part of ['packages', 'services'])
+    cpSync(join(repository, part), join(directory, part), {
+      recursive: true,
+      filter: (source) => !NOT_COPIED.has(basename(source)),
+    });
+  symlinkSync(join(repository, 'node_modules'), join(directory, 'node_modules'));
+  database = await startTestDatabase();
+  port = await freePort();
+});
+afterAll(async () => {
+  if (child?.exitCode === null) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  await database?.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const start = (program: string, args: string[], variables: Record<string, string>) =>
+  spawn(process.execPath, [join(directory, 'packages/testing/programs/run-from-sources.cjs'), ...args], {
+    cwd: directory,
+    env: { PROGRAM: program, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+const isReady = () =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+/** How often the program came up. */
+const starts = () => printed.split('"serving"').length - 1;
+
+it('migrates once, and ends', async () => {
+  const migration = start('identity', ['--migrate'], { DATABASE_URL: database.connectionString('identity') });
+  expect(await once(migration, 'exit')).toEqual([0, null]);
+});
+
+it('runs a service from its sources, anew when one is replaced, and stops when it is told to', async () => {
+  child = start('identity', [], {
+    RPC_ADDRESS: `unix:${directory}/identity.sock`,
+    DATABASE_URL: database.connectionString('identity'),
+    INTERNAL_SECRET: testSecret,
+    METRICS_PORT: String(port),
+  });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const options = (description: string) => ({ timeoutMs: 40_000, description });
+  await waitFor(async () => starts() === 1 && (await isReady()), options('the program'));
+
+  // As tar does it: another file in its place.
+  const file = join(directory, CHANGED);
+  writeFileSync(`${file}.new`, `${readFileSync(file, 'utf8')}\n// changed\n`);
+  renameSync(`${file}.new`, file);
+  await waitFor(async () => starts() === 2 && (await isReady()), options('the changed program'));
+
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(await isReady()).toBe(false);
+}, 90_000);
