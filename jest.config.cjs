@@ -41,7 +41,6 @@ module.exports = {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/packages/testing/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/packages/testing/jest/global-teardown.cjs',
-  // Many tests wait for something rather than compute.
-  maxWorkers: 3,
+  maxWorkers: 2,
   testTimeout: 60_000,
 };
