@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { freePort, System } from './support/system';
+import { freePort } from '@heliograph/testing';
+import { System } from './support/system';
 import { waitFor } from './support/wait-for';
 
 jest.setTimeout(240_000);

@@ -11,7 +11,7 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { freePort } from './system';
+import { freePort } from '@heliograph/testing';
 import { waitFor } from './wait-for';
 
 const ROOT = resolve(__dirname, '../..');

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { runDirectory } from './run-directory';
@@ -8,8 +8,15 @@ export function freeAddress(): string {
   return `unix:${join(runDirectory(), `${randomBytes(6).toString('hex')}.sock`)}`;
 }
 
-/** A TCP port of 127.0.0.1 that nothing listened on a moment ago. */
-export function freePort(): Promise<number> {
+/**
+ * A TCP port of 127.0.0.1 that nothing listened on a moment ago; none of those that systems give to outgoing connections
+ * (Linux: from 32768), one of which could take it before it is listened on.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = await listenOnce(randomInt(10_000, 20_000)).catch(() => undefined);
+    if (port !== undefined) return port;
+  }
   return listenOnce(0);
 }
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { StartFailure } from '../start-failure';
 
@@ -34,8 +35,15 @@ export async function checkPortIsFree({ port, host, variables }: ListeningPort):
   }
 }
 
-/** A TCP port of 127.0.0.1 that nothing listened on a moment ago. */
-export function freePort(): Promise<number> {
+/**
+ * A TCP port of 127.0.0.1 that nothing listened on a moment ago; none of those that systems give to outgoing connections
+ * (Linux: from 32768), one of which could take it before it is listened on.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = await listenOnce(randomInt(20_000, 30_000), '127.0.0.1').catch(() => undefined);
+    if (port !== undefined) return port;
+  }
   return listenOnce(0, '127.0.0.1');
 }
 
