@@ -22,6 +22,13 @@ it('finishes the charges that it has gathered before it stops, and accepts no mo
       return blocked.length > 0;
     });
     const destroyed = service.destroy();
+    // What is on its way when the caller is told to go elsewhere is still served; then there is nowhere to go.
+    await waitFor(() =>
+      client.getUsage({ accountId, month: '' }, call).then(
+        () => false,
+        () => true,
+      ),
+    );
     await expect(client.charge(chargeOf({ accountId }), call)).rejects.toMatchObject({ code: 'unavailable' });
     await holder.query('COMMIT');
     holder.release();
