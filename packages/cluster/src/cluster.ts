@@ -2,6 +2,7 @@ import {
   catalogUrl,
   checkBrokers,
   checkPortIsFree,
+  checkPrograms,
   DEMO_EMAIL,
   EmbeddedDatabase,
   launcherVariables,
@@ -9,6 +10,7 @@ import {
   localUrl,
   peopleOf,
   prepareDatabase,
+  programOf,
   publishRegularly,
   removeSystemFile,
   seedFirstStart,
@@ -24,8 +26,6 @@ import {
   type SystemFacts,
 } from '@heliograph/launcher';
 import type { Logger } from '@heliograph/runtime';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { instanceEnvironment } from './instance-environment';
 import { Deployment } from './instances/deployment';
@@ -125,7 +125,7 @@ export class Cluster {
    */
   async start(): Promise<void> {
     const { config, services, secrets, logger, say } = this.options;
-    this.checkPrograms();
+    checkPrograms(this.options.root, this.options.services);
     await checkPortIsFree({
       port: config.GATEWAY_PORT,
       host: hostOf(config.GATEWAY_HOST),
@@ -370,7 +370,7 @@ export class Cluster {
     return launchService(
       {
         name,
-        program: this.programOf(service),
+        program: programOf(this.options.root, service),
         environment: {
           NODE_ENV: 'production',
           ...Object.fromEntries(inherited),
@@ -443,21 +443,8 @@ export class Cluster {
     });
   }
 
-  private checkPrograms(): void {
-    const missing = this.options.services.filter((service) => !existsSync(this.programOf(service)));
-    if (missing.length === 0) return;
-    throw new StartFailure(
-      `${missing.map(({ name }) => name).join(', ')} not built: run npm run build`,
-      true,
-    );
-  }
-
   private checkNotStopping(): void {
     if (this.destroying) throw new StartFailure('stopped while it started');
-  }
-
-  private programOf(service: ServiceDefinition): string {
-    return join(this.options.root, 'services', service.name, 'dist', 'main.js');
   }
 }
 

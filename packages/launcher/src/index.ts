@@ -12,6 +12,7 @@ export { loadSecrets, type Secrets } from './home/secrets';
 export { removeSystemFile, writeSystemFile } from './home/system-file';
 export { localUrl } from './local-url';
 export { peopleOf } from './people';
+export { checkPrograms, programOf } from './programs';
 export { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
 export { seedFirstStart } from './seed/first-start';
 export {

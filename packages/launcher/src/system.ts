@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@heliograph/runtime';
@@ -16,6 +15,7 @@ import { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
 import { seedFirstStart } from './seed/first-start';
 import { localUrl } from './local-url';
 import { peopleOf, type People } from './people';
+import { checkPrograms, programOf } from './programs';
 import {
   catalogUrl,
   serviceEnvironment,
@@ -72,7 +72,7 @@ export class System {
    */
   async start(): Promise<ReadyReport> {
     const { config, home, secrets, reporter } = this.options;
-    this.checkPrograms();
+    checkPrograms(this.options.root, this.options.services);
     this.dashboardPort = config.DASHBOARD_PORT || (await freePort());
     await checkPortIsFree({ port: config.GATEWAY_PORT, host: config.GATEWAY_HOST, variables: 'GATEWAY' });
     await checkPortIsFree({ port: this.dashboardPort, host: config.DASHBOARD_HOST, variables: 'DASHBOARD' });
@@ -167,7 +167,7 @@ export class System {
     return launchService(
       {
         name: service.name,
-        program: this.programOf(service),
+        program: programOf(this.options.root, service),
         environment: {
           NODE_ENV: 'production',
           ...Object.fromEntries(inherited),
@@ -239,21 +239,8 @@ export class System {
     );
   }
 
-  private checkPrograms(): void {
-    const missing = this.options.services.filter((service) => !existsSync(this.programOf(service)));
-    if (missing.length === 0) return;
-    throw new StartFailure(
-      `${missing.map(({ name }) => name).join(', ')} not built: run npm run build`,
-      true,
-    );
-  }
-
   private checkNotStopping(): void {
     if (this.destroying) throw new StartFailure('stopped while it started');
-  }
-
-  private programOf(service: ServiceDefinition): string {
-    return join(this.options.root, 'services', service.name, 'dist', 'main.js');
   }
 
   private get gatewayUrl(): string {
