@@ -31,3 +31,12 @@ it('refuses a charge entry whose parts do not make its records', async () => {
     VALUES (gen_random_uuid(), 'account-1', 'charge', -4, now(), 'c', 'api', 'searchSignals', 'keyword', 5, 0, 'r', 0)`;
   await expect(running.pool.query(wrong)).rejects.toThrow('entry_charge_is_whole');
 });
+
+it.each([
+  ['of an unknown kind', `'gift', 1`, 'entry_kind'],
+  ['of a credit of nothing', `'credit', 0`, 'entry_credit_is_positive'],
+])('refuses an entry %s', async (_what, values, constraint) => {
+  const wrong = `INSERT INTO ledger.entry (entry_id, account_id, created_at, kind, balance_micros)
+    VALUES (gen_random_uuid(), 'account-1', now(), ${values})`;
+  await expect(running.pool.query(wrong)).rejects.toMatchObject({ constraint });
+});
