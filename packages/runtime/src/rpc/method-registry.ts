@@ -8,6 +8,9 @@ import { createCallContext, type CallContext } from './call-context';
 import type { MethodDefinition } from './definition';
 import { unavailable } from './failure';
 
+/** Of a caller's name in logs: what a stranger says is as long as it likes. */
+const LONGEST_NAME = 40;
+
 /** A method as it is called: bytes in, bytes out. */
 export interface RegisteredMethod {
   readonly definition: MethodDefinition;
@@ -30,6 +33,7 @@ export interface CallFields {
 export class MethodRegistry {
   private readonly methods = new Map<string, RegisteredMethod>();
   private readonly duration;
+  private readonly refused;
   private inFlight = 0;
 
   constructor(
@@ -40,6 +44,13 @@ export class MethodRegistry {
       'method',
       'code',
     ]);
+    this.refused = metrics.counter(
+      'rpc_server_refused_total',
+      'Calls and streams refused: their token does not prove the name of a caller, or the method is not for it.',
+      ['reason'],
+    );
+    // An increase is only seen of a series that was there before.
+    for (const reason of ['token', 'method']) this.refused.inc({ reason }, 0);
     metrics.gauge('rpc_server_in_flight', 'RPC calls that are being served.', [], (gauge) =>
       gauge.set(this.inFlight),
     );
@@ -47,6 +58,12 @@ export class MethodRegistry {
 
   add(method: RegisteredMethod): void {
     this.methods.set(method.definition.path, method);
+  }
+
+  /** Notes a caller whose token is not that of its name; the name is whatever it said. */
+  refuse(caller: string): void {
+    this.refused.inc({ reason: 'token' });
+    this.logger.warn({ caller: caller.slice(0, LONGEST_NAME) }, 'a caller was refused for its token');
   }
 
   /** Every caller that some method allows. */
@@ -65,6 +82,7 @@ export class MethodRegistry {
     try {
       // An unknown and a forbidden method look alike.
       if (!method?.allowed.has(fields.caller)) {
+        this.refused.inc({ reason: 'method' });
         this.logger.warn({ method: path, caller: fields.caller }, 'call refused by the allow-list');
         throw new ServiceError('internal', 'An unexpected error occurred.', {
           cause: { code: status.PERMISSION_DENIED },

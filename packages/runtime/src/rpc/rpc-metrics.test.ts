@@ -62,3 +62,16 @@ it('makes no label of a method that does not exist', async () => {
   expect(text).not.toContain('Authenticate');
   await client.close();
 });
+
+it('counts the callers that it refuses, by why', async () => {
+  const refused = (reason: string) =>
+    `heliograph_rpc_server_refused_total{reason="${reason}",service="test"}`;
+  const before = await scraped();
+  expect(before).toContain(`${refused('token')} 0`);
+  // The one of the test above, whose method does not exist here.
+  expect(before).toContain(`${refused('method')} 1`);
+  const stranger = createRpcClient(search.SearchServiceService, { ...connection, secret: 's'.repeat(32) });
+  await expect(stranger.count(filters, call)).rejects.toMatchObject({ code: 'unavailable' });
+  await stranger.close();
+  expect(await scraped()).toContain(`${refused('token')} 1`);
+});

@@ -158,7 +158,9 @@ export class RpcServer {
   private authenticate(metadata: Metadata): string | undefined {
     const caller = String(metadata.get(METADATA.caller)[0] ?? '');
     const token = String(metadata.get(METADATA.authorization)[0] ?? '').replace(/^Bearer /, '');
-    return this.verifier?.isGenuine(caller, token) ? caller : undefined;
+    if (this.verifier?.isGenuine(caller, token)) return caller;
+    this.registry.refuse(caller);
+    return undefined;
   }
 
   private runUnary(
