@@ -42,6 +42,8 @@ describe('in one process', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
     expect(refused.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await refused.text()).toContain('Too many sign-ins');
+    const onTheWay = await fetch(`${dashboard.url}/auth/sign-in?return_to=/keys`, { redirect: 'manual' });
+    expect(await onTheWay.text()).toContain('href="/sign-in?return_to=%2Fkeys"');
     expect((await fetch(`${dashboard.url}/auth/callback?code=x`, { redirect: 'manual' })).status).toBe(429);
     now += 60_000;
     expect((await visit()).status).toBe(302);

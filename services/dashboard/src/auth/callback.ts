@@ -1,7 +1,13 @@
 import { ServiceError, clientAddress } from '@heliograph/runtime';
 import { returnPath } from '../domain/return-path';
 import type { Operation } from '../http/operation';
-import { attemptSecretOf, clearAttemptCookie, sessionSecretOf, setSessionCookie } from './cookies';
+import {
+  attemptReturnPathOf,
+  attemptSecretOf,
+  clearAttemptCookies,
+  sessionSecretOf,
+  setSessionCookie,
+} from './cookies';
 import { hashOfSecret } from './session';
 import { SIGN_IN_TIMEOUT_MS, takeSignIn } from './sign-in';
 import { endAtSignInPage } from './sign-in-error';
@@ -24,7 +30,7 @@ export const completeSignIn: Operation = {
       await takeSignIn(context, exchange);
       const attemptSecret = attemptSecretOf(exchange);
       // Good for once, whatever comes of it.
-      clearAttemptCookie(exchange);
+      clearAttemptCookies(exchange);
       if (attemptSecret === undefined || exchange.rawQuery.length > MAXIMUM_QUERY_LENGTH) {
         throw new ServiceError('missing_credentials', 'This browser began no sign-in.');
       }
@@ -44,7 +50,8 @@ export const completeSignIn: Operation = {
       // Checked when it was kept, and again: what a redirect follows is not a matter of trust.
       exchange.redirect(context.site.origin + returnPath(returnTo), 302);
     } catch (error) {
-      endAtSignInPage(context, exchange, error);
+      // From the browser, so that it is known whatever failed: the issuer, identity, or the attempt is over.
+      endAtSignInPage(context, exchange, error, attemptReturnPathOf(exchange));
     }
   },
 };

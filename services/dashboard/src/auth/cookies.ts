@@ -1,16 +1,21 @@
 import { cookieField, cookieValue } from '../domain/cookies';
+import { carriedReturnPath } from '../domain/return-path';
 import type { Exchange } from '../http/exchange';
 
 /** `__Host-`: browsers take it from this host only, over a trustworthy connection, and for every path. */
 export const SESSION_COOKIE = '__Host-heliograph_session';
 /** Kept while the browser is at the issuer; sent nowhere but where it comes back to. */
 export const ATTEMPT_COOKIE = '__Secure-heliograph_sign_in';
+/** Where the person was going, for a sign-in that fails: whoever cannot tell us that any more, the browser can. */
+export const RETURN_COOKIE = '__Secure-heliograph_return_to';
 const ATTEMPT_PATH = '/auth';
 
 /** 32 random bytes in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 /** The longest that an attempt may take. */
 const ATTEMPT_SECONDS = 600;
+/** Longer than an attempt, so that it outlives one that took too long. */
+const RETURN_SECONDS = 3_600;
 
 /** The secret of the browser's session; undefined when there is none, or nothing that could be one. */
 export function sessionSecretOf(exchange: Exchange): string | undefined {
@@ -38,10 +43,23 @@ export function attemptSecretOf(exchange: Exchange): string | undefined {
   return cookieValue(exchange.header('cookie'), ATTEMPT_COOKIE);
 }
 
-export function setAttemptCookie(exchange: Exchange, secret: string): void {
-  exchange.addCookie(cookieField(ATTEMPT_COOKIE, secret, ATTEMPT_PATH, ATTEMPT_SECONDS));
+/** Where the sign-in that this browser began last was to lead; the start page when nothing says so. */
+export function attemptReturnPathOf(exchange: Exchange): string {
+  const value = cookieValue(exchange.header('cookie'), RETURN_COOKIE);
+  // Checked when it was kept, and again: cookies can be planted.
+  return carriedReturnPath(value === undefined ? undefined : Buffer.from(value, 'base64url').toString());
 }
 
-export function clearAttemptCookie(exchange: Exchange): void {
-  exchange.addCookie(cookieField(ATTEMPT_COOKIE, '', ATTEMPT_PATH, 0));
+/** @param returnTo where it is to lead. */
+export function setAttemptCookies(exchange: Exchange, secret: string, returnTo: string): void {
+  exchange.addCookie(cookieField(ATTEMPT_COOKIE, secret, ATTEMPT_PATH, ATTEMPT_SECONDS));
+  // Encoded: a path may have semicolons.
+  const kept = Buffer.from(carriedReturnPath(returnTo)).toString('base64url');
+  exchange.addCookie(cookieField(RETURN_COOKIE, kept, ATTEMPT_PATH, RETURN_SECONDS));
+}
+
+export function clearAttemptCookies(exchange: Exchange): void {
+  for (const name of [ATTEMPT_COOKIE, RETURN_COOKIE]) {
+    exchange.addCookie(cookieField(name, '', ATTEMPT_PATH, 0));
+  }
 }

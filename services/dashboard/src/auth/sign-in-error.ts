@@ -1,5 +1,6 @@
 import { toServiceError, type ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
+import { carriedReturnPath, START_PAGE } from '../domain/return-path';
 import type { Exchange } from '../http/exchange';
 import { retryAfterOf } from '../http/problem';
 import { noteFailure } from '../http/serve';
@@ -17,10 +18,17 @@ const REASONS: ReadonlySet<string> = new Set([
 const REASON_FIELD = 'sign_in';
 
 /**
- * Ends a sign-in that did not work on the page that says why. The URL carries a code and nothing else: texts
- * come with the page, so that nobody can put one there.
+ * Ends a sign-in that did not work on the page that says why. The URL carries a code, and where the
+ * next try is to lead: texts come with the page, so that nobody can put one there.
+ *
+ * @param returnTo where this one was to lead.
  */
-export function endAtSignInPage(context: DashboardContext, exchange: Exchange, thrown: unknown): void {
+export function endAtSignInPage(
+  context: DashboardContext,
+  exchange: Exchange,
+  thrown: unknown,
+  returnTo: string,
+): void {
   const error = toServiceError(thrown);
   exchange.code = error.code;
   noteFailure(context, exchange, error);
@@ -28,10 +36,17 @@ export function endAtSignInPage(context: DashboardContext, exchange: Exchange, t
   context.metrics.signedIn(reason);
   if (error.code === 'rate_limited') {
     exchange.setHeader('Retry-After', String(retryAfterOf(error)));
-    sendPage(exchange, 429, tooManySignInsPage(retryAfterOf(error)));
+    sendPage(exchange, 429, tooManySignInsPage(retryAfterOf(error), signInPage({}, returnTo)));
     return;
   }
-  exchange.redirect(`${context.site.origin}/sign-in?error=${reason}`, 302);
+  exchange.redirect(context.site.origin + signInPage({ error: reason }, returnTo), 302);
+}
+
+/** The path of the sign-in page, whose button leads on to `returnTo`. */
+function signInPage(parameters: Record<string, string>, returnTo: string): string {
+  const path = carriedReturnPath(returnTo);
+  const query = new URLSearchParams({ ...parameters, ...(path !== START_PAGE && { return_to: path }) });
+  return query.size === 0 ? '/sign-in' : `/sign-in?${query.toString()}`;
 }
 
 /** One word of a closed set: of the error codes, or of the reasons above. */

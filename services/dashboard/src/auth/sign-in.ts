@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange';
 import { takeOf } from '../http/limit';
 import type { Operation } from '../http/operation';
 import { clientAddress } from '@heliograph/runtime';
-import { setAttemptCookie } from './cookies';
+import { setAttemptCookies } from './cookies';
 import { endAtSignInPage } from './sign-in-error';
 
 /**
@@ -16,9 +16,9 @@ export const beginSignIn: Operation = {
   name: 'beginSignIn',
   methods: ['GET'],
   async handle(context, exchange) {
+    const returnTo = returnPath(new URLSearchParams(exchange.rawQuery).get('return_to') ?? undefined);
     try {
       await takeSignIn(context, exchange);
-      const returnTo = returnPath(new URLSearchParams(exchange.rawQuery).get('return_to') ?? undefined);
       const elsewhere = otherNameOfThisMachine(context, exchange);
       if (elsewhere) {
         exchange.redirect(
@@ -31,10 +31,10 @@ export const beginSignIn: Operation = {
         { returnTo },
         exchange.call(SIGN_IN_TIMEOUT_MS),
       );
-      setAttemptCookie(exchange, attemptSecret);
+      setAttemptCookies(exchange, attemptSecret, returnTo);
       exchange.redirect(authorizationUrl, 302);
     } catch (error) {
-      endAtSignInPage(context, exchange, error);
+      endAtSignInPage(context, exchange, error, returnTo);
     }
   },
 };

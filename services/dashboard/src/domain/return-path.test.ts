@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { returnPath, START_PAGE } from './return-path';
+import { carriedReturnPath, returnPath, START_PAGE } from './return-path';
 
 const ORIGIN = 'https://dashboard.example';
 
@@ -99,4 +99,11 @@ it('never leaves the site, however a browser reads it', () => {
     ),
     { numRuns: 2_000 },
   );
+});
+
+it('carries what is short, and what is safe', () => {
+  const longest = `/${'a'.repeat(999)}`;
+  expect(carriedReturnPath(longest)).toBe(longest);
+  expect(carriedReturnPath(`${longest}a`)).toBe(START_PAGE);
+  expect(carriedReturnPath('//evil.example')).toBe(START_PAGE);
 });

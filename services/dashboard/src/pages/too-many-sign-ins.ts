@@ -1,12 +1,15 @@
 import { markup, type Page } from './page';
 
-/** @param seconds until it is worth trying again. */
-export function tooManySignInsPage(seconds: number): Page {
+/**
+ * @param seconds until it is worth trying again.
+ * @param signInPage its path.
+ */
+export function tooManySignInsPage(seconds: number, signInPage: string): Page {
   return {
     title: 'Too many sign-ins',
     content: markup`<p>
         From your network address there were too many sign-ins in this minute. Try again in ${String(seconds)} seconds.
       </p>
-      <p><a href="/sign-in">Back to the sign-in page</a></p>`,
+      <p><a href="${signInPage}">Back to the sign-in page</a></p>`,
   };
 }

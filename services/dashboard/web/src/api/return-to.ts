@@ -13,7 +13,8 @@ export function safeReturnTo(path: string | null | undefined): string {
   } catch {
     return '/';
   }
-  if (url.host !== 'own.invalid') return '/';
+  // Dots are resolved by now: two slashes would name a host to whoever follows the path.
+  if (url.host !== 'own.invalid' || url.pathname.startsWith('//')) return '/';
   if (NOT_RETURNED_TO.some((each) => url.pathname === each || url.pathname.startsWith(`${each}/`)))
     return '/';
   return `${url.pathname}${url.search}${url.hash}`;

@@ -1,0 +1,224 @@
+import type { TestBrowser, Visit } from '@heliograph/testing';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
+import { safeReturnTo } from '../web/src/api/return-to';
+import { TestDashboard } from './support/dashboard';
+import { SESSION_COOKIE } from './support/person';
+
+const RETURN_COOKIE = '__Secure-heliograph_return_to';
+const DEEP_LINK = '/activities?q=%22series%20b%22&days=30;x#top';
+const ADA = { email: 'ada@example.com', name: '', action: 'sign-in' };
+
+let dashboard: TestDashboard;
+let backChannel: Server;
+/** Of identity's own requests to it; browsers reach it all the same. */
+let isIssuerAway = false;
+beforeAll(async () => {
+  backChannel = createServer((incoming, answer) => {
+    if (isIssuerAway) return void incoming.destroy();
+    const { method, headers, url } = incoming;
+    const onward = request(dashboard.url + url, { method, headers }, (response) => {
+      answer.writeHead(response.statusCode!, response.headers);
+      response.pipe(answer);
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((done) => backChannel.listen(0, '127.0.0.1', done));
+  const { port } = backChannel.address() as AddressInfo;
+  dashboard = await TestDashboard.start({
+    identity: { OIDC_BACK_CHANNEL_URL: `http://127.0.0.1:${port}` },
+  });
+});
+beforeEach(() => (isIssuerAway = false));
+afterAll(async () => {
+  await dashboard.stop();
+  backChannel.closeAllConnections();
+  await new Promise((done) => backChannel.close(done));
+});
+
+const beginningOf = (returnTo: string) =>
+  `${dashboard.url}/auth/sign-in?return_to=${encodeURIComponent(returnTo)}`;
+const isCallback = (target: string) => target.startsWith(`${dashboard.url}/auth/callback`);
+
+/** Signs in as far as the way back from the issuer, which is not taken. @returns where it leads. */
+async function visitIssuer(browser: TestBrowser, returnTo = DEEP_LINK): Promise<string> {
+  const page = await browser.follow(beginningOf(returnTo));
+  const { location } = await browser.submit(page.url, ADA, isCallback);
+  return location!;
+}
+
+/** The failure that the sign-in page is shown with, and what its button leads to. */
+function signInPage(end: Visit): { error: string | null; button: string } {
+  const { origin, pathname, searchParams } = new URL(end.url);
+  expect([origin, pathname]).toEqual([dashboard.url, '/sign-in']);
+  return {
+    error: searchParams.get('error'),
+    button: beginningOf(safeReturnTo(searchParams.get('return_to'))),
+  };
+}
+
+/** Presses the button of the sign-in page. @returns where signing in ends then. */
+async function tryAgain(browser: TestBrowser, { button }: { button: string }): Promise<string> {
+  const page = await browser.follow(button);
+  const end = await browser.submit(page.url, ADA);
+  expect(browser.cookie(dashboard.url, SESSION_COOKIE)).toBeDefined();
+  return end.url.slice(dashboard.url.length);
+}
+
+describe('whoever tries again gets where they were going, after', () => {
+  it('a refusal at the issuer', async () => {
+    const { browser } = dashboard.visitor();
+    const page = await browser.follow(beginningOf(DEEP_LINK));
+    const failed = signInPage(await browser.submit(page.url, { action: 'cancel' }));
+    expect(failed.error).toBe('access_denied');
+    expect(await tryAgain(browser, failed)).toBe(DEEP_LINK);
+  });
+
+  it('two refusals', async () => {
+    const { browser } = dashboard.visitor();
+    let button = beginningOf('/keys');
+    for (const _time of [1, 2]) {
+      const page = await browser.follow(button);
+      ({ button } = signInPage(await browser.submit(page.url, { action: 'cancel' })));
+    }
+    expect(await tryAgain(browser, { button })).toBe('/keys');
+  });
+
+  it('another state than the one that was sent', async () => {
+    const { browser } = dashboard.visitor();
+    const callback = new URL(await visitIssuer(browser));
+    callback.searchParams.set('state', 'x'.repeat(43));
+    const failed = signInPage(await browser.follow(callback.href));
+    expect(failed.error).toBe('missing_credentials');
+    expect(await tryAgain(browser, failed)).toBe(DEEP_LINK);
+  });
+
+  it('an attempt that took too long', async () => {
+    const { browser } = dashboard.visitor();
+    const callback = await visitIssuer(browser);
+    const client = new Client({ connectionString: dashboard.database.adminConnectionString });
+    await client.connect();
+    await client.query(`UPDATE identity.sign_in_attempt SET expires_at = now() - interval '1 second'`);
+    await client.end();
+    const failed = signInPage(await browser.follow(callback));
+    expect(failed.error).toBe('missing_credentials');
+    expect(await tryAgain(browser, failed)).toBe(DEEP_LINK);
+  });
+
+  it('an attempt whose secret the browser has dropped by then', async () => {
+    const { browser } = dashboard.visitor();
+    const callback = await visitIssuer(browser);
+    const kept = browser.cookie(callback, RETURN_COOKIE)!;
+    const response = await fetch(callback, {
+      redirect: 'manual',
+      headers: { cookie: `${RETURN_COOKIE}=${kept}` },
+    });
+    expect(response.headers.get('location')).toBe(
+      `${dashboard.url}/sign-in?error=missing_credentials&${new URLSearchParams({ return_to: DEEP_LINK }).toString()}`,
+    );
+  });
+
+  it('an exchange while the issuer was away', async () => {
+    const { browser } = dashboard.visitor();
+    const callback = await visitIssuer(browser);
+    isIssuerAway = true;
+    const failed = signInPage(await browser.follow(callback));
+    expect(failed.error).toBe('unavailable');
+    isIssuerAway = false;
+    expect(await tryAgain(browser, failed)).toBe(DEEP_LINK);
+  });
+
+  it('a return, or a beginning, while identity was away', async () => {
+    const { browser } = dashboard.visitor();
+    const callback = await visitIssuer(browser);
+    await dashboard.kill('identity');
+    const returned = signInPage(await browser.follow(callback));
+    const begun = signInPage(await browser.follow(returned.button));
+    expect([returned.error, begun.error]).toEqual(['unavailable', 'unavailable']);
+    await dashboard.restart('identity');
+    expect(await tryAgain(browser, begun)).toBe(DEEP_LINK);
+  });
+});
+
+describe('what is kept for that', () => {
+  it('is in a cookie that scripts and other sites cannot use, and gone with the attempt', async () => {
+    const { browser } = dashboard.visitor();
+    const begun = await browser.visit(beginningOf('/keys'));
+    const field = begun.headers.getSetCookie().find((line) => line.startsWith(`${RETURN_COOKIE}=`));
+    expect(field).toMatch(/=[\w-]+; Path=\/auth; Max-Age=3600; HttpOnly; Secure; SameSite=Lax$/);
+    const page = await browser.follow(begun.location!);
+    await browser.submit(page.url, { action: 'cancel' });
+    expect(browser.cookie(`${dashboard.url}/auth/callback`, RETURN_COOKIE)).toBeUndefined();
+  });
+
+  it('is of the sign-in that was begun last', async () => {
+    const { browser } = dashboard.visitor();
+    await browser.follow(beginningOf('/keys'));
+    const page = await browser.follow(beginningOf('/'));
+    const end = await browser.submit(page.url, { action: 'cancel' });
+    expect(end.url).toBe(`${dashboard.url}/sign-in?error=access_denied`);
+  });
+
+  it('leaves an answer small enough for a proxy, however long the path', async () => {
+    const path = `/activities?q=${'%22a'.repeat(480)}`;
+    const { browser } = dashboard.visitor();
+    const begun = await browser.visit(beginningOf(path));
+    expect(JSON.stringify([...begun.headers]).length).toBeLessThan(4_000);
+    const page = await browser.follow(begun.location!);
+    const end = await browser.submit(page.url, { action: 'cancel' });
+    expect(end.url).toBe(`${dashboard.url}/sign-in?error=access_denied`);
+    // The attempt itself has room for it.
+    expect(await tryAgain(browser, { button: beginningOf(path) })).toBe(path);
+  });
+});
+
+describe('nobody is led away by', () => {
+  const EVIL = [
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example',
+    '/.//evil.example',
+    '/%2e//evil.example',
+    '/keys/..//evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '@evil.example',
+    '.evil.example',
+  ];
+
+  it.each(EVIL)('a link to sign in and return to %j that failed', async (returnTo) => {
+    const { browser } = dashboard.visitor();
+    const page = await browser.follow(beginningOf(returnTo));
+    const end = await browser.submit(page.url, { action: 'cancel' });
+    expect(end.url).toBe(`${dashboard.url}/sign-in?error=access_denied`);
+    expect(await tryAgain(browser, signInPage(end))).toBe('/');
+  });
+
+  it.each([...EVIL, '/auth/sign-in', '/kéys'])('a planted cookie of %j', async (returnTo) => {
+    const planted = Buffer.from(returnTo).toString('base64url');
+    expect(await locationWith(`${RETURN_COOKIE}=${planted}`)).toBe('/sign-in?error=missing_credentials');
+  });
+
+  it.each([
+    ['is no encoding', `${RETURN_COOKIE}=%2F%2Fevil.example`],
+    ['is there twice', `${RETURN_COOKIE}=L2tleXM; ${RETURN_COOKIE}=L3VzYWdl`],
+  ])('a cookie that %s', async (_name, cookie) => {
+    expect(await locationWith(cookie)).toBe('/sign-in?error=missing_credentials');
+  });
+
+  it('what the way back from the issuer says', async () => {
+    const { browser } = dashboard.visitor();
+    const callback = await visitIssuer(browser, '/keys');
+    const end = await browser.follow(`${callback}&error=access_denied&return_to=%2Fbilling`);
+    expect(signInPage(end).button).toBe(beginningOf('/keys'));
+  });
+
+  async function locationWith(cookie: string): Promise<string> {
+    const response = await fetch(`${dashboard.url}/auth/callback?error=access_denied&return_to=/keys`, {
+      redirect: 'manual',
+      headers: { cookie },
+    });
+    return response.headers.get('location')!.slice(dashboard.url.length);
+  }
+});
