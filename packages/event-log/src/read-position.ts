@@ -28,6 +28,18 @@ export function parsePosition(text: string): Map<number, bigint> {
 }
 
 /**
+ * Where to read on in a partition: behind what was read, unless that is no longer kept. A position beyond the end is of a topic that was
+ * lost and made anew, so all of the new one is still to be read.
+ *
+ * @param wanted undefined where nothing was read yet.
+ * @param low offset of the oldest message.
+ * @param high offset of the next message that will be appended.
+ */
+export function startWithin(wanted: bigint | undefined, low: bigint, high: bigint): bigint {
+  return wanted === undefined || wanted < low || wanted > high ? low : wanted;
+}
+
+/**
  * Merges what was read of each partition, each part in its order, the part whose next message was appended first before the
  * others; so it is the order of time as far as the clocks were right. Gives the position behind the last message taken.
  */

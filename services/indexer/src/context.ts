@@ -11,6 +11,7 @@ import type { Obstacles } from './obstacles';
 import type { CatalogReader } from './storage/catalog-reader';
 import type { CollectionStore } from './storage/collection-store';
 import type { RepairStore } from './storage/repair-store';
+import type { Topics } from './topics';
 
 /** What the indexer's consumer, calls and duties depend on. */
 export interface Context {
@@ -20,6 +21,7 @@ export interface Context {
   metrics: IndexerMetrics;
   pool: Pool;
   log: EventLog;
+  topics: Topics;
   index: VectorIndex;
   /** Reads for reports, which may take longer than a statement otherwise may. */
   reports: CatalogReader;

@@ -4,6 +4,8 @@ import {
   DeadLetterPositions,
   SharedPublisher,
   SIGNALS_PUBLISHED_TOPIC,
+  signalTopics,
+  type EventMessage,
 } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
 import { embedding } from '@heliograph/proto';
@@ -29,6 +31,7 @@ import { CatalogReader } from './storage/catalog-reader';
 import { CollectionStore } from './storage/collection-store';
 import { RepairStore } from './storage/repair-store';
 import { VectorStore } from './storage/vector-store';
+import { Topics } from './topics';
 
 /** The group that shares the work of embedding. */
 export const INDEXER_GROUP = 'indexer';
@@ -60,7 +63,16 @@ export function createContext(config: Config, overrides: Overrides): Context {
     logger,
   );
   const log = createEventLog(config.eventLog, { clientId: 'heliograph-indexer', logger, metrics: registry });
+  const topics = new Topics(log, signalTopics(config.topicPartitions), logger);
   const publisher = new SharedPublisher(log);
+  const publish = async (topic: string, messages: readonly EventMessage[]) => {
+    try {
+      await publisher.publish(topic, messages);
+    } catch (error) {
+      topics.prepareAgain();
+      throw error;
+    }
+  };
   const embeddingClient = createRpcClient(embedding.EmbeddingServiceService, {
     address: config.embeddingAddress,
     caller: 'indexer',
@@ -92,7 +104,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const deadLetters = new DeadLetterBox({
     topic: SIGNALS_PUBLISHED_TOPIC,
     log,
-    publish: (topic, messages) => publisher.publish(topic, messages),
+    publish,
     positions: new DeadLetterPositions(pool, 'indexer'),
     clock: Date.now,
   });
@@ -121,7 +133,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
 
   const feed = new Feed({
     ...config.feed,
-    publish: (topic, messages) => publisher.publish(topic, messages),
+    publish,
     onWithdrawn: (withdrawals) => withdrawer.withdraw(withdrawals),
     obstacles,
     metrics,
@@ -180,6 +192,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     metrics,
     pool,
     log,
+    topics,
     index,
     reports,
     collectionStore,
@@ -193,6 +206,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     lag,
     release: async () => {
       await publisher.close();
+      await topics.close();
       await log.close();
       await index.close();
       await embeddingClient.close();

@@ -1,4 +1,4 @@
-import { SIGNALS_PUBLISHED_TOPIC, signalTopics } from '@heliograph/event-log';
+import { SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
 import { RpcService, type CleanupStack } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
@@ -12,7 +12,7 @@ import { migrateIndexer } from './storage/migrate';
  */
 export function createIndexerService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);
-  const { logger, pool, log, collections, leader } = context;
+  const { logger, pool, topics, collections, leader } = context;
   return new RpcService({
     name: 'indexer',
     settings: config,
@@ -21,7 +21,7 @@ export function createIndexerService(config: Config, overrides: Overrides = {}):
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
       await migrateIndexer({ pool }, logger);
-      await log.prepare(signalTopics(config.topicPartitions));
+      await topics.prepare();
       collections.start();
       cleanup.add('collections', () => collections.stop());
       leader.start();
@@ -33,13 +33,16 @@ export function createIndexerService(config: Config, overrides: Overrides = {}):
   });
 }
 
-async function consume({ consumer, log, logger }: Context, config: Config, cleanup: CleanupStack) {
+async function consume({ consumer, log, topics, logger }: Context, config: Config, cleanup: CleanupStack) {
   const subscription = await log.subscribe({
     topic: SIGNALS_PUBLISHED_TOPIC,
     group: INDEXER_GROUP,
     maximumBatch: config.maximumBatch,
     handle: (messages, signal) => consumer.handle(messages, signal),
-    onError: (error) => logger.debug({ err: error }, 'a batch was not indexed; it is tried again'),
+    onError: (error) => {
+      logger.debug({ err: error }, 'a batch was not indexed; it is tried again');
+      topics.prepareAgain();
+    },
   });
   cleanup.add('subscription', () => subscription.close());
 }

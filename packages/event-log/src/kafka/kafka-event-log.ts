@@ -10,7 +10,7 @@ import type {
 } from '../event-log';
 import { BackOff } from '../back-off';
 import type { EventLogParts } from '../parts';
-import { formatPosition, mergePartitions, parsePosition } from '../read-position';
+import { formatPosition, mergePartitions, parsePosition, startWithin } from '../read-position';
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type KafkaSettings } from '../settings';
 import { AdminConnection } from './admin-connection';
 import { createClient } from './client';
@@ -76,14 +76,13 @@ export class KafkaEventLog implements EventLog {
     const [committed] = await this.admin.use((admin) =>
       admin.fetchOffsets({ groupId: this.prefixed(group), topics: [name] }),
     );
-    // -1 where the group has committed nothing.
+    // -1 where the group has committed nothing, which is before the oldest.
     const offsets = new Map(
       committed?.partitions.map(({ partition, offset }) => [partition, BigInt(offset)]),
     );
     let lag = 0n;
     for (const { partition, low, high } of ranges) {
-      const handledTo = offsets.get(partition) ?? low;
-      lag += high - (handledTo > low ? handledTo : low);
+      lag += high - startWithin(offsets.get(partition), low, high);
     }
     return Number(lag);
   }

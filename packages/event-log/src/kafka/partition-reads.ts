@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../message';
+import { startWithin } from '../read-position';
 
 /** From where to where messages of a partition are kept. */
 export interface PartitionRange {
@@ -26,8 +27,7 @@ export class PartitionReads {
     private readonly limit: number,
   ) {
     for (const { partition, low, high } of ranges) {
-      const wanted = after.get(partition) ?? low;
-      const start = wanted > low ? wanted : low;
+      const start = startWithin(after.get(partition), low, high);
       this.reads.set(partition, { start, high, messages: [], isDone: start >= high || limit <= 0 });
     }
   }

@@ -11,7 +11,7 @@ import type {
   TopicDefinition,
 } from '../event-log';
 import type { EventLogParts } from '../parts';
-import { formatPosition, mergePartitions, parsePosition } from '../read-position';
+import { formatPosition, mergePartitions, parsePosition, startWithin } from '../read-position';
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type PostgresSettings } from '../settings';
 import { LogStore } from './log-store';
 import { News } from './news';
@@ -90,9 +90,10 @@ export class PostgresEventLog implements EventLog {
     const start = parsePosition(after);
     const topic = await this.store.topic(name);
     const parts = await Promise.all(
-      (await this.store.offsets(topic)).map(({ partition, firstOffset }) =>
-        this.store.readMessages(topic, partition, start.get(partition) ?? firstOffset, limit),
-      ),
+      (await this.store.offsets(topic)).map(({ partition, firstOffset, nextOffset }) => {
+        const from = startWithin(start.get(partition), firstOffset, nextOffset);
+        return this.store.readMessages(topic, partition, from, limit);
+      }),
     );
     const { messages, position } = mergePartitions(parts, limit, start);
     return { messages, position: formatPosition(position) };

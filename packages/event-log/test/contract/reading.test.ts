@@ -55,6 +55,17 @@ describeLogs('reading', (log) => {
     expect(groups.filter(({ groupId }) => groupId.startsWith(settings.topicPrefix))).toEqual([]);
   });
 
+  it('reads all of a topic that was lost and made anew, whatever had been read of the old one', async () => {
+    const topic = await log().createTopic();
+    const events = log().open();
+    await (await events.createPublisher()).publish(topic, numbered(5));
+    const { position } = await events.read(topic, { limit: 5 });
+    const ofTheOld = position.replace(/:\d+/g, ':1000');
+    const page = await events.read(topic, { after: ofTheOld, limit: 10 });
+    expect(page.messages).toHaveLength(5);
+    expect((await events.read(topic, { after: page.position, limit: 10 })).messages).toEqual([]);
+  });
+
   it('refuses a position that is none', async () => {
     const topic = await log().createTopic();
     await expect(log().open().read(topic, { after: 'here', limit: 1 })).rejects.toThrow(RangeError);

@@ -1,0 +1,50 @@
+import { createLogger } from '@heliograph/runtime';
+import { Topics } from './topics';
+
+const silent = createLogger({ service: 'test', level: 'silent' });
+const definitions = [{ name: 'topic', partitions: 1, retentionMs: 1_000 }];
+
+/** A log whose tries end when they are told to. */
+function slowLog() {
+  const tries: { succeed(): void; fail(): void }[] = [];
+  const prepare = jest.fn(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        tries.push({ succeed: resolve, fail: () => reject(new Error('away')) });
+      }),
+  );
+  return { tries, prepare };
+}
+
+it('looks once at a time, and again after a try that failed', async () => {
+  const log = slowLog();
+  const topics = new Topics(log, definitions, silent);
+  const first = topics.prepare();
+  topics.prepareAgain();
+  expect(log.tries).toHaveLength(1);
+  log.tries[0]!.fail();
+  await expect(first).rejects.toThrow('away');
+  topics.prepareAgain();
+  expect(log.tries).toHaveLength(2);
+  expect(log.prepare).toHaveBeenLastCalledWith(definitions);
+  log.tries[1]!.succeed();
+  await topics.close();
+});
+
+it.each(['succeed', 'fail'] as const)(
+  'closes when what is under way is over, also when it should %s, and begins nothing more',
+  async (end) => {
+    const log = slowLog();
+    const topics = new Topics(log, definitions, silent);
+    topics.prepareAgain();
+    let isClosed = false;
+    const closed = topics.close().then(() => (isClosed = true));
+    topics.prepareAgain();
+    await new Promise(setImmediate);
+    expect(isClosed).toBe(false);
+    log.tries[0]![end]();
+    await closed;
+    topics.prepareAgain();
+    expect(log.tries).toHaveLength(1);
+  },
+);

@@ -1,0 +1,83 @@
+import { deadLetterTopic, SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
+import { describeWith, startOwnKafka, waitFor, type KafkaProcess } from '@heliograph/testing';
+import {
+  call,
+  metricOf,
+  signalOf,
+  signalsOf,
+  startGround,
+  withClient,
+  type TestGround,
+  type TestIndexer,
+} from './support/indexer';
+
+// Brokers that start, and the time until their clients notice.
+jest.setTimeout(300_000);
+const patience = { timeoutMs: 120_000 };
+
+describeWith('kafka-process', 'a Kafka that comes back empty', () => {
+  let kafka: KafkaProcess;
+  let ground: TestGround;
+  let running: TestIndexer;
+  beforeEach(async () => {
+    kafka = await startOwnKafka();
+    const brokers = kafka.brokers.join(',');
+    ground = await startGround(() => ({ KAFKA_BROKERS: brokers }));
+    running = withClient(ground, await ground.startService());
+    await running.importSignals(signalsOf(1, 100));
+    await running.settle();
+  });
+  afterEach(async () => {
+    await ground.stop();
+    await kafka.stop();
+  });
+
+  /** Another broker at the same address. */
+  const replaceKafka = async () => {
+    const port = Number(kafka.brokers[0]!.split(':').at(-1));
+    await kafka.stop();
+    kafka = await startOwnKafka({ port });
+  };
+  /** Nobody but the indexer makes them. */
+  const topicsAreThere = async () => {
+    await ground.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 0 });
+    await ground.log.read(deadLetterTopic(SIGNALS_PUBLISHED_TOPIC), { limit: 0 });
+    return true;
+  };
+
+  it('gets its topics again when there is nothing to publish, and what comes then is indexed', async () => {
+    await replaceKafka();
+    await waitFor(topicsAreThere, patience);
+    await running.importSignals([...signalsOf(101, 110), signalOf(1, { title: 'Another title' })]);
+    await running.settle();
+    expect(await running.isEqual()).toBe(true);
+    expect(running.points().size).toBe(110);
+    expect(running.embedding.mostOften).toBe(1);
+  });
+
+  it('is published to at once, and a repair brings what was lost with it', async () => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    running.embedding.gate = () => opened;
+    const { calls } = running.embedding;
+    await running.importSignals(signalsOf(101, 200));
+    await waitFor(() => running.embedding.calls > calls, patience);
+    // While those are held nothing more is fetched: these are published, and lost.
+    await running.importSignals([...signalsOf(201, 300), signalOf(1, { title: 'Another title' })]);
+    await running.withdraw('2');
+    await waitFor(async () => (await metricOf(running.service, 'feed_lag')) === 0, patience);
+    await replaceKafka();
+    await running.importSignals(signalsOf(301, 310));
+    open();
+    const isIndexed = (id: string | number) => running.points().has(String(id));
+    await waitFor(() => signalsOf(301, 310).every(({ id }) => isIndexed(id)), patience);
+    await waitFor(async () => (await running.status()).lag === 0n, patience);
+    expect(signalsOf(201, 300).some(({ id }) => isIndexed(id))).toBe(false);
+    expect(isIndexed(2)).toBe(false);
+
+    await running.client.startRepair({}, call);
+    await running.settle();
+    expect(await running.isEqual()).toBe(true);
+    expect(running.points().size).toBe(309);
+  });
+});
