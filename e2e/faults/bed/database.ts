@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { waitFor } from '@heliograph/testing';
 import { Client } from 'pg';
 
-const CONNECT_TIMEOUT_MS = 5_000;
+/** Longer than connections are frozen: one of them may hold what a new one needs. */
+const CONNECT_TIMEOUT_MS = 30_000;
 /** Recovery after a crash. */
 const RETURN_MS = 90_000;
 

@@ -84,5 +84,7 @@ it('takes the vectors up again of a model that comes back in time', async () => 
     patience,
   );
   await waitFor(() => running.isEqual(), patience);
-  expect(running.embedding.embedded.length).toBeLessThanOrEqual(1);
+  // The one that is new; perhaps also for the model before, when that was still the one as its event came.
+  expect(new Set(running.embedding.embedded).size).toBeLessThanOrEqual(1);
+  expect(running.embedding.mostOften).toBeLessThanOrEqual(2);
 });
