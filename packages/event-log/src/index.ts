@@ -4,6 +4,7 @@ export * from './cloud-event';
 export * from './topics';
 export * from './settings';
 export * from './create-event-log';
+export * from './prepared-topics';
 export * from './shared-publisher';
 export { DeadLetterBox, type DeadLetterItem } from './dead-letters/dead-letter-box';
 export type { RejectedMessage } from './dead-letters/dead-letter-message';

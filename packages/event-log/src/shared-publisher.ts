@@ -1,16 +1,26 @@
 import type { EventLog, EventPublisher } from './event-log';
 import type { EventMessage } from './message';
+import type { PreparedTopics } from './prepared-topics';
 
 /** One publisher for a whole program, made at its first use. */
 export class SharedPublisher {
   private made: Promise<EventPublisher> | undefined;
 
-  constructor(private readonly log: Pick<EventLog, 'createPublisher'>) {}
+  /** @param topics looked at again when publishing fails. */
+  constructor(
+    private readonly log: Pick<EventLog, 'createPublisher'>,
+    private readonly topics: Pick<PreparedTopics, 'prepareAgain'>,
+  ) {}
 
   async publish(topic: string, messages: readonly EventMessage[]): Promise<void> {
-    this.made ??= this.make();
-    const publisher = await this.made;
-    await publisher.publish(topic, messages);
+    try {
+      this.made ??= this.make();
+      const publisher = await this.made;
+      await publisher.publish(topic, messages);
+    } catch (error) {
+      this.topics.prepareAgain();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { DeadLetterBox, EventLog } from '@heliograph/event-log';
+import type { DeadLetterBox, EventLog, PreparedTopics } from '@heliograph/event-log';
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { VectorIndex } from '@heliograph/vector-index';
 import type { Pool } from 'pg';
@@ -11,7 +11,6 @@ import type { Obstacles } from './obstacles';
 import type { CatalogReader } from './storage/catalog-reader';
 import type { CollectionStore } from './storage/collection-store';
 import type { RepairStore } from './storage/repair-store';
-import type { Topics } from './topics';
 
 /** What the indexer's consumer, calls and duties depend on. */
 export interface Context {
@@ -21,7 +20,7 @@ export interface Context {
   metrics: IndexerMetrics;
   pool: Pool;
   log: EventLog;
-  topics: Topics;
+  topics: PreparedTopics;
   index: VectorIndex;
   /** Reads for reports, which may take longer than a statement otherwise may. */
   reports: CatalogReader;

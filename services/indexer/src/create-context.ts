@@ -2,10 +2,10 @@ import {
   createEventLog,
   DeadLetterBox,
   DeadLetterPositions,
+  PreparedTopics,
   SharedPublisher,
   SIGNALS_PUBLISHED_TOPIC,
   signalTopics,
-  type EventMessage,
 } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
 import { embedding } from '@heliograph/proto';
@@ -31,7 +31,6 @@ import { CatalogReader } from './storage/catalog-reader';
 import { CollectionStore } from './storage/collection-store';
 import { RepairStore } from './storage/repair-store';
 import { VectorStore } from './storage/vector-store';
-import { Topics } from './topics';
 
 /** The group that shares the work of embedding. */
 export const INDEXER_GROUP = 'indexer';
@@ -63,16 +62,8 @@ export function createContext(config: Config, overrides: Overrides): Context {
     logger,
   );
   const log = createEventLog(config.eventLog, { clientId: 'heliograph-indexer', logger, metrics: registry });
-  const topics = new Topics(log, signalTopics(config.topicPartitions), logger);
-  const publisher = new SharedPublisher(log);
-  const publish = async (topic: string, messages: readonly EventMessage[]) => {
-    try {
-      await publisher.publish(topic, messages);
-    } catch (error) {
-      topics.prepareAgain();
-      throw error;
-    }
-  };
+  const topics = new PreparedTopics(log, signalTopics(config.topicPartitions), logger);
+  const publisher = new SharedPublisher(log, topics);
   const embeddingClient = createRpcClient(embedding.EmbeddingServiceService, {
     address: config.embeddingAddress,
     caller: 'indexer',
@@ -104,7 +95,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const deadLetters = new DeadLetterBox({
     topic: SIGNALS_PUBLISHED_TOPIC,
     log,
-    publish,
+    publish: (topic, messages) => publisher.publish(topic, messages),
     positions: new DeadLetterPositions(pool, 'indexer'),
     clock: Date.now,
   });
@@ -133,7 +124,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
 
   const feed = new Feed({
     ...config.feed,
-    publish,
+    publish: (topic, messages) => publisher.publish(topic, messages),
     onWithdrawn: (withdrawals) => withdrawer.withdraw(withdrawals),
     obstacles,
     metrics,

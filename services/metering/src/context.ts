@@ -1,4 +1,4 @@
-import type { DeadLetterBox, EventLog } from '@heliograph/event-log';
+import type { DeadLetterBox, EventLog, PreparedTopics } from '@heliograph/event-log';
 import type { Logger, Metrics, OutgoingCall } from '@heliograph/runtime';
 import type { Pool } from 'pg';
 import type { UsageConsumer } from './consumer/usage-consumer';
@@ -16,6 +16,7 @@ export interface Context {
   metrics: MeteringMetrics;
   pool: Pool;
   log: EventLog;
+  topics: PreparedTopics;
   usage: UsageStore;
   eventIds: EventIdStore;
   reconciliations: ReconciliationStore;

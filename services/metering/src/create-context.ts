@@ -2,8 +2,10 @@ import {
   createEventLog,
   DeadLetterBox,
   DeadLetterPositions,
+  PreparedTopics,
   SharedPublisher,
   USAGE_RECORDED_TOPIC,
+  usageTopics,
 } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
 import { ledger } from '@heliograph/proto';
@@ -47,7 +49,8 @@ export function createContext(config: Config, overrides: Overrides): Context {
     logger,
     metrics: registry,
   });
-  const publisher = new SharedPublisher(log);
+  const topics = new PreparedTopics(log, usageTopics(config.topicPartitions), logger);
+  const publisher = new SharedPublisher(log, topics);
   const ledgerClient = createRpcClient(ledger.LedgerServiceService, {
     address: config.ledgerAddress,
     caller: 'metering',
@@ -87,6 +90,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     metrics,
     pool,
     log,
+    topics,
     usage,
     eventIds,
     reconciliations,
@@ -106,6 +110,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       ),
     release: async () => {
       await publisher.close();
+      await topics.close();
       await log.close();
       await ledgerClient.close();
       await pool.end();

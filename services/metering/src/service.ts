@@ -1,4 +1,4 @@
-import { usageTopics, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
+import { USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
 import { Periodic, RpcService, uuidv7, type CleanupStack } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
@@ -14,7 +14,7 @@ const SCHEDULED_ANSWER_MS = 120_000;
 /** Metering as a whole; opens nothing before `start`, which migrates its schema first. */
 export function createMeteringService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);
-  const { logger, pool, log } = context;
+  const { logger, pool, topics } = context;
   return new RpcService({
     name: 'metering',
     settings: config,
@@ -23,7 +23,7 @@ export function createMeteringService(config: Config, overrides: Overrides = {})
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
       await migrateMetering({ pool }, logger);
-      await log.prepare(usageTopics(config.topicPartitions));
+      await topics.prepare();
       await context.consumer.extendWindow();
       await consume(context, config, cleanup);
       keepEventIds(context, config, cleanup);
@@ -34,13 +34,16 @@ export function createMeteringService(config: Config, overrides: Overrides = {})
   });
 }
 
-async function consume({ consumer, log, logger }: Context, config: Config, cleanup: CleanupStack) {
+async function consume({ consumer, log, topics, logger }: Context, config: Config, cleanup: CleanupStack) {
   const subscription = await log.subscribe({
     topic: USAGE_RECORDED_TOPIC,
     group: METERING_GROUP,
     maximumBatch: config.maximumBatch,
     handle: (messages, signal) => consumer.handle(messages, signal),
-    onError: (error) => logger.warn({ err: error }, 'a batch was not counted; it is tried again'),
+    onError: (error) => {
+      logger.warn({ err: error }, 'a batch was not counted; it is tried again');
+      topics.prepareAgain();
+    },
   });
   cleanup.add('subscription', () => subscription.close());
 }

@@ -1,5 +1,5 @@
 import { createLogger } from '@heliograph/runtime';
-import { Topics } from './topics';
+import { PreparedTopics } from './prepared-topics';
 
 const silent = createLogger({ service: 'test', level: 'silent' });
 const definitions = [{ name: 'topic', partitions: 1, retentionMs: 1_000 }];
@@ -18,7 +18,7 @@ function slowLog() {
 
 it('looks once at a time, and again after a try that failed', async () => {
   const log = slowLog();
-  const topics = new Topics(log, definitions, silent);
+  const topics = new PreparedTopics(log, definitions, silent);
   const first = topics.prepare();
   topics.prepareAgain();
   expect(log.tries).toHaveLength(1);
@@ -35,7 +35,7 @@ it.each(['succeed', 'fail'] as const)(
   'closes when what is under way is over, also when it should %s, and begins nothing more',
   async (end) => {
     const log = slowLog();
-    const topics = new Topics(log, definitions, silent);
+    const topics = new PreparedTopics(log, definitions, silent);
     topics.prepareAgain();
     let isClosed = false;
     const closed = topics.close().then(() => (isClosed = true));

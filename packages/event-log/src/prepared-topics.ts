@@ -1,8 +1,11 @@
-import type { EventLog, TopicDefinition } from '@heliograph/event-log';
 import type { Logger } from '@heliograph/runtime';
+import type { EventLog, TopicDefinition } from './event-log';
 
-/** The topics that the indexer publishes to and consumes: made when it starts, and again when the event log came back without them. */
-export class Topics {
+/**
+ * The topics that a program publishes to and consumes: made when it starts, and again when the event log came back without
+ * them, as a Kafka that lost its disks does.
+ */
+export class PreparedTopics {
   private making: Promise<void> | undefined;
   private isClosed = false;
 

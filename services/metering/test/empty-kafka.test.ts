@@ -1,0 +1,42 @@
+import { deadLetterTopic, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
+import { describeWith, startOwnKafka, waitFor, type KafkaProcess } from '@heliograph/testing';
+import { messagesOf } from './support/events';
+import { startGround, totalsOf, type TestGround } from './support/metering';
+
+// Brokers that start, and the time until their clients notice.
+jest.setTimeout(300_000);
+const patience = { timeoutMs: 120_000 };
+
+describeWith('kafka-process', 'a Kafka that comes back empty', () => {
+  let kafka: KafkaProcess;
+  let ground: TestGround;
+  beforeEach(async () => {
+    kafka = await startOwnKafka();
+    const brokers = kafka.brokers.join(',');
+    ground = await startGround(() => ({ KAFKA_BROKERS: brokers }));
+  });
+  afterEach(async () => {
+    await ground.stop();
+    await kafka.stop();
+  });
+
+  it('gets its topics again also while there are no charges, and what comes then is counted', async () => {
+    await ground.startService();
+    await ground.publish(messagesOf(10, { accountId: 'account-1', records: 1 }));
+    await waitFor(() => ground.isCaughtUp(), patience);
+
+    const port = Number(kafka.brokers[0]!.split(':').at(-1));
+    await kafka.stop();
+    kafka = await startOwnKafka({ port });
+    // Nobody but metering makes them.
+    await waitFor(async () => {
+      await ground.log.read(USAGE_RECORDED_TOPIC, { limit: 0 });
+      await ground.log.read(deadLetterTopic(USAGE_RECORDED_TOPIC), { limit: 0 });
+      return true;
+    }, patience);
+
+    await ground.publish(messagesOf(5, { accountId: 'account-1', records: 1 }));
+    await waitFor(async () => (await totalsOf(ground.pool)).requests === 15, patience);
+    expect(await totalsOf(ground.pool)).toMatchObject({ requests: 15, records: 15, ids: 15 });
+  });
+});
