@@ -45,7 +45,12 @@ export function describeFailure(error: unknown): { line: string; exitCode: numbe
   };
 }
 
+/** gRPC's status of a call whose token does not prove the caller's name. */
+const UNAUTHENTICATED = 16;
+
 function describeServiceError(error: ServiceError): string {
+  if ((error.cause as { code?: unknown } | undefined)?.code === UNAUTHENTICATED)
+    return 'the services refuse this program: INTERNAL_SECRET must be the one that they run with';
   const faults = error.faults.map((fault) => `${fault.parameter}: ${fault.message}`).join('; ');
   const text = faults === '' ? error.publicText : faults;
   return oneLine(`${text} (${error.code})`);

@@ -25,3 +25,14 @@ test('a service that is not there: one line that names it', async () => {
   expect(outcome).toMatchObject({ status: 1, stdout: '' });
   expect(outcome.stderr).toMatch(/^heliograph-admin: the identity service does not answer at unix:[^\n]+\n$/);
 });
+
+test('services that run with another secret: one line that says so', async () => {
+  const outcome = await runHere(['account', 'show', 'account-1'], {
+    ...variables,
+    INTERNAL_SECRET: 'another secret of sufficient length',
+  });
+  expect(outcome).toMatchObject({ status: 1, stdout: '' });
+  expect(outcome.stderr).toBe(
+    'heliograph-admin: the services refuse this program: INTERNAL_SECRET must be the one that they run with\n',
+  );
+});
