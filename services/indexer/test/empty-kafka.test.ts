@@ -1,5 +1,11 @@
 import { deadLetterTopic, SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
-import { describeWith, startOwnKafka, waitFor, type KafkaProcess } from '@heliograph/testing';
+import {
+  describeWith,
+  replaceByEmptyKafka,
+  startOwnKafka,
+  waitFor,
+  type KafkaProcess,
+} from '@heliograph/testing';
 import {
   call,
   metricOf,
@@ -32,12 +38,6 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await kafka.stop();
   });
 
-  /** Another broker at the same address. */
-  const replaceKafka = async () => {
-    const port = Number(kafka.brokers[0]!.split(':').at(-1));
-    await kafka.stop();
-    kafka = await startOwnKafka({ port });
-  };
   /** Nobody but the indexer makes them. */
   const topicsAreThere = async () => {
     await ground.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 0 });
@@ -46,7 +46,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
   };
 
   it('gets its topics again when there is nothing to publish, and what comes then is indexed', async () => {
-    await replaceKafka();
+    kafka = await replaceByEmptyKafka(kafka);
     await waitFor(topicsAreThere, patience);
     await running.importSignals([...signalsOf(101, 110), signalOf(1, { title: 'Another title' })]);
     await running.settle();
@@ -66,7 +66,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await running.importSignals([...signalsOf(201, 300), signalOf(1, { title: 'Another title' })]);
     await running.withdraw('2');
     await waitFor(async () => (await metricOf(running.service, 'feed_lag')) === 0, patience);
-    await replaceKafka();
+    kafka = await replaceByEmptyKafka(kafka);
     await running.importSignals(signalsOf(301, 310));
     open();
     const isIndexed = (id: string | number) => running.points().has(String(id));

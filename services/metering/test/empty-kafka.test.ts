@@ -1,5 +1,11 @@
 import { deadLetterTopic, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
-import { describeWith, startOwnKafka, waitFor, type KafkaProcess } from '@heliograph/testing';
+import {
+  describeWith,
+  replaceByEmptyKafka,
+  startOwnKafka,
+  waitFor,
+  type KafkaProcess,
+} from '@heliograph/testing';
 import { messagesOf } from './support/events';
 import { startGround, totalsOf, type TestGround } from './support/metering';
 
@@ -25,9 +31,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await ground.publish(messagesOf(10, { accountId: 'account-1', records: 1 }));
     await waitFor(() => ground.isCaughtUp(), patience);
 
-    const port = Number(kafka.brokers[0]!.split(':').at(-1));
-    await kafka.stop();
-    kafka = await startOwnKafka({ port });
+    kafka = await replaceByEmptyKafka(kafka);
     // Nobody but metering makes them.
     await waitFor(async () => {
       await ground.log.read(USAGE_RECORDED_TOPIC, { limit: 0 });

@@ -37,3 +37,10 @@ export function testTopicPrefix(): string {
 export function startOwnKafka(options: KafkaProcessOptions = {}): Promise<KafkaProcess> {
   return KafkaProcess.start(options);
 }
+
+/** Stops a broker and starts another at its address, which has nothing of what the first one held. */
+export async function replaceByEmptyKafka(kafka: KafkaProcess): Promise<KafkaProcess> {
+  const port = Number(kafka.brokers[0]!.split(':').at(-1));
+  await kafka.stop();
+  return startOwnKafka({ port });
+}
