@@ -11,7 +11,10 @@ export interface ImportFigures {
   companies: number;
   signals: number;
   rejected: number;
+  /** All of it. */
   seconds: number;
+  /** Of it: reading and storing the files, and building indexes and statistics in the end. */
+  phases: { companies: number; signals: number; finish: number };
 }
 
 /** Where a benchmark's signals come from: made up (seeded), or read from `companies.ndjson.gz` and `signals.ndjson.gz`. */

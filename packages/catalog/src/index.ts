@@ -3,7 +3,7 @@ export * from './lexemes';
 export * from './records';
 export * from './migrate';
 export { chunkBits, dateBits, dateLexeme, dayNumber, everySignal, isTitleLexeme } from './merge/bitmaps';
-export { CorpusWriter, type CorpusWriterOptions } from './merge/corpus-writer';
+export { CorpusWriter, type CorpusWriterOptions, type LookAhead } from './merge/corpus-writer';
 export type { CompaniesWritten } from './merge/companies';
 export type { SignalsWritten } from './merge/signals';
 export type { BitmapThresholds } from './merge/statistics';

@@ -1,4 +1,11 @@
-import { canonicalSignal, contentHash, recordOfDocument, renderSignal } from './render';
+import {
+  canonicalSignal,
+  contentHash,
+  effectiveValues,
+  inheritedBits,
+  recordOfDocument,
+  renderDocument,
+} from './render';
 import type { SignalRecord } from './records';
 
 const record: SignalRecord = {
@@ -34,6 +41,6 @@ test('doubles of industries and empty members make no difference', () => {
 test('the record comes back from its document', () => {
   const canonical = canonicalSignal({ ...record, country: 'France', industries: [] });
   const company = { slug: 'acme', name: 'Acme', country: 'Spain', city: 'Madrid', industries: ['Steel'] };
-  const { document, inherited } = renderSignal(canonical, company);
-  expect(contentHash(recordOfDocument(document, inherited))).toBe(contentHash(canonical));
+  const document = renderDocument(canonical, company, effectiveValues(canonical, company));
+  expect(contentHash(recordOfDocument(document, inheritedBits(canonical)))).toBe(contentHash(canonical));
 });

@@ -71,25 +71,37 @@ export function contentHash(canonical: unknown): string {
   return hash('md5', JSON.stringify(canonical), 'hex');
 }
 
-export interface RenderedSignal {
-  /** JSON text of the item as it is answered. */
-  document: string;
-  inherited: number;
-  /** With the company's defaults. */
-  effective: { country?: string; city?: string; industries: string[] };
+/** Of a signal, with its company's values where it has none of its own. */
+export interface EffectiveValues {
+  country?: string;
+  city?: string;
+  industries: string[];
 }
 
-/** Renders a signal's item, with its company's values where it has none of its own. */
-export function renderSignal(signal: SignalRecord, company: SharedCompany): RenderedSignal {
-  const effective = {
+/** What a signal shows and is found by where it and its company both may say something. */
+export function effectiveValues(signal: SignalRecord, company: SharedCompany): EffectiveValues {
+  return {
     country: signal.country ?? company.country,
     city: signal.city ?? company.city,
     industries: signal.industries ?? company.industries ?? [],
   };
-  const inherited =
+}
+
+/** The bits of `signal_document.inherited`: which values come from the company. */
+export function inheritedBits(signal: SignalRecord): number {
+  return (
     (signal.country === undefined ? inheritance.country : 0) |
     (signal.city === undefined ? inheritance.city : 0) |
-    (signal.industries === undefined ? inheritance.industries : 0);
+    (signal.industries === undefined ? inheritance.industries : 0)
+  );
+}
+
+/** The JSON text of a signal's item as it is answered. */
+export function renderDocument(
+  signal: SignalRecord,
+  company: SharedCompany,
+  effective: EffectiveValues,
+): string {
   const document: SignalDocument = {
     id: signal.id,
     title: signal.title,
@@ -104,10 +116,10 @@ export function renderSignal(signal: SignalRecord, company: SharedCompany): Rend
     hiring: signal.hiring,
     funding: signal.funding,
   };
-  return { document: JSON.stringify(document), inherited, effective };
+  return JSON.stringify(document);
 }
 
-/** The record a stored document was rendered from: the way back from {@link renderSignal}. */
+/** The record a stored document was rendered from: the way back from {@link renderDocument}. */
 export function recordOfDocument(document: string, inherited: number): SignalRecord {
   const { company, industries, ...rest } = JSON.parse(document) as SignalDocument;
   const record: SignalRecord = { ...rest, companySlug: company.slug, industries };

@@ -158,22 +158,24 @@ test('a company that changes takes its signals along, but not the values that ar
   });
 });
 
-test.each([0, 1000])(
-  'lexemes that become common get exact bitmaps, in one pass up to %d signals',
-  async (onePassSignals) => {
+test.each([0, Infinity])(
+  'lexemes that become common get exact bitmaps, in a pass from %d of them a signal',
+  async (passFrom) => {
     const writer = new CorpusWriter(database.connectionString('catalog'), {
-      bitmapThresholds: { signals: 1, share: 0.2, onePassSignals },
+      bitmapThresholds: { signals: 1, share: 0.2, passFrom },
     });
     await writer.begin();
     await writer.writeCompanies(numbered([acme, { slug: 'other', name: 'Other' }]));
-    // The bitmaps of the second batch's words are made at the end, over rows that are there.
     await writer.writeSignals(numbered([signal('1', 'first')]));
+    await writer.finish();
+    // There are bitmaps now; those of the second batch's words are made at the end, over rows that are there.
     await writer.writeSignals(
       numbered([
         signal('2', "it's common"),
         signal('3', 'common', { companySlug: 'other', publishedAt: '2999-01-01' }),
         signal('4', 'more', { city: "L'Île\\d'Or" }),
-        signal('5', 'more common'),
+        // What separates lexemes that are read together.
+        signal('5', 'more common', { country: 'A\u0001B' }),
       ]),
     );
     await writer.finish();
@@ -189,9 +191,10 @@ test.each([0, 1000])(
       { lexeme: 'more', companies: ['acme'] },
     ]);
     const { rows: bits } = await pool.query(
-      `SELECT lexeme, bit_count(bits)::int AS signals FROM catalog.bitmap WHERE lexeme IN ('common', 'more', 't=l''ile\\d''or') ORDER BY 1`,
+      `SELECT lexeme, bit_count(bits)::int AS signals FROM catalog.bitmap WHERE lexeme IN ('common', 'more', 't=l''ile\\d''or', E'c=A\\x01B') ORDER BY 1`,
     );
     expect(bits).toEqual([
+      { lexeme: 'c=A\u0001B', signals: 1 },
       { lexeme: 'common', signals: 2 },
       { lexeme: 'more', signals: 2 },
       { lexeme: "t=l'ile\\d'or", signals: 1 },

@@ -1,12 +1,12 @@
-import { CorpusWriter, writeIdentifiers, type Numbered, type SignalRecord } from '@heliograph/catalog';
+import { CorpusWriter, writeIdentifiers } from '@heliograph/catalog';
 import { stat } from 'node:fs/promises';
 import { CommandError, exitCodes } from '../failure';
 import { withDatabase } from '../system/query';
 import type { ImportProgress } from '../terminal/import-progress';
 import { readCatalogueFile } from './catalogue-file';
-import { importFile } from './import-file';
+import { importFile, type FileImport } from './import-file';
 import { RejectsFile } from './rejects-file';
-import { validateCompany, validateSignal, type Verdict } from './validate-record';
+import { validateCompany, validateSignal } from './validate-record';
 
 export interface ImportPlan {
   /** Paths; at least one is given. */
@@ -60,11 +60,10 @@ export async function importCorpus(
     summary.identifiers = await importCatalogue(plan.catalogue, connectionString);
   }
 
-  const importOne = async <Record>(
+  const importOne = async <Record, Ahead>(
     what: 'companies' | 'signals',
     path: string,
-    validate: (value: unknown) => Verdict<Record>,
-    write: (batch: Numbered<Record>[]) => ReturnType<Parameters<typeof importFile<Record>>[0]['write']>,
+    steps: Pick<FileImport<Record, Ahead>, 'validate' | 'lookAhead' | 'write'>,
   ): Promise<number> => {
     const rejects = new RejectsFile(path, plan.rejectsDirectory);
     context.progress.begin(what, sizes.get(path) ?? 0);
@@ -72,8 +71,7 @@ export async function importCorpus(
     try {
       return await importFile({
         path,
-        validate,
-        write,
+        ...steps,
         rejects,
         signal: context.signal,
         onProgress: (bytes, stored) => context.progress.update(bytes, stored),
@@ -92,19 +90,25 @@ export async function importCorpus(
     await writer.begin();
     await finishing(writer, context.progress, async () => {
       if (plan.companies !== undefined && !context.signal.aborted) {
-        summary.companies = await importOne('companies', plan.companies, validateCompany, async (batch) => {
-          await writer.writeCompanies(batch);
-          return [];
+        summary.companies = await importOne('companies', plan.companies, {
+          validate: validateCompany,
+          write: async (batch) => {
+            await writer.writeCompanies(batch);
+            return [];
+          },
         });
       }
       if (plan.signals !== undefined && !context.signal.aborted) {
-        const write = async (batch: Numbered<SignalRecord>[]) => {
-          const { withdrawn, rejects } = await writer.writeSignals(batch);
-          summary.withdrawn += withdrawn;
-          return rejects;
-        };
-        summary.signals =
-          (await importOne('signals', plan.signals, validateSignal, write)) - summary.withdrawn;
+        const stored = await importOne('signals', plan.signals, {
+          validate: validateSignal,
+          lookAhead: (batch) => writer.lookAhead(batch),
+          write: async (batch, ahead) => {
+            const { withdrawn, rejects } = await writer.writeSignals(batch, ahead);
+            summary.withdrawn += withdrawn;
+            return rejects;
+          },
+        });
+        summary.signals = stored - summary.withdrawn;
       }
     });
   } finally {

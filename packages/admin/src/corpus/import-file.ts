@@ -8,11 +8,13 @@ const batchRecords = 10_000;
 /** Bytes of lines after which a batch is full, so that long lines do not fill the memory. */
 const batchCharacters = 16 * 1024 * 1024;
 
-export interface FileImport<Record> {
+export interface FileImport<Record, Ahead = undefined> {
   path: string;
   validate: (value: unknown) => Verdict<Record>;
+  /** Called with a batch while the one before is still being stored. */
+  lookAhead?: (records: Numbered<Record>[]) => Promise<Ahead>;
   /** Stores a batch, and says which of its records cannot be. */
-  write: (records: Numbered<Record>[]) => Promise<readonly Reject[]>;
+  write: (records: Numbered<Record>[], ahead: Ahead | undefined) => Promise<readonly Reject[]>;
   rejects: RejectsFile;
   /** Stops after the batch that is being written. */
   signal: AbortSignal;
@@ -27,14 +29,16 @@ export interface FileImport<Record> {
  * @returns how many lines were stored. After an abort that is a beginning of the file, in whole batches.
  * @throws when the file cannot be read, the rejects cannot be written or the database fails; the batches before are stored.
  */
-export async function importFile<Record>(task: FileImport<Record>): Promise<number> {
+export async function importFile<Record, Ahead = undefined>(
+  task: FileImport<Record, Ahead>,
+): Promise<number> {
   let stored = 0;
   let bytesRead = 0;
   let batch = new Batch<Record>();
   let writing: Promise<void> = Promise.resolve();
 
-  const store = async ({ records, rejected }: Batch<Record>, bytes: number) => {
-    const refused = records.length > 0 ? await task.write(records) : [];
+  const store = async ({ records, rejected }: Batch<Record>, ahead: Ahead | undefined, bytes: number) => {
+    const refused = records.length > 0 ? await task.write(records, ahead) : [];
     const byLine = new Map(refused.length > 0 ? records.map(({ line, record }) => [line, record]) : []);
     for (const { line, reason } of refused) {
       rejected.push({ line, reason, record: JSON.stringify(byLine.get(line)) });
@@ -46,8 +50,10 @@ export async function importFile<Record>(task: FileImport<Record>): Promise<numb
   const flush = async () => {
     const full = batch;
     batch = new Batch<Record>();
+    const ahead = full.records.length > 0 ? task.lookAhead?.(full.records) : undefined;
+    ahead?.catch(() => undefined);
     await writing;
-    writing = store(full, bytesRead);
+    writing = store(full, await ahead, bytesRead);
     // A failure is thrown by the next await; until then it must not count as unhandled.
     writing.catch(() => undefined);
   };

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 
 /** Bits of a chunk: `bitmap.bits` and `company_bitmap.bits` hold as many. */
 export const chunkBits = 8192;
+export const chunkBytes = chunkBits / 8;
 /** The lexeme of every signal that is not pending. */
 export const everySignal = '@all';
 /** Bits that a day takes, counted from {@link dayZero}. */
@@ -15,25 +16,37 @@ export const dateLexeme = (bit: number) => `@date${bit}`;
 /** Lexemes of the title: those that `company_bitmap` is kept for. */
 export const isTitleLexeme = (lexeme: string) => /^[\p{L}\p{N}]/u.test(lexeme) && !lexeme.includes('=');
 
-type Changes = Map<string, Map<number, number[]>>;
+/** Changes of one chunk: the bits that are set, and those that are cleared. None is both. */
+interface Bits {
+  set: Buffer;
+  clear: Buffer | undefined;
+}
 
-function note(changes: Changes, lexeme: string, position: number, set: boolean): void {
+/** Changes of one lexeme by chunk. */
+type Chunks = Map<number, Bits>;
+
+/** The changes of one lexeme. */
+interface Changes {
+  signals: Chunks;
+  /** Absent unless companies have bitmaps of it, too. */
+  companies: Chunks | undefined;
+}
+
+function note(into: Chunks, position: number, set: boolean): void {
   const chunk = Math.floor(position / chunkBits);
-  const offset = position % chunkBits;
-  let chunks = changes.get(lexeme);
-  if (!chunks) changes.set(lexeme, (chunks = new Map()));
-  let offsets = chunks.get(chunk);
-  if (!offsets) chunks.set(chunk, (offsets = []));
-  offsets.push(set ? offset : ~offset);
+  let bits = into.get(chunk);
+  if (!bits) into.set(chunk, (bits = { set: Buffer.alloc(chunkBytes), clear: undefined }));
+  const byte = (position % chunkBits) >> 3;
+  const mask = 0x80 >> (position & 7);
+  if (!set) bits.clear ??= Buffer.alloc(chunkBytes);
+  const { clear } = bits;
+  bits.set[byte] = set ? bits.set[byte]! | mask : bits.set[byte]! & ~mask;
+  if (clear) clear[byte] = set ? clear[byte]! & ~mask : clear[byte]! | mask;
 }
 
 /** Sets bits of one chunk that come as big-endian 16-bit offsets, as the database packs them. */
-function notePacked(changes: Changes, lexeme: string, chunk: number, packed: Buffer): void {
-  const offsets: number[] = [];
-  for (let at = 0; at < packed.length; at += 2) offsets.push(packed.readUInt16BE(at));
-  let chunks = changes.get(lexeme);
-  if (!chunks) changes.set(lexeme, (chunks = new Map()));
-  chunks.set(chunk, offsets);
+function notePacked(into: Chunks, chunk: number, packed: Buffer): void {
+  for (let at = 0; at < packed.length; at += 2) note(into, chunk * chunkBits + packed.readUInt16BE(at), true);
 }
 
 /** Rows sent in one statement: each carries up to 4 KB of text. */
@@ -41,19 +54,28 @@ const rowsAtOnce = 2000;
 
 /** Collects the bits that a transaction sets and clears, then writes them. The last change of a bit wins. */
 export class BitmapChanges {
-  readonly #signals: Changes = new Map();
-  readonly #companies: Changes = new Map();
-  readonly #common: ReadonlySet<string>;
+  readonly #changes = new Map<string, Changes>();
+  readonly #everySignal: Chunks | undefined;
+  readonly #dates: Chunks[] = [];
 
   /** @param common the lexemes of `bitmap_lexeme`; nothing is collected while it is empty */
-  constructor(common: ReadonlySet<string>) {
-    this.#common = common;
+  constructor(common: Iterable<string>) {
+    for (const lexeme of common) this.#collect(lexeme);
+    this.#everySignal = this.#changes.get(everySignal)?.signals;
+    if (!this.#everySignal) return;
+    for (let bit = 0; bit < dateBits; bit++) this.#dates.push(this.#collect(dateLexeme(bit)).signals);
   }
 
   /** The lexemes that have bitmaps now. */
   static async load(client: ClientBase): Promise<BitmapChanges> {
     const { rows } = await client.query<{ lexeme: string }>('SELECT lexeme FROM catalog.bitmap_lexeme');
-    return new BitmapChanges(new Set(rows.map((row) => row.lexeme)));
+    return new BitmapChanges(rows.map((row) => row.lexeme));
+  }
+
+  #collect(lexeme: string): Changes {
+    const changes = { signals: new Map(), companies: isTitleLexeme(lexeme) ? new Map() : undefined };
+    this.#changes.set(lexeme, changes);
+    return changes;
   }
 
   add(ordinal: number, activityDate: string, lexemes: Iterable<string>): void {
@@ -65,43 +87,51 @@ export class BitmapChanges {
   }
 
   #note(ordinal: number, activityDate: string, lexemes: Iterable<string>, set: boolean): void {
-    if (this.#common.has(everySignal)) {
-      note(this.#signals, everySignal, ordinal, set);
+    if (this.#everySignal) {
+      note(this.#everySignal, ordinal, set);
       const day = dayNumber(activityDate);
-      for (let bit = 0; bit < dateBits; bit++)
-        if ((day >> bit) & 1) note(this.#signals, dateLexeme(bit), ordinal, set);
+      this.#dates.forEach((chunks, bit) => {
+        if ((day >> bit) & 1) note(chunks, ordinal, set);
+      });
     }
-    if (this.#common.size === 0) return;
-    for (const lexeme of lexemes) if (this.#common.has(lexeme)) note(this.#signals, lexeme, ordinal, set);
+    if (this.#changes.size === 0) return;
+    for (const lexeme of lexemes) {
+      const changes = this.#changes.get(lexeme);
+      if (changes) note(changes.signals, ordinal, set);
+    }
   }
 
   /** Notes that a company has a signal, published or not, that holds these lexemes. */
   addToCompany(companyId: number, lexemes: Iterable<string>): void {
-    if (this.#common.size === 0) return;
-    for (const lexeme of lexemes)
-      if (this.#common.has(lexeme) && isTitleLexeme(lexeme)) note(this.#companies, lexeme, companyId, true);
+    if (this.#changes.size === 0) return;
+    for (const lexeme of lexemes) {
+      const companies = this.#changes.get(lexeme)?.companies;
+      if (companies) note(companies, companyId, true);
+    }
   }
 
-  /** Notes all signals of a chunk that hold a lexeme; nothing else may be noted for it before. */
+  /** Notes signals of a chunk that hold a lexeme. */
   addPackedSignals(lexeme: string, chunk: number, offsets: Buffer): void {
-    notePacked(this.#signals, lexeme, chunk, offsets);
+    notePacked(this.#changes.get(lexeme)!.signals, chunk, offsets);
   }
 
   /** The same for companies. */
   addPackedCompanies(lexeme: string, chunk: number, offsets: Buffer): void {
-    notePacked(this.#companies, lexeme, chunk, offsets);
+    const { companies } = this.#changes.get(lexeme)!;
+    if (companies) notePacked(companies, chunk, offsets);
   }
 
   async apply(client: ClientBase): Promise<void> {
-    await write(client, 'catalog.bitmap', this.#signals);
-    await write(client, 'catalog.company_bitmap', this.#companies);
+    await write(client, 'catalog.bitmap', this.#changes, ({ signals }) => signals);
+    await write(client, 'catalog.company_bitmap', this.#changes, ({ companies }) => companies);
   }
 }
 
 async function write(
   client: ClientBase,
   table: 'catalog.bitmap' | 'catalog.company_bitmap',
-  changes: Changes,
+  changes: ReadonlyMap<string, Changes>,
+  chunksOf: (changes: Changes) => Chunks | undefined,
 ): Promise<void> {
   let lexemes: string[] = [];
   let chunks: number[] = [];
@@ -133,23 +163,12 @@ async function write(
     set = [];
     clear = [];
   };
-  for (const [lexeme, byChunk] of changes) {
-    for (const [chunk, offsets] of byChunk) {
-      const setBits = Buffer.alloc(chunkBits / 8);
-      let clearBits: Buffer | undefined;
-      for (const signed of offsets) {
-        const offset = signed >= 0 ? signed : ~signed;
-        const byte = offset >> 3;
-        const mask = 0x80 >> (offset & 7);
-        if (signed < 0) clearBits ??= Buffer.alloc(chunkBits / 8);
-        setBits[byte] = signed >= 0 ? (setBits[byte] ?? 0) | mask : (setBits[byte] ?? 0) & ~mask;
-        if (clearBits)
-          clearBits[byte] = signed >= 0 ? (clearBits[byte] ?? 0) & ~mask : (clearBits[byte] ?? 0) | mask;
-      }
+  for (const [lexeme, changed] of changes) {
+    for (const [chunk, bits] of chunksOf(changed) ?? []) {
       lexemes.push(lexeme);
       chunks.push(chunk);
-      set.push(`x${setBits.toString('hex')}`);
-      clear.push(clearBits ? `x${clearBits.toString('hex')}` : null);
+      set.push(`x${bits.set.toString('hex')}`);
+      clear.push(bits.clear ? `x${bits.clear.toString('hex')}` : null);
       if (lexemes.length >= rowsAtOnce) await flush();
     }
   }

@@ -1,7 +1,17 @@
+import { plainArray } from '@heliograph/postgres';
 import type { ClientBase } from 'pg';
 import { companyLexemes, recheckText, repeatsWord, signalLexemes } from '../lexemes';
 import type { Numbered, Reject, SignalRecord } from '../records';
-import { canonicalSignal, contentHash, recordOfDocument, renderSignal, type SharedCompany } from '../render';
+import {
+  canonicalSignal,
+  contentHash,
+  effectiveValues,
+  inheritedBits,
+  recordOfDocument,
+  renderDocument,
+  type EffectiveValues,
+  type SharedCompany,
+} from '../render';
 import { words } from '../text';
 import { BitmapChanges } from './bitmaps';
 import { copyField, copyLines, tsvectorText } from './copy';
@@ -77,28 +87,47 @@ async function loadOld(client: ClientBase, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Upserts signals by id. See {@link CorpusWriter.writeSignals}. */
-export async function mergeSignals(
+/** What writing a batch depends on, as it was in one version of the corpus. */
+export interface SignalLookup {
+  companies: ReadonlyMap<string, CompanyForSignals>;
+  /** Content hashes of the batch's ids that are stored; null of those that were withdrawn. */
+  hashes: ReadonlyMap<string, string | null>;
+}
+
+/** The batch without records that others of the same id follow. */
+export function latestOfEachId(batch: readonly Numbered<SignalRecord>[]): Numbered<SignalRecord>[] {
+  return [...new Map(batch.map((numbered) => [numbered.record.id, numbered])).values()];
+}
+
+/** Reads what {@link mergeSignals} needs to know. */
+export async function lookUpSignals(
   client: ClientBase,
-  state: CatalogState,
   batch: readonly Numbered<SignalRecord>[],
-): Promise<SignalsWritten> {
-  const latest = [...new Map(batch.map((numbered) => [numbered.record.id, numbered])).values()];
-  const ids = latest.map(({ record }) => record.id);
-  const companies = new Map(
-    (
-      await loadCompanies(client, 'slug = ANY($1)', [
-        [...new Set(latest.map(({ record }) => record.companySlug))],
-      ])
-    ).map((company) => [company.slug, company]),
-  );
+): Promise<SignalLookup> {
+  const slugs = [...new Set(batch.map(({ record }) => record.companySlug))];
+  const companies = await loadCompanies(client, 'slug = ANY($1)', [slugs]);
   const { rows: known } = await client.query<{ id: string; hash: string | null }>(
     `SELECT id::text, replace(content_hash::text, '-', '') AS hash FROM catalog.signal_document WHERE id = ANY($1::numeric[])
      UNION ALL SELECT id::text, NULL FROM catalog.withdrawal WHERE id = ANY($1::numeric[])`,
-    [ids],
+    [plainArray(batch.map(({ record }) => record.id))],
   );
-  const hashes = new Map(known.map((row) => [row.id, row.hash]));
+  return {
+    companies: new Map(companies.map((company) => [company.slug, company])),
+    hashes: new Map(known.map((row) => [row.id, row.hash])),
+  };
+}
 
+/**
+ * Upserts signals by id. See {@link CorpusWriter.writeSignals}.
+ * @param latest with each id once
+ * @param lookup of these signals, as true in this transaction as if it had been read here
+ */
+export async function mergeSignals(
+  client: ClientBase,
+  state: CatalogState,
+  latest: readonly Numbered<SignalRecord>[],
+  { companies, hashes }: SignalLookup,
+): Promise<SignalsWritten> {
   const result = { inserted: 0, updated: 0, unchanged: 0, withdrawn: 0, rejects: [] as Reject[] };
   const prepared: Prepared[] = [];
   for (const { line, record: input } of latest) {
@@ -184,29 +213,34 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
   }
   const bitmaps = await BitmapChanges.load(client);
   const identifiers = new UsedIdentifiers();
-  // The database's clock decides what is published, here as in searches.
-  const { rows } = await client.query<{ now: Date }>('SELECT now()');
-  const now = rows[0]?.now.getTime() ?? Date.now();
-  const documents: string[] = [];
+  const now = state.now.getTime();
+  const rendered: { effective: EffectiveValues; recheck: string }[] = [];
 
   function* signalLines(): Generator<string> {
-    for (const { record, hash, company, old } of signals) {
-      const rendered = renderSignal(record, company);
+    for (const { record, company, old } of signals) {
+      const effective = effectiveValues(record, company);
       const titleWords = words(record.title);
-      const lexemes = signalLexemes({ ...record, ...rendered.effective }, titleWords, company.lexemes);
+      const lexemes = signalLexemes({ ...record, ...effective }, titleWords, company.lexemes);
       const ordinal = old?.ordinal ?? state.nextOrdinal++;
       const pending = Date.parse(record.publishedAt) > now;
       if (old && !old.pending) bitmaps.remove(ordinal, old.activityDate, old.lexemes);
       if (!pending) bitmaps.add(ordinal, record.activityDate, lexemes);
       bitmaps.addToCompany(company.id, lexemes);
-      identifiers.addSignal(record, rendered.effective);
-      documents.push(
-        `${record.id}\t${state.version}\t${hash}\t${rendered.inherited}\t` +
-          `${repeatsWord(titleWords) ? recheckText(titleWords) : '\\N'}\t${copyField(rendered.document)}`,
-      );
+      identifiers.addSignal(record, effective);
+      rendered.push({ effective, recheck: repeatsWord(titleWords) ? recheckText(titleWords) : '\\N' });
       yield (
         `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${pending}\t` +
         `${copyField(record.funding?.amount)}\t${copyField(tsvectorText(lexemes))}`
+      );
+    }
+  }
+  // Rendered only now, so that both tables keep both processes busy: this one makes lines while the database stores them.
+  function* documentLines(): Generator<string> {
+    for (const [index, { record, hash, company }] of signals.entries()) {
+      const { effective, recheck } = rendered[index]!;
+      yield (
+        `${record.id}\t${state.version}\t${hash}\t${inheritedBits(record)}\t${recheck}\t` +
+        copyField(renderDocument(record, company, effective))
       );
     }
   }
@@ -218,7 +252,7 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
   await copyLines(
     client,
     'catalog.signal_document (id, version, content_hash, inherited, title_words, document)',
-    documents,
+    documentLines(),
   );
   await identifiers.apply(client);
   await bitmaps.apply(client);

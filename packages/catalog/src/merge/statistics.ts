@@ -1,12 +1,23 @@
 import type { ClientBase } from 'pg';
-import { BitmapChanges, chunkBits, dateBits, dateLexeme, everySignal, isTitleLexeme } from './bitmaps';
+import {
+  BitmapChanges,
+  chunkBits,
+  chunkBytes,
+  dateBits,
+  dateLexeme,
+  everySignal,
+  isTitleLexeme,
+} from './bitmaps';
 
 /** From which corpus size and share of the signals on a lexeme gets bitmaps. */
 export interface BitmapThresholds {
   signals: number;
   share: number;
-  /** Up to this many signals, new bitmaps are made in one pass over the corpus rather than lexeme by lexeme; 60,000 unless given. */
-  onePassSignals?: number;
+  /**
+   * New bitmaps are made in passes over the corpus rather than lexeme by lexeme with the index when signals hold, on average, at
+   * least so many of the lexemes of a pass; 5 unless given.
+   */
+  passFrom?: number;
 }
 
 export const defaultBitmapThresholds: BitmapThresholds = { signals: 20_000, share: 0.005 };
@@ -14,7 +25,10 @@ export const defaultBitmapThresholds: BitmapThresholds = { signals: 20_000, shar
 /** Signals that the shares are estimated from. */
 const sampleSize = 30_000;
 const smallestShare = 0.0005;
-const defaultOnePassSignals = 60_000;
+/** A pass takes 7 us a signal, and 1 us for each lexeme that it finds; with the index it is 2.5 us for each. */
+const defaultPassFrom = 5;
+/** Bitmaps that are made in one pass. */
+const passBytes = 256 * 1024 * 1024;
 
 /**
  * Measures anew what the query compiler goes by (`term`, `day`), and gives bitmaps to lexemes that have become common. Runs in a
@@ -53,23 +67,46 @@ export async function refreshStatistics(client: ClientBase, thresholds: BitmapTh
 async function promoteCommonLexemes(
   client: ClientBase,
   signals: number,
-  { share, onePassSignals = defaultOnePassSignals }: BitmapThresholds,
+  { share, passFrom = defaultPassFrom }: BitmapThresholds,
 ): Promise<void> {
-  const { rows } = await client.query<{ lexeme: string }>(
-    `SELECT lexeme FROM catalog.term WHERE share >= $1 AND lexeme !~ '^[dwm]='
-     EXCEPT SELECT lexeme FROM catalog.bitmap_lexeme`,
+  const { rows: terms } = await client.query<Term>(
+    `SELECT lexeme, share FROM catalog.term WHERE share >= $1 AND lexeme !~ '^[dwm]='
+       AND NOT EXISTS (SELECT FROM catalog.bitmap_lexeme WHERE bitmap_lexeme.lexeme = term.lexeme)`,
     [share],
   );
-  const lexemes = rows.map((row) => row.lexeme);
   const { rows: universe } = await client.query('SELECT FROM catalog.bitmap_lexeme WHERE lexeme = $1', [
     everySignal,
   ]);
   if (universe.length === 0) await addBitmapsOfAll(client);
-  if (lexemes.length > 0) {
-    if (signals <= onePassSignals) await addBitmapsInOnePass(client, lexemes);
-    else for (const lexeme of lexemes) await addBitmap(client, lexeme);
-    await client.query('INSERT INTO catalog.bitmap_lexeme SELECT unnest($1::text[])', [lexemes]);
-  }
+  if (terms.length === 0) return;
+  const passes = passesOf(
+    terms.map(({ lexeme }) => lexeme).filter((lexeme) => !lexeme.includes(separator)),
+    signals,
+  );
+  const heldBySignal = terms.reduce((sum, { share }) => sum + share, 0);
+  const inPasses = new Set(heldBySignal >= passFrom * passes.length ? passes.flat() : []);
+  if (inPasses.size > 0) for (const lexemes of passes) await addBitmapsInOnePass(client, lexemes);
+  for (const { lexeme } of terms) if (!inPasses.has(lexeme)) await addBitmap(client, lexeme);
+  await client.query('INSERT INTO catalog.bitmap_lexeme SELECT unnest($1::text[])', [
+    terms.map(({ lexeme }) => lexeme),
+  ]);
+}
+
+interface Term {
+  lexeme: string;
+  share: number;
+}
+
+/** Between lexemes that come as one text, which is much cheaper to read than an array. No lexeme of a usual corpus holds it. */
+const separator = '\u0001';
+
+/** Cuts lexemes up so that the bitmaps of each part fit into memory. */
+function passesOf(lexemes: readonly string[], signals: number): string[][] {
+  const bytes = Math.ceil(signals / chunkBits) * chunkBytes;
+  const atOnce = Math.max(1, Math.floor(passBytes / bytes));
+  return Array.from({ length: Math.ceil(lexemes.length / atOnce) }, (_, part) =>
+    lexemes.slice(part * atOnce, (part + 1) * atOnce),
+  );
 }
 
 const rowsAtOnce = 20_000;
@@ -82,9 +119,17 @@ async function* readInPieces<Row extends object>(
 ): AsyncGenerator<Row[]> {
   await client.query(`DECLARE pieces NO SCROLL CURSOR FOR ${query}`, values);
   try {
-    for (;;) {
-      const { rows } = await client.query<Row>(`FETCH ${rowsAtOnce} FROM pieces`);
+    const fetch = () => {
+      const piece = client.query<Row>(`FETCH ${rowsAtOnce} FROM pieces`);
+      // Nobody waits for a piece when the one before could not be worked on.
+      piece.catch(() => undefined);
+      return piece;
+    };
+    for (let next = fetch(); ;) {
+      const { rows } = await next;
       if (rows.length === 0) return;
+      // The database gathers the next piece while this one is worked on.
+      next = fetch();
       yield rows;
     }
   } finally {
@@ -93,7 +138,7 @@ async function* readInPieces<Row extends object>(
 }
 
 async function addBitmapsOfAll(client: ClientBase): Promise<void> {
-  const bitmaps = new BitmapChanges(new Set([everySignal]));
+  const bitmaps = new BitmapChanges([everySignal]);
   const query = 'SELECT ordinal, activity_date::text AS day FROM catalog.signal WHERE NOT pending';
   for await (const rows of readInPieces<{ ordinal: number; day: string }>(client, query))
     for (const row of rows) bitmaps.add(row.ordinal, row.day, []);
@@ -103,14 +148,18 @@ async function addBitmapsOfAll(client: ClientBase): Promise<void> {
 }
 
 async function addBitmapsInOnePass(client: ClientBase, lexemes: readonly string[]): Promise<void> {
-  const bitmaps = new BitmapChanges(new Set(lexemes));
-  const query =
-    'SELECT ordinal, company_id AS company, pending, activity_date::text AS day, tsvector_to_array(lexemes) AS lexemes FROM catalog.signal';
-  type Row = { ordinal: number; company: number; pending: boolean; day: string; lexemes: string[] };
-  for await (const rows of readInPieces<Row>(client, query))
+  const bitmaps = new BitmapChanges(lexemes);
+  // Without the rest of the lexemes, which are four of five.
+  const query = `SELECT ordinal, company_id AS company, pending, activity_date::text AS day,
+      (SELECT string_agg(lexeme, $2) FROM unnest(tsvector_to_array(lexemes)) AS lexeme WHERE lexeme = ANY($1)) AS lexemes
+    FROM catalog.signal`;
+  type Row = { ordinal: number; company: number; pending: boolean; day: string; lexemes: string | null };
+  for await (const rows of readInPieces<Row>(client, query, [lexemes, separator]))
     for (const row of rows) {
-      if (!row.pending) bitmaps.add(row.ordinal, row.day, row.lexemes);
-      bitmaps.addToCompany(row.company, row.lexemes);
+      if (row.lexemes === null) continue;
+      const held = row.lexemes.split(separator);
+      if (!row.pending) bitmaps.add(row.ordinal, row.day, held);
+      bitmaps.addToCompany(row.company, held);
     }
   await bitmaps.apply(client);
 }
@@ -120,7 +169,7 @@ async function addBitmapsInOnePass(client: ClientBase, lexemes: readonly string[
  * rather than a hundred thousand.
  */
 async function addBitmap(client: ClientBase, lexeme: string): Promise<void> {
-  const bitmaps = new BitmapChanges(new Set([lexeme]));
+  const bitmaps = new BitmapChanges([lexeme]);
   const quoted = `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
   const packed = (position: string, source: string) =>
     `SELECT ${position} / ${chunkBits} AS chunk, string_agg(int2send((${position} % ${chunkBits})::int2), ''::bytea) AS offsets

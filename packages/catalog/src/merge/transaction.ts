@@ -5,6 +5,10 @@ export interface CatalogState {
   /** The version that this transaction's changes carry. */
   version: string;
   nextOrdinal: number;
+  /** Changes when lexemes get bitmaps. */
+  statisticsVersion: string;
+  /** The database's clock, which decides what is published, here as in searches. */
+  now: Date;
 }
 
 /**
@@ -17,8 +21,10 @@ export async function inWriteTransaction<Result>(
 ): Promise<Result> {
   await client.query('BEGIN');
   try {
-    const { rows } = await client.query<{ version: string; nextOrdinal: number }>(
-      'SELECT (version + 1)::text AS version, next_ordinal AS "nextOrdinal" FROM catalog.state FOR UPDATE',
+    const { rows } = await client.query<CatalogState>(
+      `SELECT (version + 1)::text AS version, next_ordinal AS "nextOrdinal",
+         statistics_version::text AS "statisticsVersion", now() AS now
+       FROM catalog.state FOR UPDATE`,
     );
     const state = rows[0];
     if (!state) throw new Error('catalog.state has lost its row');

@@ -1,0 +1,72 @@
+import type { Numbered } from '@heliograph/catalog';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importFile } from './import-file';
+import { RejectsFile } from './rejects-file';
+
+/** As many lines as fill two batches, and one more. */
+const lines = 20_001;
+
+let directory: string;
+let path: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'heliograph-import-file-'));
+  path = join(directory, 'numbers.ndjson');
+  await writeFile(path, Array.from({ length: lines }, (_, index) => `${index}\n`).join(''));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+interface Steps {
+  lookAhead: (first: number) => Promise<string>;
+  write: (first: number, ahead: string | undefined) => Promise<void>;
+}
+
+const importNumbers = ({ lookAhead, write }: Steps) =>
+  importFile<number, string>({
+    path,
+    validate: (value) => ({ record: value as number }),
+    lookAhead: (batch: Numbered<number>[]) => lookAhead(batch[0]!.record),
+    write: async (batch, ahead) => {
+      await write(batch[0]!.record, ahead);
+      return [];
+    },
+    rejects: new RejectsFile(path, undefined),
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+
+it('looks ahead of a batch while the one before is written, and writes it with what was found', async () => {
+  const written: string[] = [];
+  let release: () => void = () => undefined;
+  const second = new Promise<void>((resolve) => (release = resolve));
+  const stored = await importNumbers({
+    lookAhead: async (first) => {
+      if (first === 10_000) release();
+      return `ahead of ${first}`;
+    },
+    write: async (first, ahead) => {
+      // Never comes when the second batch is looked at only after the first was written.
+      if (first === 0) await second;
+      written.push(`${first} ${ahead}`);
+    },
+  });
+  expect(stored).toBe(lines);
+  expect(written).toEqual(['0 ahead of 0', '10000 ahead of 10000', '20000 ahead of 20000']);
+});
+
+it('fails with a look ahead that fails, but not before the batch before is written', async () => {
+  const events: string[] = [];
+  const importing = importNumbers({
+    lookAhead: async (first) => {
+      if (first === 10_000) throw new Error('the connection is lost');
+      return '';
+    },
+    write: async (first) => {
+      await new Promise(setImmediate);
+      events.push(`written ${first}`);
+    },
+  });
+  await expect(importing.finally(() => events.push('over'))).rejects.toThrow('the connection is lost');
+  expect(events).toEqual(['written 0', 'over']);
+});
