@@ -1,29 +1,22 @@
-import { createLogger } from '@heliograph/runtime';
-import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import {
   CorpusWriter,
-  migrateCatalog,
   publishDueSignals,
   withdrawSignals,
   writeIdentifiers,
   type CompanyRecord,
   type SignalRecord,
 } from '../src';
+import { startTestCatalog, type TestCatalog } from './support/test-catalog';
 
-let database: TestDatabase;
+let catalog: TestCatalog;
 let pool: Pool;
 
 beforeEach(async () => {
-  database = await startTestDatabase();
-  const connectionString = database.connectionString('catalog');
-  await migrateCatalog(connectionString, createLogger({ service: 'test', level: 'silent' }));
-  pool = new Pool({ connectionString, max: 4 });
+  catalog = await startTestCatalog();
+  pool = catalog.pool;
 });
-afterEach(async () => {
-  await pool.end();
-  await database.stop();
-});
+afterEach(() => catalog.stop());
 
 const acme: CompanyRecord = {
   slug: 'acme',
@@ -44,7 +37,7 @@ const signal = (id: string, title: string, more: Partial<SignalRecord> = {}): Si
 const numbered = <Record>(records: Record[]) => records.map((record, index) => ({ line: index + 1, record }));
 
 async function write<Result>(work: (writer: CorpusWriter) => Promise<Result>): Promise<Result> {
-  const writer = new CorpusWriter(database.connectionString('catalog'), {
+  const writer = new CorpusWriter(catalog.connectionString, {
     bitmapThresholds: { signals: 1, share: 0.01 },
   });
   try {
@@ -161,7 +154,7 @@ test('a company that changes takes its signals along, but not the values that ar
 test.each([0, Infinity])(
   'lexemes that become common get exact bitmaps, in a pass from %d of them a signal',
   async (passFrom) => {
-    const writer = new CorpusWriter(database.connectionString('catalog'), {
+    const writer = new CorpusWriter(catalog.connectionString, {
       bitmapThresholds: { signals: 1, share: 0.2, passFrom },
     });
     await writer.begin();
@@ -273,7 +266,7 @@ test('two writers at once neither fail nor lose anything', async () => {
 });
 
 test('a writer that vanishes leaves whole batches, and the next one the index it dropped', async () => {
-  const writer = new CorpusWriter(database.connectionString('catalog'));
+  const writer = new CorpusWriter(catalog.connectionString);
   await writer.begin();
   await writer.writeCompanies(numbered([acme]));
   await writer.writeSignals(numbered([signal('1', 'One')]));
@@ -328,4 +321,29 @@ test('identifiers get a label, which an operator can choose', async () => {
     { kind: 'hiring_type', id: 'new_role', label: 'New role' },
     { kind: 'industry', id: 'Steel', label: 'Steel' },
   ]);
+});
+
+test('an import that was killed before its end is completed by the next, also when that finds nothing new', async () => {
+  const begin = async () => {
+    const writer = new CorpusWriter(catalog.connectionString, {
+      bitmapThresholds: { signals: 3, share: 0.1 },
+    });
+    await writer.begin();
+    await writer.writeCompanies(numbered([acme]));
+    return writer;
+  };
+  const small = await begin();
+  await small.writeSignals(numbered([signal('1', 'One')]));
+  await small.finish();
+  await small.close();
+  const rest = numbered([signal('2', 'Two'), signal('3', 'Three')]);
+  const killed = await begin();
+  await killed.writeSignals(rest);
+  await killed.close();
+
+  const again = await begin();
+  expect(await again.writeSignals(rest)).toMatchObject({ unchanged: 2, changed: false });
+  await again.finish();
+  await again.close();
+  await expectBitmapsToAgree();
 });

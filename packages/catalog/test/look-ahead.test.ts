@@ -1,22 +1,16 @@
-import { createLogger } from '@heliograph/runtime';
-import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
-import { Pool } from 'pg';
-import { CorpusWriter, migrateCatalog, withdrawSignals, type SignalRecord } from '../src';
+import { CorpusWriter, withdrawSignals, type SignalRecord } from '../src';
+import { startTestCatalog, type TestCatalog } from './support/test-catalog';
 
 /** What is read ahead of a batch must never be what is written when it is no longer so. */
 
-let database: TestDatabase;
-let pool: Pool;
+let catalog: TestCatalog;
 let writer: CorpusWriter;
 let other: CorpusWriter;
 
 beforeEach(async () => {
-  database = await startTestDatabase();
-  const connectionString = database.connectionString('catalog');
-  await migrateCatalog(connectionString, createLogger({ service: 'test', level: 'silent' }));
-  pool = new Pool({ connectionString, max: 2 });
-  writer = new CorpusWriter(connectionString);
-  other = new CorpusWriter(connectionString);
+  catalog = await startTestCatalog();
+  writer = new CorpusWriter(catalog.connectionString);
+  other = new CorpusWriter(catalog.connectionString);
   await writer.begin();
   await other.begin();
   await writer.writeCompanies(companies({ slug: 'acme', name: 'Acme', city: 'Lyon' }));
@@ -25,8 +19,7 @@ afterEach(async () => {
   await writer.finish();
   await writer.close();
   await other.close();
-  await pool.end();
-  await database.stop();
+  await catalog.stop();
 });
 
 const companies = (record: { slug: string; name: string; city?: string }) => [{ line: 1, record }];
@@ -43,7 +36,7 @@ const signals = (...records: Pick<SignalRecord, 'id' | 'title'>[]) =>
   }));
 
 async function stored(): Promise<string[]> {
-  const { rows } = await pool.query<{ document: string }>(
+  const { rows } = await catalog.pool.query<{ document: string }>(
     'SELECT document FROM catalog.signal_document ORDER BY id',
   );
   return rows.map(({ document }) => {
@@ -91,7 +84,7 @@ it('is read again when the company changed, whoever changed it', async () => {
 it('is read again when the signal was withdrawn or written by another', async () => {
   const batch = signals({ id: '1', title: 'One' }, { id: '2', title: 'Two' });
   const ahead = await writer.lookAhead(batch);
-  await withdrawSignals(pool, ['1']);
+  await withdrawSignals(catalog.pool, ['1']);
   await other.writeSignals(signals({ id: '2', title: 'Two' }));
   expect(await writer.writeSignals(batch, ahead)).toMatchObject({ withdrawn: 1, unchanged: 1, inserted: 0 });
   expect(await stored()).toEqual(['2 Two Lyon']);

@@ -1,26 +1,21 @@
 import { createLogger } from '@heliograph/runtime';
-import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { CorpusWriter, migrateCatalog } from '../src';
+import { startTestCatalog, type TestCatalog } from './support/test-catalog';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
-let database: TestDatabase;
+let catalog: TestCatalog;
 let pool: Pool;
 
 beforeEach(async () => {
-  database = await startTestDatabase();
-  const connectionString = database.connectionString('catalog');
-  await migrateCatalog(connectionString, logger);
-  pool = new Pool({ connectionString, max: 2 });
+  catalog = await startTestCatalog();
+  pool = catalog.pool;
 });
-afterEach(async () => {
-  await pool.end();
-  await database.stop();
-});
+afterEach(() => catalog.stop());
 
 /** A first import that has stored a batch and not finished. */
 async function unfinishedImport(): Promise<CorpusWriter> {
-  const writer = new CorpusWriter(database.connectionString('catalog'));
+  const writer = new CorpusWriter(catalog.connectionString);
   await writer.begin();
   await writer.writeCompanies([{ line: 1, record: { slug: 'acme', name: 'Acme' } }]);
   const signals = ['2026-11-01', '2026-11-03', '2026-11-02'].map((day, index) => ({
@@ -47,7 +42,7 @@ const state = async () =>
     )
   ).rows[0] as { index: boolean; days: number; stored: string[] };
 
-const migrateAgain = () => migrateCatalog(database.connectionString('catalog'), logger);
+const migrateAgain = () => migrateCatalog(catalog.connectionString, logger);
 
 test('a migration builds what a killed first import left out: order, index and statistics', async () => {
   const writer = await unfinishedImport();

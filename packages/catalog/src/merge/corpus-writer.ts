@@ -16,7 +16,12 @@ import {
   type SignalLookup,
   type SignalsWritten,
 } from './signals';
-import { defaultBitmapThresholds, refreshStatistics, type BitmapThresholds } from './statistics';
+import {
+  areBitmapsMissing,
+  defaultBitmapThresholds,
+  refreshStatistics,
+  type BitmapThresholds,
+} from './statistics';
 import { inWriteTransaction, type CatalogState } from './transaction';
 
 /** Records of one transaction. Larger ones spread fixed costs further but keep other writers and readers' plans waiting. */
@@ -194,7 +199,9 @@ export class CorpusWriter {
         await step(this.#client);
         return { changed: false };
       });
-    if (!this.#wroteSignals && !wasUnfinished) return;
+    // Whoever was killed before this point left signals that this import finds unchanged.
+    const isComplete = !wasUnfinished && !(await areBitmapsMissing(this.#client, this.#thresholds));
+    if (!this.#wroteSignals && isComplete) return;
     await this.#flush();
     await Promise.all([
       this.#refreshStatistics(),

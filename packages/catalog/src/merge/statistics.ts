@@ -64,6 +64,15 @@ export async function refreshStatistics(client: ClientBase, thresholds: BitmapTh
   if (signals >= thresholds.signals) await promoteCommonLexemes(client, signals, thresholds);
 }
 
+/** Whether a corpus that is large enough for bitmaps, going by the ordinals it gave out, has none. */
+export async function areBitmapsMissing(client: ClientBase, { signals }: BitmapThresholds): Promise<boolean> {
+  const { rows } = await client.query<{ missing: boolean }>(
+    `SELECT next_ordinal >= $1 AND NOT EXISTS (SELECT FROM catalog.bitmap_lexeme) AS missing FROM catalog.state`,
+    [signals],
+  );
+  return rows[0]?.missing === true;
+}
+
 async function promoteCommonLexemes(
   client: ClientBase,
   signals: number,

@@ -1,0 +1,27 @@
+import { createLogger } from '@heliograph/runtime';
+import { startTestDatabase } from '@heliograph/testing';
+import { Pool } from 'pg';
+import { migrateCatalog } from '../../src';
+
+/** A database with an empty corpus, for one test. */
+export interface TestCatalog {
+  /** As the role that writes. */
+  connectionString: string;
+  pool: Pool;
+  stop(): Promise<void>;
+}
+
+export async function startTestCatalog(): Promise<TestCatalog> {
+  const database = await startTestDatabase();
+  const connectionString = database.connectionString('catalog');
+  await migrateCatalog(connectionString, createLogger({ service: 'test', level: 'silent' }));
+  const pool = new Pool({ connectionString, max: 4 });
+  return {
+    connectionString,
+    pool,
+    stop: async () => {
+      await pool.end();
+      await database.stop();
+    },
+  };
+}
