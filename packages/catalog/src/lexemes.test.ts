@@ -12,16 +12,13 @@ import { words } from './text';
 test('a signal holds its words, pairs, repeated words and equality filters', () => {
   const lexemes = signalLexemes(
     {
-      title: 'New York, new hire',
       category: 'hiring',
       activityDate: '2026-11-20',
-      country: 'US',
-      city: 'São Paulo',
-      industries: ['AI'],
       hiring: { types: ['x'] },
       funding: { stage: 'seed', amount: 0, currency: 'USD' },
     },
     words('New York, new hire'),
+    { country: 'US', city: 'São Paulo', industries: ['AI'] },
     companyLexemes({ slug: 'acme', name: 'Acme Inc.', employeeCount: 49 }),
   );
   expect(new Set(lexemes).size).toBe(lexemes.length);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalisedKey, words, type Term } from './text';
-import type { FundingRecord, HiringRecord } from './records';
+import type { HiringRecord, SignalRecord } from './records';
+import type { EffectiveValues } from './render';
 
 /**
  * The lexemes of a signal (at import) and of a filter (at query time). Grammar: README.md, "Lexemes". Word lexemes hold
@@ -72,18 +73,24 @@ export const weekLexeme = (day: string) =>
   `w=${Math.floor((Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 25_567) / 7)}`;
 export const monthLexeme = (day: string) => `m=${day.slice(0, 7).replace('-', '')}`;
 
-/** The lexemes of the days that were asked for lately: a corpus has few days and many signals. */
-const knownDates = new Map<string, readonly string[]>();
-const mostKnownDates = 5000;
-
-function dateLexemes(day: string): readonly string[] {
-  let lexemes = knownDates.get(day);
-  if (!lexemes) {
-    if (knownDates.size >= mostKnownDates) knownDates.clear();
-    knownDates.set(day, (lexemes = [dayLexeme(day), weekLexeme(day), monthLexeme(day)]));
-  }
-  return lexemes;
+/** Remembers what was made lately: a corpus has few countries, cities, industries and days, and many signals. */
+function remembered<T>(make: (value: string) => T): (value: string) => T {
+  const most = 10_000;
+  const known = new Map<string, T>();
+  return (value) => {
+    let made = known.get(value);
+    if (made === undefined) {
+      if (known.size >= most) known.clear();
+      known.set(value, (made = make(value)));
+    }
+    return made;
+  };
 }
+
+const dateLexemes = remembered((day) => [dayLexeme(day), weekLexeme(day), monthLexeme(day)]);
+const countryLexemes = remembered((country) => [countryLexeme(country), countryKeyLexeme(country)]);
+const knownCityKeyLexeme = remembered(cityKeyLexeme);
+const knownIndustryLexeme = remembered(industryLexeme);
 
 /** Lower ends of the amount buckets: 0, then half powers of two. */
 const amountBuckets = [0, ...Array.from({ length: 2 * 60 }, (_, half) => 2 ** (half / 2))];
@@ -102,17 +109,8 @@ export function amountBucket(amount: number): number {
 export const lastAmountBucket = amountBuckets.length - 1;
 export const amountLexeme = (bucket: number) => `fa=${bucket}`;
 
-/** What of a signal and its company is searched: the company's defaults already filled in. */
-export interface SearchableSignal {
-  title: string;
-  category: string;
-  activityDate: string;
-  country?: string;
-  city?: string;
-  industries: readonly string[];
-  hiring?: HiringRecord;
-  funding?: FundingRecord;
-}
+/** What of a signal alone is searched, besides its title. */
+export type SearchableSignal = Pick<SignalRecord, 'category' | 'activityDate' | 'hiring' | 'funding'>;
 
 /** What of a company is searched through its signals. */
 export interface SearchableCompany {
@@ -121,55 +119,51 @@ export interface SearchableCompany {
   employeeCount?: number;
 }
 
-function addText(into: Set<string>, field: PhraseField, text: Term): void {
+function addText(into: string[], field: PhraseField, text: Term): void {
   let previous: string | undefined;
-  for (const word of text) {
-    const lexeme = wordLexeme(field, word);
-    // No other lexeme looks like a word's, so one that is there already stands in this text before.
-    if (into.has(lexeme)) into.add(repeatedLexeme(field, word));
-    else into.add(lexeme);
-    if (previous !== undefined) into.add(pairLexeme(field, previous, word));
+  for (const [index, word] of text.entries()) {
+    into.push(text.indexOf(word) < index ? repeatedLexeme(field, word) : wordLexeme(field, word));
+    if (previous !== undefined) into.push(pairLexeme(field, previous, word));
     previous = word;
   }
 }
 
 /** The lexemes that all signals of a company share. */
 export function companyLexemes(company: SearchableCompany): string[] {
-  const lexemes = new Set<string>([companyLexeme(company.slug), wholeNameLexeme(company.name)]);
+  const lexemes = [companyLexeme(company.slug), wholeNameLexeme(company.name)];
   addText(lexemes, 'name', words(company.name));
   const size = sizeOf(company.employeeCount);
-  if (size) lexemes.add(sizeLexeme(size));
-  return [...lexemes];
+  if (size) lexemes.push(sizeLexeme(size));
+  return lexemes;
 }
 
 /**
- * All lexemes of a signal, each once.
+ * All lexemes of a signal; a pair of words that the title repeats is there twice.
  * @param titleWords the words of the title
+ * @param effective the signal's values, with its company's where it has none of its own
  * @param ofCompany {@link companyLexemes} of its company
  */
 export function signalLexemes(
   signal: SearchableSignal,
   titleWords: Term,
+  { country, city, industries }: EffectiveValues,
   ofCompany: readonly string[],
 ): string[] {
-  const lexemes = new Set<string>(ofCompany);
+  const lexemes = [...ofCompany];
   addText(lexemes, 'title', titleWords);
-  if (signal.country !== undefined) {
-    lexemes.add(countryLexeme(signal.country));
-    lexemes.add(countryKeyLexeme(signal.country));
-  }
-  if (signal.city !== undefined) lexemes.add(cityKeyLexeme(signal.city));
-  for (const industry of signal.industries) lexemes.add(industryLexeme(industry));
-  lexemes.add(categoryLexeme(signal.category));
+  if (country !== undefined) lexemes.push(...countryLexemes(country));
+  if (city !== undefined) lexemes.push(knownCityKeyLexeme(city));
+  for (const industry of industries) lexemes.push(knownIndustryLexeme(industry));
+  lexemes.push(categoryLexeme(signal.category));
   if (signal.hiring)
     for (const kind of hiringKindNames)
-      for (const label of signal.hiring[kind] ?? []) lexemes.add(hiringLexeme(kind, label));
+      for (const label of signal.hiring[kind] ?? []) lexemes.push(hiringLexeme(kind, label));
   const { stage, currency, amount } = signal.funding ?? {};
-  if (stage !== undefined) lexemes.add(fundingStageLexeme(stage));
-  if (currency !== undefined) lexemes.add(fundingCurrencyLexeme(currency));
-  if (amount !== undefined) lexemes.add(amountLexeme(amountBucket(amount)));
-  for (const lexeme of dateLexemes(signal.activityDate)) lexemes.add(lexeme);
-  return [...lexemes];
+  if (stage !== undefined) lexemes.push(fundingStageLexeme(stage));
+  if (currency !== undefined) lexemes.push(fundingCurrencyLexeme(currency));
+  if (amount !== undefined) lexemes.push(amountLexeme(amountBucket(amount)));
+  lexemes.push(...dateLexemes(signal.activityDate));
+  return lexemes;
 }
 
 /** Whether a text has a word twice, so that its long phrases may need a look at the text itself. */

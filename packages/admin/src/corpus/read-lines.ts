@@ -17,6 +17,8 @@ export interface ReadOptions {
 }
 
 const longestLineBytes = 1024 * 1024;
+/** A chunk is worked off in one go, some 100 lines: longer, and the database would wait for what else this process sends it. */
+const chunkBytes = 32 * 1024;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
@@ -29,10 +31,10 @@ const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
  */
 export async function* readLines(path: string, options: ReadOptions = {}): AsyncGenerator<Line[]> {
   const splitter = new LineSplitter(options.longestLine ?? longestLineBytes);
-  const file = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const file = createReadStream(path, { highWaterMark: chunkBytes });
   const source = path.endsWith('.gz')
     ? // The error reaches the loop below through the last stream.
-      pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
+      pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => undefined)
     : file;
   try {
     for await (const chunk of source) {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
@@ -13,19 +14,23 @@ export function copyField(value: string | number | boolean | null | undefined): 
   return special.test(value) ? value.replace(everySpecial, (character) => escapes[character] ?? '') : value;
 }
 
-const quoting = /['\\]/;
+const vectorSpecial = /['\\\t\n\r]/;
 
-/** The text of a tsvector of these lexemes, without positions. */
-export function tsvectorText(lexemes: readonly string[]): string {
-  let text = '';
-  for (const lexeme of lexemes)
-    text += quoting.test(lexeme)
-      ? `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}' `
-      : `'${lexeme}' `;
-  return text;
+/** A tsvector of these lexemes, without positions, in COPY's text format. */
+export function vectorField(lexemes: readonly string[]): string {
+  // Nearly always nothing needs escaping, and to look at all at once is a quarter of the work of looking at each.
+  if (!vectorSpecial.test(lexemes.join(' '))) return `'${lexemes.join("' '")}'`;
+  const escaped = lexemes.map((lexeme) => lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''"));
+  return copyField(`'${escaped.join("' '")}'`);
 }
 
-const chunkSize = 1 << 16;
+const newline = 0x0a;
+/** Sent at once; in between, the process gets to its other work. */
+const chunkBytes = 1 << 16;
+/** Made ahead of what the server has taken in, so that it has work while this process does something else. */
+const queuedBytes = 1 << 20;
+/** Bytes of UTF-8 that a UTF-16 code unit takes at most. */
+const bytesPerUnit = 3;
 
 /**
  * Streams lines (COPY text format, without line ends) into a table. Lines are made while the server takes in those
@@ -33,7 +38,7 @@ const chunkSize = 1 << 16;
  * @param target `table (column, …)`
  */
 export async function copyLines(client: ClientBase, target: string, lines: Iterable<string>): Promise<void> {
-  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`));
+  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`, { highWaterMark: queuedBytes }));
   // Errors surface as 'error' on the stream; the promise is made first so that none is missed.
   const done = new Promise<void>((resolve, reject) => {
     stream.once('finish', resolve);
@@ -41,22 +46,35 @@ export async function copyLines(client: ClientBase, target: string, lines: Itera
   });
   done.catch(() => undefined);
   let failed = false;
-  stream.once('error', () => (failed = true));
-  let chunk = '';
+  // Destroyed at once, or the stream would go on to send what it has queued on a connection that it has already let go of.
+  stream.once('error', () => {
+    failed = true;
+    stream.destroy();
+  });
+  // Encoded line by line: to join and encode a chunk of text takes twice as long.
+  let chunk = Buffer.allocUnsafeSlow(chunkBytes);
+  let length = 0;
   try {
     for (const line of lines) {
-      chunk += line + '\n';
-      if (chunk.length < chunkSize) continue;
-      if (failed) break;
-      const roomy = stream.write(chunk);
-      chunk = '';
-      if (!roomy) await Promise.race([once(stream, 'drain'), done]);
+      const longest = line.length * bytesPerUnit + 1;
+      if (length + longest > chunk.length) {
+        if (failed) break;
+        const roomy = stream.write(chunk.subarray(0, length));
+        chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, longest));
+        length = 0;
+        await (roomy ? setImmediate() : Promise.race([once(stream, 'drain'), done]));
+      }
+      length += chunk.write(line, length);
+      chunk[length++] = newline;
     }
   } catch (error) {
-    stream.destroy(error instanceof Error ? error : new Error(String(error)));
-    await done.catch(() => undefined);
+    // The server's own refusal has ended the copying; a fault of the lines has to.
+    if (!failed) {
+      stream.destroy(error instanceof Error ? error : new Error(String(error)));
+      await done.catch(() => undefined);
+    }
     throw error;
   }
-  stream.end(chunk);
+  if (!failed) stream.end(chunk.subarray(0, length));
   await done;
 }

@@ -43,8 +43,11 @@ export class UsedIdentifiers {
       }
     if (ids.length === 0) return;
     await client.query(
+      // Nearly all are there: looked up together, not one by one for the conflict.
       `INSERT INTO catalog.identifier (kind, id, label)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS used(kind, id, label)
+       WHERE NOT EXISTS (SELECT FROM catalog.identifier i WHERE i.kind = used.kind AND i.id = used.id)
+       ON CONFLICT DO NOTHING`,
       [kinds, ids, labels],
     );
   }

@@ -14,7 +14,7 @@ import {
 } from '../render';
 import { words } from '../text';
 import { BitmapChanges } from './bitmaps';
-import { copyField, copyLines, tsvectorText } from './copy';
+import { copyField, copyLines, vectorField } from './copy';
 import { UsedIdentifiers } from './identifiers';
 import type { CatalogState } from './transaction';
 
@@ -30,13 +30,19 @@ export interface SignalsWritten {
 
 interface CompanyForSignals extends SharedCompany {
   id: number;
-  lexemes: string[];
+  /** Made when the first of its signals is, while the database is busy. See {@link lexemesOf}. */
+  lexemes?: readonly string[];
+}
+
+function lexemesOf(company: CompanyForSignals): readonly string[] {
+  return (company.lexemes ??= companyLexemes(company));
 }
 
 /** A signal to be stored; `old` when it replaces a row. */
 interface Prepared {
   record: SignalRecord;
-  hash: string;
+  /** Absent when nothing had to be compared: made with the document's line. */
+  hash?: string;
   company: CompanyForSignals;
   old?: OldSignal;
 }
@@ -62,11 +68,12 @@ async function loadCompanies(
     industries: string[];
     employee_count: string | null;
   }>(
-    `SELECT id, slug, name, country, city, industries, employee_count FROM catalog.company WHERE ${condition}`,
+    `SELECT id, slug, name, country, city, to_json(industries) AS industries, employee_count FROM catalog.company WHERE ${condition}`,
     values,
   );
   return rows.map((row) => {
-    const company = {
+    return {
+      id: row.id,
       slug: row.slug,
       name: row.name,
       country: row.country ?? undefined,
@@ -74,7 +81,6 @@ async function loadCompanies(
       industries: row.industries,
       employeeCount: row.employee_count === null ? undefined : Number(row.employee_count),
     };
-    return { ...company, id: row.id, lexemes: companyLexemes(company) };
   });
 }
 
@@ -142,11 +148,17 @@ export async function mergeSignals(
       continue;
     }
     const record = canonicalSignal(input);
+    if (stored === undefined) {
+      result.inserted++;
+      prepared.push({ record, company });
+      continue;
+    }
     const hash = contentHash(record);
     if (stored === hash) result.unchanged++;
-    else prepared.push({ record, hash, company });
-    if (stored === undefined) result.inserted++;
-    else if (stored !== hash) result.updated++;
+    else {
+      result.updated++;
+      prepared.push({ record, hash, company });
+    }
   }
   if (result.updated > 0) {
     const old = await loadOld(
@@ -220,7 +232,7 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
     for (const { record, company, old } of signals) {
       const effective = effectiveValues(record, company);
       const titleWords = words(record.title);
-      const lexemes = signalLexemes({ ...record, ...effective }, titleWords, company.lexemes);
+      const lexemes = signalLexemes(record, titleWords, effective, lexemesOf(company));
       const ordinal = old?.ordinal ?? state.nextOrdinal++;
       const pending = Date.parse(record.publishedAt) > now;
       if (old && !old.pending) bitmaps.remove(ordinal, old.activityDate, old.lexemes);
@@ -230,13 +242,13 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
       rendered.push({ effective, recheck: repeatsWord(titleWords) ? recheckText(titleWords) : '\\N' });
       yield (
         `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${pending}\t` +
-        `${copyField(record.funding?.amount)}\t${copyField(tsvectorText(lexemes))}`
+        `${copyField(record.funding?.amount)}\t${vectorField(lexemes)}`
       );
     }
   }
   // Rendered only now, so that both tables keep both processes busy: this one makes lines while the database stores them.
   function* documentLines(): Generator<string> {
-    for (const [index, { record, hash, company }] of signals.entries()) {
+    for (const [index, { record, hash = contentHash(record), company }] of signals.entries()) {
       const { effective, recheck } = rendered[index]!;
       yield (
         `${record.id}\t${state.version}\t${hash}\t${inheritedBits(record)}\t${recheck}\t` +

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { Client, type PoolClient } from 'pg';
+import { copyField, copyLines, vectorField } from '../src/merge/copy';
+import { startTestCatalog, type TestCatalog } from './support/test-catalog';
+
+let catalog: TestCatalog;
+let client: PoolClient;
+
+beforeAll(async () => {
+  catalog = await startTestCatalog();
+  client = await catalog.pool.connect();
+  await client.query('CREATE TEMPORARY TABLE copied (number integer, text text, lexemes tsvector)');
+});
+afterEach(() => client.query('TRUNCATE copied'));
+afterAll(async () => {
+  client.release();
+  await catalog.stop();
+});
+
+const into = 'copied (number, text, lexemes)';
+const characters = fc.constantFrom('a', 'é', '漢', '😀', ' ', "'", '\\', '\t', '\n', '\r', ':', '"', ',');
+const texts = fc.string({ unit: characters, minLength: 1, maxLength: 12 });
+
+test('texts and lexemes arrive as they were, whatever they hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(texts, fc.array(texts, { minLength: 1 })), { minLength: 1 }),
+      async (rows) => {
+        await client.query('TRUNCATE copied');
+        const lines = rows.map(
+          ([text, lexemes], number) => `${number}\t${copyField(text)}\t${vectorField(lexemes)}`,
+        );
+        await copyLines(client, into, lines);
+        const { rows: stored } = await client.query<{ text: string; lexemes: string[] }>(
+          'SELECT text, tsvector_to_array(lexemes) AS lexemes FROM copied ORDER BY number',
+        );
+        expect(stored.map(({ text, lexemes }) => [text, lexemes.sort()])).toEqual(
+          rows.map(([text, lexemes]) => [text, [...new Set(lexemes)].sort()]),
+        );
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('more than is queued, and lines longer than what is sent at once, arrive in order and whole', async () => {
+  const lengths = [
+    3,
+    70_000,
+    1,
+    400_000,
+    ...Array.from({ length: 40_000 }, (_, index) => index % 97),
+    200_000,
+  ];
+  const text = (length: number) => '漢'.repeat(length);
+  await copyLines(
+    client,
+    into,
+    lengths.map((length, number) => `${number}\t${text(length)}\t`),
+  );
+  const { rows } = await client.query<{ length: number }>(
+    `SELECT length(text) AS length FROM copied WHERE text = repeat('漢', length(text)) ORDER BY number`,
+  );
+  expect(rows.map(({ length }) => length)).toEqual(lengths);
+});
+
+test('what the server refuses, and what the lines throw, is thrown; nothing is stored and the connection goes on', async () => {
+  const long = 'x'.repeat(1000);
+  function* lines(bad: () => string) {
+    for (let number = 0; number < 5000; number++) yield number === 2000 ? bad() : `${number}\t${long}\t`;
+  }
+  await expect(
+    copyLines(
+      client,
+      into,
+      lines(() => 'two\tx\t'),
+    ),
+  ).rejects.toThrow('invalid input syntax for type integer: "two"');
+  const fault = new Error('no line');
+  const throwing = lines(() => {
+    throw fault;
+  });
+  await expect(copyLines(client, into, throwing)).rejects.toBe(fault);
+  const { rows } = await client.query<{ count: string }>('SELECT count(*)::text AS count FROM copied');
+  expect(rows[0]?.count).toBe('0');
+});
+
+test('a connection that is lost meanwhile is told, too', async () => {
+  const lost = new Client({ connectionString: catalog.connectionString });
+  lost.on('error', () => undefined);
+  await lost.connect();
+  await lost.query('CREATE TEMPORARY TABLE copied (number integer, text text, lexemes tsvector)');
+  const { rows } = await lost.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  function* lines() {
+    for (let number = 0; ; number++) {
+      if (number === 2000) void catalog.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+      yield `${number}\t${'x'.repeat(1000)}\t`;
+    }
+  }
+  await expect(copyLines(lost, into, lines())).rejects.toThrow(/terminat|ECONNRESET|EPIPE/);
+  await lost.end();
+});
