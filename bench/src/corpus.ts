@@ -10,11 +10,12 @@ import type { BenchedSystem } from './system';
 export interface ImportFigures {
   companies: number;
   signals: number;
-  rejected: number;
   /** All of it. */
   seconds: number;
-  /** Of it: reading and storing the files, and building indexes and statistics in the end. */
-  phases: { companies: number; signals: number; finish: number };
+  /** Of it: building indexes, bitmaps and statistics in the end. */
+  finishSeconds: number;
+  /** Signals a second, while they stream in. */
+  streamedPerSecond: number;
 }
 
 /** Where a benchmark's signals come from: made up (seeded), or read from `companies.ndjson.gz` and `signals.ndjson.gz`. */
@@ -34,10 +35,31 @@ export async function importInto(system: BenchedSystem, source: CorpusSource): P
   }
 }
 
-function importFiles(system: BenchedSystem, directory: string, suffix: string): Promise<ImportFigures> {
+async function importFiles(system: BenchedSystem, directory: string, suffix: string): Promise<ImportFigures> {
   const companies = join(directory, `companies.ndjson${suffix}`);
   const signals = join(directory, `signals.ndjson${suffix}`);
-  return system.admin<ImportFigures>('import', '--companies', companies, '--signals', signals);
+  return readImportSummary(
+    await system.adminPrints('import', '--companies', companies, '--signals', signals),
+  );
+}
+
+/**
+ * Reads what an import says in words: its JSON has no rates.
+ * @throws when it is not the summary of an import of companies and signals
+ */
+export function readImportSummary(printed: string): ImportFigures {
+  const figure = (pattern: RegExp) => {
+    const text = pattern.exec(printed)?.[1];
+    if (text === undefined) throw new Error(`the import printed no ${pattern.source}: ${printed}`);
+    return Number(text.replaceAll(',', ''));
+  };
+  return {
+    companies: figure(/([\d,]+) companies,/),
+    signals: figure(/([\d,]+) signals[ ,]/),
+    seconds: figure(/ in ([\d.]+) s/),
+    finishSeconds: figure(/indexes ([\d.]+) s/),
+    streamedPerSecond: figure(/([\d,]+) signals\/s/),
+  };
 }
 
 async function writeLines(path: string, records: Iterable<object>): Promise<void> {

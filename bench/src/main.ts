@@ -16,6 +16,13 @@ function positive(text: string): number {
   return number;
 }
 
+function duration(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3600))
+    throw new InvalidArgumentError('must be seconds, above 0 and up to 3600');
+  return seconds;
+}
+
 const report = new Report();
 const program = new Command('bench')
   .description(
@@ -31,9 +38,10 @@ program
     '--corpus <directory>',
     'measure companies.ndjson.gz and signals.ndjson.gz of this directory instead',
   )
-  .option('--seconds <number>', 'seconds of load for each class and way', positive, 5)
+  .option('--seconds <number>', 'seconds of load for each class and way', duration, 5)
   .option('--connections <number>', 'requests in flight', positive, 16)
   .option('--alone-requests <number>', 'requests one by one for each class', positive, 200)
+  .option('--class <name>', 'this class only, such as "phrase" or "all classes in turn"')
   .action(
     (options: {
       signals: number;
@@ -41,6 +49,7 @@ program
       seconds: number;
       connections: number;
       aloneRequests: number;
+      class?: string;
     }) =>
       benchSearch(report, {
         ...options,
@@ -62,7 +71,7 @@ program
       .default('local'),
   )
   .option('--queries <number>', 'different texts', positive, 50)
-  .option('--seconds <number>', 'seconds of load', positive, 5)
+  .option('--seconds <number>', 'seconds of load', duration, 5)
   .option('--connections <number>', 'requests in flight', positive, 16)
   .action((options: Omit<SemanticBenchOptions, 'source'> & { signals: number; corpus?: string }) =>
     benchSemantic(report, {
@@ -86,7 +95,7 @@ program
 program
   .command('ledger')
   .description('charges a second on one hot account and over 1,000, beside bare updates; the relay')
-  .option('--seconds <number>', 'seconds of each measurement of the baseline', positive, 3)
+  .option('--seconds <number>', 'seconds of each measurement of the baseline', duration, 3)
   .option('--charges <number>', 'charges of each measurement', positive, 30_000)
   .option('--rounds <number>', 'measurements in turns with the baseline', positive, 3)
   .option('--in-flight <number>', 'charges under way at a time', positive, 512)

@@ -18,6 +18,8 @@ export interface SearchBenchOptions {
   connections: number;
   /** Requests that are sent one by one for the latency alone. */
   aloneRequests: number;
+  /** The only class to measure. */
+  class?: string;
 }
 
 /**
@@ -28,17 +30,10 @@ export async function benchSearch(report: Report, options: SearchBenchOptions): 
   const system = await BenchedSystem.start();
   try {
     const imported = await importInto(system, options.source);
-    const { companies, signals, rejected, seconds, phases } = imported;
     report.add({
       bench: 'import',
-      companies,
-      signals,
-      rejected,
-      seconds,
-      finishSeconds: phases.finish,
-      signalsPerSecond: Math.round(signals / seconds),
-      // While they stream in, before the indexes are built.
-      streamedPerSecond: Math.round(signals / phases.signals),
+      ...imported,
+      signalsPerSecond: Math.round(imported.signals / imported.seconds),
     });
     await measureClasses(report, system, imported.signals, options);
   } finally {
@@ -55,7 +50,11 @@ async function measureClasses(
   const databaseUrl = await system.databaseUrl();
   const headers = { authorization: `Bearer ${await system.newKey()}` };
   const classes = await queryClasses(databaseUrl);
-  for (const { name, queries } of [...classes, allInTurn(classes)]) {
+  const all = [...classes, allInTurn(classes)];
+  const wanted = all.filter(({ name }) => options.class === undefined || name === options.class);
+  if (wanted.length === 0)
+    throw new Error(`no class "${options.class}"; there are ${all.map(({ name }) => name).join(', ')}`);
+  for (const { name, queries } of wanted) {
     if (queries.length === 0) {
       process.stderr.write(`no query of the class "${name}" in this corpus\n`);
       continue;
@@ -68,7 +67,7 @@ async function measureClasses(
     // Unmeasured: connections, prepared statements, caches and compiled code of both ways.
     for (const target of [api, bare]) {
       await alone(target, queries.length);
-      await load(target, { ...options, seconds: WARM_UP_SECONDS });
+      await load(target, { ...options, seconds: Math.min(WARM_UP_SECONDS, options.seconds) });
     }
     const single = await alone(api, options.aloneRequests);
     const bareLoad = await load(bare, options);

@@ -1,0 +1,29 @@
+import { run } from './support/system';
+
+jest.setTimeout(120_000);
+
+const bench = (...args: string[]) => run('npm', ['run', '--silent', 'bench', '--', ...args], process.env);
+
+test('a benchmark imports, asks and compares, and prints one JSON object a line', async () => {
+  const small = ['--signals', '500', '--seconds', '0.1', '--connections', '2', '--alone-requests', '2'];
+  const { status, stdout, stderr } = await bench('search', ...small, '--class', 'no filter');
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, number | string>);
+  expect(rows).toMatchObject([
+    { bench: 'import', signals: 500 },
+    { bench: 'search', class: 'no filter', errors: 0 },
+  ]);
+  const [imported, searched] = rows;
+  const figures = [imported?.streamedPerSecond, searched?.aloneP50, searched?.rps, searched?.ratioToBare];
+  expect(figures.every((figure) => Number(figure) > 0)).toBe(true);
+});
+
+test('what it cannot measure it says, with what it can', async () => {
+  expect(await bench('search', '--seconds', '0')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('must be seconds, above 0') as string,
+  });
+});
