@@ -7,7 +7,12 @@ let system: System;
 
 beforeAll(async () => {
   system = await System.start({
-    environment: { REQUESTS_PER_MINUTE: '1000000', SEARCHES_PER_MINUTE: '1000000' },
+    environment: {
+      REQUESTS_PER_MINUTE: '1000000',
+      SEARCHES_PER_MINUTE: '1000000',
+      // How long a key is held by a gateway that died.
+      IDEMPOTENCY_LEASE_SECONDS: '3',
+    },
   });
 });
 
