@@ -8,7 +8,6 @@ import {
   isLexemeIndexMissing,
   orderSignalsByTime,
 } from './lexeme-index';
-import { announceWriter } from './repair';
 import {
   latestOfEachId,
   lookUpSignals,
@@ -23,6 +22,7 @@ import {
   type BitmapThresholds,
 } from './statistics';
 import { inWriteTransaction, type CatalogState } from './transaction';
+import { announceWriter } from './writers';
 
 /** Records of one transaction. Larger ones spread fixed costs further but keep other writers and readers' plans waiting. */
 const signalsAtOnce = 10_000;
