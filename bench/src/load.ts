@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import { Agent, get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { percentiles, round, type Latency } from './percentiles';
 
 export interface LoadResult extends Latency {
@@ -40,6 +41,36 @@ export async function load(
     instance.on('reqError', () => (failures += 1));
   });
   const seconds = (performance.now() - started) / 1000;
+  if (times.length === 0) throw new Error(`no request to ${target.url} succeeded (${failures} failed)`);
+  return { rps: round(times.length / seconds), ...percentiles(times), errors: failures };
+}
+
+/**
+ * Sends `rate` requests a second, evenly, over as many connections: each sends its next when it is due, or as soon as its last was
+ * answered.
+ */
+export async function pacedLoad(
+  target: Target,
+  options: { connections: number; seconds: number; rate: number },
+): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  const times: number[] = [];
+  let failures = 0;
+  const started = performance.now();
+  const connection = async (first: number) => {
+    for (let index = first; index < options.rate * options.seconds; index += options.connections) {
+      await delay(Math.max(0, started + (1000 * index) / options.rate - performance.now()));
+      const sent = performance.now();
+      const path = target.paths[index % target.paths.length]!;
+      await request(agent, target.url + path, target.headers).then(
+        () => times.push(performance.now() - sent),
+        () => (failures += 1),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, (_, first) => connection(first)));
+  const seconds = (performance.now() - started) / 1000;
+  agent.destroy();
   if (times.length === 0) throw new Error(`no request to ${target.url} succeeded (${failures} failed)`);
   return { rps: round(times.length / seconds), ...percentiles(times), errors: failures };
 }

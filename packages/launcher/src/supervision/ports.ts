@@ -35,13 +35,19 @@ export async function checkPortIsFree({ port, host, variables }: ListeningPort):
   }
 }
 
+const lowestPort = 20_000;
+const ports = 10_000;
+/** From somewhere on, one after the other: ports by chance would now and then be the same for two services that start at once. */
+let nextPort = randomInt(ports);
+
 /**
- * A TCP port of 127.0.0.1 that nothing listened on a moment ago; none of those that systems give to outgoing connections
- * (Linux: from 32768), one of which could take it before it is listened on.
+ * A TCP port of 127.0.0.1 that nothing listened on a moment ago, and that this process was not given before; none of those that systems
+ * give to outgoing connections (Linux: from 32768), one of which could take it before it is listened on.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = await listenOnce(randomInt(20_000, 30_000), '127.0.0.1').catch(() => undefined);
+    const wanted = lowestPort + (nextPort++ % ports);
+    const port = await listenOnce(wanted, '127.0.0.1').catch(() => undefined);
     if (port !== undefined) return port;
   }
   return listenOnce(0, '127.0.0.1');
