@@ -9,6 +9,5 @@ export type { SignalsWritten } from './merge/signals';
 export type { BitmapThresholds } from './merge/statistics';
 export { writeIdentifiers, labelOf } from './merge/identifiers';
 export { withdrawSignals } from './merge/withdraw';
-export { isWriterAtWork } from './merge/writers';
 export { publishDueSignals } from './merge/publish';
 export { syntheticCompanies, syntheticSignals, type SyntheticOptions } from './synthetic';

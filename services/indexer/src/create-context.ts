@@ -39,9 +39,6 @@ export const INDEXER_GROUP = 'indexer';
 const REPORT_CONNECTIONS = 3;
 const EMBEDDING_TIMEOUT_MS = 60_000;
 
-/** With batches of 1,000, a thousand events a second while an import is under way. */
-const FEED_STAND_BACK_MS = 1_000;
-
 /** Builds what the indexer depends on; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
   const logger = overrides.logger ?? createLogger({ service: 'indexer', level: config.logLevel });
@@ -127,7 +124,6 @@ export function createContext(config: Config, overrides: Overrides): Context {
 
   const feed = new Feed({
     ...config.feed,
-    standBackMs: FEED_STAND_BACK_MS,
     publish: (topic, messages) => publisher.publish(topic, messages),
     onWithdrawn: (withdrawals) => withdrawer.withdraw(withdrawals),
     obstacles,

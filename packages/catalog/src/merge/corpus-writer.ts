@@ -8,6 +8,7 @@ import {
   isLexemeIndexMissing,
   orderSignalsByTime,
 } from './lexeme-index';
+import { announceWriter } from './repair';
 import {
   latestOfEachId,
   lookUpSignals,
@@ -22,7 +23,6 @@ import {
   type BitmapThresholds,
 } from './statistics';
 import { inWriteTransaction, type CatalogState } from './transaction';
-import { announceWriter } from './writers';
 
 /** Records of one transaction. Larger ones spread fixed costs further but keep other writers and readers' plans waiting. */
 const signalsAtOnce = 10_000;

@@ -3,12 +3,21 @@ import { Client, type ClientBase } from 'pg';
 import { ensureLexemeIndex, isLexemeIndexMissing, orderSignalsByTime } from './lexeme-index';
 import { defaultBitmapThresholds, refreshStatistics } from './statistics';
 import { inWriteTransaction } from './transaction';
-import { writersLock } from './writers';
 
 /** Up to this many signals the repair takes a few seconds, and a start waits for it. */
 const repairedAtStart = 50_000;
 /** Up to this many signals they are put in order of time, which locks searches out for about 10 us a signal. */
 const orderedByRepair = 250_000;
+
+const writersLock = `hashtextextended('heliograph catalog writers', 0)`;
+
+/**
+ * Tells other programs, for as long as the connection lasts, that a writer is at work: it builds what it left out when it finishes, and
+ * when it is killed the database takes the lock back.
+ */
+export async function announceWriter(client: ClientBase): Promise<void> {
+  await client.query(`SELECT pg_advisory_lock_shared(${writersLock})`);
+}
 
 export interface RepairOptions {
   /** Wait for the repair of large corpora too. */

@@ -13,19 +13,14 @@ export interface FeedOptions {
   pollIntervalMs: number;
   /** Changes that are published together. */
   maximumBatch: number;
-  /** Between two batches while an import is under way, which wants the processors more: events can wait, whoever imports does. */
-  standBackMs: number;
-  obstacles: Pick<Obstacles, 'watch'>;
+  obstacles: Obstacles;
   metrics: { published(events: number): void };
 }
 
 /** An index that hangs does not hold up the events for longer. */
 const HURRY_MS = 2_000;
 
-type FeedSession = Pick<
-  CatalogSession,
-  'catalogVersion' | 'isWriterAtWork' | 'readPosition' | 'readChanges' | 'movePosition'
->;
+type FeedSession = Pick<CatalogSession, 'catalogVersion' | 'readPosition' | 'readChanges' | 'movePosition'>;
 
 /**
  * Publishes the changes of the catalog. Writers take turns and commit a version's changes at once, so versions become visible in their
@@ -56,7 +51,7 @@ export class Feed {
    * @returns false when the event log failed, or when it was told to stop.
    */
   private async publishAll(session: FeedSession, signal: AbortSignal): Promise<boolean> {
-    const { maximumBatch, standBackMs, metrics } = this.options;
+    const { maximumBatch, metrics } = this.options;
     let next = read(session, await session.readPosition(), maximumBatch);
     for (;;) {
       const changes = await next;
@@ -70,7 +65,6 @@ export class Feed {
       // Dies before this line: the changes are published again by whoever leads next.
       await session.movePosition(position);
       metrics.published(changes.length);
-      if (await session.isWriterAtWork()) await pause(standBackMs, signal);
     }
   }
 

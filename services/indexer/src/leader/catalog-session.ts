@@ -1,4 +1,3 @@
-import { isWriterAtWork } from '@heliograph/catalog';
 import { LeaderSession } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import type { SignalChange } from '../domain/signal';
@@ -45,11 +44,6 @@ export class CatalogSession {
       'SELECT version FROM catalog.state',
     );
     return rows[0]!.version;
-  }
-
-  /** Whether an import is under way. */
-  isWriterAtWork(): Promise<boolean> {
-    return isWriterAtWork(this.session.client);
   }
 
   async readPosition(): Promise<FeedPosition> {
