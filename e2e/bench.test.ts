@@ -21,7 +21,7 @@ test('a benchmark imports, asks and compares, and prints one JSON object a line'
   expect(figures.every((figure) => Number(figure) > 0)).toBe(true);
 });
 
-test('what it cannot measure it says, with what it can', async () => {
+test('a duration that is none is refused with what one is', async () => {
   expect(await bench('search', '--seconds', '0')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('must be seconds, above 0') as string,

@@ -23,6 +23,7 @@ const IMPATIENT_MS = 1_000;
 export class CollectionKeeper {
   private active: ActiveCollection | undefined;
   private refreshing: Promise<void> | undefined;
+  private following: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   /** No provider is configured; told so by the embedding service. */
@@ -48,12 +49,22 @@ export class CollectionKeeper {
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
-    await this.refreshing;
+    while (this.refreshing) await this.refreshing;
   }
 
-  /** Asks for the model now; never rejects. Somebody found that it, or its collection, is not what it was. */
+  /**
+   * Asks for the model now; never rejects. Somebody found that it, or its collection, is not what it was: a look that is under way may
+   * have asked before that, so another follows it.
+   */
   refresh(): Promise<void> {
-    this.refreshing ??= this.update()
+    if (this.refreshing) {
+      this.following ??= this.refreshing.then(() => {
+        this.following = undefined;
+        return this.refresh();
+      });
+      return this.following;
+    }
+    this.refreshing = this.update()
       .catch((error: unknown) =>
         this.parts.logger.debug({ err: error }, 'the collection could not be looked at'),
       )
