@@ -5,6 +5,7 @@ import {
   rolePassword,
   type DatabaseRole,
 } from '@heliograph/postgres';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { testSecret } from './secret';
 import { sharedServer } from './shared-server';
@@ -19,6 +20,8 @@ export interface TestDatabase {
 }
 
 const serverStartMs = 60_000;
+/** For connections that are ending: a moment after their clients said so. */
+const goodbyeMs = 500;
 
 /**
  * A fresh database on the run's one PostgreSQL server, which starts when the first test asks for it. With
@@ -40,10 +43,29 @@ export async function startTestDatabase(): Promise<TestDatabase> {
         ? roleConnectionString(adminConnectionString, role, rolePassword(testSecret, role))
         : adminConnectionString,
     stop: async () => {
-      dropped ??= onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      dropped ??= onServer(server, async (client) => {
+        await whileConnectionsEnd(client, name);
+        await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      });
       await dropped;
     },
   };
+}
+
+/**
+ * A pool counts as ended before its connections are. Cut off in between, they report an error for which nobody listens any more, and
+ * which would fail a test that has passed.
+ */
+async function whileConnectionsEnd(client: Client, database: string): Promise<void> {
+  const until = performance.now() + goodbyeMs;
+  const isInUse = async () => {
+    const { rowCount } = await client.query(
+      `SELECT FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' LIMIT 1`,
+      [database],
+    );
+    return rowCount !== 0;
+  };
+  while ((await isInUse()) && performance.now() < until) await delay(10);
 }
 
 async function onServer(connectionString: string, work: (client: Client) => Promise<unknown>): Promise<void> {
