@@ -5,4 +5,5 @@ export * from './bootstrap';
 export * from './on-database';
 export * from './leader-session';
 export * from './plain-array';
+export * from './text-array';
 export * from './embedded/embedded-postgres';

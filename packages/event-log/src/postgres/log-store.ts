@@ -1,3 +1,4 @@
+import { plainArray, textArray } from '@heliograph/postgres';
 import type { Pool, QueryConfig, QueryResultRow } from 'pg';
 import type { TopicDefinition } from '../event-log';
 import type { EventMessage, StoredEvent } from '../message';
@@ -92,10 +93,10 @@ export class LogStore {
           text: 'SELECT event_log.append_messages($1, $2, $3, $4, $5, $6)',
           values: [
             topic.name,
-            messages.map(({ key }) => partitionOf(key, topic.partitions)),
-            messages.map(({ key }) => key),
-            messages.map(({ headers }) => JSON.stringify(headers)),
-            messages.map(({ value }) => value.length),
+            plainArray(messages.map(({ key }) => partitionOf(key, topic.partitions))),
+            textArray(messages.map(({ key }) => key)),
+            textArray(messages.map(({ headers }) => JSON.stringify(headers))),
+            plainArray(messages.map(({ value }) => value.length)),
             Buffer.concat(messages.map(({ value }) => value)),
           ],
         },
