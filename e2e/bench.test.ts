@@ -21,9 +21,12 @@ test('a benchmark imports, asks and compares, and prints one JSON object a line'
   expect(figures.every((figure) => Number(figure) > 0)).toBe(true);
 });
 
-test('a duration that is none is refused with what one is', async () => {
-  expect(await bench('search', '--seconds', '0')).toMatchObject({
+test.each([
+  ['a duration that is none', ['--seconds', '0'], 'must be seconds, above 0'],
+  ['a class that there is not', ['--class', 'rare words'], 'Allowed choices are rare word, common word'],
+])('%s is refused with what one is, before anything is started', async (_name, options, reason) => {
+  expect(await bench('search', ...options)).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('must be seconds, above 0') as string,
+    stderr: expect.stringContaining(reason) as string,
   });
 });

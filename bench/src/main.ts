@@ -5,6 +5,7 @@ import { benchScale } from './commands/scale';
 import { benchSearch } from './commands/search';
 import { benchSemantic, type SemanticBenchOptions } from './commands/semantic';
 import { benchStartup } from './commands/startup';
+import { QUERY_CLASS_NAMES, type QueryClassName } from './query-classes';
 import { Report } from './report';
 
 const DEFAULT_SIGNALS = 100_000;
@@ -41,7 +42,7 @@ program
   .option('--seconds <number>', 'seconds of load for each class and way', duration, 5)
   .option('--connections <number>', 'requests in flight', positive, 16)
   .option('--alone-requests <number>', 'requests one by one for each class', positive, 200)
-  .option('--class <name>', 'this class only, such as "phrase" or "all classes in turn"')
+  .addOption(new Option('--class <name>', 'this class only').choices(QUERY_CLASS_NAMES))
   .action(
     (options: {
       signals: number;
@@ -49,7 +50,7 @@ program
       seconds: number;
       connections: number;
       aloneRequests: number;
-      class?: string;
+      class?: QueryClassName;
     }) =>
       benchSearch(report, {
         ...options,

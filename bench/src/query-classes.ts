@@ -1,8 +1,28 @@
 import pg from 'pg';
 
+const CLASSES = [
+  'rare word',
+  'common word',
+  'very common word',
+  'phrase',
+  'filters',
+  'narrow filter and very common word',
+  'company group, common words',
+  'company group, very common words',
+  'count, common word',
+  'count, very common word',
+  'empty result',
+  'no filter',
+] as const;
+const ALL_IN_TURN = 'all classes in turn';
+
+/** What can be measured. */
+export const QUERY_CLASS_NAMES = [...CLASSES, ALL_IN_TURN] as const;
+export type QueryClassName = (typeof QUERY_CLASS_NAMES)[number];
+
 /** Queries of one kind, as parameters of `GET /api/v1/signals`. */
 export interface QueryClass {
-  name: string;
+  name: QueryClassName;
   queries: Record<string, string>[];
 }
 
@@ -37,7 +57,7 @@ export function allInTurn(classes: readonly QueryClass[]): QueryClass {
   const queries = Array.from({ length: QUERIES_PER_CLASS }, (_, index) =>
     asked.map((each) => each.queries[index % each.queries.length]!),
   ).flat();
-  return { name: 'all classes in turn', queries };
+  return { name: ALL_IN_TURN, queries };
 }
 
 async function makeClasses(client: pg.Client): Promise<QueryClass[]> {
@@ -54,29 +74,26 @@ async function makeClasses(client: pg.Client): Promise<QueryClass[]> {
   const group = (match: string, terms: string[]) =>
     JSON.stringify({ op: 'and', groups: [{ scope: 'company', match, terms }] });
 
-  return [
-    { name: 'rare word', queries: each(rare, (q) => ({ q })) },
-    { name: 'common word', queries: each(common, (q) => ({ q })) },
-    { name: 'very common word', queries: each(veryCommon, (q) => ({ q })) },
-    { name: 'phrase', queries: each(phrases, (phrase) => ({ q: `"${phrase}"` })) },
-    { name: 'filters', queries: narrow },
-    {
-      name: 'narrow filter and very common word',
-      queries: narrow.map((filter, index) => ({ ...filter, q: veryCommon[index % veryCommon.length]! })),
-    },
-    {
-      name: 'company group, common words',
-      queries: pairs(common).map((terms) => ({ searchGroups: group('and', terms) })),
-    },
-    {
-      name: 'company group, very common words',
-      queries: pairs(veryCommon).map((terms) => ({ searchGroups: group('and', terms) })),
-    },
-    { name: 'count, common word', queries: each(common, (q) => ({ q, countOnly: 'true' })) },
-    { name: 'count, very common word', queries: each(veryCommon, (q) => ({ q, countOnly: 'true' })) },
-    { name: 'empty result', queries: each(rare, (word) => ({ q: `${word} ${word}x${word}` })) },
-    { name: 'no filter', queries: [{}] },
-  ];
+  const queries: Record<(typeof CLASSES)[number], QueryClass['queries']> = {
+    'rare word': each(rare, (q) => ({ q })),
+    'common word': each(common, (q) => ({ q })),
+    'very common word': each(veryCommon, (q) => ({ q })),
+    phrase: each(phrases, (phrase) => ({ q: `"${phrase}"` })),
+    filters: narrow,
+    'narrow filter and very common word': narrow.map((filter, index) => ({
+      ...filter,
+      q: veryCommon[index % veryCommon.length]!,
+    })),
+    'company group, common words': pairs(common).map((terms) => ({ searchGroups: group('and', terms) })),
+    'company group, very common words': pairs(veryCommon).map((terms) => ({
+      searchGroups: group('and', terms),
+    })),
+    'count, common word': each(common, (q) => ({ q, countOnly: 'true' })),
+    'count, very common word': each(veryCommon, (q) => ({ q, countOnly: 'true' })),
+    'empty result': each(rare, (word) => ({ q: `${word} ${word}x${word}` })),
+    'no filter': [{}],
+  };
+  return CLASSES.map((name) => ({ name, queries: queries[name] }));
 }
 
 async function countOf(client: pg.Client): Promise<number> {
