@@ -11,6 +11,8 @@ const aliased =
 
 /** @type {import('jest').Config} */
 module.exports = {
+  // Not among what a run throws away: that may lie in memory.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   roots: [
     '<rootDir>/packages',
     '<rootDir>/services',

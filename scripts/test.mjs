@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './lib/build.mjs';
+import { scratchDirectory } from './lib/scratch.mjs';
 import { fail, root } from './lib/workspace.mjs';
 
 process.stdout.write('Building …\n');
@@ -19,7 +20,11 @@ const jest = spawnSync(
     `--outputFile=${resultFile}`,
     ...process.argv.slice(2),
   ],
-  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+  {
+    cwd: root,
+    stdio: ['inherit', 'ignore', 'inherit'],
+    env: { ...process.env, TMPDIR: scratchDirectory() },
+  },
 );
 const results = existsSync(resultFile) ? JSON.parse(readFileSync(resultFile, 'utf8')) : undefined;
 rmSync(scratch, { recursive: true });

@@ -30,7 +30,7 @@ const goodbyeMs = 500;
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await sharedServer('database', serverStartMs);
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, (client) => client.query(`CREATE DATABASE ${name}`));
+  await onServer(server, (client) => client.query(`CREATE DATABASE ${name} STRATEGY FILE_COPY`));
   const url = new URL(server);
   url.pathname = `/${name}`;
   const adminConnectionString = url.toString();
