@@ -21,6 +21,19 @@ it.each([
   expect(problem.errors![1]!.message).toContain('"pirate"');
 });
 
+it('names what it does not hold beside the other faults of the list', async () => {
+  const many = Array.from({ length: 31 }, (_, index) => (index === 2 ? 'pirate' : 'funding'));
+  for (const [list, others] of [
+    ['funding,,pirate', 1],
+    [many.join(), 1],
+    [`${'c'.repeat(181)},pirate,`, 2],
+  ] as const) {
+    const { errors } = await problemFrom(await gateway.get(`/signals?category=${list}`));
+    expect(errors).toHaveLength(others + 1);
+    expect(errors!.at(-1)!.message).toContain('"pirate"');
+  }
+});
+
 it('compares identifiers exactly', async () => {
   for (const value of ['Funding', 'funding%20', '%20funding', 'FUNDING']) {
     expect((await gateway.get(`/signals?category=${value}`)).status).toBe(400);

@@ -8,7 +8,7 @@ import { NOT_BLANK, SEARCH_PARAMETERS, type ParameterOfKind, type ParameterRule 
 const DECIMAL_INTEGER = /^(0|[1-9][0-9]{0,8})$/;
 const JSON_NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 const MAXIMUM_NUMBER_LENGTH = 64;
-/** A list longer than its bound is not looked at item by item beyond this many faults. */
+/** A list is not looked at item by item beyond this many faults. */
 const MAXIMUM_ITEM_FAULTS = 20;
 
 /**
@@ -51,7 +51,10 @@ export class ParameterReader {
     return '';
   }
 
-  /** The items of a comma-separated list, each once and in order of their texts; an OR of its items has no order. */
+  /**
+   * The items of a comma-separated list, each once and in order of their texts; an OR of its items has no order. Of a faulty list those that
+   * keep the rule, for the checks that are left.
+   */
   list(name: ParameterOfKind<'list'>): string[] {
     const value = this.values.get(name);
     if (value === undefined) return [];
@@ -60,20 +63,23 @@ export class ParameterReader {
       this.fault(name, `must have at most ${rule.maximumLength} characters`);
       return [];
     }
-    const items = value.split(',');
+    let items = value.split(',');
     if (rule.maximumItems !== undefined && items.length > rule.maximumItems) {
       this.fault(name, `must have at most ${rule.maximumItems} items`);
-      return [];
+      items = items.slice(0, rule.maximumItems);
     }
+    const kept: string[] = [];
     let faultyItems = 0;
     for (const [index, item] of items.entries()) {
       const message = faultOfItem(item, rule);
-      if (message === undefined) continue;
+      if (message === undefined) {
+        kept.push(item);
+        continue;
+      }
       this.fault(name, `item ${index + 1} ${message}`);
       if (++faultyItems === MAXIMUM_ITEM_FAULTS) break;
     }
-    if (faultyItems > 0) return [];
-    return items.length === 1 ? items : [...new Set(items)].sort();
+    return kept.length === 1 ? kept : [...new Set(kept)].sort();
   }
 
   /** `YYYY-MM-DD`, or '' when absent. */

@@ -2,6 +2,7 @@ import type { search } from '@heliograph/proto';
 import type { CursorCodec, CursorPosition } from './cursor';
 import type { RequestFault } from './faults';
 import { digestOfFilters } from './filters-digest';
+import { FILTER_PARAMETERS } from './search-parameters';
 import { expiryOf, type SemanticCursor, type SemanticCursorCodec } from './semantic-cursor';
 
 /** The cursors of both modes of search. */
@@ -16,8 +17,8 @@ export interface ContinuedSearch {
   limit: number;
   /** The text to rank by. */
   semantic: string;
-  /** Whether everything else of the request was read: with other faults it cannot be told what the cursor is to be compared with. */
-  isComparable: boolean;
+  /** Whether a parameter was refused: it cannot be told then whether it is what the cursor was made for. */
+  isFaulty(parameter: string): boolean;
 }
 
 type Fault = Omit<RequestFault, 'parameter'>;
@@ -29,12 +30,12 @@ const mismatch = (message: string): { fault: Fault } => ({ fault: { code: 'curso
 /** Reads the cursor of a keyword search. */
 export function readKeywordCursor(
   text: string,
-  { filters, isComparable }: ContinuedSearch,
+  search: ContinuedSearch,
   cursors: Cursors,
 ): Read<CursorPosition> {
   const cursor = cursors.keyword.decode(text);
   if (cursor) {
-    if (!isComparable || cursor.digest.equals(digestOfFilters(filters))) return { found: cursor.position };
+    if (hasFilters(cursor.digest, search)) return { found: cursor.position };
     return mismatch('was made for other filters; repeat exactly the same ones');
   }
   if (!cursors.semantic.decode(text)) return { fault: INVALID };
@@ -57,21 +58,23 @@ export function readSemanticCursor(
     const message = 'has expired: it held for one hour; begin the search again without it';
     return { fault: { code: 'cursor_expired', message } };
   }
-  const changes = search.isComparable ? changesSince(cursor, search, cursors.semantic) : [];
+  const changes = changesSince(cursor, search, cursors.semantic);
   if (changes.length === 0) return { found: cursor };
   return mismatch(`was made for ${listed(changes)}; repeat the search exactly, or begin without the cursor`);
 }
 
-function changesSince(
-  cursor: SemanticCursor,
-  { semantic, filters, limit }: ContinuedSearch,
-  codec: SemanticCursorCodec,
-): string[] {
+function changesSince(cursor: SemanticCursor, search: ContinuedSearch, codec: SemanticCursorCodec): string[] {
+  const { semantic, limit, isFaulty } = search;
   const changes = [];
-  if (!codec.isOfQuery(semantic, cursor)) changes.push('another query');
-  if (!cursor.filtersDigest.equals(digestOfFilters(filters))) changes.push('other filters');
-  if (cursor.limit !== limit) changes.push('another limit');
+  if (!isFaulty('semantic') && !codec.isOfQuery(semantic, cursor)) changes.push('another query');
+  if (!hasFilters(cursor.filtersDigest, search)) changes.push('other filters');
+  if (!isFaulty('limit') && cursor.limit !== limit) changes.push('another limit');
   return changes;
+}
+
+/** Whether a cursor's filters are those of the search, as far as that can be told. */
+function hasFilters(digest: Buffer, { filters, isFaulty }: ContinuedSearch): boolean {
+  return FILTER_PARAMETERS.some(isFaulty) || digest.equals(digestOfFilters(filters));
 }
 
 function listed(parts: readonly string[]): string {

@@ -104,6 +104,18 @@ export type ParameterOfKind<Kind extends ParameterRule['kind']> = {
 
 export const SEARCH_PARAMETER_NAMES: ReadonlySet<string> = new Set(Object.keys(SEARCH_PARAMETERS));
 
+/** How much of the answer is wanted, not which signals; and the text to rank by. */
+const NO_FILTERS: ReadonlySet<string> = new Set<SearchParameter>([
+  'cursor',
+  'limit',
+  'page',
+  'countOnly',
+  'semantic',
+]);
+
+/** What a cursor holds for. */
+export const FILTER_PARAMETERS = [...SEARCH_PARAMETER_NAMES].filter((name) => !NO_FILTERS.has(name));
+
 /** The parameters whose items must be in the catalogue. */
 export const CATALOGUED_PARAMETERS = [
   'category',

@@ -35,6 +35,18 @@ describe('cursor', () => {
     ]);
   });
 
+  it.each([
+    ['limit', { limit: '0' }],
+    ['page', { page: '1' }],
+    ['countOnly', { countOnly: '1' }],
+  ])('is a mismatch beside a fault of %s, which is no filter', (name, faulty) => {
+    const faults = faultsOf({ any: 'b', cursor: cursorFor({ any: 'a' }), ...faulty });
+    expect(faults).toEqual([
+      expect.stringContaining(` ${name}: `),
+      expect.stringMatching(/^cursor_mismatch cursor: was made for other filters/),
+    ]);
+  });
+
   it('excludes page', () => {
     expect(faultsOf({ cursor: cursorFor({}), page: '1' })).toEqual([
       'invalid_parameter page: cannot be combined with cursor',

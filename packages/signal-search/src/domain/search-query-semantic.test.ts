@@ -52,6 +52,13 @@ describe('semantic mode', () => {
       ]);
     });
 
+    it('is compared in all but what is faulty', () => {
+      expect(faultsOf({ ...same, q: 'other', limit: '0', cursor })).toEqual([
+        expect.stringContaining(' limit: '),
+        expect.stringContaining(' cursor: was made for other filters;'),
+      ]);
+    });
+
     it('takes the default for the limit that it is', () => {
       const of50 = cursors.semantic.encode(semanticCursor({ limit: 50 }));
       expect(faultsOf({ ...same, limit: '', cursor: of50 })).toEqual([]);

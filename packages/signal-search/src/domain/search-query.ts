@@ -127,7 +127,7 @@ function refuseKeywordOnly(reader: ParameterReader, countOnly: boolean): void {
   if (countOnly) reader.fault('countOnly', 'is not supported together with semantic');
 }
 
-/** Adds where to continue. Must come last: with faults in the rest it is not known what the cursor has to agree with. */
+/** Adds where to continue. Must come last: a parameter with a fault is not compared with what the cursor was made for. */
 function readCursor(
   reader: ParameterReader,
   result: SearchQuery,
@@ -136,7 +136,8 @@ function readCursor(
 ): void {
   const text = reader.text('cursor');
   if (text === '') return;
-  const search = { ...result, isComparable: faults.length === 0 };
+  const faulty = new Set(faults.map(({ parameter }) => parameter));
+  const search = { ...result, isFaulty: (parameter: string) => faulty.has(parameter) };
   // A faulty text to rank by is one all the same: the cursor is not to be taken for one of keyword search.
   if (reader.has('semantic')) {
     const read = readSemanticCursor(text, search, cursors, nowMs);

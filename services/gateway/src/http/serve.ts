@@ -15,7 +15,7 @@ import type { Operation } from './operation';
 import { sendProblem } from './problem';
 
 /** Longer request targets are answered with 414. */
-export const MAXIMUM_URL_LENGTH = 65_536;
+export const MAXIMUM_URL_LENGTH = 131_072;
 
 const URI_TOO_LONG = 414;
 /** In metrics and logs only: nobody is there to read an answer. */

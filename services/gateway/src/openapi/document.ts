@@ -26,7 +26,7 @@ export const openApiDocument: OpenApiDocument = {
       'Every successful answer wraps its result in `data`. Every error is a problem document (RFC 9457) whose `code` is ' +
         'stable. Text is UTF-8; lengths count characters (Unicode code points); dates and minutes are UTC.',
       'A parameter with an empty value counts as absent. Unknown and repeated parameters are refused, and all faults of a ' +
-        'request are listed in one answer. URLs may have 65,536 characters.',
+        'request are listed in one answer. URLs may have 131,072 characters.',
       'Each returned signal or company is one record. Empty results, counts, the catalogue, usage checks, failed requests ' +
         'and replays are free. A key draws on 100 free records, then on the prepaid balance at $0.005 a record.',
       'An account may make 600 requests, of which 300 searches, per UTC minute, unless the operator chose otherwise; ' +
