@@ -20,6 +20,7 @@ import type { GatewayConfig } from './config';
 import type { Clients, GatewayContext } from './context';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { AddressGuard } from './credentials/address-guard';
+import { KeyReleases } from './http/key-releases';
 import { createHttpServer } from './http/server';
 import { FallbackWindows, MemoryWindows, RedisWindows, type WindowStore } from '@heliograph/rate-limits';
 import { GatewayMetrics } from './metrics';
@@ -57,6 +58,7 @@ export class GatewayService implements Runnable {
     const clients = connect(config, cleanup);
     // The client's logins are of the identity service, which is asked already.
     const { metering: usageHistory, cli: _logins, ...needed } = clients;
+    const readiness = new Readiness(needed, { metering: usageHistory });
     const context: GatewayContext = {
       config,
       logger,
@@ -80,7 +82,8 @@ export class GatewayService implements Runnable {
         timeoutMs: config.searchTimeoutMs,
       },
       catalogue: new CatalogueKeeper(clients.company),
-      readiness: new Readiness(needed, { metering: usageHistory }),
+      readiness,
+      releases: new KeyReleases({ ledger: clients.ledger, logger, isStopping: () => readiness.draining }),
       clock,
     };
     return new GatewayService(context, registry, cleanup);

@@ -1,5 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
 import { FakeLedger } from './support/fake-ledger';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
@@ -125,7 +126,7 @@ it('repeats a charge whose answer was lost, under the same event id', async () =
 });
 
 describe('a charge whose outcome stays unknown', () => {
-  it('is 503, and its key is not freed: the retry replays', async () => {
+  it('is 503, and its retry replays when it was taken', async () => {
     const headers = withKey(gateway.key, { 'idempotency-key': 'unconfirmed-1' });
     gateway.backend.ledger.charge = async (request) => {
       await current.charge(request);
@@ -136,18 +137,19 @@ describe('a charge whose outcome stays unknown', () => {
     const problem = await problemFrom(response);
     expect(problem).toMatchObject({ status: 503, code: 'unavailable' });
     expect(problem.detail).toContain('same Idempotency-Key');
-    expect(current.releases).toEqual([]);
     gateway.backend.ledger.charge = current.charge;
     const retry = await gateway.get('/signals?limit=3', headers);
     expect([retry.status, retry.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect(current.charges).toHaveLength(1);
   });
 
-  it('is 503 as well when the ledger fails inside', async () => {
+  it('is 503 as well when the ledger fails inside, and its key is free when it was not taken', async () => {
     const headers = withKey(gateway.key, { 'idempotency-key': 'unconfirmed-2' });
     gateway.backend.ledger.charge = () => Promise.reject(new Error('lost the database at COMMIT'));
     expect((await gateway.get('/signals?limit=3', headers)).status).toBe(503);
-    expect(current.releases).toEqual([]);
+    gateway.backend.ledger.charge = current.charge;
+    expect(consumed(await gateway.get('/signals?limit=3', headers))).toEqual(['3', '997']);
+    expect(current.charges).toHaveLength(1);
     expect(await gateway.metrics()).toMatch(/gateway_charges_total\{[^}]*outcome="unconfirmed"[^}]*\} [1-9]/);
   });
 });
@@ -174,4 +176,16 @@ it('answers 503 when the Idempotency-Key cannot be claimed, without searching, a
   expect((await gateway.get('/signals', headers)).status).toBe(503);
   expect(gateway.backend.searches).toHaveLength(searches);
   expect(current.releases).toMatchObject([{ idempotencyKey: 'begin-lost-1' }]);
+});
+
+it('frees the key of a failed request once the ledger answers again', async () => {
+  const headers = withKey(gateway.key, { 'idempotency-key': 'ledger-silent-1' });
+  const { ledger: backend } = gateway.backend;
+  backend.charge = () => new Promise(() => undefined);
+  backend.release = () => new Promise(() => undefined);
+  expect((await gateway.get('/signals?limit=3', headers)).status).toBe(503);
+  expect((await gateway.get('/signals?limit=3', headers)).status).toBe(409);
+  Object.assign(backend, { charge: current.charge, release: current.release });
+  await waitFor(() => current.releases.length > 0);
+  expect(consumed(await gateway.get('/signals?limit=3', headers))).toEqual(['3', '997']);
 });

@@ -36,6 +36,14 @@ export function createPublicServer(listener: RequestListener, maximumUrlLength: 
   // An expectation that we do not know changes nothing: Node would answer 417 without a request id.
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerClientError(error, socket as Socket, known));
+  // Node would end the connection without a word.
+  server.on('connect', (_request, socket: Socket) =>
+    answerByHand(
+      socket,
+      { status: 405, reason: 'Method Not Allowed', headers: 'Allow: GET\r\n' },
+      new ServiceError('method_not_allowed', 'CONNECT is not supported: this is no proxy.'),
+    ),
+  );
   return server;
 }
 
@@ -112,13 +120,21 @@ function answerClientError(
     reason: 'Bad Request',
     text: 'The request is not valid HTTP/1.1.',
   };
+  answerByHand(socket, { status, reason }, new ServiceError('invalid_parameter', text));
+}
+
+function answerByHand(
+  socket: Socket,
+  { status, reason, headers = '' }: { status: number; reason: string; headers?: string },
+  error: ServiceError,
+): void {
   socket.on('data', () => undefined);
+  socket.on('error', () => undefined);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   const requestId = randomUUID();
-  const problem = problemOf(new ServiceError('invalid_parameter', text), requestId, status);
-  const body = JSON.stringify(problem);
+  const body = JSON.stringify(problemOf(error, requestId, status));
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nX-Request-Id: ${requestId}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\n` +
+    `HTTP/1.1 ${status} ${reason}\r\n${headers}X-Request-Id: ${requestId}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n` +
       `Connection: close\r\n\r\n${body}`,
   );

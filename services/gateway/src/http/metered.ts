@@ -15,7 +15,6 @@ const CHARGE_ATTEMPT_MS = 2_000;
 const UNCONFIRMED_RETRY_SECONDS = 2;
 const BEGIN_ATTEMPT_MS = 2_000;
 const BEGIN_TOTAL_MS = 4_000;
-const RELEASE_TIMEOUT_MS = 1_000;
 
 /** The result of a data request, before it is charged. */
 export interface MeteredResult {
@@ -46,7 +45,8 @@ interface Claim {
 /**
  * Runs a data request, charges it and answers: nothing is answered that was not charged, nothing charged that has no
  * answer. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
- * failure frees the key, except a charge whose outcome is not known.
+ * failure frees the key. After a charge whose outcome is not known, too: a charge needs its claim, so either it was taken
+ * and stays, for the retry to be replayed, or it can be taken no more.
  *
  * What if this process dies: before the charge, nothing was taken and a claimed key is freed by the ledger within 60 s;
  * after it, a retry with the key is answered with the stored answer. Without a key such a request is paid and lost.
@@ -64,7 +64,6 @@ export async function answerMetered(
     claim = await beginOrReplay(context, exchange, credential, request);
     if (!claim) return;
   }
-  let mayBeCharged = false;
   try {
     const result = await request.run();
     // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
@@ -74,8 +73,7 @@ export async function answerMetered(
     try {
       remaining = await charge(context, exchange, credential, request, result, claim);
     } catch (error) {
-      mayBeCharged = isOutcomeUnknown(error);
-      if (mayBeCharged) throw unconfirmed(context, error, claim !== undefined);
+      if (isOutcomeUnknown(error)) throw unconfirmed(context, error, claim !== undefined);
       context.metrics.chargeRefused();
       throw error;
     }
@@ -87,7 +85,7 @@ export async function answerMetered(
     );
     sendData(exchange, result.body, result.records, remaining);
   } catch (error) {
-    if (claim && !mayBeCharged) await release(context, exchange, credential, claim);
+    if (claim) await release(context, exchange, credential, claim);
     throw error;
   }
 }
@@ -195,18 +193,13 @@ function unconfirmed(context: GatewayContext, cause: unknown, hasKey: boolean): 
   });
 }
 
-/** A key that could not be freed frees itself within 60 s, so a failure here changes nothing for the answer. */
-async function release(
-  context: GatewayContext,
+function release(
+  { releases }: GatewayContext,
   exchange: Exchange,
   { credentialId }: Credential,
   claim: Claim,
 ): Promise<void> {
-  try {
-    await context.clients.ledger.release({ credentialId, ...claim }, exchange.call(RELEASE_TIMEOUT_MS));
-  } catch (error) {
-    context.logger.warn({ err: error, requestId: exchange.requestId }, 'an Idempotency-Key was not freed');
-  }
+  return releases.free({ credentialId, ...claim }, (timeoutMs) => exchange.call(timeoutMs));
 }
 
 function sendData(

@@ -75,7 +75,9 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
 
   release = async (request: ledger.ReleaseRequest) => {
     this.releases.push(request);
-    this.requests.delete(`${request.credentialId} ${request.idempotencyKey}`);
+    const name = `${request.credentialId} ${request.idempotencyKey}`;
+    const known = this.requests.get(name);
+    if (known?.claim === request.claim && !known.answer) this.requests.delete(name);
     return {};
   };
 
