@@ -142,19 +142,32 @@ export class System {
     return this.database.start();
   }
 
-  /** @returns for each service, when it is ready. */
+  /**
+   * The gateway comes last: that it can be asked says that every service can serve, also those that it does without.
+   *
+   * @returns for each service, when it is ready.
+   */
   private startServices(facts: SystemFacts): Record<string, Promise<void>> {
     const { services, logger } = this.options;
-    const started = services.map((service): [string, Promise<void>] => {
+    const started: Record<string, Promise<void>> = {};
+    const start = async (service: ServiceDefinition) => {
       const supervisor = new Supervisor(
         service.name,
         (signal) => this.launch(service, facts, signal),
         logger,
       );
       this.supervisors.set(service.name, supervisor);
-      return [service.name, supervisor.start()];
-    });
-    return Object.fromEntries(started);
+      await supervisor.start();
+    };
+    const isGateway = ({ name }: ServiceDefinition) => name === 'gateway';
+    for (const service of services) if (!isGateway(service)) started[service.name] = start(service);
+    for (const gateway of services.filter(isGateway)) {
+      started[gateway.name] = Promise.all(Object.values(started)).then(() => {
+        this.checkNotStopping();
+        return start(gateway);
+      });
+    }
+    return started;
   }
 
   private async launch(service: ServiceDefinition, facts: SystemFacts, signal: AbortSignal) {
