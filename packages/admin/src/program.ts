@@ -58,7 +58,6 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
   const program = new Command('heliograph-admin')
     .description(description)
     .addHelpText('after', exitStatus)
-    .helpCommand(false)
     .addCommand(importCommand(run))
     .addCommand(withdrawCommand(run))
     .addCommand(embedCommand(run))
@@ -83,6 +82,8 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
 
 /** Errors are thrown instead of ending the process, and printed once, by {@link runProgram}. Settings are not inherited by added commands. */
 function prepare(command: Command, streams: TerminalStreams): void {
+  // There is --help; a command of that name would be listed and end as wrong usage.
+  command.helpCommand(false);
   command.exitOverride().configureOutput({
     writeOut: (text) => streams.stdout.write(text),
     writeErr: (text) => streams.stderr.write(text),

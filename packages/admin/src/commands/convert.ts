@@ -178,11 +178,7 @@ export function dayDocument(day: metering.DailyUsage) {
 }
 
 export function totalsDocument(totals: metering.Totals | undefined) {
-  return {
-    requests: Number(totals?.requests ?? 0n),
-    records: Number(totals?.records ?? 0n),
-    prepaidMicros: Number(totals?.prepaidMicros ?? 0n),
-  };
+  return { requests: Number(totals?.requests ?? 0n), records: Number(totals?.records ?? 0n) };
 }
 
 /** A difference by what was compared: entries and metering, or entries and the ledger's own funds and totals. */

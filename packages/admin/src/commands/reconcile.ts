@@ -62,8 +62,8 @@ function describe(
   { month, ledger, metering, differences }: metering.Reconciliation,
 ): string {
   const totals = (side: metering.Totals | undefined) => {
-    const { requests, records, prepaidMicros } = totalsDocument(side);
-    return `${requests} requests, ${records} records, ${prepaidMicros} micro-dollars`;
+    const { requests, records } = totalsDocument(side);
+    return `${requests} requests, ${records} records, ${side?.prepaidMicros ?? 0n} micro-dollars`;
   };
   const facts = terminal.facts([
     ['month', month],

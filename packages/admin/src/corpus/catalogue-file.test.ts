@@ -31,6 +31,20 @@ test('reads every list of the shape of GET /filter-options', () => {
   ]);
 });
 
+test('reads an answer of GET /filter-options as it is', () => {
+  const { identifiers, faults } = parseCatalogue({ data: { categories: [{ id: 'a', label: 'A' }] } });
+  expect({ identifiers, faults }).toEqual({
+    identifiers: [{ kind: 'category', id: 'a', label: 'A' }],
+    faults: [],
+  });
+});
+
+test.each([{}, { foo: [] }, { data: { foo: [] } }])('takes %j for no catalogue', (value) => {
+  expect(parseCatalogue(value).faults).toEqual([
+    'holds none of categories, industries, hiring, fundingStages, countries',
+  ]);
+});
+
 test('names every fault', () => {
   const { faults } = parseCatalogue({
     categories: [{ id: 'a,b', label: 'x' }, 'c', { id: 'd' }],

@@ -17,8 +17,8 @@ export const catalogueMembers: readonly (readonly [path: readonly string[], kind
 ];
 
 /**
- * Reads a catalogue file: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […], …}`, every member optional, others
- * ignored.
+ * Reads a catalogue file: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […], …}`, at least one of them, others
+ * ignored; also as the `data` of an answer.
  *
  * @throws CommandError that names every fault.
  */
@@ -34,15 +34,20 @@ export async function readCatalogueFile(path: string): Promise<IdentifierRecord[
   return identifiers;
 }
 
-/** Reads a catalogue from parsed JSON. Never throws. */
+/** Reads a catalogue from parsed JSON: an answer of `GET /filter-options`, or what is in its `data`. Never throws. */
 export function parseCatalogue(value: unknown): { identifiers: IdentifierRecord[]; faults: string[] } {
   if (!isObject(value)) return { identifiers: [], faults: ['a catalogue must be a JSON object'] };
+  const catalogue = isObject(value.data) ? value.data : value;
+  const known = new Set(catalogueMembers.map(([[member]]) => member!));
+  if (!Object.keys(catalogue).some((member) => known.has(member))) {
+    return { identifiers: [], faults: [`holds none of ${[...known].join(', ')}`] };
+  }
   const faults: string[] = [];
   const identifiers = catalogueMembers.flatMap(([path, kind]) => {
     const name = path.join('.');
     const list = path.reduce<unknown>(
       (parent, member) => (isObject(parent) ? parent[member] : undefined),
-      value,
+      catalogue,
     );
     if (list === undefined || list === null) return [];
     if (!Array.isArray(list)) {
