@@ -1,10 +1,13 @@
 import type { ledger } from '@heliograph/proto';
 import { isUnavailable, retryUnavailable, type Logger, type OutgoingCall } from '@heliograph/runtime';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clients } from '../context';
 
-const FIRST_ATTEMPT_MS = 1_000;
+const ATTEMPT_MS = 1_000;
 /** The ledger frees a key by itself after less than this. */
 const TOTAL_MS = 60_000;
+/** A ledger that goes on works off what it was sent within this, in whatever order. */
+const SETTLING_MS = 1_000;
 /** Keys that are being freed while their requests are answered already. */
 const MAXIMUM_WAITING = 1_000;
 
@@ -16,37 +19,56 @@ export interface KeyReleaseParts {
 }
 
 /**
- * Frees the Idempotency-Keys of requests that failed. A ledger that does not answer gets what it was sent when it goes on, such as a claim
- * that nobody knows of: so it is asked until it has answered, while the client has its answer.
+ * Frees the Idempotency-Keys of requests that failed. A ledger that did not answer gets what it was sent when it goes on, so it is asked
+ * until it has answered, while the client has its answer.
  */
 export class KeyReleases {
   private waiting = 0;
 
   constructor(private readonly parts: KeyReleaseParts) {}
 
-  /** Resolves once the key is free, or is being freed without whoever waits here. Never rejects. */
-  async free(request: ledger.ReleaseRequest, call: (timeoutMs: number) => OutgoingCall): Promise<void> {
-    const attempt = (timeoutMs: number) => this.parts.ledger.release(request, call(timeoutMs));
+  /**
+   * Resolves once the key is free, or is being freed without whoever waits here. Never rejects.
+   *
+   * @param isClaimCertain whether the ledger has answered that the key is claimed. A claim that it was asked for and has not answered may
+   * come after the release, which is then repeated.
+   */
+  async free(
+    request: ledger.ReleaseRequest,
+    call: (timeoutMs: number) => OutgoingCall,
+    isClaimCertain: boolean,
+  ): Promise<void> {
+    const release = (timeoutMs: number) => this.parts.ledger.release(request, call(timeoutMs));
+    const persistently = () =>
+      retryUnavailable(release, {
+        totalMs: TOTAL_MS,
+        attemptMs: ATTEMPT_MS,
+        isUnwanted: this.parts.isStopping,
+      });
+    const afterSettling = async () => {
+      await sleep(SETTLING_MS, undefined, { ref: false });
+      if (!this.parts.isStopping()) await persistently();
+    };
     try {
-      await attempt(FIRST_ATTEMPT_MS);
+      await release(ATTEMPT_MS);
+      if (!isClaimCertain) this.goOn(afterSettling);
     } catch (error) {
-      if (isUnavailable(error) && this.waiting < MAXIMUM_WAITING) void this.insist(attempt);
-      else this.parts.logger.warn({ err: error }, 'an Idempotency-Key was not freed');
+      if (!isUnavailable(error)) this.report(error);
+      else if (isClaimCertain) this.goOn(persistently);
+      else this.goOn(() => persistently().then(afterSettling));
     }
   }
 
-  private async insist(attempt: (timeoutMs: number) => Promise<unknown>): Promise<void> {
+  private goOn(work: () => Promise<unknown>): void {
+    // The ledger frees it then.
+    if (this.waiting >= MAXIMUM_WAITING) return;
     this.waiting += 1;
-    try {
-      await retryUnavailable(attempt, {
-        totalMs: TOTAL_MS,
-        attemptMs: FIRST_ATTEMPT_MS,
-        isUnwanted: this.parts.isStopping,
-      });
-    } catch (error) {
-      this.parts.logger.warn({ err: error }, 'an Idempotency-Key was not freed');
-    } finally {
-      this.waiting -= 1;
-    }
+    void work()
+      .catch((error: unknown) => this.report(error))
+      .finally(() => (this.waiting -= 1));
+  }
+
+  private report(error: unknown): void {
+    this.parts.logger.warn({ err: error }, 'an Idempotency-Key was not freed');
   }
 }

@@ -85,7 +85,7 @@ export async function answerMetered(
     );
     sendData(exchange, result.body, result.records, remaining);
   } catch (error) {
-    if (claim) await release(context, exchange, credential, claim);
+    if (claim) await release(context, exchange, credential, claim, true);
     throw error;
   }
 }
@@ -109,7 +109,9 @@ async function beginOrReplay(
       ),
     { totalMs: BEGIN_TOTAL_MS, attemptMs: BEGIN_ATTEMPT_MS, isUnwanted: () => exchange.isAbandoned },
   ).catch(async (error: unknown) => {
-    if (isUnavailable(error)) await release(context, exchange, credential, { idempotencyKey, claim });
+    if (isUnavailable(error)) {
+      await release(context, exchange, credential, { idempotencyKey, claim }, false);
+    }
     throw error;
   });
   const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
@@ -198,8 +200,9 @@ function release(
   exchange: Exchange,
   { credentialId }: Credential,
   claim: Claim,
+  isClaimCertain: boolean,
 ): Promise<void> {
-  return releases.free({ credentialId, ...claim }, (timeoutMs) => exchange.call(timeoutMs));
+  return releases.free({ credentialId, ...claim }, (timeoutMs) => exchange.call(timeoutMs), isClaimCertain);
 }
 
 function sendData(
