@@ -21,6 +21,7 @@ it('has a default for everything but the home, and takes an empty variable as ab
 it('names every fault at once', () => {
   const faulty = {
     GATEWAY_PORT: '70000',
+    METRICS_PORT: 'x',
     DATABASE_URL: 'mysql://db',
     REDIS_URL: 'localhost',
     KAFKA_BROKERS: 'one two',
