@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { round } from './percentiles';
 import type { BenchedSystem } from './system';
+
+const LAG_POLL_MS = 1_000;
 
 export interface ImportFigures {
   companies: number;
@@ -41,6 +45,17 @@ async function importFiles(system: BenchedSystem, directory: string, suffix: str
   return readImportSummary(
     await system.adminPrints('import', '--companies', companies, '--signals', signals),
   );
+}
+
+/**
+ * Waits until what was imported is published, which goes on behind the import and takes the processors from searches.
+ *
+ * @returns seconds.
+ */
+export async function untilPublished(system: BenchedSystem): Promise<number> {
+  const started = performance.now();
+  while ((await system.admin<{ lag: number }>('index', 'status')).lag > 0) await delay(LAG_POLL_MS);
+  return round((performance.now() - started) / 1000);
 }
 
 /**

@@ -2,7 +2,7 @@ import { bareClient } from '../baselines/bare-client';
 import { startBareServer } from '../baselines/start-bare-server';
 import { medianChargeMs, readChargeBuckets } from '../charge-latency';
 import { compileQueries } from '../compiled-search';
-import { importInto, type CorpusSource } from '../corpus';
+import { importInto, untilPublished, type CorpusSource } from '../corpus';
 import { alone, load, pacedLoad, type LoadResult } from '../load';
 import { round } from '../percentiles';
 import { allInTurn, queryClasses, type QueryClassName } from '../query-classes';
@@ -34,6 +34,7 @@ export async function benchSearch(report: Report, options: SearchBenchOptions): 
       bench: 'import',
       ...imported,
       signalsPerSecond: Math.round(imported.signals / imported.seconds),
+      publishedSecondsLater: await untilPublished(system),
     });
     await measureClasses(report, system, imported.signals, options);
   } finally {
