@@ -2,6 +2,7 @@ import { createLogger } from '@heliograph/runtime';
 import { freeAddress, waitFor } from '@heliograph/testing';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import type { DashboardConfig } from '../src/config';
+import { MAXIMUM_URL_LENGTH } from '../src/http/serve';
 import { DashboardService } from '../src/service';
 import { configOf } from './support/dashboard';
 
@@ -80,10 +81,10 @@ it('answers what is no HTTP with a problem, and cuts what is too long', async ()
       socket.write(bytes);
     });
   expect(await exchange('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json/s);
-  expect(await exchange(`GET /${'a'.repeat(90_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
-    /^HTTP\/1\.1 431 /,
-  );
-  const long = await fetch(`${service.url}/${'a'.repeat(66_000)}`);
+  expect(
+    await exchange(`GET /${'a'.repeat(MAXIMUM_URL_LENGTH + 20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`),
+  ).toMatch(/^HTTP\/1\.1 431 /);
+  const long = await fetch(`${service.url}/${'a'.repeat(MAXIMUM_URL_LENGTH)}`);
   expect(long.status).toBe(414);
   expect(await exchange('GET /keys HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   await service.destroy();
