@@ -1,7 +1,12 @@
 import type { ledger } from '@heliograph/proto';
-import { isUnavailable, retryUnavailable, type Logger, type OutgoingCall } from '@heliograph/runtime';
+import {
+  isUnavailable,
+  retryUnavailable,
+  type Logger,
+  type OutgoingCall,
+  type RpcClient,
+} from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clients } from '../context';
 
 const ATTEMPT_MS = 1_000;
 /** The ledger frees a key by itself after less than this. */
@@ -12,7 +17,7 @@ const SETTLING_MS = 1_000;
 const MAXIMUM_WAITING = 1_000;
 
 export interface KeyReleaseParts {
-  ledger: Pick<Clients['ledger'], 'release'>;
+  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'release'>;
   logger: Logger;
   /** Whether nothing new is to be begun any more. */
   isStopping: () => boolean;
