@@ -77,6 +77,26 @@ describe('a first start', () => {
   });
 });
 
+it('starts the gateway when all other services are ready, so that /readyz speaks for all of them', async () => {
+  const system = await start({ args: ['--empty'] });
+  await system.step('Starting services');
+  // A service is named there when it is started.
+  const { gateway, ...others } = await waitFor(
+    () => {
+      const { metrics } = system.systemFile();
+      return metrics.gateway === undefined ? undefined : metrics;
+    },
+    { timeoutMs: 60_000, description: 'the start of the gateway' },
+  );
+  expect(gateway).toBeGreaterThan(0);
+  expect(Object.keys(others)).toHaveLength(9);
+  const statuses = Object.values(others).map(
+    async (port) => (await fetch(`http://127.0.0.1:${port}/healthz`)).status,
+  );
+  expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+  await system.ready();
+});
+
 describe('the end', () => {
   it('leaves nothing running and nothing in run/ after SIGTERM', async () => {
     const system = await start({ args: ['--empty'] });

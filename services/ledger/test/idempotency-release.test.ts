@@ -34,6 +34,21 @@ it('does nothing to a key whose request was charged', async () => {
   expect((await running.client.begin(begin, call)).outcome).toBe(REPLAY);
 });
 
+it('comes before a charge that is late: nothing is taken, and the key is free', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-late-charge' });
+  const { claim } = await running.client.begin(begin, call);
+  await running.client.release({ ...begin, claim }, call);
+  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf('{}') };
+  const used = async () =>
+    (await running.client.getUsage({ accountId: 'account-1', month: '' }, call)).records;
+  const before = await used();
+  await expect(running.client.charge(chargeOf({ idempotency }), call)).rejects.toMatchObject({
+    code: 'idempotency_in_progress',
+  });
+  expect(await used()).toBe(before);
+  expect((await running.client.begin(begin, call)).outcome).toBe(NEW);
+});
+
 it('succeeds for a key that nobody holds, and refuses nonsense', async () => {
   const nobody = { credentialId: 'credential-1', idempotencyKey: 'key-nobody', claim: uuidv7() };
   expect(await running.client.release(nobody, call)).toEqual({});

@@ -43,6 +43,7 @@ export class KeyReleases {
     call: (timeoutMs: number) => OutgoingCall,
     isClaimCertain: boolean,
   ): Promise<void> {
+    const { requestId } = call(ATTEMPT_MS);
     const release = (timeoutMs: number) => this.parts.ledger.release(request, call(timeoutMs));
     const persistently = () =>
       retryUnavailable(release, {
@@ -56,24 +57,24 @@ export class KeyReleases {
     };
     try {
       await release(ATTEMPT_MS);
-      if (!isClaimCertain) this.goOn(afterSettling);
+      if (!isClaimCertain) this.goOn(afterSettling, requestId);
     } catch (error) {
-      if (!isUnavailable(error)) this.report(error);
-      else if (isClaimCertain) this.goOn(persistently);
-      else this.goOn(() => persistently().then(afterSettling));
+      if (!isUnavailable(error)) this.report(error, requestId);
+      else if (isClaimCertain) this.goOn(persistently, requestId);
+      else this.goOn(() => persistently().then(afterSettling), requestId);
     }
   }
 
-  private goOn(work: () => Promise<unknown>): void {
+  private goOn(work: () => Promise<unknown>, requestId: string): void {
     // The ledger frees it then.
     if (this.waiting >= MAXIMUM_WAITING) return;
     this.waiting += 1;
     void work()
-      .catch((error: unknown) => this.report(error))
+      .catch((error: unknown) => this.report(error, requestId))
       .finally(() => (this.waiting -= 1));
   }
 
-  private report(error: unknown): void {
-    this.parts.logger.warn({ err: error }, 'an Idempotency-Key was not freed');
+  private report(error: unknown, requestId: string): void {
+    this.parts.logger.warn({ err: error, requestId }, 'an Idempotency-Key was not freed');
   }
 }
