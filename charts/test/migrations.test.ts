@@ -29,6 +29,12 @@ describeWith('helm', 'hooks', () => {
         expect(job.manifest.metadata.annotations?.['helm.sh/hook-delete-policy']).toBe(
           'before-hook-creation',
         );
+        // A bad variable ends a migration with status 2, and trying again cannot help.
+        expect(job.manifest.spec).toMatchObject({
+          podFailurePolicy: {
+            rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [exitCodes.usage] } }],
+          },
+        });
         const steps = containersOf(job.spec).map(({ name, args }) => [name, args]);
         const [first, ...others] = steps;
         expect(first).toEqual(['admin', ['migrate']]);

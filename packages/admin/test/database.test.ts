@@ -47,7 +47,12 @@ test.each([
   [
     'nobody there',
     { DATABASE_URL: 'postgresql://postgres:x@127.0.0.1:1/heliograph' },
-    'the database cannot be reached',
+    'the database at 127.0.0.1:1 cannot be reached (ECONNREFUSED: nothing listens there): check DATABASE_URL',
+  ],
+  [
+    'an unknown host',
+    { DATABASE_URL: 'postgresql://postgres:x@database.invalid/heliograph' },
+    'the database at database.invalid:5432 cannot be reached (E',
   ],
 ])('%s: one line with the remedy', async (_, change, remedy) => {
   const outcome = await runHere(['withdraw', '--ids', '1'], { ...variables, ...change });

@@ -42,14 +42,15 @@ export function statusCommand(run: RunAction): Command {
         throw notRunning(location, 'DATABASE_URL and INTERNAL_SECRET');
       const [services, corpus] = await Promise.all([askServices(location), readCorpus(location)]);
       const document = {
-        home: location.home,
+        // Where DATABASE_URL names the system, a home on this machine has nothing to do with it.
+        home: file && location.home,
         gatewayUrl: file?.gatewayUrl,
         startedAt: file?.startedAt,
         services,
         ...corpus,
       };
       const text = terminal.facts([
-        ['home', location.home],
+        ['home', file && location.home],
         ['gateway', file?.gatewayUrl],
         ['started', file?.startedAt],
         ...Object.entries(services).map(([name, ready]) => [name, ready ? 'ready' : 'NOT READY'] as const),
@@ -113,7 +114,7 @@ async function readCorpus(
       },
     };
   } catch (error) {
-    return { databaseError: describeFailure(error).line };
+    return { databaseError: describeFailure(error, catalogUrl).line };
   }
 }
 
