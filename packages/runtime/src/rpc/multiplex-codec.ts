@@ -138,7 +138,7 @@ function readVarint(bytes: Buffer, start: number): [value: number, end: number] 
 }
 
 function eachVarint(bytes: Buffer, visit: (value: number) => void): void {
-  for (let position = 0; position < bytes.length; ) {
+  for (let position = 0; position < bytes.length;) {
     const [value, end] = readVarint(bytes, position);
     position = end;
     visit(value);

@@ -286,7 +286,10 @@ describe('multiplexed calls', () => {
   it('logs and counts a cancelled call as no failure', async () => {
     const lines: unknown[] = [];
     const metrics = createMetrics('test');
-    const logger = createLogger({ service: 'test', level: 'info' }, { write: (line) => void lines.push(line) });
+    const logger = createLogger(
+      { service: 'test', level: 'info' },
+      { write: (line) => void lines.push(line) },
+    );
     const address = newAddress();
     const server = RpcServer.create({ name: 'test', address, secret, logger, metrics });
     const handled = handler();
@@ -302,7 +305,9 @@ describe('multiplexed calls', () => {
     await handled.called;
     controller.abort();
     await waitFor(async () =>
-      /rpc_server_duration_seconds_count{[^}]*code="cancelled"[^}]*} 1/.test(await metrics.registry.metrics()),
+      /rpc_server_duration_seconds_count{[^}]*code="cancelled"[^}]*} 1/.test(
+        await metrics.registry.metrics(),
+      ),
     );
     expect(lines).toEqual([]);
   });
