@@ -37,10 +37,13 @@ export async function compileQueries(
 /** What the search service sets on each of its connections. */
 export const sessionSettings = searchSettings;
 
-function toSearchQuery({ q, country, category, searchGroups }: Record<string, string>): SearchQuery {
+function toSearchQuery(parameters: Record<string, string>): SearchQuery {
+  const { q, country, category, searchGroups, dateFrom, dateTo } = parameters;
   return {
     q,
     country,
+    dateFrom,
+    dateTo,
     categories: category === undefined ? undefined : [category],
     searchGroups: searchGroups === undefined ? undefined : withExclusions(JSON.parse(searchGroups)),
   };

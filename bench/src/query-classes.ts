@@ -5,6 +5,7 @@ const CLASSES = [
   'common word',
   'very common word',
   'phrase',
+  'word between two days',
   'filters',
   'narrow filter and very common word',
   'company group, common words',
@@ -70,6 +71,7 @@ async function makeClasses(client: pg.Client): Promise<QueryClass[]> {
   const veryCommon = words.slice(0, 5).map(({ word }) => word);
   const phrases = await commonPairs(client);
   const narrow = await narrowFilters(client);
+  const days = await middleDays(client);
   const each = (list: string[], parameters: (word: string) => Record<string, string>) => list.map(parameters);
   const group = (match: string, terms: string[]) =>
     JSON.stringify({ op: 'and', groups: [{ scope: 'company', match, terms }] });
@@ -79,6 +81,7 @@ async function makeClasses(client: pg.Client): Promise<QueryClass[]> {
     'common word': each(common, (q) => ({ q })),
     'very common word': each(veryCommon, (q) => ({ q })),
     phrase: each(phrases, (phrase) => ({ q: `"${phrase}"` })),
+    'word between two days': common.map((q) => ({ q, ...days })),
     filters: narrow,
     'narrow filter and very common word': narrow.map((filter, index) => ({
       ...filter,
@@ -139,6 +142,16 @@ async function narrowFilters(client: pg.Client): Promise<Record<string, string>[
       WHERE document::jsonb ? 'country' GROUP BY 1, 2 ORDER BY count(*), 1, 2 LIMIT ${QUERIES_PER_CLASS}`,
   );
   return rows.map(({ country, category }) => ({ country, category }));
+}
+
+/** A range of days with both ends, which holds half of the published signals and not the newest. */
+async function middleDays(client: pg.Client): Promise<{ dateFrom: string; dateTo: string }> {
+  const { rows } = await client.query<{ dateFrom: string; dateTo: string }>(
+    `SELECT percentile_disc(0.25) WITHIN GROUP (ORDER BY activity_date)::text AS "dateFrom",
+            percentile_disc(0.75) WITHIN GROUP (ORDER BY activity_date)::text AS "dateTo"
+       FROM catalog.signal WHERE NOT pending`,
+  );
+  return rows[0]!;
 }
 
 /** Evenly spread picks, so that a class covers its whole range of frequencies. */

@@ -1,4 +1,5 @@
 export * from './pool';
+export * from './query-until';
 export * from './roles';
 export * from './migrate';
 export * from './bootstrap';

@@ -13,6 +13,7 @@ export * from './lifecycle/periodic';
 export * from './identifiers/uuidv7';
 export * from './processes/file-lock';
 export * from './processes/process-identity';
+export { CallCancelled } from './rpc/failure';
 export * from './rpc/definition';
 export * from './rpc/call-context';
 export * from './rpc/rpc-server';

@@ -16,8 +16,8 @@ export interface SearchEnvironment {
 
 /** The request that a search is run for. */
 export interface SearchCaller {
-  /** How calls made for the request are marked. */
-  call(timeoutMs: number): OutgoingCall;
+  /** How calls made for the request are marked; they are cancelled when its client hangs up. */
+  readCall(timeoutMs: number): OutgoingCall;
   /** Whether nobody waits for the answer any more. */
   readonly isAbandoned: boolean;
 }
@@ -31,7 +31,7 @@ export function askSearch<Result>(
   caller: SearchCaller,
   ask: (search: SearchClient, call: OutgoingCall) => Promise<Result>,
 ): Promise<Result> {
-  return retryUnavailable((timeoutMs) => ask(client, caller.call(timeoutMs)), {
+  return retryUnavailable((timeoutMs) => ask(client, caller.readCall(timeoutMs)), {
     totalMs,
     attemptMs: totalMs,
     isUnwanted: () => caller.isAbandoned,

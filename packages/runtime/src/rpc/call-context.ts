@@ -7,6 +7,10 @@ export interface CallContext {
   readonly caller: string;
   /** Milliseconds since the Unix epoch after which nobody waits for the answer. */
   readonly deadline: number;
+  /** The account that the call is made for, for fairness among accounts: it proves nothing. '' when the caller named none. */
+  readonly accountId: string;
+  /** Aborts when nobody waits for the answer any more: the caller cancelled, its connection broke, or the deadline passed. */
+  readonly signal: AbortSignal;
   /** Milliseconds left, never below zero. */
   remainingMs(): number;
 }
@@ -17,6 +21,13 @@ export interface OutgoingCall {
   traceparent?: string;
   /** Milliseconds that the caller is willing to wait; the client's default when absent. */
   timeoutMs?: number;
+  /** The account that the call is made for. */
+  accountId?: string;
+  /**
+   * Cancels the call: it rejects at once, and the callee is told so. Not for calls that change something, whose outcome
+   * would then be unknown.
+   */
+  signal?: AbortSignal | undefined;
 }
 
 /** Names of the metadata that travels with each call or stream. */
@@ -25,6 +36,7 @@ export const METADATA = {
   caller: 'x-heliograph-caller',
   requestId: 'x-request-id',
   traceparent: 'traceparent',
+  accountId: 'x-heliograph-account',
   failure: 'heliograph-error-bin',
 } as const;
 
@@ -33,6 +45,8 @@ export function createCallContext(fields: {
   traceparent: string;
   caller: string;
   deadline: number;
+  accountId: string;
+  signal: AbortSignal;
 }): CallContext {
   return { ...fields, remainingMs: () => Math.max(0, fields.deadline - Date.now()) };
 }

@@ -2,7 +2,7 @@ import type { Client, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import type { rpc } from '@heliograph/proto';
 import type { ServiceError } from '../errors/service-error';
 import { BatchQueue } from './batch-queue';
-import { errorFromFailure, unavailable, wasRefused } from './failure';
+import { CallCancelled, errorFromFailure, unavailable, wasRefused } from './failure';
 import { multiplexDefinition } from './multiplex-codec';
 
 const MAXIMUM_BATCH = 256;
@@ -14,6 +14,8 @@ interface PendingCall {
   deadline: number;
   resolve: (response: Buffer) => void;
   reject: (error: ServiceError) => void;
+  /** Listens to the call's signal. */
+  onAbort: (() => void) | undefined;
 }
 
 export interface MultiplexedCall {
@@ -22,6 +24,8 @@ export interface MultiplexedCall {
   requestId: string;
   traceparent: string;
   timeoutMs: number;
+  accountId: string;
+  signal: AbortSignal | undefined;
 }
 
 /**
@@ -32,6 +36,7 @@ export class CallStream {
   private readonly stream: ClientDuplexStream<rpc.CallFrame, rpc.ReplyFrame>;
   private readonly pending = new Map<number, PendingCall>();
   private readonly calls: BatchQueue<rpc.Call>;
+  private readonly cancellations: BatchQueue<number>;
   private lastCorrelationId = 0;
   private retired = false;
   private over = false;
@@ -48,7 +53,12 @@ export class CallStream {
   ) {
     const { path, requestSerialize, responseDeserialize } = multiplexDefinition.open;
     this.stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata, {});
-    this.calls = new BatchQueue((calls) => this.send(calls), MAXIMUM_BATCH);
+    this.calls = new BatchQueue((calls) => this.send({ calls, cancelled: [] }), MAXIMUM_BATCH);
+    this.cancellations = new BatchQueue((cancelled) => {
+      // A call is sent before its cancellation.
+      this.calls.flush();
+      this.send({ calls: [], cancelled });
+    }, MAXIMUM_BATCH);
     this.stream.on('data', (frame: rpc.ReplyFrame) => {
       for (const reply of frame.replies) this.settle(reply);
       if (frame.draining) this.retire();
@@ -71,9 +81,13 @@ export class CallStream {
   }
 
   call(call: MultiplexedCall): Promise<Buffer> {
+    if (call.signal?.aborted) return Promise.reject(new CallCancelled());
     const correlationId = this.nextCorrelationId();
     return new Promise((resolve, reject) => {
-      this.pending.set(correlationId, { call, deadline: Date.now() + call.timeoutMs, resolve, reject });
+      const onAbort = call.signal && (() => this.cancel(correlationId));
+      const deadline = Date.now() + call.timeoutMs;
+      this.pending.set(correlationId, { call, deadline, resolve, reject, onAbort });
+      if (onAbort) call.signal?.addEventListener('abort', onAbort, { once: true });
       this.calls.add({
         correlationId,
         method: call.method,
@@ -81,6 +95,7 @@ export class CallStream {
         requestId: call.requestId,
         traceparent: call.traceparent,
         request: call.request,
+        accountId: call.accountId,
       });
     });
   }
@@ -97,8 +112,7 @@ export class CallStream {
   expire(now: number): void {
     for (const [correlationId, call] of this.pending) {
       if (call.deadline > now) continue;
-      this.pending.delete(correlationId);
-      call.reject(unavailable('deadline exceeded'));
+      this.take(correlationId)?.reject(unavailable('deadline exceeded'));
     }
   }
 
@@ -108,8 +122,22 @@ export class CallStream {
     this.end('client closed');
   }
 
-  private send(calls: rpc.Call[]): void {
-    if (!this.over) this.stream.write({ calls });
+  private send(frame: rpc.CallFrame): void {
+    // One that is retired says nothing more: the callee finishes its calls for nobody.
+    if (!this.over && !this.stream.writableEnded) this.stream.write(frame);
+  }
+
+  private cancel(correlationId: number): void {
+    this.take(correlationId)?.reject(new CallCancelled());
+    this.cancellations.add(correlationId);
+  }
+
+  /** A call that waits; from now on it does not. Undefined when its time was up, or it was cancelled. */
+  private take(correlationId: number): PendingCall | undefined {
+    const pending = this.pending.get(correlationId);
+    this.pending.delete(correlationId);
+    if (pending?.onAbort) pending.call.signal?.removeEventListener('abort', pending.onAbort);
+    return pending;
   }
 
   private nextCorrelationId(): number {
@@ -120,10 +148,8 @@ export class CallStream {
   }
 
   private settle(reply: rpc.Reply): void {
-    const call = this.pending.get(reply.correlationId);
-    // Absent when the caller's time was up before the reply came.
+    const call = this.take(reply.correlationId);
     if (!call) return;
-    this.pending.delete(reply.correlationId);
     if (reply.failure) call.reject(errorFromFailure(reply.failure));
     else call.resolve(reply.response ?? Buffer.alloc(0));
   }
@@ -132,8 +158,7 @@ export class CallStream {
     if (this.over) return;
     this.over = true;
     this.calls.clear();
-    const calls = [...this.pending.values()];
-    this.pending.clear();
+    const calls = [...this.pending.keys()].map((correlationId) => this.take(correlationId)!);
     this.onOver(this);
     for (const { call, deadline, resolve, reject } of calls) {
       const timeoutMs = deadline - Date.now();

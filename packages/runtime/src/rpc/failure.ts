@@ -66,6 +66,13 @@ export function unavailable(cause: unknown): ServiceError {
   });
 }
 
+/** The caller of a call cancelled it; nobody waits for an answer. */
+export class CallCancelled extends ServiceError {
+  constructor() {
+    super('unavailable', 'The client closed the connection.');
+  }
+}
+
 /**
  * Whether a server refused a stream without looking at it (HTTP/2's REFUSED_STREAM, RFC 9113 section 8.7): it was about to close
  * the connection. What was sent had no effect and may be sent again. grpc-js does so once by itself.

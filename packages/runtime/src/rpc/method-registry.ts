@@ -6,7 +6,7 @@ import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
 import { activeTracing } from '../telemetry/tracing';
 import { createCallContext, type CallContext } from './call-context';
 import type { MethodDefinition } from './definition';
-import { unavailable } from './failure';
+import { CallCancelled, unavailable } from './failure';
 
 /** Of a caller's name in logs: what a stranger says is as long as it likes. */
 const LONGEST_NAME = 40;
@@ -24,6 +24,10 @@ export interface CallFields {
   caller: string;
   /** Milliseconds since the Unix epoch. */
   deadline: number;
+  /** '' without one. */
+  accountId: string;
+  /** Of the call's signal: aborted by the transport when the caller has gone, here at the deadline. */
+  controller: AbortController;
 }
 
 /**
@@ -92,16 +96,24 @@ export class MethodRegistry {
       const response = await withinDeadline(
         method.handle(
           request,
-          createCallContext(span ? { ...fields, traceparent: span.traceparent } : fields),
+          createCallContext({
+            requestId: fields.requestId,
+            traceparent: span ? span.traceparent : fields.traceparent,
+            caller: fields.caller,
+            deadline: fields.deadline,
+            accountId: fields.accountId,
+            signal: fields.controller.signal,
+          }),
         ),
-        fields.deadline,
+        fields,
       );
       const bytes = method.definition.responseSerialize(response as never);
       if (span) endCall(span);
       return bytes;
     } catch (thrown) {
       const error = toServiceError(thrown);
-      code = error.code;
+      const isCancelled = fields.controller.signal.reason instanceof CallCancelled;
+      code = isCancelled ? 'cancelled' : error.code;
       if (span) endFailedCall(span, 'server', error);
       if (code === 'internal' || code === 'unavailable') {
         this.logger.error({ err: thrown, method: path, requestId: fields.requestId }, 'call failed');
@@ -116,17 +128,27 @@ export class MethodRegistry {
   }
 }
 
-/** Stops waiting (the handler may go on) when nobody waits for the answer any more. */
-async function withinDeadline<Result>(work: Promise<Result>, deadline: number): Promise<Result> {
+/** Stops waiting at the deadline and tells the handler, which may go on. */
+async function withinDeadline<Result>(
+  work: Promise<Result>,
+  { deadline, controller }: CallFields,
+): Promise<Result> {
   const left = deadline - Date.now();
   if (left <= 0) {
     // The handler's own outcome no longer matters to anybody; it must not become an unhandled rejection.
     work.catch(() => undefined);
-    throw unavailable('deadline exceeded');
+    const error = unavailable('deadline exceeded');
+    controller.abort(error);
+    throw error;
   }
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable('deadline exceeded')), left).unref();
+    timer = setTimeout(() => {
+      const error = unavailable('deadline exceeded');
+      // First, so that it is this error that the call fails with, and not what the handler makes of the signal.
+      reject(error);
+      controller.abort(error);
+    }, left).unref();
   });
   try {
     return await Promise.race([work, expired]);

@@ -13,6 +13,7 @@ const call: fc.Arbitrary<rpc.Call> = fc.record({
   requestId: text,
   traceparent: text,
   request: payload,
+  accountId: text,
 });
 const failure: fc.Arbitrary<rpc.Failure> = fc.record({
   code: text,
@@ -29,8 +30,8 @@ const normal = <Value>(value: Value): unknown => JSON.parse(JSON.stringify(value
 
 it('writes and reads calls as the generated code does', () => {
   fc.assert(
-    fc.property(fc.array(call, { maxLength: 4 }), (calls) => {
-      const frame = { calls };
+    fc.property(fc.array(call, { maxLength: 4 }), fc.array(uint32, { maxLength: 4 }), (calls, cancelled) => {
+      const frame = { calls, cancelled };
       const generated = Buffer.from(rpc.CallFrame.encode(frame).finish());
       expect(normal(decodeCallFrame(generated))).toEqual(normal(frame));
       expect(normal(rpc.CallFrame.decode(encodeCallFrame(frame)))).toEqual(normal(frame));
@@ -71,8 +72,10 @@ it('refuses what is cut off, and never reads beyond it', () => {
         requestId: 'r',
         traceparent: '',
         request: Buffer.alloc(50),
+        accountId: 'a',
       },
     ],
+    cancelled: [],
   });
   for (let length = 1; length < whole.length; length += 1) {
     expect(() => decodeCallFrame(whole.subarray(0, length))).toThrow(RangeError);

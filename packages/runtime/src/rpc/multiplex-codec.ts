@@ -47,14 +47,17 @@ export function encodeReplyFrame({ replies, draining }: rpc.ReplyFrame): Buffer 
 }
 
 export function decodeCallFrame(bytes: Buffer): rpc.CallFrame {
-  const calls: rpc.Call[] = [];
-  eachField(bytes, (field, _number, payload) => {
-    if (field === 1 && payload) calls.push(decodeCall(payload));
+  const frame: rpc.CallFrame = { calls: [], cancelled: [] };
+  eachField(bytes, (field, number, payload) => {
+    if (field === 1 && payload) frame.calls.push(decodeCall(payload));
+    // Repeated numbers may come packed or one by one.
+    else if (field === 2 && payload) eachVarint(payload, (id) => frame.cancelled.push(id));
+    else if (field === 2) frame.cancelled.push(number);
   });
-  return { calls };
+  return frame;
 }
 
-export function encodeCallFrame({ calls }: rpc.CallFrame): Buffer {
+export function encodeCallFrame({ calls, cancelled }: rpc.CallFrame): Buffer {
   const sizes = calls.map(
     (call) =>
       numberSize(call.correlationId) +
@@ -62,9 +65,13 @@ export function encodeCallFrame({ calls }: rpc.CallFrame): Buffer {
       numberSize(call.timeoutMs) +
       textSize(call.requestId) +
       textSize(call.traceparent) +
-      delimitedSize(call.request.length),
+      delimitedSize(call.request.length) +
+      textSize(call.accountId),
   );
-  const writer = new FrameWriter(sizes.reduce((sum, size) => sum + delimitedSize(size), 0));
+  const cancelledSize = cancelled.reduce((sum, id) => sum + varintSize(id), 0);
+  const writer = new FrameWriter(
+    sizes.reduce((sum, size) => sum + delimitedSize(size), cancelledSize && delimitedSize(cancelledSize)),
+  );
   calls.forEach((call, index) => {
     writer.header(1, sizes[index]!);
     writer.number(1, call.correlationId);
@@ -73,7 +80,12 @@ export function encodeCallFrame({ calls }: rpc.CallFrame): Buffer {
     writer.text(4, call.requestId);
     writer.text(5, call.traceparent);
     writer.bytes(6, call.request);
+    writer.text(7, call.accountId);
   });
+  if (cancelledSize > 0) {
+    writer.header(2, cancelledSize);
+    for (const id of cancelled) writer.varint(id);
+  }
   return writer.finish();
 }
 
@@ -97,6 +109,7 @@ function decodeCall(bytes: Buffer): rpc.Call {
     requestId: '',
     traceparent: '',
     request: NOTHING,
+    accountId: '',
   };
   eachField(bytes, (field, number, payload) => {
     if (field === 1) call.correlationId = number;
@@ -105,8 +118,31 @@ function decodeCall(bytes: Buffer): rpc.Call {
     else if (field === 4) call.requestId = String(payload);
     else if (field === 5) call.traceparent = String(payload);
     else if (field === 6 && payload) call.request = payload;
+    else if (field === 7) call.accountId = String(payload);
   });
   return call;
+}
+
+/** A varint at a position, and the position after it. */
+function readVarint(bytes: Buffer, start: number): [value: number, end: number] {
+  let position = start;
+  let value = 0;
+  for (let shift = 0; shift < 70; shift += 7) {
+    const byte = bytes[position++];
+    if (byte === undefined) break;
+    // Only 32 bits matter: numbers of these messages are uint32, lengths are bounded far below.
+    if (shift < 32) value = (value | ((byte & 0x7f) << shift)) >>> 0;
+    if (byte < 0x80) return [value, position];
+  }
+  throw new RangeError('a varint that does not end');
+}
+
+function eachVarint(bytes: Buffer, visit: (value: number) => void): void {
+  for (let position = 0; position < bytes.length;) {
+    const [value, end] = readVarint(bytes, position);
+    position = end;
+    visit(value);
+  }
 }
 
 /** Walks the fields of a message; those that a newer peer added are passed over by whoever looks at the number. */
@@ -116,15 +152,9 @@ function eachField(
 ): void {
   let position = 0;
   const varint = () => {
-    let value = 0;
-    for (let shift = 0; shift < 70; shift += 7) {
-      const byte = bytes[position++];
-      if (byte === undefined) break;
-      // Only 32 bits matter: numbers of these messages are uint32, lengths are bounded far below.
-      if (shift < 32) value = (value | ((byte & 0x7f) << shift)) >>> 0;
-      if (byte < 0x80) return value;
-    }
-    throw new RangeError('a varint that does not end');
+    const [value, end] = readVarint(bytes, position);
+    position = end;
+    return value;
   };
   const skip = (count: number) => {
     const start = position;
@@ -204,7 +234,7 @@ class FrameWriter {
     return this.buffer;
   }
 
-  private varint(value: number): void {
+  varint(value: number): void {
     let rest = value;
     while (rest >= 0x80) {
       this.buffer[this.position++] = (rest & 0x7f) | 0x80;

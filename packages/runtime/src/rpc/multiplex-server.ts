@@ -1,7 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { type rpc } from '@heliograph/proto';
 import { BatchQueue } from './batch-queue';
-import { failureFromError, unavailable } from './failure';
+import { CallCancelled, failureFromError, unavailable } from './failure';
 import type { MethodRegistry } from './method-registry';
 
 const MAXIMUM_BATCH = 256;
@@ -24,7 +24,10 @@ export class MultiplexServer {
   accept(stream: Stream, caller: string): void {
     const session = new Session(stream, caller, this.registry, this.maximumInFlight);
     this.sessions.add(session);
-    stream.once('close', () => this.sessions.delete(session));
+    stream.once('close', () => {
+      this.sessions.delete(session);
+      session.abandon();
+    });
     stream.once('end', () => session.finish());
     stream.once('error', () => this.sessions.delete(session));
     if (this.draining) session.drain();
@@ -43,6 +46,8 @@ export class MultiplexServer {
 class Session {
   /** Calls whose replies have not been written yet. */
   private unanswered = 0;
+  /** By correlation id, those that run. */
+  private readonly running = new Map<number, AbortController>();
   private finishing = false;
   private readonly replies: BatchQueue<rpc.Reply>;
 
@@ -55,6 +60,8 @@ class Session {
     this.replies = new BatchQueue((replies) => this.send(replies), MAXIMUM_BATCH);
     stream.on('data', (frame: rpc.CallFrame) => {
       for (const call of frame.calls) this.run(call);
+      for (const correlationId of frame.cancelled)
+        this.running.get(correlationId)?.abort(new CallCancelled());
     });
   }
 
@@ -63,6 +70,11 @@ class Session {
     this.stream.write({ replies: [], draining: true });
     // A peer of an earlier version does not know the notice.
     setTimeout(() => this.finish(), NOTICE_MS).unref();
+  }
+
+  /** The stream is gone, and with it whoever waited for answers. */
+  abandon(): void {
+    for (const controller of this.running.values()) controller.abort(new CallCancelled());
   }
 
   /** Refuses further calls and ends once everything is answered. */
@@ -81,13 +93,18 @@ class Session {
       answer({ failure: failureFromError(unavailable(cause)), response: undefined });
       return;
     }
+    const controller = new AbortController();
+    this.running.set(correlationId, controller);
     this.registry
       .invoke(call.method, call.request, {
         requestId: call.requestId,
         traceparent: call.traceparent,
         caller: this.caller,
         deadline: Date.now() + call.timeoutMs,
+        accountId: call.accountId,
+        controller,
       })
+      .finally(() => this.running.delete(correlationId))
       .then(
         (response) => answer({ response, failure: undefined }),
         (error) => answer({ failure: failureFromError(error), response: undefined }),

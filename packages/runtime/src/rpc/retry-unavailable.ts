@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/service-error';
+import { CallCancelled } from './failure';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 25;
@@ -32,7 +33,10 @@ export async function retryUnavailable<Result>(
   }
 }
 
-/** Whether a call failed because the peer could not be reached or did not answer, so that its outcome is unknown. */
+/**
+ * Whether a call failed because the peer could not be reached or did not answer, so that its outcome is unknown. One that was cancelled
+ * here is none of these: nobody wants it repeated.
+ */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'unavailable';
+  return error instanceof ServiceError && error.code === 'unavailable' && !(error instanceof CallCancelled);
 }

@@ -5,7 +5,7 @@ import { activeTracing, type Tracing } from '../telemetry/tracing';
 import { METADATA, type OutgoingCall } from './call-context';
 import { callerToken } from './caller-token';
 import type { MethodDefinition, RpcMethods, ServiceDefinition } from './definition';
-import { errorFromGrpc, wasRefused } from './failure';
+import { CallCancelled, errorFromGrpc, wasRefused } from './failure';
 import { MultiplexClient } from './multiplex-client';
 
 const MAXIMUM_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -83,8 +83,9 @@ export function createRpcClient<Service extends ServiceDefinition>(
     const metadata = newMetadata();
     metadata.set(METADATA.requestId, call.requestId);
     if (call.traceparent) metadata.set(METADATA.traceparent, call.traceparent);
+    if (call.accountId) metadata.set(METADATA.accountId, call.accountId);
     const deadline = Date.now() + (call.timeoutMs ?? options.defaultTimeoutMs);
-    return unary(client, method, request, metadata, deadline);
+    return unary(client, method, request, metadata, deadline, call.signal);
   };
   const callMultiplexed = async (method: MethodDefinition, request: unknown, call: OutgoingCall) => {
     const response = await multiplex!.call({
@@ -93,6 +94,8 @@ export function createRpcClient<Service extends ServiceDefinition>(
       requestId: call.requestId,
       traceparent: call.traceparent ?? '',
       timeoutMs: call.timeoutMs ?? options.defaultTimeoutMs,
+      accountId: call.accountId ?? '',
+      signal: call.signal,
     });
     return method.responseDeserialize(response);
   };
@@ -157,9 +160,12 @@ function unary<Method extends MethodDefinition>(
   request: unknown,
   metadata: Metadata,
   deadline: number,
+  signal?: AbortSignal,
 ): Promise<ReturnType<Method['responseDeserialize']>> {
+  if (signal?.aborted) return Promise.reject(new CallCancelled());
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest(
+    const cancel = () => sent.cancel();
+    const sent = client.makeUnaryRequest(
       method.path,
       (value: unknown) => method.requestSerialize(value as never),
       (bytes: Buffer) => method.responseDeserialize(bytes) as ReturnType<Method['responseDeserialize']>,
@@ -167,11 +173,14 @@ function unary<Method extends MethodDefinition>(
       metadata,
       { deadline },
       (error: GrpcError | null, response) => {
+        signal?.removeEventListener('abort', cancel);
         if (!error) resolve(response!);
+        else if (signal?.aborted) reject(new CallCancelled());
         else if (wasRefused(error) && Date.now() < deadline) {
-          unary(client, method, request, metadata, deadline).then(resolve, reject);
+          unary(client, method, request, metadata, deadline, signal).then(resolve, reject);
         } else reject(errorFromGrpc(error));
       },
     );
+    signal?.addEventListener('abort', cancel, { once: true });
   });
 }

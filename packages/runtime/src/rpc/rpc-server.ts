@@ -17,7 +17,7 @@ import type { Metrics } from '../metrics/metrics';
 import { METADATA } from './call-context';
 import { CallerVerifier } from './caller-token';
 import type { Handlers, MethodDefinition, ServiceDefinition } from './definition';
-import { grpcErrorFrom } from './failure';
+import { CallCancelled, grpcErrorFrom } from './failure';
 import { MethodRegistry, type RegisteredMethod } from './method-registry';
 import { multiplexDefinition } from './multiplex-codec';
 import { MultiplexServer } from './multiplex-server';
@@ -174,12 +174,16 @@ export class RpcServer {
       return;
     }
     const deadline = Number(call.getDeadline());
+    const controller = new AbortController();
+    call.once('cancelled', () => controller.abort(new CallCancelled()));
     this.registry
       .invoke(method.path, call.request, {
         caller,
         requestId: String(call.metadata.get(METADATA.requestId)[0] ?? ''),
         traceparent: String(call.metadata.get(METADATA.traceparent)[0] ?? ''),
         deadline: Number.isFinite(deadline) ? deadline : Date.now() + DEFAULT_DEADLINE_MS,
+        accountId: String(call.metadata.get(METADATA.accountId)[0] ?? ''),
+        controller,
       })
       .then(
         (response) => callback(null, response),

@@ -1,11 +1,16 @@
 import { ledger } from '@heliograph/proto';
+import { waitFor } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceError } from '../errors/service-error';
 import { createLogger } from '../logging/logger';
 import { createMetrics } from '../metrics/metrics';
+import { once } from 'node:events';
+import type { CallContext } from './call-context';
 import type { Handlers } from './definition';
+import { CallCancelled } from './failure';
+import { retryUnavailable } from './retry-unavailable';
 import { createRpcClient } from './rpc-client';
 import { RpcServer } from './rpc-server';
 
@@ -27,6 +32,23 @@ const allow = {
 const refuse = () => Promise.reject(new Error('not part of this test'));
 const refuseAll = Object.fromEntries(names.map((name) => [name, refuse])) as unknown as LedgerHandlers;
 const closers: (() => Promise<void>)[] = [];
+
+/** A handler that goes on until its call's signal aborts. */
+function handler() {
+  let calls = 0;
+  let tell = (_: CallContext) => {};
+  const called = new Promise<CallContext>((resolve) => (tell = resolve));
+  const run: LedgerHandlers['getUsage'] = async (_, context) => {
+    calls += 1;
+    tell(context);
+    await aborted(context.signal);
+    throw context.signal.reason;
+  };
+  return { run, called, calls: () => calls };
+}
+
+const aborted = (signal: AbortSignal) =>
+  signal.aborted ? Promise.resolve() : once(signal, 'abort').then(() => undefined);
 
 function newAddress(): string {
   return `unix:${join(tmpdir(), `rpc-${randomBytes(6).toString('hex')}.sock`)}`;
@@ -172,6 +194,61 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     await closed;
   });
 
+  it('tells the handler when the caller cancels, and rejects at once', async () => {
+    const handled = handler();
+    const { address } = await serve({ getUsage: handled.run });
+    const controller = new AbortController();
+    const client = connect(address, mode);
+    const answer = client.getUsage(usageRequest, { ...call, accountId: 'acc', signal: controller.signal });
+    answer.catch(() => undefined);
+    const context = await handled.called;
+    expect(context.accountId).toBe('acc');
+    expect(context.signal.aborted).toBe(false);
+    controller.abort();
+    await expect(answer).rejects.toBeInstanceOf(CallCancelled);
+    await aborted(context.signal);
+    // Nothing is sent for one that was cancelled before.
+    await expect(
+      client.getUsage(usageRequest, { ...call, signal: controller.signal }),
+    ).rejects.toBeInstanceOf(CallCancelled);
+    expect(handled.calls()).toBe(1);
+  });
+
+  it('tells the handler when the deadline passes and when the connection breaks', async () => {
+    const handled = handler();
+    const { address } = await serve({ getUsage: handled.run });
+    await expect(
+      connect(address, mode).getUsage(usageRequest, { ...call, timeoutMs: 80 }),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+    const late = await handled.called;
+    await aborted(late.signal);
+
+    const other = handler();
+    const second = await serve({ getUsage: other.run });
+    const unanswered = connect(second.address, mode).getUsage(usageRequest, { ...call, timeoutMs: 60_000 });
+    unanswered.catch(() => undefined);
+    const { signal, accountId } = await other.called;
+    expect(accountId).toBe('');
+    await second.server.close(0);
+    await aborted(signal);
+  });
+
+  it('does not repeat what was cancelled', async () => {
+    const handled = handler();
+    const { address } = await serve({ getUsage: handled.run });
+    const client = connect(address, mode);
+    const controller = new AbortController();
+    const answer = retryUnavailable(
+      (timeoutMs) => client.getUsage(usageRequest, { ...call, timeoutMs, signal: controller.signal }),
+      { totalMs: 5_000, attemptMs: 5_000 },
+    );
+    answer.catch(() => undefined);
+    await handled.called;
+    controller.abort();
+    await expect(answer).rejects.toBeInstanceOf(CallCancelled);
+    expect(handled.calls()).toBe(1);
+  });
+
   it('tells whether the peer is serving', async () => {
     const { address, server } = await serve({});
     const client = connect(address, mode);
@@ -182,6 +259,59 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
 });
 
 describe('multiplexed calls', () => {
+  it('frees the place of a call that was cancelled', async () => {
+    const { address } = await serve({ getUsage: () => new Promise(() => undefined) });
+    const client = createRpcClient(definition, {
+      address,
+      caller: 'gateway',
+      secret,
+      defaultTimeoutMs: 300,
+      multiplexed: true,
+      maximumInFlight: 1,
+    });
+    closers.push(() => client.close());
+    const controller = new AbortController();
+    const first = client.getUsage(usageRequest, { ...call, signal: controller.signal });
+    first.catch(() => undefined);
+    await expect(client.getUsage(usageRequest, call)).rejects.toMatchObject({
+      cause: 'too many calls in flight',
+    });
+    controller.abort();
+    // It is the callee that does not answer this one.
+    await expect(client.getUsage(usageRequest, call)).rejects.not.toMatchObject({
+      cause: 'too many calls in flight',
+    });
+  });
+
+  it('logs and counts a cancelled call as no failure', async () => {
+    const lines: unknown[] = [];
+    const metrics = createMetrics('test');
+    const logger = createLogger(
+      { service: 'test', level: 'info' },
+      { write: (line) => void lines.push(line) },
+    );
+    const address = newAddress();
+    const server = RpcServer.create({ name: 'test', address, secret, logger, metrics });
+    const handled = handler();
+    server.serve(definition, allow, { ...refuseAll, getUsage: handled.run });
+    await server.start();
+    closers.push(() => server.close(0));
+    const controller = new AbortController();
+    const answer = connect(address, { multiplexed: true }).getUsage(usageRequest, {
+      ...call,
+      signal: controller.signal,
+    });
+    answer.catch(() => undefined);
+    await handled.called;
+    controller.abort();
+    await waitFor(async () =>
+      /rpc_server_duration_seconds_count{[^}]*code="cancelled"[^}]*} 1/.test(
+        await metrics.registry.metrics(),
+      ),
+    );
+    expect(lines).toEqual([]);
+  });
+
   it('answers a thousand concurrent calls, each with its own', async () => {
     const { address } = await serve({
       charge: async (request) => ({ remainingRecords: BigInt(request.records) }),

@@ -65,7 +65,10 @@ export class EmbeddedVectorIndex implements VectorIndex {
   }
 
   async query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatch[]> {
-    const response = await this.queries.query(queryToRequest(collection, query), callOf(options));
+    const response = await this.queries.query(queryToRequest(collection, query), {
+      ...callOf(options),
+      signal: options?.signal,
+    });
     // On the wire 0 stands for all.
     return query.ordinalBelow === 0 ? [] : matchesFromResponse(response);
   }

@@ -3,12 +3,12 @@ import type { Exchange } from '../http/exchange';
 
 const READ_TIMEOUT_MS = 3_000;
 
-/** Asks a service for something, again while it is unavailable and time is left. For what may be repeated only. */
+/** Asks a service for something, again while it is unavailable, time is left and the client waits. For what may be repeated only. */
 export function ask<Result>(
   exchange: Exchange,
   read: (call: OutgoingCall) => Promise<Result>,
 ): Promise<Result> {
-  return retryUnavailable((timeoutMs) => read(exchange.call(timeoutMs)), {
+  return retryUnavailable((timeoutMs) => read(exchange.readCall(timeoutMs)), {
     totalMs: READ_TIMEOUT_MS,
     attemptMs: READ_TIMEOUT_MS,
     isUnwanted: () => exchange.isAbandoned,

@@ -26,6 +26,7 @@ export class Exchange {
   accountId: string | undefined;
   /** Of the error that was answered, or `none`. */
   code: string = NO_ERROR;
+  private abandonment: AbortController | undefined;
 
   constructor(
     readonly request: IncomingMessage,
@@ -65,12 +66,30 @@ export class Exchange {
     return this.request.socket.destroyed || this.response.destroyed;
   }
 
-  /** How calls made for this request are marked. */
+  /** How calls made for this request are marked. They are finished even when the client hangs up. */
   readonly call = (timeoutMs?: number): OutgoingCall => ({
     requestId: this.requestId,
     traceparent: this.traceparent,
+    accountId: this.accountId ?? '',
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
+
+  /** The same for calls that only read, and for this request alone: they are cancelled when the client hangs up. */
+  readonly readCall = (timeoutMs?: number): OutgoingCall => ({
+    ...this.call(timeoutMs),
+    signal: this.abandoned(),
+  });
+
+  private abandoned(): AbortSignal {
+    if (!this.abandonment) {
+      const controller = new AbortController();
+      this.abandonment = controller;
+      const abort = () => !this.response.writableFinished && controller.abort();
+      if (this.isAbandoned) abort();
+      else this.response.once('close', abort);
+    }
+    return this.abandonment.signal;
+  }
 
   header(name: string): string | undefined {
     const value = this.request.headers[name];

@@ -18,7 +18,7 @@ export async function capLeft(
   if (monthlyCapRecords === 0n) return undefined;
   const { credentials } = await retryUnavailable(
     (timeoutMs) =>
-      context.clients.ledger.listCredentialUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
+      context.clients.ledger.listCredentialUsage({ accountId, month: '' }, exchange.readCall(timeoutMs)),
     { totalMs: CAP_TIMEOUT_MS, attemptMs: CAP_TIMEOUT_MS },
   );
   const used = credentials.find((usage) => usage.credentialId === credentialId)?.records ?? 0n;

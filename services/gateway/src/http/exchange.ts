@@ -26,6 +26,7 @@ export class Exchange {
   /** Of the error that was answered, or `none`. */
   code: string = NO_ERROR;
   private readonly headers: string[];
+  private abandonment: AbortController | undefined;
 
   /** @param takesBody whether the operation reads the body; else it is thrown away as it comes. */
   constructor(
@@ -61,11 +62,30 @@ export class Exchange {
     return this.request.socket.destroyed || this.response.destroyed;
   }
 
-  /** How calls made for this request are marked. */
+  /** How calls made for this request are marked. They are finished even when the client hangs up: a charge on its way is taken. */
   call(timeoutMs?: number): OutgoingCall {
-    return timeoutMs === undefined
-      ? { requestId: this.requestId, traceparent: this.traceparent }
-      : { requestId: this.requestId, traceparent: this.traceparent, timeoutMs };
+    return {
+      requestId: this.requestId,
+      traceparent: this.traceparent,
+      accountId: this.credential?.accountId ?? '',
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    };
+  }
+
+  /** The same for calls that only read, and for this request alone: they are cancelled when the client hangs up. */
+  readCall(timeoutMs?: number): OutgoingCall {
+    return { ...this.call(timeoutMs), signal: this.abandoned() };
+  }
+
+  private abandoned(): AbortSignal {
+    if (!this.abandonment) {
+      const controller = new AbortController();
+      this.abandonment = controller;
+      const abort = () => !this.response.writableFinished && controller.abort();
+      if (this.isAbandoned) abort();
+      else this.response.once('close', abort);
+    }
+    return this.abandonment.signal;
   }
 
   /** Adds a header to the answer, whatever the answer will be. */

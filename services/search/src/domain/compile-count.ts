@@ -20,7 +20,15 @@ import { chosenSql } from './found';
 import { groupsPageOfIds, wholeGroups } from './group-plans';
 import { readGroups } from './groups';
 import type { SearchQuery } from './query';
-import { conjunction, daysSql, matchesSql, Parameters, type Plan, type PlannedStatement } from './sql';
+import {
+  conjunction,
+  daysSql,
+  matchesSql,
+  Parameters,
+  unindexed,
+  type Plan,
+  type PlannedStatement,
+} from './sql';
 import { dueSql, type Wanted } from './stages';
 import type { Statistics } from './statistics';
 
@@ -45,13 +53,14 @@ export function compileCount(query: SearchQuery, context: CompilerContext): Plan
       `WITH ${found.with} SELECT count(*)::text AS total FROM (${found.rows}) f`,
     );
   }
-  const conditions = [matchesSql(expression, 's', parameters), ...daysSql(filters.days, 's', parameters)];
-  if (filters.ids)
+  if (filters.ids) {
+    const conditions = [matchesSql(expression, 's', parameters), ...daysSql(filters.days, 's', parameters)];
     return counted(
       'ids',
       `WITH chosen AS MATERIALIZED (${chosenSql(filters.ids, parameters)})
        SELECT count(*)::text AS total FROM chosen s WHERE ${conjunction(conditions)}`,
     );
+  }
   const due = `(SELECT count(*) FROM (${dueSql(wanted, 's.id', parameters)}) d)`;
   const { statistics } = context;
   const matches = statistics.signalsInAll(filters.days) * statistics.estimate(expression);
@@ -62,7 +71,9 @@ export function compileCount(query: SearchQuery, context: CompilerContext): Plan
   if (bitmaps) return counted('bitmaps', `SELECT (${bitmaps} + ${due})::text AS total`);
   // IS TRUE keeps the lexeme index out of what it cannot list.
   const isListed = isIndexable(upperBound(expression));
-  if (!isListed) conditions[0] = `(${conditions[0]}) IS TRUE`;
+  const matching = matchesSql(expression, 's', parameters);
+  const inDays = daysSql(filters.days, 's', parameters);
+  const conditions = isListed ? [matching, ...unindexed(inDays)] : [...unindexed([matching]), ...inDays];
   return counted(
     isListed ? 'index' : 'walk',
     `SELECT ((SELECT count(*) FROM catalog.signal s WHERE NOT s.pending AND ${conjunction(conditions)}) + ${due})::text AS total`,
@@ -92,7 +103,11 @@ function bitmapCount(
   if (expression.kind === 'uncertain' && rare.length === 0) {
     // Its sure part holds nowhere in what it leaves open.
     const left: Expression = { ...expression, upper: expression.open, sure: never };
-    const listed = ['NOT s.pending', matchesSql(left, 's', parameters), ...daysSql(days, 's', parameters)];
+    const listed = [
+      'NOT s.pending',
+      matchesSql(left, 's', parameters),
+      ...unindexed(daysSql(days, 's', parameters)),
+    ];
     return `${bits} + (SELECT count(*) FROM catalog.signal s WHERE ${conjunction(listed)})`;
   }
   const suspects = or(...rare.map(lexeme), ...openParts(expression));
@@ -100,7 +115,11 @@ function bitmapCount(
   const irregular = and(suspects, rare.length === 0 ? upper : or(regular, upper));
   if (irregular === never) return bits;
   const said = matchesSql(regular, 's', parameters);
-  const listed = ['NOT s.pending', matchesSql(irregular, 's', parameters), ...daysSql(days, 's', parameters)];
+  const listed = [
+    'NOT s.pending',
+    matchesSql(irregular, 's', parameters),
+    ...unindexed(daysSql(days, 's', parameters)),
+  ];
   return `${bits} + (SELECT count(*) FILTER (WHERE ${matchesSql(expression, 's', parameters)}) - count(*) FILTER (WHERE ${said})
     FROM catalog.signal s WHERE ${conjunction(listed)})`;
 }

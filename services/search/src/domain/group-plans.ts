@@ -12,6 +12,7 @@ import {
   daysSql,
   matchesSql,
   newestFirst,
+  unindexed,
   type Parameters,
 } from './sql';
 import { chooseStages, dueSql, powerOfTwoFrom, stageSql, type Stage, type Wanted } from './stages';
@@ -80,7 +81,7 @@ const bearingSignals = (filters: Filters, groups: Groups, statistics: Statistics
 function companiesWith(term: Expression, filters: Filters, parameters: Parameters): string {
   const conditions = [
     matchesSql(and(filters.expression, term), 's', parameters),
-    ...daysSql(filters.days, 's', parameters),
+    ...unindexed(daysSql(filters.days, 's', parameters)),
   ];
   return `SELECT company_id FROM (
       SELECT s.company_id FROM catalog.signal s WHERE ${conjunction(['NOT s.pending', ...conditions])} OFFSET 0
@@ -98,12 +99,14 @@ function bearingSql(
   const columns = new Facts(groups).columns('s', parameters);
   const bearing = and(filters.expression, or(groups.row, evidenceOf(groups)));
   const bears = matchesSql(bearing, 's', parameters);
-  const conditions = ['NOT s.pending', ...daysSql(filters.days, 's', parameters), ...gate];
+  const isListed = source === 'index' && isIndexable(upperBound(bearing));
+  const inDays = daysSql(filters.days, 's', parameters);
+  const conditions = ['NOT s.pending', ...(isListed ? unindexed(inDays) : inDays), ...gate];
   // IS TRUE keeps the lexeme index out of it: the companies' own signals are to be read, or there is nothing to look up.
   const stored =
     source === 'having_rare'
       ? `FROM having_rare h JOIN catalog.signal s ON s.company_id = h.company_id WHERE (${bears}) IS TRUE`
-      : isIndexable(upperBound(bearing))
+      : isListed
         ? `FROM catalog.signal s WHERE ${bears}`
         : `FROM catalog.signal s WHERE (${bears}) IS TRUE`;
   return `SELECT ${columns} ${stored} AND ${conjunction(conditions)}

@@ -9,7 +9,7 @@ import {
 } from './days';
 import { and, isIndexable, lexeme, or, upperBound, type Expression } from './expression';
 import type { Position } from './query';
-import { afterSql, conjunction, daysSql, matchesSql, newestFirst, type Parameters } from './sql';
+import { afterSql, conjunction, daysSql, matchesSql, newestFirst, unindexed, type Parameters } from './sql';
 import type { Statistics } from './statistics';
 
 /** The matches wanted: newest first, after a place. Unpublished signals are another matter (see `dueSql`). */
@@ -117,8 +117,8 @@ export function stageSql(
   const conditions = (expression: Expression, walked = false) => [
     'NOT s.pending',
     walked ? `(${matchesSql(expression, 's', parameters)}) IS TRUE` : matchesSql(expression, 's', parameters),
-    ...daysSql(wanted.days, 's', parameters),
-    ...afterSql(wanted.after, 's', parameters),
+    ...unindexed(daysSql(wanted.days, 's', parameters)),
+    ...unindexed(afterSql(wanted.after, 's', parameters)),
     ...(extra.where ?? []),
     ...gate,
   ];

@@ -68,7 +68,7 @@ async function readDays(
   try {
     const histories = await Promise.all(
       [...months].map((month) =>
-        clients.metering.getUsageHistory({ accountId, month }, exchange.call(DAYS_TIMEOUT_MS)),
+        clients.metering.getUsageHistory({ accountId, month }, exchange.readCall(DAYS_TIMEOUT_MS)),
       ),
     );
     return histories.flatMap(({ days }) => days);

@@ -52,7 +52,7 @@ async function findCompany(
   slug: string,
 ): Promise<MeteredResult> {
   const found = await retryUnavailable(
-    (timeoutMs) => context.clients.company.getCompany({ slug }, exchange.call(timeoutMs)),
+    (timeoutMs) => context.clients.company.getCompany({ slug }, exchange.readCall(timeoutMs)),
     { totalMs: COMPANY_TIMEOUT_MS, attemptMs: COMPANY_TIMEOUT_MS, isUnwanted: () => exchange.isAbandoned },
   );
   const body = Buffer.from(JSON.stringify({ data: companyRecord(found) }));

@@ -30,7 +30,7 @@ export function getUsage(of: DataInterface): Operation {
       const { accountId } = credential;
       const [usage, left, history] = await Promise.all([
         retryUnavailable(
-          (timeoutMs) => context.clients.ledger.getUsage({ accountId, month }, exchange.call(timeoutMs)),
+          (timeoutMs) => context.clients.ledger.getUsage({ accountId, month }, exchange.readCall(timeoutMs)),
           { totalMs: USAGE_TIMEOUT_MS, attemptMs: USAGE_TIMEOUT_MS },
         ),
         capLeft(context, exchange, credential),
@@ -57,7 +57,7 @@ async function readDays(
   try {
     const history = await context.clients.metering.getUsageHistory(
       { accountId, month },
-      exchange.call(DAYS_TIMEOUT_MS),
+      exchange.readCall(DAYS_TIMEOUT_MS),
     );
     return { month: history.month, days: byDay(history.days) };
   } catch (error) {

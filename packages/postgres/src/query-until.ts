@@ -1,0 +1,124 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+
+/** Of a connection that asks the server to cancel a statement. */
+const CANCEL_TIMEOUT_MS = 2_000;
+/** A statement that goes on for so long is asked to end again. */
+const REPEAT_MS = 250;
+const MOST_REQUESTS = 20;
+
+const CANCEL_REQUEST_CODE = 80877102;
+const CANCEL_REQUEST_BYTES = 16;
+const QUERY_CANCELED = '57014';
+const DEFAULT_PORT = 5432;
+
+/** What the server told the driver of a session. */
+interface Session {
+  host?: string;
+  port?: number;
+  processID: number;
+  secretKey: number;
+}
+
+/**
+ * Runs one statement on a connection of a pool, until `signal` aborts. Then it rejects at once with the signal's reason, whether the
+ * statement was running or waiting for a connection, and the server is made to end the statement. Costs no round trip; the
+ * connections that cancel are at most as many as those of the pool.
+ *
+ * A cancellation names the session and not the statement. So that none ever hits the next statement, a session that was asked to
+ * cancel goes back to the pool only when its statement has ended *and* the server has closed every connection that asked: it
+ * does so after it sent the signal, and a session that is idle ignores it. Where that is not certain the session is closed.
+ *
+ * This process dies while a statement runs: the session's own statement timeout ends it (and `client_connection_check_interval`, where that is set).
+ *
+ * @throws the signal's reason, or what the driver throws.
+ */
+export async function queryUntil<Row extends object>(
+  pool: Pool,
+  query: QueryConfig,
+  signal: AbortSignal,
+  onCancel: () => void = () => undefined,
+): Promise<QueryResult<Row>> {
+  const client = await connectionUntil(pool, signal);
+  if (signal.aborted) {
+    client.release();
+    throw signal.reason;
+  }
+  return new Promise((resolve, reject) => {
+    let isHarmless: Promise<boolean> | undefined;
+    const running = client.query<Row>(query);
+    const ended = running.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const cancel = () => {
+      reject(signal.reason as Error);
+      onCancel();
+      isHarmless = endStatement(client, ended);
+      // Its connection may be as dead as the one that asked: only closing it ends the wait.
+      void isHarmless.then((harmless) => !harmless && client.release(true));
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    running.then(resolve, reject);
+    void ended.then(async (error) => {
+      signal.removeEventListener('abort', cancel);
+      if (isHarmless && !(await isHarmless)) return;
+      client.release(error !== undefined && !wasCanceled(error));
+    });
+  });
+}
+
+const wasCanceled = (error: unknown) => error instanceof DatabaseError && error.code === QUERY_CANCELED;
+
+/** A connection; one that comes when it is no longer wanted goes back unused. */
+function connectionUntil(pool: Pool, signal: AbortSignal): Promise<PoolClient> {
+  if (signal.aborted) return Promise.reject(signal.reason as Error);
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    const connecting = pool.connect();
+    connecting.then((client) => (signal.aborted ? client.release() : resolve(client)), reject);
+    connecting.finally(() => signal.removeEventListener('abort', abort)).catch(() => undefined);
+  });
+}
+
+/** @returns whether the statement has ended and no cancellation is on its way any more. */
+async function endStatement(client: PoolClient, ended: Promise<unknown>): Promise<boolean> {
+  for (let requests = 0; requests < MOST_REQUESTS; requests += 1) {
+    if (!(await requestCancel(client as unknown as Session))) return false;
+    // One that the server read before the statement itself did nothing.
+    const timer = new AbortController();
+    const repeat = delay(REPEAT_MS, false, { signal: timer.signal }).catch(() => false);
+    const hasEnded = await Promise.race([ended.then(() => true), repeat]);
+    timer.abort();
+    if (hasEnded) return true;
+  }
+  return false;
+}
+
+/**
+ * Asks by PostgreSQL's CancelRequest (protocol 3.0, section "Canceling Requests in Progress"), which needs neither a free connection nor a password and
+ * passes through poolers. Not encrypted, as libpq's `PQcancel` is not: the key is good for nothing else.
+ *
+ * @returns whether the server read it and closed the connection.
+ */
+function requestCancel({ host, port, processID, secretKey }: Session): Promise<boolean> {
+  const request = Buffer.alloc(CANCEL_REQUEST_BYTES);
+  request.writeInt32BE(CANCEL_REQUEST_BYTES, 0);
+  request.writeInt32BE(CANCEL_REQUEST_CODE, 4);
+  request.writeInt32BE(processID, 8);
+  request.writeInt32BE(secretKey, 12);
+  const number = port ?? DEFAULT_PORT;
+  return new Promise((resolve) => {
+    const socket = host?.startsWith('/') ? connect(`${host}/.s.PGSQL.${number}`) : connect(number, host);
+    const timer = setTimeout(() => socket.destroy(new Error('timed out')), CANCEL_TIMEOUT_MS);
+    socket.on('error', () => undefined);
+    socket.once('connect', () => socket.write(request));
+    socket.once('close', (hadError) => {
+      clearTimeout(timer);
+      resolve(!hadError);
+    });
+    socket.resume();
+  });
+}
