@@ -15,7 +15,7 @@ import {
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatalogueKeeper, CursorCodec, SemanticCursorCodec } from '@heliograph/signal-search';
+import { CatalogueKeeper } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { Clients, GatewayContext } from './context';
 import { CredentialVerifier } from './credentials/credential-verifier';
@@ -74,10 +74,6 @@ export class GatewayService implements Runnable {
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
       searching: {
         search: clients.search,
-        cursors: {
-          keyword: new CursorCodec(config.cursorSecrets),
-          semantic: new SemanticCursorCodec(config.cursorSecrets),
-        },
         clock,
         timeoutMs: config.searchTimeoutMs,
       },
