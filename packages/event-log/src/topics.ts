@@ -3,6 +3,8 @@ import type { TopicDefinition } from './event-log';
 /** Usage of the API: one event for each successful data request, published by the ledger. */
 export const USAGE_RECORDED_TOPIC = 'usage.recorded.v1';
 export const USAGE_RECORDED_TYPE = 'heliograph.usage.recorded.v1';
+/** On the same topic, behind the event of the request that it takes back. */
+export const USAGE_VOIDED_TYPE = 'heliograph.usage.voided.v1';
 export const LEDGER_SOURCE = '/heliograph/ledger';
 
 /** How signals stand after a change of the catalog: what the indexer embeds and removes. Published by the indexer's feed. */

@@ -1,13 +1,11 @@
 import type { search } from '@heliograph/proto';
 import { retryUnavailable, type OutgoingCall, type RpcClient } from '@heliograph/runtime';
-import type { Cursors } from './domain/read-cursor';
 
 export type SearchClient = RpcClient<typeof search.SearchServiceService>;
 
 /** What searches are run with, for all requests. */
 export interface SearchEnvironment {
   search: SearchClient;
-  cursors: Cursors;
   /** Milliseconds since the Unix epoch. */
   clock: () => number;
   /** For a search with all its retries. */

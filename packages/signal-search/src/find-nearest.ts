@@ -25,7 +25,7 @@ export async function findNearest(
   caller: SearchCaller,
   query: SearchQuery,
 ): Promise<SearchAnswer> {
-  const { semantic: text, filters, limit, continuation } = query;
+  const { semantic: text, filters, limit, continuation, cursors } = query;
   const found = await askSearch(environment, caller, (client, call) =>
     client.semanticSearch({ text, filters, limit, ...continuedFrom(continuation) }, call),
   );
@@ -34,8 +34,8 @@ export async function findNearest(
   const issuedAtMs = environment.clock();
   const nextCursor =
     found.next &&
-    environment.cursors.semantic.encode({
-      queryDigest: environment.cursors.semantic.digestOfQuery(text),
+    cursors.semantic.encode({
+      queryDigest: cursors.semantic.digestOfQuery(text),
       filtersDigest: digestOfFilters(filters),
       limit,
       after: found.next,

@@ -25,14 +25,14 @@ export function runSearch(
 async function findPage(
   environment: SearchEnvironment,
   caller: SearchCaller,
-  { filters, after, page, limit }: SearchQuery,
+  { filters, after, page, limit, cursors }: SearchQuery,
 ): Promise<SearchAnswer> {
   const found = await askSearch(environment, caller, (client, call) =>
     client.search({ filters, after, page, limit }, call),
   );
   const end = found.next
     ? Buffer.from(
-        `,"nextCursor":"${environment.cursors.keyword.encode({ position: found.next, digest: digestOfFilters(filters) })}"}}`,
+        `,"nextCursor":"${cursors.keyword.encode({ position: found.next, digest: digestOfFilters(filters) })}"}}`,
       )
     : LAST_PAGE_END;
   return {

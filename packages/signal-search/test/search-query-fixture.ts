@@ -1,16 +1,20 @@
 import { search } from '@heliograph/proto';
-import { CursorCodec } from '../src/domain/cursor';
 import { digestOfFilters } from '../src/domain/filters-digest';
 import { readQuery } from '../src/domain/query-string';
 import { SEARCH_PARAMETER_NAMES } from '../src/domain/search-parameters';
+import { cursorsOf } from '../src/domain/read-cursor';
 import { readSearchQuery } from '../src/domain/search-query';
-import { SemanticCursorCodec, type SemanticCursor } from '../src/domain/semantic-cursor';
+import type { SemanticCursor } from '../src/domain/semantic-cursor';
 
-const secret = 'a-secret-of-more-than-thirty-two-characters';
-export const cursors = {
-  keyword: new CursorCodec({ current: secret }),
-  semantic: new SemanticCursorCodec({ current: secret }),
-};
+const secrets = { current: 'a-secret-of-more-than-thirty-two-characters' };
+const holder = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
+export const cursors = cursorsOf(secrets, holder);
+/** Of others with the same secret. */
+export const foreignCursors = [
+  cursorsOf(secrets, { ...holder, channel: 'cli' }),
+  cursorsOf(secrets, { ...holder, channel: 'web' }),
+  cursorsOf(secrets, { ...holder, accountId: '0198c0de-0000-7000-8000-000000000002' }),
+];
 export const nowMs = Date.parse('2026-11-20T10:00:00.000Z');
 export const position = { activityDate: '2026-11-18', id: '9999999999999999999' };
 
@@ -27,8 +31,8 @@ export const faultsOf = (parameters: Record<string, string> | string) =>
   read(parameters).faults.map(({ code, parameter, message }) => `${code} ${parameter}: ${message}`);
 
 /** A cursor of a keyword search, at {@link position}. */
-export const cursorFor = (filters: Partial<search.Filters>) =>
-  cursors.keyword.encode({ position, digest: digestOfFilters(search.Filters.fromPartial(filters)) });
+export const cursorFor = (filters: Partial<search.Filters>, by = cursors) =>
+  by.keyword.encode({ position, digest: digestOfFilters(search.Filters.fromPartial(filters)) });
 
 /** Where a semantic search for `robots` with `q=a` and `limit=5` continues. */
 export const semanticCursor = (changes: Partial<SemanticCursor> = {}): SemanticCursor => ({

@@ -13,7 +13,7 @@ import {
   type OperationsServer,
   type Runnable,
 } from '@heliograph/runtime';
-import { CatalogueKeeper, CursorCodec, SemanticCursorCodec } from '@heliograph/signal-search';
+import { CatalogueKeeper } from '@heliograph/signal-search';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -68,10 +68,6 @@ export class DashboardService implements Runnable {
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
       searching: {
         search: clients.search,
-        cursors: {
-          keyword: new CursorCodec(config.cursorSecrets),
-          semantic: new SemanticCursorCodec(config.cursorSecrets),
-        },
         clock,
         timeoutMs: config.searchTimeoutMs,
       },

@@ -5,6 +5,7 @@ import type { GatewayConfig } from './config';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { AddressGuard } from './credentials/address-guard';
 import type { WindowStore } from '@heliograph/rate-limits';
+import type { ChargeVoids } from './http/charge-voids';
 import type { KeyReleases } from './http/key-releases';
 import type { GatewayMetrics } from './metrics';
 import type { Readiness } from './readiness';
@@ -36,6 +37,7 @@ export interface GatewayContext {
   catalogue: CatalogueKeeper;
   readiness: Readiness;
   releases: KeyReleases;
+  voids: ChargeVoids;
   /** Milliseconds since the Unix epoch. */
   clock: () => number;
 }

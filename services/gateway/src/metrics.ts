@@ -21,10 +21,12 @@ export class GatewayMetrics {
   private readonly cache;
   private readonly records;
   private readonly charges;
+  private readonly voids;
   private readonly chargeSeconds;
   private readonly windowsShared;
   private readonly windowFallbacks;
   private inFlight = 0;
+  private pendingVoids = () => 0;
 
   constructor(metrics: Metrics) {
     this.requests = metrics.counter(
@@ -57,6 +59,18 @@ export class GatewayMetrics {
     );
     // An outcome that appears with its first charge would have no rate, and no alert, until its second.
     for (const outcome of ['charged', 'refused', 'replayed', 'unconfirmed']) this.charges.inc({ outcome }, 0);
+    this.voids = metrics.counter(
+      'gateway_charge_voids_total',
+      'Charges that could not be confirmed, by what became of them: taken_back, prevented, or lost for an operator to look at.',
+      ['outcome'],
+    );
+    for (const outcome of ['taken_back', 'prevented', 'lost']) this.voids.inc({ outcome }, 0);
+    metrics.gauge(
+      'gateway_charge_voids_pending',
+      'Charges that could not be confirmed and are not void yet.',
+      [],
+      (gauge) => gauge.set(this.pendingVoids()),
+    );
     this.chargeSeconds = metrics.histogram(
       'gateway_charge_seconds',
       'Seconds that a request waited for its charge, once its result was known.',
@@ -122,6 +136,16 @@ export class GatewayMetrics {
 
   chargeRefused(): void {
     this.charges.inc({ outcome: 'refused' });
+  }
+
+  /** A charge without a key that could not be confirmed was made void, or was not. */
+  chargeVoided(outcome: 'taken_back' | 'prevented' | 'lost'): void {
+    this.voids.inc({ outcome });
+  }
+
+  /** How many wait for the ledger. */
+  watchVoids(pending: () => number): void {
+    this.pendingVoids = pending;
   }
 
   chargeUnconfirmed(): void {

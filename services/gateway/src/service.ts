@@ -15,17 +15,20 @@ import {
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CatalogueKeeper, CursorCodec, SemanticCursorCodec } from '@heliograph/signal-search';
+import { CatalogueKeeper } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { Clients, GatewayContext } from './context';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { AddressGuard } from './credentials/address-guard';
+import { ChargeVoids } from './http/charge-voids';
 import { KeyReleases } from './http/key-releases';
 import { createHttpServer } from './http/server';
 import { FallbackWindows, MemoryWindows, RedisWindows, type WindowStore } from '@heliograph/rate-limits';
 import { GatewayMetrics } from './metrics';
 import { Readiness } from './readiness';
 
+/** Beside what requests in flight take: an orchestrator waits for both. */
+const VOIDS_DRAIN_MS = 5_000;
 const DEFAULT_TIMEOUT_MS = 3_000;
 
 /** Parts that tests put in place of the gateway's own. */
@@ -59,6 +62,10 @@ export class GatewayService implements Runnable {
     // The client's logins are of the identity service, which is asked already.
     const { metering: usageHistory, cli: _logins, ...needed } = clients;
     const readiness = new Readiness(needed, { metering: usageHistory });
+    const voids = new ChargeVoids({ ledger: clients.ledger, logger, metrics });
+    metrics.watchVoids(() => voids.pending);
+    // Behind the HTTP server, whose requests may still bring some, and before the clients.
+    cleanup.add('charges to make void', () => voids.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)));
     const context: GatewayContext = {
       config,
       logger,
@@ -74,16 +81,13 @@ export class GatewayService implements Runnable {
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
       searching: {
         search: clients.search,
-        cursors: {
-          keyword: new CursorCodec(config.cursorSecrets),
-          semantic: new SemanticCursorCodec(config.cursorSecrets),
-        },
         clock,
         timeoutMs: config.searchTimeoutMs,
       },
       catalogue: new CatalogueKeeper(clients.company),
       readiness,
       releases: new KeyReleases({ ledger: clients.ledger, logger, isStopping: () => readiness.draining }),
+      voids,
       clock,
     };
     return new GatewayService(context, registry, cleanup);

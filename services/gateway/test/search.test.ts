@@ -48,6 +48,20 @@ it('pages by cursor, bound to the filters but not to the limit', async () => {
   expect(changed.code).toBe('cursor_invalid');
 });
 
+it('takes a cursor from who was given it only: not at the other interface, not from another account', async () => {
+  const { data } = await pageOf('/signals?q=robots&limit=3');
+  const path = `/signals?q=robots&limit=3&cursor=${data.nextCursor}`;
+  const ofTheAccount = gateway.backend.addKey({ accountId: 'account-shared' });
+  const own = gateway.backend.addKey({ accountId: 'account-shared' });
+  const given = (await (await gateway.get('/signals?q=a&limit=1', withKey(ofTheAccount))).json()) as Page;
+  const next = `/signals?q=a&limit=1&cursor=${given.data.nextCursor}`;
+  expect((await gateway.get(next, withKey(own))).status).toBe(200);
+  const token = gateway.backend.addToken({ accountId: 'account-shared' });
+  for (const answer of [gateway.get(path, withKey(own)), gateway.cli(next, withKey(token))]) {
+    expect(await problemFrom(await answer)).toMatchObject({ status: 400, code: 'cursor_invalid' });
+  }
+});
+
 it('pages by number', async () => {
   await gateway.get('/signals?page=7&limit=5');
   expect(lastSearch()).toMatchObject({ page: 7, limit: 5 });

@@ -15,11 +15,11 @@ import { OutboxSession } from './relay/outbox-session';
 import { Relay } from './relay/relay';
 import { AccountStore } from './storage/account-store';
 import { BookStore } from './storage/book-store';
-import { ChargeStore } from './storage/charge-store';
 import { judgeFailure, toCallerError } from './storage/database-failure';
 import { EntryStore } from './storage/entry-store';
 import { KeyStore } from './storage/key-store';
 import { OutboxStore } from './storage/outbox-store';
+import { SharedCaps } from './storage/shared-caps';
 import { WebStore } from './storage/web-store';
 
 /** Connections beside those of the lanes, for everything that is not gathered. */
@@ -77,7 +77,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       metrics,
     });
 
-  const chargeStore = new ChargeStore(pool);
+  const chargeStore = new SharedCaps(pool);
   const keys = new KeyStore(pool, config.idempotency.leaseSeconds);
   const outbox = new OutboxStore(pool);
   const webStore = new WebStore(pool);

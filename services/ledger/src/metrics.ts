@@ -20,6 +20,7 @@ export class LedgerMetrics implements RelayMetrics {
   private readonly records;
   private readonly keys;
   private readonly webRequests;
+  private readonly voids;
   private readonly batchSize;
   private readonly batchSeconds;
   private readonly removedKeys;
@@ -40,6 +41,11 @@ export class LedgerMetrics implements RelayMetrics {
     this.webRequests = metrics.counter(
       'ledger_web_requests_total',
       'Requests of the web activities view by outcome.',
+      ['outcome'],
+    );
+    this.voids = metrics.counter(
+      'ledger_voids_total',
+      'Charges made void because their clients got no answer, by outcome.',
       ['outcome'],
     );
     this.batchSize = metrics.histogram(
@@ -111,6 +117,11 @@ export class LedgerMetrics implements RelayMetrics {
   webRequested(outcomes: readonly Outcome<{ verdict: string }>[]): void {
     for (const [outcome, count] of tally(outcomes, (result) => result.verdict))
       this.webRequests.inc({ outcome }, count);
+  }
+
+  /** What became of a charge that was to be made void. */
+  voided(outcome: string): void {
+    this.voids.inc({ outcome });
   }
 
   recordsCharged(channel: string, records: number): void {

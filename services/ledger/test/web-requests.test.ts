@@ -206,7 +206,9 @@ it('the database itself gives no search twice and charges no records for one', a
   await expect(insert(0, String(entry!.web_request_id), 2)).rejects.toMatchObject({
     constraint: 'entry_web_request_once',
   });
-  await expect(insert(1, randomUUID(), 2)).rejects.toMatchObject({ constraint: 'entry_web_request_is_free' });
+  await expect(insert(1, randomUUID(), 2)).rejects.toMatchObject({
+    constraint: 'entry_web_request_takes_no_allowance',
+  });
 });
 
 it('leaves the books exact beside charges of the same accounts', async () => {

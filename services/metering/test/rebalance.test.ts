@@ -54,7 +54,7 @@ it('counts once what two members count at the same time, without waiting in a ci
   await (await ground.startService()).destroy();
   const events = Array.from({ length: 400 }, (_, index) => {
     const { prepaidMicros: _micros, time: _time, ...event } = usageOf({ accountId: `account-${index % 50}` });
-    return { ...event, prepaidMicros: 0, timeMs: Date.now() };
+    return { ...event, isVoid: false, prepaidMicros: 0, timeMs: Date.now() };
   });
   const store = new UsageStore(ground.pool);
   const halves = [events.slice(0, 300), events.slice(100).reverse(), [...events].reverse(), events];

@@ -53,6 +53,21 @@ it('agrees to the record and the micro-dollar once everything has arrived', asyn
   });
 });
 
+it('agrees about charges that were made void, before and after their events were counted', async () => {
+  const [counted, fresh] = [chargeOf({ records: 4 }), chargeOf({ records: 5 })];
+  const [alone] = [chargeOf({ accountId: 'account-void', operation: 'getCompany' })];
+  await books.ledger.charge(counted, call);
+  expect(await reconcile()).toMatchObject({ metering: { requests: 16n }, differences: [] });
+  for (const charge of [fresh, alone!]) await books.ledger.charge(charge, call);
+  for (const charge of [counted, fresh, alone!]) {
+    const { eventId, accountId, credentialId } = charge;
+    await books.ledger.voidCharge({ eventId, accountId, credentialId }, call);
+  }
+  expect(await reconcile()).toMatchObject({ ledger: expected, metering: expected, differences: [] });
+  const history = { accountId: 'account-void', month: '' };
+  expect((await books.client.getUsageHistory(history, call)).days).toEqual([]);
+});
+
 it('has nothing to compare in a month without use', async () => {
   const nothing = { requests: 0n, records: 0n, prepaidMicros: 0n };
   expect(await reconcile('2026-01')).toMatchObject({

@@ -125,6 +125,8 @@ function createServer(): RpcServer {
     begin: notForOperators,
     charge: notForOperators,
     release: notForOperators,
+    voidCharge: notForOperators,
+    settleRefund: notForOperators,
     getUsage: answering('getUsage', () => usage),
     credit: answering('credit', ({ micros, reference }) => ({
       credited: reference !== 'seen',

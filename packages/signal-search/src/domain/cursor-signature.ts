@@ -11,7 +11,13 @@ export interface CursorSecrets {
   previous?: string | undefined;
 }
 
-/** Keyed hashes over what cursors hold. Those of one kind are none of another, although the secret is the same. */
+/** Whom cursors are made for. Those of one holder are none of another's, so that what a page cost one cannot be had through another. */
+export interface CursorHolder {
+  channel: 'api' | 'cli' | 'web';
+  accountId: string;
+}
+
+/** Keyed hashes over what cursors hold. Those of one kind or holder are none of another, although the secret is the same. */
 export class CursorSignature {
   private readonly key: KeyObject;
   private readonly keys: readonly KeyObject[];
@@ -23,6 +29,7 @@ export class CursorSignature {
   constructor(
     { current, previous }: CursorSecrets,
     private readonly kind: string,
+    private readonly holder: CursorHolder,
   ) {
     this.key = keyOf(current);
     this.keys = previous === undefined ? [this.key] : [this.key, keyOf(previous)];
@@ -43,7 +50,7 @@ export class CursorSignature {
 
   private by(key: KeyObject, content: Uint8Array | string): Buffer {
     return createHmac('sha256', key)
-      .update(`heliograph ${this.kind}\n`)
+      .update(`heliograph ${this.kind} of ${this.holder.channel} ${this.holder.accountId}\n`)
       .update(content)
       .digest()
       .subarray(0, SIGNATURE_BYTES);

@@ -1,5 +1,5 @@
 import { isCalendarDate } from './calendar';
-import { CursorSignature, SIGNATURE_BYTES, type CursorSecrets } from './cursor-signature';
+import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 import { SIGNAL_ID } from './search-parameters';
 
@@ -28,14 +28,14 @@ const CURSOR_FORM = /^[A-Za-z0-9_-]{60}$/;
 
 /**
  * Makes and reads cursors of keyword searches. A cursor is base64url of: version (1 byte), date as the number YYYYMMDD (4), id (8), digest
- * of the filters (16), and the first 16 bytes of an HMAC-SHA256 over all before. It names a place by key, never by
+ * of the filters (16), and the first 16 bytes of an HMAC-SHA256 over its holder and all before. It names a place by key, never by
  * count, so a page neither repeats nor skips a signal that was there all the while. It does not expire.
  */
 export class CursorCodec {
   private readonly signature: CursorSignature;
 
-  constructor(secrets: CursorSecrets) {
-    this.signature = new CursorSignature(secrets, 'keyword cursor');
+  constructor(secrets: CursorSecrets, holder: CursorHolder) {
+    this.signature = new CursorSignature(secrets, 'keyword cursor', holder);
   }
 
   encode({ position, digest }: Cursor): string {
@@ -48,7 +48,7 @@ export class CursorCodec {
     return bytes.toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor that was made with these secrets. */
+  /** @returns undefined when the text is not a cursor that was made with these secrets for this holder. */
   decode(text: string): Cursor | undefined {
     if (!CURSOR_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

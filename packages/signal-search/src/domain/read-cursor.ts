@@ -1,14 +1,23 @@
 import type { search } from '@heliograph/proto';
-import type { CursorCodec, CursorPosition } from './cursor';
+import { CursorCodec, type CursorPosition } from './cursor';
+import type { CursorHolder, CursorSecrets } from './cursor-signature';
 import type { RequestFault } from './faults';
 import { digestOfFilters } from './filters-digest';
 import { FILTER_PARAMETERS } from './search-parameters';
-import { expiryOf, type SemanticCursor, type SemanticCursorCodec } from './semantic-cursor';
+import { expiryOf, SemanticCursorCodec, type SemanticCursor } from './semantic-cursor';
 
 /** The cursors of both modes of search. */
 export interface Cursors {
   keyword: CursorCodec;
   semantic: SemanticCursorCodec;
+}
+
+/** Makes and reads the cursors of one holder. */
+export function cursorsOf(secrets: CursorSecrets, holder: CursorHolder): Cursors {
+  return {
+    keyword: new CursorCodec(secrets, holder),
+    semantic: new SemanticCursorCodec(secrets, holder),
+  };
 }
 
 /** What a cursor must have been made for. */
@@ -24,7 +33,10 @@ export interface ContinuedSearch {
 type Fault = Omit<RequestFault, 'parameter'>;
 type Read<Found> = { found: Found } | { fault: Fault };
 
-const INVALID: Fault = { code: 'cursor_invalid', message: 'is not a cursor of this API, or was changed' };
+const INVALID: Fault = {
+  code: 'cursor_invalid',
+  message: 'is not a cursor that this account was given here, or was changed',
+};
 const mismatch = (message: string): { fault: Fault } => ({ fault: { code: 'cursor_mismatch', message } });
 
 /** Reads the cursor of a keyword search. */

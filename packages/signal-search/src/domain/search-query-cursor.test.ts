@@ -1,4 +1,12 @@
-import { cursorFor, faultsOf, position, read } from '../../test/search-query-fixture';
+import {
+  cursorFor,
+  cursors,
+  faultsOf,
+  foreignCursors,
+  position,
+  read,
+  semanticCursor,
+} from '../../test/search-query-fixture';
 
 describe('cursor', () => {
   it('continues after its place with the same filters, in whatever order and with whatever limit', () => {
@@ -21,6 +29,19 @@ describe('cursor', () => {
 
   it.each(['x', 'A'.repeat(60), 'A'.repeat(512)])('%s was not made here', (cursor) => {
     expect(faultsOf({ cursor })).toEqual([expect.stringMatching(/^cursor_invalid cursor:/)]);
+  });
+
+  it('of another channel or account is as one that was changed, of both modes', () => {
+    expect(faultsOf({ cursor: cursorFor({}) })).toEqual([]);
+    const own = cursors.semantic.encode(semanticCursor());
+    expect(faultsOf({ semantic: 'robots', q: 'a', limit: '5', cursor: own })).toEqual([]);
+    for (const foreign of foreignCursors) {
+      const invalid = [expect.stringMatching(/^cursor_invalid cursor:/)];
+      expect(faultsOf({ cursor: cursorFor({}, foreign) })).toEqual(invalid);
+      const cursor = foreign.semantic.encode(semanticCursor());
+      expect(faultsOf({ semantic: 'robots', q: 'a', limit: '5', cursor })).toEqual(invalid);
+      expect(faultsOf({ q: 'a', cursor })).toEqual(invalid);
+    }
   });
 
   it('of more than 512 characters breaks the rule of the parameter', () => {

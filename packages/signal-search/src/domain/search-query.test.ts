@@ -1,6 +1,6 @@
 import { search } from '@heliograph/proto';
 import { SEARCH_PARAMETERS } from './search-parameters';
-import { faultsOf, read } from '../../test/search-query-fixture';
+import { cursors, faultsOf, read } from '../../test/search-query-fixture';
 
 const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join();
@@ -121,6 +121,7 @@ it('asks for the first 50 of everything when nothing is given', () => {
     countOnly: false,
     semantic: '',
     continuation: undefined,
+    cursors,
     identifiers: undefined,
     faults: [],
   });

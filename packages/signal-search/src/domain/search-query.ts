@@ -20,11 +20,14 @@ export interface SearchQuery {
   semantic: string;
   /** How a semantic search is continued. */
   continuation: SemanticCursor | undefined;
+  /** Makes the cursor of the next page. */
+  cursors: Cursors;
   /** What has to be in the catalogue; undefined when nothing has. */
   identifiers: NamedIdentifiers | undefined;
 }
 
 export interface SearchQueryContext {
+  /** Those of whoever searches. */
   cursors: Cursors;
   /** `YYYY-MM-DD`; with `dateFrom` or `dateTo` no date before this one is supported. */
   earliestActivityDate: string;
@@ -92,6 +95,7 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
     countOnly: reader.flag('countOnly'),
     semantic,
     continuation: undefined,
+    cursors: context.cursors,
     identifiers: namesIdentifiers(identifiers) ? identifiers : undefined,
   };
   if (reader.has('semantic')) refuseKeywordOnly(reader, result.countOnly);

@@ -3,7 +3,8 @@ import { CursorCodec } from './cursor';
 import { SemanticCursorCodec, type SemanticCursor } from './semantic-cursor';
 
 const secret = 'a-secret-of-more-than-thirty-two-characters';
-const codec = new SemanticCursorCodec({ current: secret });
+const holder = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
+const codec = new SemanticCursorCodec({ current: secret }, holder);
 
 const anyDigest = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes));
 const anyCursor: fc.Arbitrary<SemanticCursor> = fc.record({
@@ -72,19 +73,22 @@ it('refuses anything else', () => {
 });
 
 it('refuses a cursor of another secret, and those of keyword search, which refuses its own', () => {
-  const other = new SemanticCursorCodec({ current: 'another-secret-of-more-than-thirty-two-ch' });
+  const other = new SemanticCursorCodec({ current: 'another-secret-of-more-than-thirty-two-ch' }, holder);
   expect(codec.decode(other.encode(one))).toBeUndefined();
-  const keyword = new CursorCodec({ current: secret });
+  const keyword = new CursorCodec({ current: secret }, holder);
   const place = { position: { activityDate: '2026-11-18', id: '7' }, digest: Buffer.alloc(16) };
   expect(codec.decode(keyword.encode(place))).toBeUndefined();
   expect(keyword.decode(codec.encode(one))).toBeUndefined();
 });
 
 it('takes a cursor of the secret before, with its query', () => {
-  const late = new SemanticCursorCodec({
-    current: 'the-next-secret-of-at-least-32-characters',
-    previous: secret,
-  });
+  const late = new SemanticCursorCodec(
+    {
+      current: 'the-next-secret-of-at-least-32-characters',
+      previous: secret,
+    },
+    holder,
+  );
   const cursor = late.decode(codec.encode({ ...one, queryDigest: codec.digestOfQuery('robots') }))!;
   expect(late.isOfQuery('robots', cursor)).toBe(true);
   expect(late.isOfQuery('robot', cursor)).toBe(false);
@@ -106,6 +110,8 @@ it('tells queries apart, and nothing of them to who has not the secret', () => {
   const digest = (text: string, by = codec) => by.digestOfQuery(text).toString('hex');
   expect(digest('robots')).toBe(digest('robots'));
   expect(digest('robots')).not.toBe(digest('robots '));
-  expect(digest('robots', new SemanticCursorCodec({ current: `${secret}!` }))).not.toBe(digest('robots'));
+  expect(digest('robots', new SemanticCursorCodec({ current: `${secret}!` }, holder))).not.toBe(
+    digest('robots'),
+  );
   expect(codec.digestOfQuery('robots')).toHaveLength(16);
 });

@@ -1,4 +1,4 @@
-import { CursorSignature, SIGNATURE_BYTES, type CursorSecrets } from './cursor-signature';
+import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
 import { MAXIMUM_PAGE_SIZE, SIGNAL_ID } from './search-parameters';
 
@@ -41,16 +41,16 @@ const GREATEST_SIMILARITY = 1_000_000;
 /**
  * Makes and reads cursors of semantic searches. A cursor is base64url of: version (1 byte), last similarity in
  * millionths (4) and id (8), cut-off as time (8) and ordinal (4), time of issue (8), limit (1), digests of the query
- * (16) and of the filters (16), the name of the collection (1 to 80), and the first 16 bytes of an HMAC-SHA256 over all
- * before: 111 to 216 characters, longer than any cursor of keyword search. It tells nothing of the query's text.
+ * (16) and of the filters (16), the name of the collection (1 to 80), and the first 16 bytes of an HMAC-SHA256 over its
+ * holder and all before: 111 to 216 characters, longer than any cursor of keyword search. It tells nothing of the query's text.
  */
 export class SemanticCursorCodec {
   private readonly signature: CursorSignature;
   private readonly queries: CursorSignature;
 
-  constructor(secrets: CursorSecrets) {
-    this.signature = new CursorSignature(secrets, 'semantic cursor');
-    this.queries = new CursorSignature(secrets, 'semantic query');
+  constructor(secrets: CursorSecrets, holder: CursorHolder) {
+    this.signature = new CursorSignature(secrets, 'semantic cursor', holder);
+    this.queries = new CursorSignature(secrets, 'semantic query', holder);
   }
 
   /** Keyed, so that nobody can find out a text by trying texts. */
@@ -83,7 +83,7 @@ export class SemanticCursorCodec {
     return bytes.toString('base64url');
   }
 
-  /** @returns undefined when the text is not a cursor that was made with these secrets. Whether it has expired is not looked at. */
+  /** @returns undefined when the text is not a cursor that was made with these secrets for this holder. Whether it has expired is not looked at. */
   decode(text: string): SemanticCursor | undefined {
     if (text.length > LONGEST_TEXT || !TEXT_FORM.test(text)) return undefined;
     const bytes = Buffer.from(text, 'base64url');

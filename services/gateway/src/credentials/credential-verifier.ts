@@ -18,6 +18,8 @@ export interface Credential {
   scopes: readonly string[];
   /** Records that the key may take in a UTC month; 0 without a cap. */
   monthlyCapRecords: bigint;
+  /** Of keys that replaced one another, the first: they share their caps. Undefined for a key alone. */
+  lineageId: string | undefined;
   /** With ACCESS_RESTRICTED: what the operators say about it. */
   restrictionMessage: string;
 }
@@ -120,6 +122,7 @@ export class CredentialVerifier {
       accountId: response.accountId,
       scopes: response.scopes,
       monthlyCapRecords: response.monthlyCapRecords,
+      lineageId: response.lineageId || undefined,
       restrictionMessage: response.restrictionMessage,
       askedAt,
       expiresAtMs: Number(response.expiresAtMs),

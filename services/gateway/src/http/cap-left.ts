@@ -13,7 +13,7 @@ const CAP_TIMEOUT_MS = 3_000;
 export async function capLeft(
   context: GatewayContext,
   exchange: Exchange,
-  { accountId, credentialId, monthlyCapRecords }: Credential,
+  { accountId, credentialId, lineageId, monthlyCapRecords }: Credential,
 ): Promise<bigint | undefined> {
   if (monthlyCapRecords === 0n) return undefined;
   const { credentials } = await retryUnavailable(
@@ -21,6 +21,9 @@ export async function capLeft(
       context.clients.ledger.listCredentialUsage({ accountId, month: '' }, exchange.readCall(timeoutMs)),
     { totalMs: CAP_TIMEOUT_MS, attemptMs: CAP_TIMEOUT_MS },
   );
-  const used = credentials.find((usage) => usage.credentialId === credentialId)?.records ?? 0n;
+  // Its own, and what the keys took that it shares its cap with.
+  const used = credentials
+    .filter((usage) => usage.credentialId === credentialId || usage.lineageId === (lineageId ?? ''))
+    .reduce((sum, { records }) => sum + records, 0n);
   return used < monthlyCapRecords ? monthlyCapRecords - used : 0n;
 }

@@ -7,6 +7,7 @@ import {
   type RpcClient,
 } from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BackgroundWork } from './background-work';
 
 const ATTEMPT_MS = 1_000;
 /** The ledger frees a key by itself after less than this. */
@@ -28,7 +29,10 @@ export interface KeyReleaseParts {
  * until it has answered, while the client has its answer.
  */
 export class KeyReleases {
-  private waiting = 0;
+  private readonly background = new BackgroundWork({
+    concurrency: MAXIMUM_WAITING,
+    maximum: MAXIMUM_WAITING,
+  });
 
   constructor(private readonly parts: KeyReleaseParts) {}
 
@@ -66,12 +70,8 @@ export class KeyReleases {
   }
 
   private goOn(work: () => Promise<unknown>, requestId: string): void {
-    // The ledger frees it then.
-    if (this.waiting >= MAXIMUM_WAITING) return;
-    this.waiting += 1;
-    void work()
-      .catch((error: unknown) => this.report(error, requestId))
-      .finally(() => (this.waiting -= 1));
+    // Without room the ledger frees it.
+    this.background.add(() => work().catch((error: unknown) => this.report(error, requestId)));
   }
 
   private report(error: unknown, requestId: string): void {

@@ -4,6 +4,7 @@ import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
 import { canonicalQuery, type Query } from '@heliograph/signal-search';
+import { capLeft } from './cap-left';
 import type { DataInterface } from './data-interface';
 import type { Exchange } from './exchange';
 
@@ -46,10 +47,11 @@ interface Claim {
  * Runs a data request, charges it and answers: nothing is answered that was not charged, nothing charged that has no
  * answer. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
  * failure frees the key. After a charge whose outcome is not known, too: a charge needs its claim, so either it was taken
- * and stays, for the retry to be replayed, or it can be taken no more.
+ * and stays, for the retry to be replayed, or it can be taken no more. Without a key such a charge is made void.
  *
  * What if this process dies: before the charge, nothing was taken and a claimed key is freed by the ledger within 60 s;
- * after it, a retry with the key is answered with the stored answer. Without a key such a request is paid and lost.
+ * after it, a retry with the key is answered with the stored answer. Without a key such a request is paid and lost, also
+ * when it dies after a charge that could not be confirmed and before that was made void.
  *
  * @throws ServiceError
  */
@@ -69,11 +71,16 @@ export async function answerMetered(
     // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
     let remaining: bigint;
+    // One for all attempts: the ledger takes the records once, however often it hears of them.
+    const eventId = uuidv7();
     const chargedFrom = performance.now();
     try {
-      remaining = await charge(context, exchange, credential, request, result, claim);
+      remaining = await charge(context, exchange, credential, { eventId, request, result, claim });
     } catch (error) {
-      if (isOutcomeUnknown(error)) throw unconfirmed(context, error, claim !== undefined);
+      if (isOutcomeUnknown(error)) {
+        if (!claim) await voidCharge(context, exchange, credential, eventId);
+        throw unconfirmed(context, error, claim !== undefined);
+      }
       context.metrics.chargeRefused();
       throw error;
     }
@@ -125,7 +132,7 @@ async function beginOrReplay(
         exchange,
         begun.answer?.body ?? Buffer.alloc(0),
         0,
-        begun.remainingRecords,
+        await remainingOf(context, exchange, credential, begun.remainingRecords),
         begun.answer?.status,
         begun.answer?.contentType,
       );
@@ -148,17 +155,34 @@ async function beginOrReplay(
   }
 }
 
-/** One event id for all attempts: the ledger takes the records once, however often it hears of them. */
+/** Of a key that shares its cap the ledger knows what the others took, but not in a replay. */
+async function remainingOf(
+  context: GatewayContext,
+  exchange: Exchange,
+  credential: Credential,
+  byOwnUse: bigint,
+): Promise<bigint> {
+  if (credential.lineageId === undefined) return byOwnUse;
+  const left = await capLeft(context, exchange, credential);
+  return left !== undefined && left < byOwnUse ? left : byOwnUse;
+}
+
+/** A charge, and what it is for. */
+interface ChargeParts {
+  eventId: string;
+  request: MeteredRequest;
+  result: MeteredResult;
+  claim: Claim | undefined;
+}
+
 async function charge(
   context: GatewayContext,
   exchange: Exchange,
   credential: Credential,
-  { of, operation }: MeteredRequest,
-  result: MeteredResult,
-  claim: Claim | undefined,
+  { eventId, request: { of, operation }, result, claim }: ChargeParts,
 ): Promise<bigint> {
   const charged: ledger.ChargeRequest = {
-    eventId: uuidv7(),
+    eventId,
     accountId: credential.accountId,
     credentialId: credential.credentialId,
     channel: of.channel,
@@ -167,6 +191,7 @@ async function charge(
     records: result.records,
     requestId: exchange.requestId,
     monthlyCapRecords: credential.monthlyCapRecords,
+    lineageId: credential.lineageId,
     idempotency: claim && {
       ...claim,
       answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
@@ -188,11 +213,20 @@ function unconfirmed(context: GatewayContext, cause: unknown, hasKey: boolean): 
   context.metrics.chargeUnconfirmed();
   const advice = hasKey
     ? 'Repeat it with the same Idempotency-Key: it is charged once at most.'
-    : 'Send an Idempotency-Key with each request, so that a repeated one is charged once at most.';
+    : 'It is taken back if it was made. Repeat the request, best with an Idempotency-Key.';
   return new ServiceError('unavailable', `The charge of this request could not be confirmed. ${advice}`, {
     cause,
     retryAfterSeconds: UNCONFIRMED_RETRY_SECONDS,
   });
+}
+
+function voidCharge(
+  { voids }: GatewayContext,
+  exchange: Exchange,
+  { accountId, credentialId }: Credential,
+  eventId: string,
+): Promise<void> {
+  return voids.void({ eventId, accountId, credentialId }, (timeoutMs) => exchange.call(timeoutMs));
 }
 
 function release(

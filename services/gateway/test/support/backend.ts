@@ -254,6 +254,7 @@ export class Backend {
     return {
       begin: (request) => this.ledger.begin(request),
       charge: (request) => this.ledger.charge(request),
+      voidCharge: (request) => this.ledger.voidCharge(request),
       recordWebRequest: refuse,
       release: (request) => this.ledger.release(request),
       getUsage: (request) => this.ledger.getUsage(request),
@@ -261,6 +262,7 @@ export class Backend {
       credit: refuse,
       startSubscription: refuse,
       reverseEntry: refuse,
+      settleRefund: refuse,
       listEntries: refuse,
       sumCharges: refuse,
       verifyBooks: refuse,

@@ -21,6 +21,8 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   /** Charges that were taken, one for each event id. */
   readonly charges: ledger.ChargeRequest[] = [];
   readonly releases: ledger.ReleaseRequest[] = [];
+  /** Charges that were made void, in order. */
+  readonly voids: ledger.VoidChargeRequest[] = [];
   readonly requests = new Map<string, StoredRequest>();
   /** Records that each credential took. */
   readonly taken = new Map<string, number>();
@@ -41,7 +43,18 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     return { ...response, outcome: REPLAY, answer: known.answer, remainingRecords };
   };
 
+  voidCharge = async (request: ledger.VoidChargeRequest) => {
+    this.voids.push(request);
+    const taken = this.charges.findIndex(({ eventId }) => eventId === request.eventId);
+    if (taken < 0) return { wasCharged: false };
+    const [charge] = this.charges.splice(taken, 1);
+    this.pay(charge!.channel, -charge!.records);
+    return { wasCharged: true };
+  };
+
   charge = async (request: ledger.ChargeRequest) => {
+    if (this.voids.some(({ eventId }) => eventId === request.eventId))
+      throw new ServiceError('invalid_parameter', 'The event id belongs to another charge.');
     const before = this.settled.get(request.eventId);
     if (before) return before;
     const left = this.fundsOf(request.channel);
@@ -116,6 +129,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   credit = () => notAsked();
   startSubscription = () => notAsked();
   reverseEntry = () => notAsked();
+  settleRefund = () => notAsked();
   listEntries = () => notAsked();
   sumCharges = () => notAsked();
   verifyBooks = () => notAsked();

@@ -41,6 +41,8 @@ export const ACCOUNTS_OF_A_PAGE = 500;
 /** What a credential used in a month. */
 export interface CredentialUsage {
   credentialId: string;
+  /** The first of the keys that replaced one another; its own id when it replaced none. */
+  lineageId: string;
   requests: bigint;
   records: bigint;
 }

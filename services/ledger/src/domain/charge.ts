@@ -19,6 +19,8 @@ export interface Charge {
   requestId: string;
   /** Records that the credential may take in a UTC month; 0 for no cap. */
   monthlyCapRecords: bigint;
+  /** The first of the keys that replaced one another, whose cap counts what all of them took; undefined for a key alone. */
+  lineageId?: string | undefined;
   /** Undefined without an Idempotency-Key. */
   idempotency: { key: string; claim: string; answer: EncodedAnswer } | undefined;
 }

@@ -1,4 +1,13 @@
-export const ENTRY_KINDS = ['grant', 'charge', 'credit', 'subscription', 'expiry', 'reversal'] as const;
+export const ENTRY_KINDS = [
+  'grant',
+  'charge',
+  'credit',
+  'subscription',
+  'expiry',
+  'reversal',
+  'void',
+  'refund',
+] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** One occurrence of an account: signed changes of its four funds. */
@@ -13,13 +22,13 @@ export interface Entry {
   createdAt: Date;
   /** Of a charge. */
   charge: { credentialId: string; operation: string; records: number; requestId: string } | undefined;
-  /** Of a credit: names the payment. */
+  /** Of a credit or a refund: names the payment, or what became of it. */
   reference: string | undefined;
-  /** Of a credit or a reversal. */
+  /** Of a credit, a reversal, a void or a refund. */
   reason: string | undefined;
-  /** Of a reversal: the entry that it takes back. */
+  /** Of a reversal or a void: the entry that it takes back. */
   reversesEntryId: string | undefined;
-  /** The reversal that took this entry back. */
+  /** The reversal or void that took this entry back. */
   reversedByEntryId: string | undefined;
 }
 
@@ -33,3 +42,33 @@ export type ReversalOutcome =
   | { outcome: 'absent' | 'irreversible' }
   /** A credit of which too much is spent. */
   | { outcome: 'insufficient'; balanceMicros: bigint };
+
+/** What became of a charge that is made void. */
+export type VoidOutcome =
+  /** Taken back. */
+  | 'voided'
+  /** It had not come, and can be taken no more. */
+  | 'prevented'
+  /** It was taken back before. */
+  | 'repeated'
+  /** The event id belongs to something else. */
+  | 'reused';
+
+/** A payment of which money went back to who paid, or came back from there. */
+export interface Refund {
+  accountId: string;
+  /** Of the credit. */
+  paymentReference: string;
+  /** By the vendor's id of the refund or dispute. */
+  reference: string;
+  micros: bigint;
+  /** It failed, or was won: what was taken comes back. */
+  isReturned: boolean;
+  reason: string;
+}
+
+export interface RefundOutcome {
+  outcome: 'settled' | 'repeated' | 'absent';
+  movedMicros: bigint;
+  balanceMicros: bigint;
+}

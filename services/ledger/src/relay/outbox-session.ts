@@ -45,7 +45,7 @@ export class OutboxSession {
   async read(positions: readonly string[]): Promise<PendingUsageEvent[]> {
     const { rows } = await this.session.client.query<PendingUsageEvent>({
       name: 'read_pending',
-      text: 'SELECT * FROM ledger.pending_usage_event WHERE position = ANY($1::bigint[]) ORDER BY position',
+      text: 'SELECT * FROM ledger.pending_event WHERE position = ANY($1::bigint[]) ORDER BY position',
       values: [plainArray(positions)],
     });
     return rows;

@@ -1,12 +1,20 @@
-import { LEDGER_SOURCE, USAGE_RECORDED_TYPE, toMessage, type EventMessage } from '@heliograph/event-log';
+import {
+  LEDGER_SOURCE,
+  toMessage,
+  USAGE_RECORDED_TYPE,
+  USAGE_VOIDED_TYPE,
+  type EventMessage,
+} from '@heliograph/event-log';
 import { usage } from '@heliograph/proto';
 
-/** A row of the view `ledger.pending_usage_event`; the driver gives bigint as text. */
+/** A row of the view `ledger.pending_event`; the driver gives bigint as text. */
 export interface PendingUsageEvent {
   position: string;
   topic: string;
   key: string;
   event_id: string;
+  /** Whether it takes back the request that it speaks of. */
+  is_void: boolean;
   account_id: string;
   credential_id: string;
   channel: string;
@@ -21,7 +29,7 @@ export interface PendingUsageEvent {
   time: Date;
 }
 
-/** The message of a charge. It says only what the row says, so published again it is the same message. */
+/** The message of a charge or of its void. It says only what the row says, so published again it is the same message. */
 export function messageOf(row: PendingUsageEvent): EventMessage {
   const data = usage.UsageRecorded.encode({
     eventId: row.event_id,
@@ -41,7 +49,7 @@ export function messageOf(row: PendingUsageEvent): EventMessage {
   return toMessage(
     {
       id: row.event_id,
-      type: USAGE_RECORDED_TYPE,
+      type: row.is_void ? USAGE_VOIDED_TYPE : USAGE_RECORDED_TYPE,
       source: LEDGER_SOURCE,
       time: row.time,
       data: Buffer.from(data.buffer, data.byteOffset, data.byteLength),

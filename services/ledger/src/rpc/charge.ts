@@ -43,9 +43,13 @@ function remainingOf(item: Charge, outcome: ChargeOutcome): bigint {
         { retryAfterSeconds: outcome.retryAfterSeconds },
       );
     case 'reused':
-      throw new ServiceError('invalid_parameter', 'The event id belongs to another charge.', {
-        faults: [{ parameter: 'event_id', message: 'belongs to another charge' }],
-      });
+      throw new ServiceError(
+        'invalid_parameter',
+        'The event id belongs to another charge, or its charge was made void.',
+        {
+          faults: [{ parameter: 'event_id', message: 'belongs to another charge, or one that is void' }],
+        },
+      );
   }
 }
 

@@ -1,12 +1,16 @@
 import { Faults, ServiceError } from '@heliograph/runtime';
 import type { ledger } from '@heliograph/proto';
 import { DEFAULT_ENTRIES, ENTRY_KINDS, MAXIMUM_ENTRIES, type Entry, type EntryKind } from '../domain/entry';
-import { isIdentifier, isUuid } from '../domain/identifiers';
+import { isIdentifier, isUuid, isUuidVersion7 } from '../domain/identifiers';
 import { isMonth } from '../domain/month';
+import { MAXIMUM_CREDIT_MICROS } from '../domain/funds';
 import { IDENTIFIER_RULE, UUID_RULE, isText } from './convert';
 
 /** Of a call that names accounts. */
 const MAXIMUM_NAMED_ACCOUNTS = 1_000;
+/** Of the reference of a refund: what gives it back is entered under a longer one. */
+const MAXIMUM_REFERENCE = 180;
+const REFERENCE_RULE = `must be 1 to ${MAXIMUM_REFERENCE} characters without controls`;
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
 export function checkReversal(request: ledger.ReverseEntryRequest): void {
@@ -17,6 +21,32 @@ export function checkReversal(request: ledger.ReverseEntryRequest): void {
     'reason',
     'must be 1 to 500 characters without controls',
   );
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkVoid(request: ledger.VoidChargeRequest): void {
+  const faults = new Faults();
+  faults.require(isUuidVersion7(request.eventId), 'event_id', 'must be a version 7 UUID in lower case');
+  faults.require(isIdentifier(request.accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(isIdentifier(request.credentialId), 'credential_id', IDENTIFIER_RULE);
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkRefund(request: ledger.SettleRefundRequest): void {
+  const { accountId, micros, reason } = request;
+  const faults = new Faults();
+  const isReference = (text: string) => text !== '' && isText(text, MAXIMUM_REFERENCE);
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(isReference(request.paymentReference), 'payment_reference', REFERENCE_RULE);
+  faults.require(isReference(request.reference), 'reference', REFERENCE_RULE);
+  faults.require(
+    micros > 0n && micros <= MAXIMUM_CREDIT_MICROS,
+    'micros',
+    `must be from 1 to ${MAXIMUM_CREDIT_MICROS}`,
+  );
+  faults.require(isText(reason, 500), 'reason', 'must be at most 500 characters without controls');
   faults.throwIfAny();
 }
 

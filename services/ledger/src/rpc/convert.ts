@@ -60,6 +60,8 @@ export function chargeFromRequest(request: ledger.ChargeRequest): UncodedCharge 
   faults.require(request.records <= MAXIMUM_RECORDS, 'records', `must be at most ${MAXIMUM_RECORDS}`);
   faults.require(isRequestId(request.requestId), 'request_id', REQUEST_ID_RULE);
   checkCap(request.monthlyCapRecords, faults);
+  const lineageId = request.lineageId || undefined;
+  faults.require(lineageId === undefined || isIdentifier(lineageId), 'lineage_id', IDENTIFIER_RULE);
   const idempotency = request.idempotency && idempotencyFromRequest(request.idempotency, faults);
   faults.throwIfAny();
   const { eventId, accountId, credentialId, operation, records, requestId, monthlyCapRecords } = request;
@@ -73,6 +75,7 @@ export function chargeFromRequest(request: ledger.ChargeRequest): UncodedCharge 
     records,
     requestId,
     monthlyCapRecords,
+    lineageId,
     idempotency,
   };
 }
@@ -164,6 +167,11 @@ export function checkCredit(request: ledger.CreditRequest): void {
     'must be at most 200 characters without controls',
   );
   faults.require(isText(request.reason, 500), 'reason', 'must be at most 500 characters without controls');
+  faults.require(
+    !request.unlessAlikeWithinSeconds || request.reference.startsWith('command:'),
+    'unless_alike_within_seconds',
+    'is for references that begin with "command:"',
+  );
   faults.throwIfAny();
 }
 

@@ -14,12 +14,13 @@ export async function credit(
   request: ledger.CreditRequest,
 ): Promise<ledger.CreditResponse> {
   checkCredit(request);
-  const { outcome, balanceMicros } = await context.accounts
+  const { outcome, balanceMicros, alike } = await context.accounts
     .credit({
       accountId: request.accountId,
       micros: request.micros,
       reference: request.reference || undefined,
       reason: request.reason,
+      unlessAlikeWithinSeconds: request.unlessAlikeWithinSeconds ?? 0,
     })
     .catch((error: unknown) => {
       throw toCallerError(error);
@@ -29,5 +30,9 @@ export async function credit(
       faults: [{ parameter: 'reference', message: 'was credited before with another amount' }],
     });
   }
-  return { credited: outcome === 'credited', balanceMicros };
+  return {
+    credited: outcome === 'credited',
+    balanceMicros,
+    ...(alike && { alikeReference: alike.reference, alikeAtMs: BigInt(alike.at.getTime()) }),
+  };
 }

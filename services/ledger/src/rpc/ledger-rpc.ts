@@ -11,20 +11,24 @@ import { listEntries } from './list-entries';
 import { recordWebRequest } from './record-web-request';
 import { release } from './release';
 import { reverseEntry } from './reverse-entry';
+import { settleRefund } from './settle-refund';
 import { startSubscription } from './start-subscription';
 import { sumCharges } from './sum-charges';
 import { verifyBooks } from './verify-books';
+import { voidCharge } from './void-charge';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
   begin: ['gateway', 'bench'],
   charge: ['gateway', 'bench'],
   release: ['gateway', 'bench'],
+  voidCharge: ['gateway'],
   recordWebRequest: ['dashboard'],
   getUsage: ['gateway', 'dashboard', 'admin', 'launcher', 'bench'],
   credit: ['dashboard', 'admin', 'launcher', 'bench'],
   startSubscription: ['admin', 'launcher'],
   reverseEntry: ['admin'],
+  settleRefund: ['dashboard'],
   listEntries: ['admin', 'dashboard'],
   listCredentialUsage: ['gateway', 'admin', 'dashboard'],
   sumCharges: ['admin', 'metering'],
@@ -39,10 +43,12 @@ export function serveLedger(server: RpcServer, context: Context): void {
     charge: (request, call) => charge(context, request, call),
     recordWebRequest: (request, call) => recordWebRequest(context, request, call),
     release: (request) => release(context, request),
+    voidCharge: (request) => voidCharge(context, request),
     getUsage: (request) => getUsage(context, request),
     credit: (request) => credit(context, request),
     startSubscription: (request) => startSubscription(context, request),
     reverseEntry: (request) => reverseEntry(context, request),
+    settleRefund: (request) => settleRefund(context, request),
     listEntries: (request) => listEntries(context, request),
     listCredentialUsage: (request) => listCredentialUsage(context, request),
     sumCharges: (request, call) => sumCharges(context, request, call),

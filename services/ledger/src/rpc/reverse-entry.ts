@@ -9,16 +9,18 @@ import { checkReversal, entryToResponse } from './convert-books';
  * Takes a charge or a credit back by an entry of its own. Sent again it answers with the reversal that there is.
  *
  * @throws ServiceError `not_found`; `invalid_parameter` when the entry is of a kind that stays, or a credit of which
- *   more is spent than is left.
+ *   more is spent than is left, unless what is left is enough.
  */
 export async function reverseEntry(
   context: Context,
   request: ledger.ReverseEntryRequest,
 ): Promise<ledger.Entry> {
   checkReversal(request);
-  const outcome = await context.entries.reverse(request.entryId, request.reason).catch((error: unknown) => {
-    throw toCallerError(error);
-  });
+  const outcome = await context.entries
+    .reverse(request.entryId, request.reason, request.asFarAsLeft ?? false)
+    .catch((error: unknown) => {
+      throw toCallerError(error);
+    });
   return reversalOf(outcome);
 }
 
@@ -33,7 +35,7 @@ function reversalOf(outcome: ReversalOutcome): ledger.Entry {
       throw refused('Only charges and credits can be reversed.');
     case 'insufficient':
       throw refused(
-        `The balance holds ${outcome.balanceMicros} micro-dollars, less than this credit brought: what is spent cannot be taken back.`,
+        `The balance holds ${outcome.balanceMicros} micro-dollars, less than is left of this credit: what is spent cannot be taken back. Take what is left instead.`,
       );
   }
 }

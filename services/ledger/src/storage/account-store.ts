@@ -13,8 +13,10 @@ import {
 
 export interface CreditOutcome {
   /** `repeated`: this reference was credited before; `mismatch`: with another amount, so nothing was done. */
-  outcome: 'credited' | 'repeated' | 'mismatch';
+  outcome: 'credited' | 'repeated' | 'mismatch' | 'alike';
   balanceMicros: bigint;
+  /** With `alike`: the credit of the same amount that was made a while ago. */
+  alike?: { reference: string; at: Date };
 }
 
 const READ_USAGE = `
@@ -37,7 +39,7 @@ const READ_USAGE = `
         SELECT operation, sum(requests) AS requests, sum(records) AS records
         FROM ledger.usage_total
         WHERE usage_total.account_id = account.account_id AND usage_total.month = asked.month
-        GROUP BY operation
+        GROUP BY operation HAVING sum(requests) > 0
       ) AS total
     ) AS totals
   FROM asked, ledger.account AS account
@@ -47,9 +49,13 @@ const READ_CREDENTIAL_USAGE = `
   WITH asked AS (
     SELECT coalesce($2::date, date_trunc('month', now() AT TIME ZONE 'UTC')::date) AS month
   )
-  SELECT to_char(asked.month, 'YYYY-MM') AS month, credential_id, sum(requests) AS requests, sum(records) AS records
-  FROM asked LEFT JOIN ledger.usage_total AS total ON total.month = asked.month AND total.account_id = $1
-  GROUP BY asked.month, credential_id
+  SELECT to_char(asked.month, 'YYYY-MM') AS month, total.credential_id, lineage_id, sum(requests) AS requests,
+    sum(records) AS records
+  FROM asked
+  LEFT JOIN ledger.usage_total AS total ON total.month = asked.month AND total.account_id = $1
+  LEFT JOIN ledger.credential_lineage AS lineage ON lineage.credential_id = total.credential_id
+  GROUP BY asked.month, total.credential_id, lineage_id
+  HAVING total.credential_id IS NULL OR sum(requests) > 0
   ORDER BY credential_id`;
 
 /** Accounts as a whole. Unknown ones are opened by whatever touches them first. */
@@ -97,7 +103,10 @@ export class AccountStore {
     micros: bigint;
     reference: string | undefined;
     reason: string;
+    /** Not when a command credited the same within as many seconds; 0 not to look. */
+    unlessAlikeWithinSeconds: number;
   }): Promise<CreditOutcome> {
+    if (credit.unlessAlikeWithinSeconds > 0) return this.creditUnlessAlike(credit);
     const { rows } = await this.pool.query<{ outcome: CreditOutcome['outcome']; balance: string }>(
       'SELECT outcome, balance FROM ledger.credit_account($1, $2, $3, $4, $5, $6)',
       [
@@ -111,6 +120,31 @@ export class AccountStore {
     );
     const row = rows[0]!;
     return { outcome: row.outcome, balanceMicros: BigInt(row.balance) };
+  }
+
+  private async creditUnlessAlike(credit: {
+    accountId: string;
+    micros: bigint;
+    reference: string | undefined;
+    reason: string;
+    unlessAlikeWithinSeconds: number;
+  }): Promise<CreditOutcome> {
+    const { rows } = await this.pool.query<{
+      outcome: CreditOutcome['outcome'];
+      balance: string;
+      alike_reference: string | null;
+      alike_at: Date | null;
+    }>('SELECT * FROM ledger.credit_unless_alike($1, $2, $3, $4, make_interval(secs => $5), $6, $7)', [
+      credit.accountId,
+      credit.micros,
+      credit.reference,
+      credit.reason,
+      credit.unlessAlikeWithinSeconds,
+      ONE_TIME_API_RECORDS,
+      ONE_TIME_CLI_RECORDS,
+    ]);
+    const { outcome, balance, alike_reference: reference, alike_at: at } = rows[0]!;
+    return { outcome, balanceMicros: BigInt(balance), ...(reference && at && { alike: { reference, at } }) };
   }
 
   /** Starts a subscription period that lasts from now to `endsAt`; an earlier one ends. */

@@ -3,19 +3,39 @@ import { ACCOUNTS_OF_A_PAGE, MAXIMUM_DIFFERENCES, type ChargeSum, type Verificat
 import { chargeSumFromRow, differenceFromRow, type ChargeSumRow, type DifferenceRow } from './mapping';
 
 /** Which charges: those of a month from its first moment to the next month's, in UTC. */
-const IN_MONTH = `kind = 'charge'
-  AND created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
-  AND created_at < ($1::date + interval '1 month') AT TIME ZONE 'UTC'`;
+const inMonth = (charge: string) => `${charge}.kind = 'charge'
+  AND ${charge}.created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
+  AND ${charge}.created_at < ($1::date + interval '1 month') AT TIME ZONE 'UTC'`;
+
+/** A charge as it is summed: \`sign\` is -1 for one that is taken off again. */
+const summed = (
+  charge: string,
+  sign: 1 | -1,
+) => `${charge}.account_id, ${charge}.credential_id, ${charge}.channel,
+  ${charge}.operation, ${charge}.records, ${charge}.api_records + ${charge}.cli_records AS allowance,
+  ${charge}.prepaid_records, ${charge}.subscription_records, ${charge}.balance_micros, ${sign} AS sign`;
+
+/** The charges of a month, and, once more with the other sign, those that were made void, whenever that was. */
+const chargesOf = (account: string | undefined) => {
+  const ofAccount = (entry: string) => (account === undefined ? '' : `${entry}.account_id = ${account} AND`);
+  return `
+    SELECT ${summed('entry', 1)} FROM ledger.entry WHERE ${ofAccount('entry')} ${inMonth('entry')}
+    UNION ALL
+    SELECT ${summed('voided', -1)} FROM ledger.entry AS void
+    JOIN ledger.entry AS voided ON voided.entry_id = void.reverses_entry_id
+    WHERE ${ofAccount('void')} void.kind <> 'charge' AND void.kind = 'void' AND void.reverses_entry_id IS NOT NULL
+      AND ${inMonth('voided')}`;
+};
 
 // An account's charges are read by its own part of the index, so that a page costs what its accounts did.
 const SUM_CHARGES = `
   SELECT wanted.id AS account_id, charge.*
   FROM unnest($2::text[]) AS wanted (id)
   CROSS JOIN LATERAL (
-    SELECT credential_id, channel, operation, count(*) AS requests, sum(records) AS records,
-      sum(-(api_records + cli_records)) AS allowance_records, sum(prepaid_records) AS prepaid_records,
-      sum(-subscription_records) AS subscription_records, sum(-balance_micros) AS prepaid_micros
-    FROM ledger.entry WHERE account_id = wanted.id AND ${IN_MONTH}
+    SELECT credential_id, channel, operation, sum(sign) AS requests, sum(sign * records) AS records,
+      sum(-sign * allowance) AS allowance_records, sum(sign * prepaid_records) AS prepaid_records,
+      sum(-sign * subscription_records) AS subscription_records, sum(-sign * balance_micros) AS prepaid_micros
+    FROM (${chargesOf('wanted.id')}) AS counted
     GROUP BY credential_id, channel, operation
     OFFSET 0
   ) AS charge
@@ -45,8 +65,8 @@ const COMPARE_FUNDS = `
 
 const COMPARE_TOTALS = `
   WITH entered AS (
-    SELECT account_id, credential_id, channel, operation, count(*) AS requests, sum(records) AS records
-    FROM ledger.entry WHERE ${IN_MONTH}
+    SELECT account_id, credential_id, channel, operation, sum(sign) AS requests, sum(sign * records) AS records
+    FROM (${chargesOf(undefined)}) AS counted
     GROUP BY account_id, credential_id, channel, operation
   )
   SELECT account_id, field, concat_ws(' ', credential_id, channel, operation) AS detail, expected, actual,

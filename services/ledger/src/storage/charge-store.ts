@@ -69,7 +69,9 @@ export class ChargeStore {
     return outcomes;
   }
 
-  private async settle(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
+  /** Settles each item by itself; as {@link charge}. */
+  async settle(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
+    if (charges.length === 0) return [];
     const { rows } = await this.pool.query<Row>({
       ...CHARGE_RECORDS,
       rowMode: 'array',

@@ -1,5 +1,8 @@
+import { USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
+import { uuidv7 } from '@heliograph/runtime';
 import type { Pool } from 'pg';
-import type { Entry, EntryKind, ReversalOutcome } from '../domain/entry';
+import type { Entry, EntryKind, Refund, RefundOutcome, ReversalOutcome, VoidOutcome } from '../domain/entry';
+import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import { entryFromRow, type EntryRow } from './mapping';
 
 const SELECT_ENTRY = `
@@ -47,17 +50,60 @@ export class EntryStore {
     return rows.map(entryFromRow);
   }
 
-  /** Takes a charge or a credit back, once; see migrations/0003_caps_and_reversals.sql. */
-  async reverse(entryId: string, reason: string): Promise<ReversalOutcome> {
+  /**
+   * Takes a charge or a credit back, once; see migrations/0008_voids_refunds_lineages.sql.
+   *
+   * @param asFarAsLeft whether of a credit that is partly spent what is left is taken.
+   */
+  async reverse(entryId: string, reason: string, asFarAsLeft: boolean): Promise<ReversalOutcome> {
     const { rows } = await this.pool.query<{
       outcome: ReversalOutcome['outcome'];
       reversal_id: string | null;
       balance: string | null;
-    }>('SELECT outcome, reversal_id, balance FROM ledger.reverse_entry($1, $2)', [entryId, reason]);
+    }>('SELECT outcome, reversal_id, balance FROM ledger.reverse_entry($1, $2, $3)', [
+      entryId,
+      reason,
+      asFarAsLeft,
+    ]);
     const { outcome, reversal_id: reversalId, balance } = rows[0]!;
     if (outcome === 'insufficient') return { outcome, balanceMicros: BigInt(balance!) };
     if (outcome === 'absent' || outcome === 'irreversible') return { outcome };
     const reversal = await this.pool.query<EntryRow>(`${SELECT_ENTRY} WHERE entry_id = $1`, [reversalId]);
     return { outcome, reversal: entryFromRow(reversal.rows[0]!) };
+  }
+
+  /** Takes a charge back, or its place; once. Its event has a version 7 UUID of its own: consumers forget ids by their time. */
+  async void(eventId: string, accountId: string, credentialId: string): Promise<VoidOutcome> {
+    const { rows } = await this.pool.query<{ outcome: VoidOutcome }>(
+      'SELECT ledger.void_charge($1, $2, $3, $4, $5, $6, $7) AS outcome',
+      [
+        eventId,
+        uuidv7(),
+        accountId,
+        credentialId,
+        USAGE_RECORDED_TOPIC,
+        ONE_TIME_API_RECORDS,
+        ONE_TIME_CLI_RECORDS,
+      ],
+    );
+    return rows[0]!.outcome;
+  }
+
+  /** Takes what is left of a payment that went back, or gives it back; once each. */
+  async settleRefund(refund: Refund): Promise<RefundOutcome> {
+    const { rows } = await this.pool.query<{
+      outcome: RefundOutcome['outcome'];
+      moved: string;
+      balance: string | null;
+    }>('SELECT outcome, moved, balance FROM ledger.settle_refund($1, $2, $3, $4, $5, $6)', [
+      refund.accountId,
+      refund.paymentReference,
+      refund.reference,
+      refund.micros,
+      refund.isReturned,
+      refund.reason,
+    ]);
+    const { outcome, moved, balance } = rows[0]!;
+    return { outcome, movedMicros: BigInt(moved), balanceMicros: BigInt(balance ?? 0) };
   }
 }

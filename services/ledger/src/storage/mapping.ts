@@ -70,6 +70,7 @@ export interface ChargeSumRow {
 export interface CredentialUsageRow {
   month: string;
   credential_id: string | null;
+  lineage_id: string | null;
   requests: string | null;
   records: string | null;
 }
@@ -188,6 +189,7 @@ export function credentialUsageFromRows(rows: readonly CredentialUsageRow[]): {
         : [
             {
               credentialId: row.credential_id,
+              lineageId: row.lineage_id ?? row.credential_id,
               requests: BigInt(row.requests!),
               records: BigInt(row.records!),
             },

@@ -65,8 +65,10 @@ export async function startTestLedger(
       begin: gateway.begin,
       charge: gateway.charge,
       release: gateway.release,
+      voidCharge: gateway.voidCharge,
       getUsage: gateway.getUsage,
       recordWebRequest: dashboard.recordWebRequest,
+      settleRefund: dashboard.settleRefund,
     };
   };
   const pool = new Pool({ connectionString: database.connectionString('ledger'), max: 4 });

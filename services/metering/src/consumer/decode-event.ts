@@ -2,6 +2,7 @@ import {
   InvalidEventError,
   parseCloudEvent,
   USAGE_RECORDED_TYPE,
+  USAGE_VOIDED_TYPE,
   type StoredEvent,
 } from '@heliograph/event-log';
 import { usage } from '@heliograph/proto';
@@ -14,8 +15,8 @@ import { faultOf, type UsageEvent } from '../domain/usage-event';
  */
 export function decodeEvent(message: StoredEvent): UsageEvent {
   const { id, type, data } = parseCloudEvent(message);
-  if (type !== USAGE_RECORDED_TYPE)
-    throw new InvalidEventError(`header ce_type is not ${USAGE_RECORDED_TYPE}`);
+  if (type !== USAGE_RECORDED_TYPE && type !== USAGE_VOIDED_TYPE)
+    throw new InvalidEventError(`header ce_type is neither ${USAGE_RECORDED_TYPE} nor ${USAGE_VOIDED_TYPE}`);
   const event = decodeData(data);
   const fault = faultOf(event, id);
   if (fault !== undefined) throw new InvalidEventError(fault);
@@ -23,6 +24,7 @@ export function decodeEvent(message: StoredEvent): UsageEvent {
   const { allowanceRecords, prepaidRecords, subscriptionRecords } = event;
   return {
     eventId,
+    isVoid: type === USAGE_VOIDED_TYPE,
     accountId,
     credentialId,
     channel,

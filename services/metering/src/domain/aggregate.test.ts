@@ -2,6 +2,7 @@ import { aggregate, MAXIMUM_BATCH } from './aggregate';
 import type { UsageEvent } from './usage-event';
 
 const event: UsageEvent = {
+  isVoid: false,
   eventId: '019a0000-0000-7000-8000-000000000000',
   accountId: 'a',
   credentialId: 'c',

@@ -35,12 +35,13 @@ export function aggregate(events: Iterable<UsageEvent>): DayIncrement[] {
       };
       increments.set(key, increment);
     }
-    increment.requests += 1;
-    increment.records += event.records;
-    increment.allowanceRecords += event.allowanceRecords;
-    increment.prepaidRecords += event.prepaidRecords;
-    increment.subscriptionRecords += event.subscriptionRecords;
-    increment.prepaidMicros += event.prepaidMicros;
+    const sign = event.isVoid ? -1 : 1;
+    increment.requests += sign;
+    increment.records += sign * event.records;
+    increment.allowanceRecords += sign * event.allowanceRecords;
+    increment.prepaidRecords += sign * event.prepaidRecords;
+    increment.subscriptionRecords += sign * event.subscriptionRecords;
+    increment.prepaidMicros += sign * event.prepaidMicros;
   }
   return [...increments.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, increment]) => increment);
 }

@@ -3,6 +3,8 @@ import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identif
 /** One successful data request as its event tells it; checked, so that every number is safe to add up. */
 export interface UsageEvent {
   eventId: string;
+  /** Whether it takes back the request that it speaks of, instead of adding it. */
+  isVoid: boolean;
   accountId: string;
   credentialId: string;
   channel: string;
@@ -18,7 +20,7 @@ export interface UsageEvent {
 }
 
 /** The event before it is checked, as it came over the wire. */
-export type UncheckedEvent = Omit<UsageEvent, 'prepaidMicros' | 'timeMs'> & {
+export type UncheckedEvent = Omit<UsageEvent, 'isVoid' | 'prepaidMicros' | 'timeMs'> & {
   mode: string;
   prepaidMicros: bigint;
   time: Date | undefined;

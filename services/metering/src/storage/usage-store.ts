@@ -83,7 +83,7 @@ export class UsageStore {
   /** Daily sums of an account in a month (`YYYY-MM`; undefined for the current one), by date, credential, channel, operation. */
   async readDays(accountId: string, month: string): Promise<DailySum[]> {
     const { rows } = await this.pool.query<DailySumRow>(
-      `SELECT * FROM metering.usage_day WHERE ${IN_MONTH} AND account_id = $2
+      `SELECT * FROM metering.usage_day WHERE ${IN_MONTH} AND account_id = $2 AND requests <> 0
        ORDER BY day, credential_id, channel, operation`,
       [`${month}-01`, accountId],
     );
@@ -94,7 +94,7 @@ export class UsageStore {
   async readMonths(accountId: string): Promise<{ month: string; requests: bigint; records: bigint }[]> {
     const { rows } = await this.pool.query<MonthlyUsageRow>(
       `SELECT to_char(day, 'YYYY-MM') AS month, sum(requests) AS requests, sum(records) AS records
-       FROM metering.usage_day WHERE account_id = $1 GROUP BY 1 ORDER BY 1 DESC`,
+       FROM metering.usage_day WHERE account_id = $1 GROUP BY 1 HAVING sum(requests) <> 0 ORDER BY 1 DESC`,
       [accountId],
     );
     return rows.map(({ month, requests, records }) => ({

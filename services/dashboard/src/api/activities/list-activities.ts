@@ -3,6 +3,7 @@ import { identity, type ledger } from '@heliograph/proto';
 import { retryUnavailable, toServiceError, uuidv7 } from '@heliograph/runtime';
 import {
   checkIdentifiers,
+  cursorsOf,
   readSearchQuery,
   runSearch,
   SEARCH_PARAMETER_NAMES,
@@ -28,9 +29,9 @@ export const listActivities = endpoint({
   query: SEARCH_PARAMETER_NAMES,
   checksQuery: true,
   async run(request) {
-    const { context, exchange, query } = request;
+    const { context, exchange, query, signedIn } = request;
     const search = readSearchQuery(query, {
-      cursors: context.searching.cursors,
+      cursors: cursorsOf(context.config.cursorSecrets, { channel: 'web', accountId: signedIn.account.id }),
       earliestActivityDate: context.config.earliestActivityDate,
       nowMs: context.clock(),
     });
@@ -41,7 +42,7 @@ export const listActivities = endpoint({
     refuse(query.faults);
     const { body, mode } = await runSearch(context.searching, exchange, search);
     const searches = await record(request, searchId, mode);
-    const isUnlimited = request.signedIn.account.plan === identity.Plan.PAID;
+    const isUnlimited = signedIn.account.plan === identity.Plan.PAID;
     exchange.setHeader(SEARCHES_USED_HEADER, String(searches?.used ?? 0n));
     exchange.setHeader(
       SEARCHES_REMAINING_HEADER,

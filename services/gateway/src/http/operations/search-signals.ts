@@ -1,5 +1,6 @@
 import {
   checkIdentifiers,
+  cursorsOf,
   readSearchQuery,
   runSearch,
   SEARCH_PARAMETER_NAMES,
@@ -23,7 +24,10 @@ export function searchSignals(of: DataInterface): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange, SEARCH_PARAMETER_NAMES);
       const search = readSearchQuery(query, {
-        cursors: context.searching.cursors,
+        cursors: cursorsOf(context.config.cursorSecrets, {
+          channel: of.name,
+          accountId: exchange.credential!.accountId,
+        }),
         earliestActivityDate: context.config.earliestActivityDate,
         nowMs: context.clock(),
       });

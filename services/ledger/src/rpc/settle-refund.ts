@@ -1,0 +1,24 @@
+import type { ledger } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { checkRefund } from './convert-books';
+
+/**
+ * Takes what is left of a payment that went back to who paid it, or gives that back; once for each of its vendor's references.
+ *
+ * @throws ServiceError `not_found` when the account has no such payment; `invalid_parameter`; `unavailable`.
+ */
+export async function settleRefund(
+  context: Context,
+  request: ledger.SettleRefundRequest,
+): Promise<ledger.SettleRefundResponse> {
+  checkRefund(request);
+  const { outcome, movedMicros, balanceMicros } = await context.entries
+    .settleRefund(request)
+    .catch((error: unknown) => {
+      throw toCallerError(error);
+    });
+  if (outcome === 'absent') throw new ServiceError('not_found', 'The account has no such payment.');
+  return { settled: outcome === 'settled', movedMicros, balanceMicros };
+}

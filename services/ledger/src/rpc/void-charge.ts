@@ -1,0 +1,30 @@
+import type { ledger } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { checkVoid } from './convert-books';
+
+/**
+ * Makes a charge void whose answer its client never got. Answers after the commit; sent again it changes nothing.
+ *
+ * @throws ServiceError `invalid_parameter` also when the event id belongs to something else; `unavailable` when it is not known
+ *   whether the charge is void.
+ */
+export async function voidCharge(
+  context: Context,
+  request: ledger.VoidChargeRequest,
+): Promise<ledger.VoidChargeResponse> {
+  checkVoid(request);
+  const { eventId, accountId, credentialId } = request;
+  const outcome = await context.entries.void(eventId, accountId, credentialId).catch((error: unknown) => {
+    throw toCallerError(error);
+  });
+  context.metrics.voided(outcome);
+  if (outcome === 'reused') {
+    throw new ServiceError('invalid_parameter', 'The event id belongs to something else.', {
+      faults: [{ parameter: 'event_id', message: 'belongs to something else' }],
+    });
+  }
+  if (outcome === 'voided') context.relay?.wake();
+  return { wasCharged: outcome === 'voided' };
+}

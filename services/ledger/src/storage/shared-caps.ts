@@ -1,0 +1,101 @@
+import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
+import type { Charge, ChargeOutcome } from '../domain/charge';
+import { plainArray } from '@heliograph/postgres';
+import type { Pool, PoolClient } from 'pg';
+import { ChargeStore } from './charge-store';
+import { inTransaction } from './transaction';
+
+/**
+ * Charges of keys that share their monthly cap with the keys that they replaced, or that replaced them. What the others took is
+ * read under the account's lock, in the transaction of the charge, and the cap is lower by as much. Few keys are such, so
+ * these charges leave the usual batch; those of one key still share a transaction.
+ */
+export class SharedCaps {
+  private readonly store: ChargeStore;
+
+  constructor(private readonly pool: Pool) {
+    this.store = new ChargeStore(pool);
+  }
+
+  /** As {@link ChargeStore.charge}: sent again it answers as before, also when only a part of it was committed. */
+  async charge(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
+    if (!charges.some(sharesCap)) return this.store.charge(charges);
+    const outcomes: ChargeOutcome[] = [];
+    const settle = async (
+      places: readonly number[],
+      commit: (items: readonly Charge[]) => Promise<ChargeOutcome[]>,
+    ) => {
+      const settled = await commit(places.map((place) => charges[place]!));
+      places.forEach((place, index) => (outcomes[place] = settled[index]!));
+    };
+    const groups = new Map<string, number[]>();
+    charges.forEach((charge, place) => {
+      const name = sharesCap(charge) ? charge.credentialId : '';
+      groups.set(name, [...(groups.get(name) ?? []), place]);
+    });
+    for (const [name, places] of groups) {
+      await settle(places, (items) => (name === '' ? this.store.charge(items) : this.chargeShared(items)));
+    }
+    return outcomes;
+  }
+
+  /** @param charges of one key. */
+  private chargeShared(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
+    return inTransaction(this.pool, async (client) => {
+      const takenByOthers = await lockLineage(client, charges[0]!);
+      const known = await knownEvents(client, charges);
+      const isRefused = ({ eventId, records, monthlyCapRecords }: Charge) =>
+        records > 0 && monthlyCapRecords <= takenByOthers && !known.has(eventId);
+      const charged = charges.filter((charge) => !isRefused(charge));
+      // A cap of 0 is none; of what the others have used up, only charges of no records are left here.
+      const lowered = charged.map((charge) => ({
+        ...charge,
+        monthlyCapRecords: atLeastZero(charge.monthlyCapRecords - takenByOthers),
+      }));
+      const settled = (await new ChargeStore(client).settle(lowered)).values();
+      return charges.map((charge): ChargeOutcome => {
+        const isUsedUp = charge.monthlyCapRecords <= takenByOthers;
+        if (isRefused(charge)) {
+          return {
+            verdict: 'cap_reached',
+            remainingRecords: 0n,
+            retryAfterSeconds: 0,
+            monthUsedRecords: takenByOthers,
+          };
+        }
+        const outcome = settled.next().value!;
+        return {
+          ...outcome,
+          remainingRecords: isUsedUp && outcome.verdict === 'charged' ? 0n : outcome.remainingRecords,
+          monthUsedRecords: outcome.monthUsedRecords + takenByOthers,
+        };
+      });
+    });
+  }
+}
+
+const sharesCap = ({ lineageId, monthlyCapRecords }: Charge) =>
+  lineageId !== undefined && monthlyCapRecords > 0n;
+
+/** @returns the records that the other keys of the lineage took in this UTC month. */
+async function lockLineage(
+  client: PoolClient,
+  { accountId, credentialId, lineageId }: Charge,
+): Promise<bigint> {
+  const { rows } = await client.query<{ records: string }>(
+    'SELECT ledger.lock_lineage($1, $2, $3, $4, $5) AS records',
+    [accountId, credentialId, lineageId, ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS],
+  );
+  return BigInt(rows[0]!.records);
+}
+
+/** Charges that came before get the answer of then, whatever the cap leaves. */
+async function knownEvents(client: PoolClient, charges: readonly Charge[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ entry_id: string }>(
+    'SELECT entry_id FROM ledger.entry WHERE entry_id = ANY($1::uuid[])',
+    [plainArray(charges.map(({ eventId }) => eventId))],
+  );
+  return new Set(rows.map(({ entry_id: id }) => id));
+}
+
+const atLeastZero = (records: bigint) => (records > 0n ? records : 0n);
