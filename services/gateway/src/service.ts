@@ -5,6 +5,7 @@ import {
   createLogger,
   createMetrics,
   createRpcClient,
+  FailureLog,
   listen,
   startOperationsServer,
   type Logger,
@@ -21,8 +22,15 @@ import type { Clients, GatewayContext } from './context';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { AddressGuard } from './credentials/address-guard';
 import { KeyReleases } from './http/key-releases';
+import { KnownFunds } from './http/known-funds';
 import { createHttpServer } from './http/server';
-import { FallbackWindows, MemoryWindows, RedisWindows, type WindowStore } from '@heliograph/rate-limits';
+import {
+  FallbackWindows,
+  MemoryWindows,
+  RedisWindows,
+  RequestSlots,
+  type WindowStore,
+} from '@heliograph/rate-limits';
 import { GatewayMetrics } from './metrics';
 import { Readiness } from './readiness';
 
@@ -52,8 +60,10 @@ export class GatewayService implements Runnable {
   static create(config: GatewayConfig, overrides: GatewayOverrides = {}): GatewayService {
     const logger = overrides.logger ?? createLogger({ service: 'gateway', level: config.logLevel });
     const registry = overrides.metrics ?? createMetrics('gateway');
-    const metrics = new GatewayMetrics(registry);
+    const slots = new RequestSlots(config.slots);
+    const metrics = new GatewayMetrics(registry, () => slots.ofBusiestAccount);
     const cleanup = new CleanupStack(logger);
+    const failures = new FailureLog(logger);
     const clock = overrides.clock ?? Date.now;
     const clients = connect(config, cleanup);
     // The client's logins are of the identity service, which is asked already.
@@ -62,6 +72,7 @@ export class GatewayService implements Runnable {
     const context: GatewayContext = {
       config,
       logger,
+      failures,
       metrics,
       clients,
       verifier: new CredentialVerifier(
@@ -72,6 +83,8 @@ export class GatewayService implements Runnable {
       guard: new AddressGuard(config.rejectedCredentialsPerMinute),
       logins: new AddressGuard(config.loginRequestsPerMinute),
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
+      slots,
+      funds: new KnownFunds(),
       searching: {
         search: clients.search,
         cursors: {
@@ -83,7 +96,7 @@ export class GatewayService implements Runnable {
       },
       catalogue: new CatalogueKeeper(clients.company),
       readiness,
-      releases: new KeyReleases({ ledger: clients.ledger, logger, isStopping: () => readiness.draining }),
+      releases: new KeyReleases({ ledger: clients.ledger, failures, isStopping: () => readiness.draining }),
       clock,
     };
     return new GatewayService(context, registry, cleanup);

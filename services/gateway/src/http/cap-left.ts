@@ -24,3 +24,8 @@ export async function capLeft(
   const used = credentials.find((usage) => usage.credentialId === credentialId)?.records ?? 0n;
   return used < monthlyCapRecords ? monthlyCapRecords - used : 0n;
 }
+
+/** Records that a credential can still pay for: of its funds, what its cap leaves. */
+export function recordsLeft(funds: bigint, left: bigint | undefined): bigint {
+  return left === undefined || left > funds ? funds : left;
+}
