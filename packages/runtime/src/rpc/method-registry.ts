@@ -103,7 +103,7 @@ export class MethodRegistry {
       const error = toServiceError(thrown);
       code = error.code;
       if (span) endFailedCall(span, 'server', error);
-      this.report(error, thrown, path, fields.requestId);
+      this.report(code, thrown, path, fields.requestId);
       throw error;
     } finally {
       this.inFlight -= 1;
@@ -114,7 +114,7 @@ export class MethodRegistry {
   }
 
   /** What passes by itself (a statement that ran out of its time, a database that is away) is no error of the program. */
-  private report({ code }: ServiceError, thrown: unknown, method: string, requestId: string): void {
+  private report(code: string, thrown: unknown, method: string, requestId: string): void {
     const fields = { err: thrown, method, requestId };
     if (code === 'internal') this.failures.error(fields, 'call failed');
     else if (code === 'unavailable') this.failures.warn(fields, 'call was not answered');
