@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 const NO_LIMIT = '10000000';
+/** The most that can be set. */
+const REQUESTS_IN_FLIGHT = '1000000';
 const START_TIMEOUT_MS = 60_000;
 
 /** What the launcher writes down about a running system. */
@@ -41,6 +43,9 @@ export class BenchedSystem {
       DASHBOARD_PORT: '0',
       REQUESTS_PER_MINUTE: NO_LIMIT,
       SEARCHES_PER_MINUTE: NO_LIMIT,
+      // One key asks for all of the load.
+      ACCOUNT_REQUESTS_IN_FLIGHT: REQUESTS_IN_FLIGHT,
+      REQUESTS_IN_FLIGHT,
       ...variables,
     };
     const started = performance.now();

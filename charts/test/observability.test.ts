@@ -43,8 +43,8 @@ interface Autoscaler extends Manifest {
 /** Names of what a service exposes of the requests that it answers. */
 function exposedBy(service: string): string[] {
   const metrics = createMetrics(service);
-  if (service === 'gateway') new GatewayMetrics(metrics);
-  else if (service === 'dashboard') new DashboardMetrics(metrics);
+  if (service === 'gateway') new GatewayMetrics(metrics, () => 0);
+  else if (service === 'dashboard') new DashboardMetrics(metrics, () => 0);
   else {
     const logger = createLogger({ service, level: 'silent' });
     RpcServer.create({ name: service, address: freeAddress(), secret: testSecret, logger, metrics });

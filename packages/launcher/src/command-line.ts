@@ -58,6 +58,8 @@ Environment (an empty variable counts as absent):
                                        with EMBEDDING_API_KEY, …_MODEL, …_URL, … (docs/operations)
   REQUESTS_PER_MINUTE     600          of an account
   SEARCHES_PER_MINUTE     300          of an account
+  ACCOUNT_REQUESTS_IN_FLIGHT
+                          64           of an account, at the API and at the dashboard each
   EARLIEST_ACTIVITY_DATE  2026-08-30   the earliest date that a search may name
   LOG_LEVEL               info         trace, debug, info, warn, error or fatal
   START_TIMEOUT_MS        25000        how long services may take to become ready

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 const port = integerSetting(1, 65_535);
 const perMinute = integerSetting(1, 10_000_000);
+const inFlight = integerSetting(1, 1_000_000);
 
 const redisUrl = z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://');
 const httpUrl = z.string().regex(/^https?:\/\//, 'must start with http:// or https://');
@@ -81,6 +82,8 @@ const schema = z.object({
   EMBEDDING_WORKERS: integerSetting(1, 64).optional(),
   REQUESTS_PER_MINUTE: perMinute.default(600),
   SEARCHES_PER_MINUTE: perMinute.default(300),
+  ACCOUNT_REQUESTS_IN_FLIGHT: inFlight.optional(),
+  REQUESTS_IN_FLIGHT: inFlight.optional(),
   EARLIEST_ACTIVITY_DATE: calendarDay.default('2026-08-30'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   INTERNAL_SECRET: secret.optional(),

@@ -56,6 +56,9 @@ const signInSettings = [
   'SESSION_MAXIMUM_HOURS',
 ] as const;
 
+/** How many requests the programs with a port for clients work on at once. */
+const slotSettings = ['ACCOUNT_REQUESTS_IN_FLIGHT', 'REQUESTS_IN_FLIGHT'] as const;
+
 const dashboardSettings = [
   'NODE_ENV',
   'DASHBOARD_PORT',
@@ -65,6 +68,7 @@ const dashboardSettings = [
   'CURSOR_SECRET',
   'REDIS_URL',
   'EARLIEST_ACTIVITY_DATE',
+  'SEARCHES_PER_MINUTE',
   'SESSION_REQUESTS_PER_MINUTE',
   'SIGN_IN_REQUESTS_PER_MINUTE',
   'DEVELOPMENT_ISSUER',
@@ -75,6 +79,7 @@ const dashboardSettings = [
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_API_URL',
   'LOW_BALANCE_USD',
+  ...slotSettings,
 ] as const;
 
 /** A setting that the launcher can pass on to a service. */
@@ -90,7 +95,6 @@ type SharedSetting =
   | 'GATEWAY_PORT'
   | 'REDIS_URL'
   | 'REQUESTS_PER_MINUTE'
-  | 'SEARCHES_PER_MINUTE'
   | 'EARLIEST_ACTIVITY_DATE'
   | 'RECONCILE_INTERVAL_MS';
 
@@ -146,6 +150,7 @@ export const services: readonly ServiceDefinition[] = [
       'REDIS_URL',
       'REQUESTS_PER_MINUTE',
       'SEARCHES_PER_MINUTE',
+      ...slotSettings,
       'EARLIEST_ACTIVITY_DATE',
       'API_URL',
       'DASHBOARD_URL',
@@ -245,6 +250,8 @@ export function serviceEnvironment(
     REDIS_URL: config.REDIS_URL,
     REQUESTS_PER_MINUTE: config.REQUESTS_PER_MINUTE,
     SEARCHES_PER_MINUTE: config.SEARCHES_PER_MINUTE,
+    ACCOUNT_REQUESTS_IN_FLIGHT: config.ACCOUNT_REQUESTS_IN_FLIGHT,
+    REQUESTS_IN_FLIGHT: config.REQUESTS_IN_FLIGHT,
     EARLIEST_ACTIVITY_DATE: config.EARLIEST_ACTIVITY_DATE,
     RECONCILE_INTERVAL_MS: config.RECONCILE_INTERVAL_MS,
     NODE_ENV: people.isProduction ? 'production' : 'development',

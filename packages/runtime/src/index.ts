@@ -4,6 +4,7 @@ export * from './errors/faults';
 export * from './configuration/load-config';
 export * from './configuration/settings';
 export * from './logging/logger';
+export { FailureLog, type FailureFields } from './logging/failure-log';
 export * from './metrics/metrics';
 export * from './operations/operations-server';
 export * from './lifecycle/cleanup-stack';

@@ -6,6 +6,7 @@ import {
   secretSetting,
   serviceAddress,
 } from '@heliograph/runtime';
+import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
 import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -47,6 +48,9 @@ const schema = z.object({
     .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
     .optional(),
   SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
+  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
+  ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64),
+  REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000),
   SIGN_IN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
   TRUSTED_PROXIES: integerSetting(0, 10).default(0),
   EARLIEST_ACTIVITY_DATE: z
@@ -107,7 +111,9 @@ export interface DashboardConfig {
   cursorSecrets: CursorSecrets;
   redisUrl: string | undefined;
   /** Of an account, under `/api/app/v1`. */
-  sessionRequestsPerMinute: number;
+  sessionLimits: RateLimits;
+  /** Of requests in flight in this process, under `/api/app/v1`. */
+  slots: SlotLimits;
   /** Of an address, under `/auth`. */
   signInRequestsPerMinute: number;
   /** Proxies in front that each append the address they see to X-Forwarded-For. */
@@ -156,7 +162,11 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
     internalSecret: settings.INTERNAL_SECRET,
     cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
     redisUrl: settings.REDIS_URL,
-    sessionRequestsPerMinute: settings.SESSION_REQUESTS_PER_MINUTE,
+    sessionLimits: {
+      requests: settings.SESSION_REQUESTS_PER_MINUTE,
+      searches: settings.SEARCHES_PER_MINUTE,
+    },
+    slots: { account: settings.ACCOUNT_REQUESTS_IN_FLIGHT, process: settings.REQUESTS_IN_FLIGHT },
     signInRequestsPerMinute: settings.SIGN_IN_REQUESTS_PER_MINUTE,
     trustedProxies: settings.TRUSTED_PROXIES,
     earliestActivityDate: settings.EARLIEST_ACTIVITY_DATE,

@@ -1,6 +1,6 @@
 import type { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
-import type { WindowStore } from '@heliograph/rate-limits';
-import type { Logger, RpcClient } from '@heliograph/runtime';
+import type { RequestSlots, WindowStore } from '@heliograph/rate-limits';
+import type { FailureLog, Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { DashboardConfig } from './config';
 import type { DashboardMetrics } from './metrics';
@@ -22,9 +22,13 @@ export interface Clients {
 export interface DashboardContext {
   config: DashboardConfig;
   logger: Logger;
+  /** Failures that each request may cause. */
+  failures: FailureLog;
   metrics: DashboardMetrics;
   clients: Clients;
   windows: WindowStore;
+  /** Requests in flight, by account. */
+  slots: RequestSlots;
   searching: SearchEnvironment;
   catalogue: CatalogueKeeper;
   payments: PaymentProvider;

@@ -15,7 +15,8 @@ export class DashboardMetrics {
   private readonly windowFallbacks;
   private inFlight = 0;
 
-  constructor(metrics: Metrics) {
+  /** @param inFlightOfBusiest asked whenever metrics are read. */
+  constructor(metrics: Metrics, inFlightOfBusiest: () => number) {
     this.requests = metrics.counter(
       'dashboard_requests_total',
       'Answered requests by operation, status and error code ("none" for successes).',
@@ -35,7 +36,17 @@ export class DashboardMetrics {
       'Requests refused by their session.',
       ['reason'],
     );
-    this.limited = metrics.counter('dashboard_rate_limited_total', 'Requests refused by a limit.', ['limit']);
+    this.limited = metrics.counter(
+      'dashboard_rate_limited_total',
+      'Requests refused for being too many, by operation and the limit that they met ("search": the search service was asked for too much).',
+      ['operation', 'limit'],
+    );
+    metrics.gauge(
+      'dashboard_requests_in_flight_of_busiest_account',
+      'Requests in flight of the account that has the most.',
+      [],
+      (gauge) => gauge.set(inFlightOfBusiest()),
+    );
     this.searches = metrics.counter('dashboard_searches_total', 'Requests of the activities view.', ['kind']);
     this.checkouts = metrics.counter('dashboard_checkouts_total', 'Checkouts begun, by outcome.', [
       'outcome',
@@ -80,8 +91,8 @@ export class DashboardMetrics {
     this.sessions.inc({ reason });
   }
 
-  rateLimited(limit: 'session' | 'sign_in'): void {
-    this.limited.inc({ limit });
+  rateLimited(operation: string, limit: string): void {
+    this.limited.inc({ operation, limit });
   }
 
   activitiesAnswered(kind: 'search' | 'browse' | 'refused'): void {

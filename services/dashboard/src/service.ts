@@ -1,11 +1,18 @@
 import { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
-import { FallbackWindows, MemoryWindows, RedisWindows, type WindowStore } from '@heliograph/rate-limits';
+import {
+  FallbackWindows,
+  MemoryWindows,
+  RedisWindows,
+  RequestSlots,
+  type WindowStore,
+} from '@heliograph/rate-limits';
 import {
   CleanupStack,
   closePublicServer,
   createLogger,
   createMetrics,
   createRpcClient,
+  FailureLog,
   listen,
   startOperationsServer,
   type Logger,
@@ -55,7 +62,8 @@ export class DashboardService implements Runnable {
   ): Promise<DashboardService> {
     const logger = overrides.logger ?? createLogger({ service: 'dashboard', level: config.logLevel });
     const registry = overrides.metrics ?? createMetrics('dashboard');
-    const metrics = new DashboardMetrics(registry);
+    const slots = new RequestSlots(config.slots);
+    const metrics = new DashboardMetrics(registry, () => slots.ofBusiestAccount);
     const cleanup = new CleanupStack(logger);
     const clock = overrides.clock ?? Date.now;
     const site = { origin: config.publicUrl ?? originOf(config.http.port) };
@@ -63,9 +71,11 @@ export class DashboardService implements Runnable {
     const context: DashboardContext = {
       config,
       logger,
+      failures: new FailureLog(logger),
       metrics,
       clients,
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
+      slots,
       searching: {
         search: clients.search,
         clock,

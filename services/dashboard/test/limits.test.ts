@@ -13,7 +13,7 @@ describe('in one process', () => {
   let now = minute + 30_000;
   beforeAll(async () => {
     dashboard = await TestDashboard.start({
-      config: { sessionRequestsPerMinute: 20, signInRequestsPerMinute: 12 },
+      config: { sessionLimits: { requests: 20, searches: 6 }, signInRequestsPerMinute: 12 },
       overrides: { clock: () => now },
     });
   });
@@ -53,7 +53,7 @@ describe('in one process', () => {
 describeWith('redis', 'in several processes', () => {
   it('an account makes so many requests a minute in all of them together', async () => {
     const redis = await startTestRedis();
-    const limits = { redisUrl: redis!.url, sessionRequestsPerMinute: 20 };
+    const limits = { redisUrl: redis!.url, sessionLimits: { requests: 20, searches: 20 } };
     const dashboard = await TestDashboard.start({ config: limits });
     const second = await DashboardService.create(
       configOf(dashboard.addresses, 0, { ...limits, publicUrl: undefined, developmentIssuer: undefined }),

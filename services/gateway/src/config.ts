@@ -7,7 +7,7 @@ import {
 } from '@heliograph/runtime';
 import { z } from 'zod';
 import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
-import type { RateLimits } from '@heliograph/rate-limits';
+import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
 import { isPublicRoot } from './domain/public-root';
 
 /** What people's browsers and clients reach a program at. */
@@ -33,6 +33,8 @@ const schema = z.object({
     .optional(),
   REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
   SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
+  ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64),
+  REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000),
   REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
   LOGIN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
   API_URL: publicRoot.optional(),
@@ -59,6 +61,8 @@ export interface GatewayConfig {
   cursorSecrets: CursorSecrets;
   redisUrl: string | undefined;
   limits: RateLimits;
+  /** Of requests in flight in this process. */
+  slots: SlotLimits;
   rejectedCredentialsPerMinute: number;
   /** Of an address, at the endpoints where the command-line client gets its tokens. */
   loginRequestsPerMinute: number;
@@ -98,6 +102,7 @@ export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig
     cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
     redisUrl: settings.REDIS_URL,
     limits: { requests: settings.REQUESTS_PER_MINUTE, searches: settings.SEARCHES_PER_MINUTE },
+    slots: { account: settings.ACCOUNT_REQUESTS_IN_FLIGHT, process: settings.REQUESTS_IN_FLIGHT },
     rejectedCredentialsPerMinute: settings.REJECTED_CREDENTIALS_PER_MINUTE,
     loginRequestsPerMinute: settings.LOGIN_REQUESTS_PER_MINUTE,
     apiUrl: settings.API_URL,

@@ -1,11 +1,12 @@
 import type { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
-import type { Logger, RpcClient } from '@heliograph/runtime';
+import type { FailureLog, Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { AddressGuard } from './credentials/address-guard';
-import type { WindowStore } from '@heliograph/rate-limits';
 import type { ChargeVoids } from './http/charge-voids';
+import type { RequestSlots, WindowStore } from '@heliograph/rate-limits';
+import type { KnownFunds } from './http/known-funds';
 import type { KeyReleases } from './http/key-releases';
 import type { GatewayMetrics } from './metrics';
 import type { Readiness } from './readiness';
@@ -25,6 +26,8 @@ export interface Clients {
 export interface GatewayContext {
   config: GatewayConfig;
   logger: Logger;
+  /** Failures that each request may cause. */
+  failures: FailureLog;
   metrics: GatewayMetrics;
   clients: Clients;
   verifier: CredentialVerifier;
@@ -33,6 +36,10 @@ export interface GatewayContext {
   /** Requests for tokens by address. */
   logins: AddressGuard;
   windows: WindowStore;
+  /** Requests in flight, by account. */
+  slots: RequestSlots;
+  /** Credentials that were able to pay a moment ago. */
+  funds: KnownFunds;
   searching: SearchEnvironment;
   catalogue: CatalogueKeeper;
   readiness: Readiness;

@@ -28,7 +28,8 @@ export class GatewayMetrics {
   private inFlight = 0;
   private pendingVoids = () => 0;
 
-  constructor(metrics: Metrics) {
+  /** @param inFlightOfBusiest asked whenever metrics are read. */
+  constructor(metrics: Metrics, inFlightOfBusiest: () => number) {
     this.requests = metrics.counter(
       'gateway_requests_total',
       'Answered requests by operation, status, error code ("none" for successes) and channel ("none" where no credential is needed).',
@@ -43,7 +44,17 @@ export class GatewayMetrics {
     this.verdicts = metrics.counter('gateway_credentials_total', 'Credentials judged, by verdict.', [
       'verdict',
     ]);
-    this.limited = metrics.counter('gateway_rate_limited_total', 'Requests refused by a limit.', ['limit']);
+    this.limited = metrics.counter(
+      'gateway_rate_limited_total',
+      'Requests refused for being too many, by operation and the limit that they met ("search": the search service was asked for too much).',
+      ['operation', 'limit'],
+    );
+    metrics.gauge(
+      'gateway_requests_in_flight_of_busiest_account',
+      'Requests in flight of the account that has the most.',
+      [],
+      (gauge) => gauge.set(inFlightOfBusiest()),
+    );
     this.cache = metrics.counter('gateway_cache_total', 'Look-ups in caches of the gateway.', [
       'cache',
       'outcome',
@@ -58,7 +69,9 @@ export class GatewayMetrics {
       ['outcome'],
     );
     // An outcome that appears with its first charge would have no rate, and no alert, until its second.
-    for (const outcome of ['charged', 'refused', 'replayed', 'unconfirmed']) this.charges.inc({ outcome }, 0);
+    for (const outcome of ['charged', 'refused', 'not_begun', 'replayed', 'unconfirmed']) {
+      this.charges.inc({ outcome }, 0);
+    }
     this.voids = metrics.counter(
       'gateway_charge_voids_total',
       'Charges that could not be confirmed, by what became of them: taken_back, prevented, or lost for an operator to look at.',
@@ -122,8 +135,8 @@ export class GatewayMetrics {
     this.windowsShared.set(isShared ? 1 : 0);
   }
 
-  rateLimited(limit: string): void {
-    this.limited.inc({ limit });
+  rateLimited(operation: string, limit: string): void {
+    this.limited.inc({ operation, limit });
   }
 
   private readonly chargeSucceeded = bindOnce(() => this.charges.labels('charged'));
@@ -146,6 +159,11 @@ export class GatewayMetrics {
   /** How many wait for the ledger. */
   watchVoids(pending: () => number): void {
     this.pendingVoids = pending;
+  }
+
+  /** Nothing was left to charge, so the work was not begun. */
+  chargeNotBegun(): void {
+    this.charges.inc({ outcome: 'not_begun' });
   }
 
   chargeUnconfirmed(): void {

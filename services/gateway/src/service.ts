@@ -5,6 +5,7 @@ import {
   createLogger,
   createMetrics,
   createRpcClient,
+  FailureLog,
   listen,
   startOperationsServer,
   type Logger,
@@ -22,8 +23,15 @@ import { CredentialVerifier } from './credentials/credential-verifier';
 import { AddressGuard } from './credentials/address-guard';
 import { ChargeVoids } from './http/charge-voids';
 import { KeyReleases } from './http/key-releases';
+import { KnownFunds } from './http/known-funds';
 import { createHttpServer } from './http/server';
-import { FallbackWindows, MemoryWindows, RedisWindows, type WindowStore } from '@heliograph/rate-limits';
+import {
+  FallbackWindows,
+  MemoryWindows,
+  RedisWindows,
+  RequestSlots,
+  type WindowStore,
+} from '@heliograph/rate-limits';
 import { GatewayMetrics } from './metrics';
 import { Readiness } from './readiness';
 
@@ -55,8 +63,10 @@ export class GatewayService implements Runnable {
   static create(config: GatewayConfig, overrides: GatewayOverrides = {}): GatewayService {
     const logger = overrides.logger ?? createLogger({ service: 'gateway', level: config.logLevel });
     const registry = overrides.metrics ?? createMetrics('gateway');
-    const metrics = new GatewayMetrics(registry);
+    const slots = new RequestSlots(config.slots);
+    const metrics = new GatewayMetrics(registry, () => slots.ofBusiestAccount);
     const cleanup = new CleanupStack(logger);
+    const failures = new FailureLog(logger);
     const clock = overrides.clock ?? Date.now;
     const clients = connect(config, cleanup);
     // The client's logins are of the identity service, which is asked already.
@@ -69,6 +79,7 @@ export class GatewayService implements Runnable {
     const context: GatewayContext = {
       config,
       logger,
+      failures,
       metrics,
       clients,
       verifier: new CredentialVerifier(
@@ -79,6 +90,8 @@ export class GatewayService implements Runnable {
       guard: new AddressGuard(config.rejectedCredentialsPerMinute),
       logins: new AddressGuard(config.loginRequestsPerMinute),
       windows: overrides.windows ?? createWindows(config, logger, metrics, cleanup),
+      slots,
+      funds: new KnownFunds(),
       searching: {
         search: clients.search,
         clock,
@@ -86,8 +99,8 @@ export class GatewayService implements Runnable {
       },
       catalogue: new CatalogueKeeper(clients.company),
       readiness,
-      releases: new KeyReleases({ ledger: clients.ledger, logger, isStopping: () => readiness.draining }),
       voids,
+      releases: new KeyReleases({ ledger: clients.ledger, failures, isStopping: () => readiness.draining }),
       clock,
     };
     return new GatewayService(context, registry, cleanup);

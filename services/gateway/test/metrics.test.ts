@@ -33,7 +33,7 @@ it.each([
   [/gateway_records_charged_total\{operation="searchSignals",channel="api",service="gateway"\} 2/],
   [/gateway_charges_total\{outcome="charged",service="gateway"\} 2/],
   [/gateway_charges_total\{outcome="refused",service="gateway"\} 1/],
-  [/gateway_rate_limited_total\{limit="searches",service="gateway"\} 1/],
+  [/gateway_rate_limited_total\{operation="searchSignals",limit="searches",service="gateway"\} 1/],
   [/gateway_credentials_total\{verdict="valid",service="gateway"\} 5/],
   [/gateway_credentials_total\{verdict="invalid_credentials",service="gateway"\} 1/],
   [/gateway_cache_total\{cache="credentials",outcome="hit",service="gateway"\} 4/],

@@ -46,5 +46,9 @@ it('begins anew with the UTC minute', async () => {
 });
 
 it('is counted', async () => {
-  expect(await gateway.metrics()).toMatch(/gateway_rate_limited_total\{limit="logins",service="gateway"\} 4/);
+  const refused = (operation: string, times: number) =>
+    `heliograph_gateway_rate_limited_total{operation="${operation}",limit="logins",service="gateway"} ${times}\n`;
+  const text = await gateway.metrics();
+  expect(text).toContain(refused('beginDeviceLogin', 2));
+  expect(text).toContain(refused('exchangeToken', 1));
 });

@@ -61,10 +61,12 @@ it('makes one trace of a search: the request, its calls, and what served them', 
   expect(calls.map(({ name }) => name).sort()).toEqual([
     'heliograph.identity.v1.IdentityService/Authenticate',
     'heliograph.ledger.v1.LedgerService/Charge',
+    // Only the first time: then the charge says what is left.
+    'heliograph.ledger.v1.LedgerService/GetUsage',
     'heliograph.search.v1.SearchService/Search',
   ]);
   for (const call of calls) expect(below(call.spanId, 'server')).toMatchObject([{ name: call.name }]);
-  expect(collector.spans).toHaveLength(7);
+  expect(collector.spans).toHaveLength(9);
 });
 
 it('tells nothing of what was asked for nor by whom', async () => {

@@ -11,6 +11,7 @@ import type { AccountStore } from './storage/account-store';
 import type { BookStore } from './storage/book-store';
 import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
+import type { WebStore } from './storage/web-store';
 import type { OutboxStore } from './storage/outbox-store';
 
 /** What calls and timers of the ledger depend on. */
@@ -27,6 +28,7 @@ export interface Context {
   entries: EntryStore;
   books: BookStore;
   outbox: OutboxStore;
+  web: WebStore;
   /** Charges on their way into a batch. */
   charges: Lanes<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */

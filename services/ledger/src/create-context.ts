@@ -162,6 +162,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     entries: new EntryStore(pool),
     books: new BookStore(reportPool),
     outbox,
+    web: webStore,
     charges,
     claims,
     webRequests,

@@ -68,6 +68,28 @@ it('gives ten searches a month, refuses the eleventh and enters nothing of it', 
   expect(await usageOf(accountId)).toMatchObject({ requests: 10n, web: { used: 10n, remaining: 0n } });
 });
 
+it('says without recording anything whether a request may be recorded', async () => {
+  const accountId = 'account-asks';
+  const eventId = randomUUID();
+  const ask = (overrides: Partial<ledger.RecordWebRequestRequest> = {}) =>
+    record({ accountId, checkOnly: true, ...overrides });
+  expect(await ask({ eventId })).toEqual({ web: { granted: 10n, used: 0n, remaining: 10n } });
+  await record({ accountId, eventId });
+  for (let search = 1; search < 9; search += 1) await record({ accountId });
+  expect((await ask()).web).toMatchObject({ used: 9n, remaining: 1n });
+  await record({ accountId });
+  await expect(ask()).rejects.toMatchObject({
+    code: 'insufficient_records',
+    publicText: expect.stringContaining('10 searches') as string,
+  });
+  // What was recorded before, what is no search, and what has no limit goes on.
+  expect((await ask({ eventId })).web).toMatchObject({ used: 10n });
+  await expect(ask({ eventId, isSearch: false })).rejects.toMatchObject({ code: 'invalid_parameter' });
+  expect((await ask(browsing)).web).toMatchObject({ used: 10n });
+  expect((await ask({ isUnlimited: true })).web).toMatchObject({ used: 10n });
+  expect(await usageOf(accountId)).toMatchObject({ requests: 10n, web: { used: 10n } });
+});
+
 it('browsing is recorded, costs no search and goes on when they are used up', async () => {
   const accountId = 'account-browses';
   for (let search = 0; search < 10; search += 1) await record({ accountId });

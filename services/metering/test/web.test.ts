@@ -20,6 +20,7 @@ beforeAll(async () => {
     mode: ledger.Mode.KEYWORD,
     requestId: 'request-1',
     isUnlimited: false,
+    checkOnly: false,
   };
   const search = { ...request, operation: 'searchActivities', isSearch: true };
   const eventId = randomUUID();

@@ -1,5 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { ServiceError, toServiceError } from '../errors/service-error';
+import { FailureLog } from '../logging/failure-log';
 import type { Logger } from '../logging/logger';
 import type { Metrics } from '../metrics/metrics';
 import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
@@ -38,12 +39,11 @@ export class MethodRegistry {
   private readonly methods = new Map<string, RegisteredMethod>();
   private readonly duration;
   private readonly refused;
+  private readonly failures: FailureLog;
   private inFlight = 0;
 
-  constructor(
-    private readonly logger: Logger,
-    metrics: Metrics,
-  ) {
+  constructor(logger: Logger, metrics: Metrics) {
+    this.failures = new FailureLog(logger);
     this.duration = metrics.histogram('rpc_server_duration_seconds', 'Duration of RPC calls served.', [
       'method',
       'code',
@@ -67,7 +67,7 @@ export class MethodRegistry {
   /** Notes a caller whose token is not that of its name; the name is whatever it said. */
   refuse(caller: string): void {
     this.refused.inc({ reason: 'token' });
-    this.logger.warn({ caller: caller.slice(0, LONGEST_NAME) }, 'a caller was refused for its token');
+    this.failures.warn({ caller: caller.slice(0, LONGEST_NAME) }, 'a caller was refused for its token');
   }
 
   /** Every caller that some method allows. */
@@ -87,7 +87,7 @@ export class MethodRegistry {
       // An unknown and a forbidden method look alike.
       if (!method?.allowed.has(fields.caller)) {
         this.refused.inc({ reason: 'method' });
-        this.logger.warn({ method: path, caller: fields.caller }, 'call refused by the allow-list');
+        this.failures.warn({ method: path, caller: fields.caller }, 'call refused by the allow-list');
         throw new ServiceError('internal', 'An unexpected error occurred.', {
           cause: { code: status.PERMISSION_DENIED },
         });
@@ -115,9 +115,7 @@ export class MethodRegistry {
       const isCancelled = fields.controller.signal.reason instanceof CallCancelled;
       code = isCancelled ? 'cancelled' : error.code;
       if (span) endFailedCall(span, 'server', error);
-      if (code === 'internal' || code === 'unavailable') {
-        this.logger.error({ err: thrown, method: path, requestId: fields.requestId }, 'call failed');
-      }
+      this.report(code, thrown, path, fields.requestId);
       throw error;
     } finally {
       this.inFlight -= 1;
@@ -125,6 +123,13 @@ export class MethodRegistry {
       const name = method ? path.slice(path.lastIndexOf('.') + 1) : 'unknown';
       this.duration.observe({ method: name, code }, (performance.now() - started) / 1000);
     }
+  }
+
+  /** What passes by itself (a statement that ran out of its time, a database that is away) is no error of the program. */
+  private report(code: string, thrown: unknown, method: string, requestId: string): void {
+    const fields = { err: thrown, method, requestId };
+    if (code === 'internal') this.failures.error(fields, 'call failed');
+    else if (code === 'unavailable') this.failures.warn(fields, 'call was not answered');
   }
 }
 

@@ -1,10 +1,10 @@
 import { ServiceError } from '@heliograph/runtime';
 import { checkFetchSite, checkOwnPage } from '../auth/same-site';
-import { authenticateSession } from '../auth/session';
+import { authenticateSession, type SignedIn } from '../auth/session';
 import { identity } from '@heliograph/proto';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
-import { takeOf } from '../http/limit';
+import { inSlot, takeOfAccount } from '../http/limit';
 import { checkMethod } from '../http/serve';
 import { nothingHere, type Endpoint } from './endpoint';
 
@@ -14,8 +14,8 @@ export type Resource = Readonly<Record<string, Endpoint>>;
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * Answers one request to `/api/app/v1`. The order is the same for all: where it comes from, session, limit, restriction,
- * path, method, role, CSRF token, then what the endpoint itself checks.
+ * Answers one request to `/api/app/v1`. The order is the same for all: where it comes from, session, limits of the minute, a slot of the
+ * account, restriction, path, method, role, CSRF token, then what the endpoint itself checks.
  *
  * @param resource undefined where there is nothing: whoever is not signed in is not told so.
  * @throws ServiceError
@@ -28,10 +28,24 @@ export async function answerApi(
 ): Promise<void> {
   checkFetchSite(exchange);
   const signedIn = await authenticateSession(context, exchange);
-  await takeOf(context, 'session', signedIn.account.id, context.config.sessionRequestsPerMinute);
-  const isOperator = signedIn.account.role === identity.Role.OPERATOR;
+  const { id } = signedIn.account;
   const endpoint = resource?.[exchange.method];
   if (endpoint) exchange.operation = endpoint.name;
+  await takeOfAccount(context, exchange, id, endpoint?.isSearch === true);
+  await inSlot(context, exchange, id, () =>
+    carryOut(context, exchange, signedIn, resource, endpoint, parameters),
+  );
+}
+
+async function carryOut(
+  context: DashboardContext,
+  exchange: Exchange,
+  signedIn: SignedIn,
+  resource: Resource | undefined,
+  endpoint: Endpoint | undefined,
+  parameters: Readonly<Record<string, string>>,
+): Promise<void> {
+  const isOperator = signedIn.account.role === identity.Role.OPERATOR;
   if (signedIn.isShutOut && !endpoint?.isOpenWhileRestricted) {
     throw new ServiceError('access_restricted', signedIn.restriction ?? 'Access is restricted.');
   }

@@ -31,6 +31,8 @@ export interface EndpointDefinition<Body> {
   body?: z.ZodType<Body>;
   /** Whether it is there for operators only. */
   isForOperators?: boolean;
+  /** Whether it counts as a search in its account's minute. */
+  isSearch?: boolean;
   /** Whether accounts that a restriction shuts out may use it all the same. */
   isOpenWhileRestricted?: boolean;
   /** @returns what is answered as `data`; undefined when it was answered already. */
@@ -41,6 +43,7 @@ export interface EndpointDefinition<Body> {
 export interface Endpoint {
   readonly name: string;
   readonly isForOperators: boolean;
+  readonly isSearch: boolean;
   readonly isOpenWhileRestricted: boolean;
   answer(
     context: DashboardContext,
@@ -52,10 +55,11 @@ export interface Endpoint {
 
 /** An endpoint that reads its query and body by its definition, all faults at once, and answers what it returns. */
 export function endpoint<Body = undefined>(definition: EndpointDefinition<Body>): Endpoint {
-  const { name, isForOperators = false, isOpenWhileRestricted = false } = definition;
+  const { name, isForOperators = false, isSearch = false, isOpenWhileRestricted = false } = definition;
   return {
     name,
     isForOperators,
+    isSearch,
     isOpenWhileRestricted,
     async answer(context, exchange, signedIn, parameters) {
       const query = readQuery(exchange.rawQuery, definition.query);

@@ -2,7 +2,7 @@ import { isLoopback } from '../domain/public-url';
 import { returnPath } from '../domain/return-path';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
-import { takeOf } from '../http/limit';
+import { takeOfAddress } from '../http/limit';
 import type { Operation } from '../http/operation';
 import { clientAddress } from '@heliograph/runtime';
 import { setAttemptCookies } from './cookies';
@@ -45,7 +45,7 @@ export const SIGN_IN_TIMEOUT_MS = 15_000;
 /** Counts a request to `/auth` by its address. */
 export function takeSignIn(context: DashboardContext, exchange: Exchange): Promise<void> {
   const address = clientAddress(exchange.request, context.config.trustedProxies);
-  return takeOf(context, 'sign_in', address, context.config.signInRequestsPerMinute);
+  return takeOfAddress(context, exchange, address);
 }
 
 /**

@@ -4,6 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 
+/** What may refuse a request for being one too many: the account's minute, its or all requests in flight, or the address. */
+export type MetLimit = 'session' | 'searches' | 'in_flight' | 'process' | 'sign_in';
+
 /** Marks an answer that ended well in metrics and logs. */
 const NO_ERROR = 'none';
 
@@ -27,6 +30,8 @@ export class Exchange {
   /** Of the error that was answered, or `none`. */
   code: string = NO_ERROR;
   private abandonment: AbortController | undefined;
+  /** The limit that the request was refused by. */
+  metLimit: MetLimit | undefined;
 
   constructor(
     readonly request: IncomingMessage,

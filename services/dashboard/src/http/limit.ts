@@ -1,26 +1,70 @@
-import { secondsToNextMinute } from '@heliograph/rate-limits';
+import { exceededLimit, secondsToNextMinute } from '@heliograph/rate-limits';
 import { ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
+import type { Exchange, MetLimit } from './exchange';
 
 /**
- * Counts one request of somebody in this UTC minute.
+ * Counts one request of an account in this UTC minute, and one search if it is one. These windows are not those of the account's keys at
+ * the gateway.
  *
- * @param of what is limited: the windows of an account here are not those of its keys at the gateway.
  * @throws ServiceError `rate_limited`; the request was counted nevertheless.
  */
-export async function takeOf(
+export async function takeOfAccount(
   context: DashboardContext,
-  of: 'session' | 'sign_in',
-  who: string,
-  maximum: number,
+  exchange: Exchange,
+  accountId: string,
+  isSearch: boolean,
 ): Promise<void> {
-  const use = await context.windows.take(`dashboard:${of}:${who}`, false, context.clock());
-  if (use.requests <= maximum) return;
-  context.metrics.rateLimited(of);
-  const what = of === 'session' ? 'This account may make' : 'From this address there may be';
-  throw new ServiceError(
-    'rate_limited',
-    `${what} ${maximum} ${of === 'session' ? 'requests' : 'sign-in requests'} in the dashboard per minute; all of this minute's are used.`,
-    { retryAfterSeconds: secondsToNextMinute(use.atMs) },
+  const { sessionLimits } = context.config;
+  const use = await context.windows.take(`dashboard:session:${accountId}`, isSearch, context.clock());
+  const exceeded = exceededLimit(use, sessionLimits, isSearch);
+  if (exceeded === undefined) return;
+  throw limited(
+    exchange,
+    exceeded === 'requests' ? 'session' : 'searches',
+    `This account may make ${sessionLimits[exceeded]} ${exceeded} in the dashboard per minute; all of this minute's are used.`,
+    use.atMs,
   );
+}
+
+/**
+ * Counts one request to sign in from an address in this UTC minute.
+ *
+ * @throws ServiceError `rate_limited`; the request was counted nevertheless.
+ */
+export async function takeOfAddress(
+  context: DashboardContext,
+  exchange: Exchange,
+  address: string,
+): Promise<void> {
+  const maximum = context.config.signInRequestsPerMinute;
+  const use = await context.windows.take(`dashboard:sign_in:${address}`, false, context.clock());
+  if (use.requests <= maximum) return;
+  throw limited(
+    exchange,
+    'sign_in',
+    `From this address there may be ${maximum} sign-in requests in the dashboard per minute; all of this minute's are used.`,
+    use.atMs,
+  );
+}
+
+/**
+ * Runs what a request asks for in one of its account's slots. It was counted in the minute before.
+ *
+ * @throws ServiceError `rate_limited` when the account's are all in use, `unavailable` when all of the process are.
+ */
+export function inSlot(
+  { slots }: DashboardContext,
+  exchange: Exchange,
+  accountId: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  return slots.run(accountId, work, (bound) => {
+    exchange.metLimit = bound === 'account' ? 'in_flight' : 'process';
+  });
+}
+
+function limited(exchange: Exchange, limit: MetLimit, text: string, nowMs: number): ServiceError {
+  exchange.metLimit = limit;
+  return new ServiceError('rate_limited', text, { retryAfterSeconds: secondsToNextMinute(nowMs) });
 }

@@ -100,11 +100,14 @@ function answerError(context: DashboardContext, exchange: Exchange, thrown: unkn
   sendProblem(exchange, error);
 }
 
-/** Logs what is no fault of whoever asked. */
+/** Logs what is no fault of whoever asked, and counts what was refused for being too much. */
 export function noteFailure(context: DashboardContext, exchange: Exchange, error: ServiceError): void {
-  const { requestId, operation } = exchange;
+  const { requestId, operation, metLimit } = exchange;
+  if (metLimit !== undefined) context.metrics.rateLimited(operation, metLimit);
+  // What no limit here refused, the search service did.
+  else if (error.code === 'rate_limited') context.metrics.rateLimited(operation, 'search');
   if (error.code === 'internal') {
-    context.logger.error({ err: error.cause ?? error, requestId, operation }, 'request failed');
+    context.failures.error({ err: error.cause ?? error, requestId, operation }, 'request failed');
   } else if (error.code === 'unavailable') {
     context.logger.debug({ err: error.cause ?? error, requestId, operation }, 'unavailable');
   }

@@ -52,6 +52,7 @@ export class TestDashboard {
   /**
    * @param options.with services besides identity and ledger.
    * @param options.identity variables of identity.
+   * @param options.search variables of search.
    */
   static async start(
     options: {
@@ -59,6 +60,7 @@ export class TestDashboard {
       config?: Partial<DashboardConfig>;
       overrides?: DashboardOverrides;
       identity?: Record<string, string>;
+      search?: Record<string, string>;
     } = {},
   ): Promise<TestDashboard> {
     const [database, port] = await Promise.all([startTestDatabase(), freePort()]);
@@ -67,7 +69,7 @@ export class TestDashboard {
       string
     >;
     const config = configOf(addresses, port, options.config);
-    const environments = environmentsOf(database, addresses, config.publicUrl!, options.identity ?? {});
+    const environments = environmentsOf(database, addresses, config.publicUrl!, options);
     const wanted = ['identity', 'ledger', ...(options.with ?? [])] as BackendName[];
     if (wanted.includes('search') || wanted.includes('company')) {
       await migrateCatalog(database.connectionString('catalog'), silent);
@@ -156,7 +158,8 @@ export function configOf(
     internalSecret: testSecret,
     cursorSecrets: { current: 'a-cursor-secret-that-only-tests-use-01' },
     redisUrl: undefined,
-    sessionRequestsPerMinute: 100_000,
+    sessionLimits: { requests: 100_000, searches: 100_000 },
+    slots: { account: 1_000, process: 2_000 },
     signInRequestsPerMinute: 100_000,
     trustedProxies: 0,
     earliestActivityDate: '2026-08-30',
@@ -177,7 +180,7 @@ function environmentsOf(
   database: TestDatabase,
   addresses: Readonly<Record<BackendName, string>>,
   dashboardUrl: string,
-  identityVariables: Record<string, string>,
+  variables: Partial<Record<'identity' | 'search', Record<string, string>>>,
 ): Record<BackendName, Record<string, string>> {
   const common = (name: BackendName, role: BackendName | 'reader') => ({
     RPC_ADDRESS: addresses[name],
@@ -195,11 +198,11 @@ function environmentsOf(
       OIDC_CLIENT_SECRET: CLIENT_SECRET,
       OIDC_OPERATOR_CLAIM: 'roles',
       OIDC_OPERATOR_VALUE: 'operator',
-      ...identityVariables,
+      ...variables.identity,
     },
     ledger: { ...common('ledger', 'ledger'), ...eventLog },
     metering: { ...common('metering', 'metering'), ...eventLog, LEDGER_ADDRESS: addresses.ledger },
-    search: common('search', 'reader'),
+    search: { ...common('search', 'reader'), ...variables.search },
     company: common('company', 'reader'),
   };
 }

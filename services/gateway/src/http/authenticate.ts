@@ -30,7 +30,7 @@ export async function authenticate(
   if (!of.isWellFormed(text)) throw rejection(context, exchange, of.rejectionOf(text));
   const address = clientAddress(exchange.request, context.config.trustedProxies);
   if (context.guard.isBlocked(address, context.clock()) && !context.verifier.wasGenuine(text)) {
-    throw blocked(context);
+    throw blocked(context, exchange);
   }
   const credential = await context.verifier.verify(text, of.credentialKind, exchange.call());
   if (credential.verdict !== identity.Verdict.VALID) {
@@ -51,7 +51,7 @@ function restricted(context: GatewayContext, { restrictionMessage }: Credential)
 function rejection(context: GatewayContext, exchange: Exchange, { code, text }: Rejection): ServiceError {
   const now = context.clock();
   const address = clientAddress(exchange.request, context.config.trustedProxies);
-  if (context.guard.isBlocked(address, now)) return blocked(context);
+  if (context.guard.isBlocked(address, now)) return blocked(context, exchange);
   context.guard.count(address, now);
   context.metrics.credentialRejected(code);
   const error = new ServiceError(code, text);
@@ -69,8 +69,8 @@ export function challenge(exchange: Exchange, text: string): void {
   );
 }
 
-function blocked(context: GatewayContext): ServiceError {
-  context.metrics.rateLimited('rejections');
+function blocked(context: GatewayContext, exchange: Exchange): ServiceError {
+  exchange.metLimit = 'rejections';
   const limit = context.config.rejectedCredentialsPerMinute;
   return new ServiceError(
     'rate_limited',

@@ -27,3 +27,8 @@ export async function capLeft(
     .reduce((sum, { records }) => sum + records, 0n);
   return used < monthlyCapRecords ? monthlyCapRecords - used : 0n;
 }
+
+/** Records that a credential can still pay for: of its funds, what its cap leaves. */
+export function recordsLeft(funds: bigint, left: bigint | undefined): bigint {
+  return left === undefined || left > funds ? funds : left;
+}

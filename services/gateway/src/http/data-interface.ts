@@ -30,6 +30,8 @@ export interface DataInterface {
   readonly rejections: Readonly<Partial<Record<identity.Verdict, Rejection>>>;
   /** Records that a credential can pay for, before its monthly cap. */
   fundsOf(usage: ledger.Usage): bigint;
+  /** Said when nothing of that is left. */
+  readonly noRecordsText: string;
   /** Whether searches by meaning are refused to clients of a version that is too old for them. */
   readonly checksClientVersion: boolean;
 }
@@ -62,6 +64,8 @@ export const apiInterface: DataInterface = {
     [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: 'The account of this API key is suspended.' },
   },
   fundsOf: (usage) => (usage.api?.remaining ?? 0n) + usage.balanceRecords,
+  noRecordsText:
+    "No records are left: the account's API records are used up, and its prepaid balance pays for none. Top up the balance.",
   checksClientVersion: false,
 };
 
@@ -98,6 +102,8 @@ export const cliInterface: DataInterface = {
   },
   // A running subscription pays alone (the interface, "Usage and allowances", rule 7).
   fundsOf: (usage) => (usage.subscription ? usage.subscription.cli : usage.cli)?.remaining ?? 0n,
+  noRecordsText:
+    "No records are left in the account's command-line allowance. Use an API key (SIGNALS_API_KEY), which draws on the API records and the prepaid balance instead.",
   checksClientVersion: true,
 };
 

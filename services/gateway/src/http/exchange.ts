@@ -5,6 +5,9 @@ import type { Credential } from '../credentials/credential-verifier';
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 
+/** What may refuse a request for being one too many: the account's minute, its or all requests in flight, or the address. */
+export type MetLimit = 'requests' | 'searches' | 'in_flight' | 'process' | 'rejections' | 'logins';
+
 /** Marks an answer that ended well in metrics and logs. */
 const NO_ERROR = 'none';
 
@@ -25,6 +28,8 @@ export class Exchange {
   credential: Credential | undefined;
   /** Of the error that was answered, or `none`. */
   code: string = NO_ERROR;
+  /** The limit that the request was refused by. */
+  metLimit: MetLimit | undefined;
   private readonly headers: string[];
   private abandonment: AbortController | undefined;
 

@@ -2,7 +2,7 @@ import type { ledger } from '@heliograph/proto';
 import {
   isUnavailable,
   retryUnavailable,
-  type Logger,
+  type FailureLog,
   type OutgoingCall,
   type RpcClient,
 } from '@heliograph/runtime';
@@ -19,7 +19,7 @@ const MAXIMUM_WAITING = 1_000;
 
 export interface KeyReleaseParts {
   ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'release'>;
-  logger: Logger;
+  failures: FailureLog;
   /** Whether nothing new is to be begun any more. */
   isStopping: () => boolean;
 }
@@ -75,6 +75,6 @@ export class KeyReleases {
   }
 
   private report(error: unknown, requestId: string): void {
-    this.parts.logger.warn({ err: error, requestId }, 'an Idempotency-Key was not freed');
+    this.parts.failures.warn({ err: error, requestId }, 'an Idempotency-Key was not freed');
   }
 }

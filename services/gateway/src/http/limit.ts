@@ -42,10 +42,27 @@ export async function applyLimits(
   exchange.addHeader('RateLimit-Policy', policy);
   exchange.addHeader('RateLimit', rateLimitField(counts, limits, now));
   if (exceeded === undefined) return;
-  context.metrics.rateLimited(exceeded);
+  exchange.metLimit = exceeded;
   throw new ServiceError(
     'rate_limited',
     `This account may make ${limits[exceeded]} ${exceeded} per minute; all of this minute's are used.`,
     { retryAfterSeconds: secondsToNextMinute(now) },
   );
+}
+
+/**
+ * Runs what a request asks for in one of its account's slots. It was counted in the minute before, so a request that is refused here counts,
+ * as every 429 does.
+ *
+ * @throws ServiceError `rate_limited` when the account's are all in use, `unavailable` when all of the process are.
+ */
+export function inSlot(
+  { slots }: GatewayContext,
+  exchange: Exchange,
+  accountId: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  return slots.run(accountId, work, (bound) => {
+    exchange.metLimit = bound === 'account' ? 'in_flight' : 'process';
+  });
 }

@@ -7,6 +7,7 @@ import { canonicalQuery, type Query } from '@heliograph/signal-search';
 import { capLeft } from './cap-left';
 import type { DataInterface } from './data-interface';
 import type { Exchange } from './exchange';
+import { requireRecords } from './require-records';
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
@@ -33,6 +34,8 @@ export interface MeteredRequest {
   query: Query;
   /** '' without one. */
   idempotencyKey: string;
+  /** Whether its answer costs no records whatever it says: a count. */
+  isFree: boolean;
   /** Runs the request. Its outcome is charged, so it must not have been charged before. */
   run: () => Promise<MeteredResult>;
 }
@@ -47,7 +50,8 @@ interface Claim {
  * Runs a data request, charges it and answers: nothing is answered that was not charged, nothing charged that has no
  * answer. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
  * failure frees the key. After a charge whose outcome is not known, too: a charge needs its claim, so either it was taken
- * and stays, for the retry to be replayed, or it can be taken no more. Without a key such a charge is made void.
+ * and stays, for the retry to be replayed, or it can be taken no more. Without a key such a charge is made void. What
+ * costs records is not run for a credential that has none.
  *
  * What if this process dies: before the charge, nothing was taken and a claimed key is freed by the ledger within 60 s;
  * after it, a retry with the key is answered with the stored answer. Without a key such a request is paid and lost, also
@@ -67,6 +71,7 @@ export async function answerMetered(
     if (!claim) return;
   }
   try {
+    if (!request.isFree) await requireRecords(context, exchange, request.of);
     const result = await request.run();
     // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
@@ -82,8 +87,10 @@ export async function answerMetered(
         throw unconfirmed(context, error, claim !== undefined);
       }
       context.metrics.chargeRefused();
+      context.funds.forget(credential.credentialId);
       throw error;
     }
+    context.funds.note(credential.credentialId, remaining);
     context.metrics.charged(
       request.of.name,
       request.operation,
@@ -127,6 +134,7 @@ async function beginOrReplay(
       return { idempotencyKey, claim: begun.claim };
     case REPLAY:
       context.metrics.replayed();
+      context.funds.note(credentialId, begun.remainingRecords);
       exchange.addHeader('Idempotency-Replayed', 'true');
       sendData(
         exchange,

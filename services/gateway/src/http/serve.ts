@@ -8,7 +8,7 @@ import {
 } from '@heliograph/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayContext } from '../context';
-import { applyLimits } from './limit';
+import { applyLimits, inSlot } from './limit';
 import { authenticate } from './authenticate';
 import { Exchange } from './exchange';
 import type { Operation } from './operation';
@@ -29,8 +29,8 @@ export interface Served {
 }
 
 /**
- * Answers one request by an operation. The order is the same for all: request id, credential, limits, method, scope,
- * then what the operation itself does. Never rejects.
+ * Answers one request by an operation. The order is the same for all: request id, credential, limits of the minute, a slot
+ * of the account, method, scope, then what the operation itself does. Never rejects.
  */
 export async function serve(
   context: GatewayContext,
@@ -50,10 +50,10 @@ export async function serve(
       const credential = await authenticate(context, operation.of, exchange);
       exchange.credential = credential;
       await applyLimits(context, exchange, credential.accountId, operation.isSearch === true);
+      await inSlot(context, exchange, credential.accountId, () => carryOut(context, operation, exchange));
+    } else {
+      await carryOut(context, operation, exchange);
     }
-    checkMethod(operation, exchange);
-    checkScope(operation, exchange);
-    await operation.handle(context, exchange);
   } catch (error) {
     answerError(context, operation, exchange, error);
   }
@@ -82,6 +82,13 @@ export async function serve(
       'answered',
     );
   }
+}
+
+/** What the operation itself does, if the method is one of its own and the credential's scope is enough. */
+async function carryOut(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
+  checkMethod(operation, exchange);
+  checkScope(operation, exchange);
+  await operation.handle(context, exchange);
 }
 
 function checkTarget({ request }: Exchange): void {
@@ -119,15 +126,16 @@ function answerError(
   exchange: Exchange,
   thrown: unknown,
 ): void {
+  const error = toServiceError(thrown);
+  noteRefusal(context, operation, exchange, error);
   if (exchange.isAbandoned) {
     exchange.code = 'abandoned';
     exchange.response.statusCode = CLIENT_CLOSED_REQUEST;
     return;
   }
-  const error = toServiceError(thrown);
   const { requestId } = exchange;
   if (error.code === 'internal') {
-    context.logger.error(
+    context.failures.error(
       { err: error.cause ?? error, requestId, operation: operation.name },
       'request failed',
     );
@@ -145,4 +153,15 @@ function answerError(
   const status = isTooLong ? URI_TOO_LONG : error.status;
   if (operation.sendError) operation.sendError(exchange, error, status);
   else sendProblem(exchange, error, status);
+}
+
+/** Whatever is refused for being too much is counted by the limit that it met; what no limit here refused, the search service did. */
+function noteRefusal(
+  { metrics }: GatewayContext,
+  operation: Operation,
+  { metLimit }: Exchange,
+  { code }: ServiceError,
+): void {
+  if (metLimit !== undefined) metrics.rateLimited(operation.name, metLimit);
+  else if (code === 'rate_limited') metrics.rateLimited(operation.name, 'search');
 }

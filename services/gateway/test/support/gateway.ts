@@ -39,6 +39,7 @@ export function configFor(backend: Backend, changes: Partial<GatewayConfig> = {}
     cursorSecrets: { current: cursorSecret },
     redisUrl: undefined,
     limits: { requests: 100_000, searches: 50_000 },
+    slots: { account: 1_000, process: 2_000 },
     rejectedCredentialsPerMinute: 100_000,
     loginRequestsPerMinute: 100_000,
     apiUrl: undefined,

@@ -1,4 +1,4 @@
-import type { Logger } from '@heliograph/runtime';
+import { FailureLog, type Logger } from '@heliograph/runtime';
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -53,10 +53,14 @@ interface Discovered {
 export class OpenIdClient {
   private discovered: Discovered | undefined;
 
+  private readonly failures: FailureLog;
+
   constructor(
     private readonly settings: OpenIdSettings | undefined,
-    private readonly logger: Logger,
-  ) {}
+    logger: Logger,
+  ) {
+    this.failures = new FailureLog(logger);
+  }
 
   /**
    * Where to send a browser to sign in.
@@ -101,7 +105,7 @@ export class OpenIdClient {
     } catch (error) {
       if (isWorthDiscovering(error)) this.discovered = undefined;
       const failure = signInFailure(error);
-      this.logger.warn({ err: failure.cause, code: failure.code }, 'a sign-in failed at the issuer');
+      this.failures.warn({ err: failure.cause, code: failure.code }, 'a sign-in failed at the issuer');
       throw failure;
     }
   }
@@ -183,7 +187,7 @@ export class OpenIdClient {
       return configuration;
     } catch (error) {
       const cause = describe(error);
-      this.logger.error({ err: cause, issuerUrl }, 'the issuer of OIDC_ISSUER_URL cannot be used');
+      this.failures.error({ err: cause, issuerUrl }, 'the issuer of OIDC_ISSUER_URL cannot be used');
       throw unreachable(cause);
     }
   }

@@ -1,12 +1,13 @@
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { webAllowance } from '../domain/web-request';
+import { webAllowance, type WebOutcome, type WebRequest } from '../domain/web-request';
+import { toCallerError } from '../storage/database-failure';
 import { webRequestFromRequest } from './convert-web';
 
 /**
  * Records one request of the web activities view; answers after the commit. Sent again under the same event id it answers
- * as the first time and counts nothing, also when the first answer was lost.
+ * as the first time and counts nothing, also when the first answer was lost. With `checkOnly` nothing is recorded.
  *
  * @throws ServiceError `insufficient_records` when the month's searches are used up; `invalid_parameter`; `unavailable` when
  *   nothing was recorded, or when it is unknown because the database went away.
@@ -16,10 +17,10 @@ export async function recordWebRequest(
   request: ledger.RecordWebRequestRequest,
   call: CallContext,
 ): Promise<ledger.RecordWebRequestResponse> {
-  const { verdict, searches } = await context.webRequests.submit(
-    webRequestFromRequest(request, uuidv7()),
-    call.deadline,
-  );
+  const wanted = webRequestFromRequest(request, uuidv7());
+  const { verdict, searches } = request.checkOnly
+    ? await check(context, wanted)
+    : await context.webRequests.submit(wanted, call.deadline);
   switch (verdict) {
     case 'recorded':
     case 'repeated':
@@ -33,5 +34,13 @@ export async function recordWebRequest(
       throw new ServiceError('invalid_parameter', 'The event id belongs to another request.', {
         faults: [{ parameter: 'event_id', message: 'belongs to another request' }],
       });
+  }
+}
+
+async function check({ web }: Context, wanted: WebRequest): Promise<WebOutcome> {
+  try {
+    return await web.check(wanted);
+  } catch (error) {
+    throw toCallerError(error);
   }
 }

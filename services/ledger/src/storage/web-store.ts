@@ -9,6 +9,18 @@ const RECORD = {
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 };
 
+const CHECK = {
+  name: 'check_web_request',
+  text: `SELECT
+    (SELECT web_search IS NOT NULL FROM ledger.entry WHERE account_id = $1 AND web_request_id = $2) AS was_search,
+    coalesce((
+      SELECT web_search FROM ledger.entry
+      WHERE account_id = $1 AND web_search IS NOT NULL
+        AND date_trunc('month', created_at AT TIME ZONE 'UTC') = date_trunc('month', now() AT TIME ZONE 'UTC')
+      ORDER BY web_search DESC LIMIT 1
+    ), 0) AS searches`,
+};
+
 /** Requests of the web activities view; see migrations/0004_web_requests.sql. */
 export class WebStore {
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
@@ -36,4 +48,23 @@ export class WebStore {
     const { verdict, searches } = rows[0]!;
     return { verdict, searches: BigInt(searches) };
   }
+
+  /** What recording the request would come to now; changes nothing, and locks nothing, so another may come in between. */
+  async check(request: WebRequest): Promise<WebOutcome> {
+    const { rows } = await this.pool.query<{ was_search: boolean | null; searches: number }>({
+      ...CHECK,
+      values: [request.accountId, request.requestKey],
+    });
+    const { was_search: wasSearch, searches } = rows[0]!;
+    return { verdict: verdictOf(request, wasSearch, searches), searches: BigInt(searches) };
+  }
+}
+
+function verdictOf(
+  { isSearch, isUnlimited }: WebRequest,
+  wasSearch: boolean | null,
+  searches: number,
+): WebVerdict {
+  if (wasSearch !== null) return wasSearch === isSearch ? 'repeated' : 'reused';
+  return isSearch && !isUnlimited && searches >= MONTHLY_WEB_SEARCHES ? 'insufficient' : 'recorded';
 }

@@ -119,6 +119,7 @@ export function webRequestOf(
     requestId: 'request-1',
     isSearch: true,
     isUnlimited: false,
+    checkOnly: false,
     ...overrides,
   };
 }

@@ -6,6 +6,7 @@ import { endpoint, nothingHere } from '../endpoint';
 /** `GET /activities/companies/{slug}`: without records; absent values are left out. */
 export const getCompany = endpoint({
   name: 'getCompany',
+  isSearch: true,
   async run({ context: { clients }, exchange, parameters: { slug } }) {
     // Nobody has to be asked.
     if (slug === undefined || !COMPANY_SLUG.test(slug)) throw nothingHere('company');

@@ -1,5 +1,5 @@
 import { SEARCH_ID_HEADER, SEARCHES_REMAINING_HEADER, SEARCHES_USED_HEADER } from '@heliograph/dashboard-api';
-import { identity, type ledger } from '@heliograph/proto';
+import { identity, ledger } from '@heliograph/proto';
 import { retryUnavailable, toServiceError, uuidv7 } from '@heliograph/runtime';
 import {
   checkIdentifiers,
@@ -19,13 +19,14 @@ const RECORD_ATTEMPT_MS = 2_000;
 const UNLIMITED = 'unlimited';
 
 /**
- * `GET /activities`: the data API's search, without records. It is recorded once its result is known and before it is answered, so
- * that a search that failed is none of the month's.
+ * `GET /activities`: the data API's search, without records. Whether the month has a search left is looked at before it is run; it is
+ * recorded once its result is known and before it is answered, so that a search that failed is none of the month's.
  *
  * Dies between the two: the search counts, and the repetition of it under its name does not.
  */
 export const listActivities = endpoint({
   name: 'listActivities',
+  isSearch: true,
   query: SEARCH_PARAMETER_NAMES,
   checksQuery: true,
   async run(request) {
@@ -40,8 +41,12 @@ export const listActivities = endpoint({
       await checkIdentifiers(context.catalogue, exchange.call(), search.identifiers, query.faults);
     }
     refuse(query.faults);
+    const recording = recordingOf(request, searchId);
+    if (recording.isSearch && !recording.isUnlimited)
+      await record(request, { ...recording, checkOnly: true });
     const { body, mode } = await runSearch(context.searching, exchange, search);
-    const searches = await record(request, searchId, mode);
+    const searches = await record(request, { ...recording, mode });
+    context.metrics.activitiesAnswered(recording.isSearch ? 'search' : 'browse');
     const isUnlimited = signedIn.account.plan === identity.Plan.PAID;
     exchange.setHeader(SEARCHES_USED_HEADER, String(searches?.used ?? 0n));
     exchange.setHeader(
@@ -65,29 +70,33 @@ function readSearchId(exchange: Exchange, { faults }: Query): string {
   return header;
 }
 
-/** @returns the month's searches. @throws ServiceError `insufficient_records` when they are used up. */
-async function record(
+/** What is recorded of a request, once the mode of its search is known. */
+function recordingOf(
   { context, exchange, signedIn: { account, session }, query }: EndpointRequest<undefined>,
   searchId: string,
-  mode: ledger.Mode,
-): Promise<ledger.Allowance | undefined> {
+): ledger.RecordWebRequestRequest {
   const counts = isSearch(query.values);
-  const recorded: ledger.RecordWebRequestRequest = {
+  return ledger.RecordWebRequestRequest.create({
     eventId: counts ? searchEventId(account.id, monthOf(context.clock()), searchId, query.values) : uuidv7(),
     accountId: account.id,
     credentialId: session.id,
     operation: counts ? 'searchActivities' : 'browseActivities',
-    mode,
     requestId: exchange.requestId,
     isSearch: counts,
     isUnlimited: account.plan === identity.Plan.PAID,
-  };
+  });
+}
+
+/** @returns the month's searches. @throws ServiceError `insufficient_records` when they are used up. */
+async function record(
+  { context, exchange }: EndpointRequest<undefined>,
+  recording: ledger.RecordWebRequestRequest,
+): Promise<ledger.Allowance | undefined> {
   try {
     const { web } = await retryUnavailable(
-      (timeoutMs) => context.clients.ledger.recordWebRequest(recorded, exchange.call(timeoutMs)),
+      (timeoutMs) => context.clients.ledger.recordWebRequest(recording, exchange.call(timeoutMs)),
       { totalMs: RECORD_TIMEOUT_MS, attemptMs: RECORD_ATTEMPT_MS },
     );
-    context.metrics.activitiesAnswered(counts ? 'search' : 'browse');
     return web;
   } catch (error) {
     if (toServiceError(error).code === 'insufficient_records') context.metrics.activitiesAnswered('refused');

@@ -32,7 +32,7 @@ export const receiveWebhook: Operation = {
 };
 
 function verified(
-  { payments, metrics, logger }: DashboardContext,
+  { payments, metrics, failures }: DashboardContext,
   exchange: Exchange,
   rawBody: Buffer,
 ): PaymentEvent {
@@ -41,7 +41,7 @@ function verified(
   } catch (error) {
     if (!(error instanceof InvalidWebhookError)) throw error;
     metrics.webhookHandled('invalid');
-    logger.warn({ err: error, requestId: exchange.requestId }, 'a webhook was refused');
+    failures.warn({ err: error, requestId: exchange.requestId }, 'a webhook was refused');
     throw new ServiceError('invalid_parameter', 'The message is not one of the payment provider.', {
       cause: error,
     });

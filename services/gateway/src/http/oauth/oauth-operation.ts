@@ -46,11 +46,11 @@ export function oauthOperation(endpoint: OAuthEndpoint): Operation {
 }
 
 /** Counts every request, whatever becomes of it: these endpoints are where tokens and codes would be guessed. */
-function limitAddress({ config, logins, clock, metrics }: GatewayContext, { request }: Exchange): void {
-  const address = clientAddress(request, config.trustedProxies);
+function limitAddress({ config, logins, clock }: GatewayContext, exchange: Exchange): void {
+  const address = clientAddress(exchange.request, config.trustedProxies);
   const now = clock();
   if (logins.isBlocked(address, now)) {
-    metrics.rateLimited('logins');
+    exchange.metLimit = 'logins';
     throw new ServiceError(
       'rate_limited',
       `This address sent more than ${config.loginRequestsPerMinute} requests for tokens in this minute.`,

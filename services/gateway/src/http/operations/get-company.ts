@@ -40,6 +40,7 @@ export function getCompany(of: DataInterface): Operation {
         operation: 'getCompany',
         query,
         idempotencyKey,
+        isFree: false,
         run: () => findCompany(context, exchange, slug),
       });
     },

@@ -1,7 +1,7 @@
 import { byDay, type DayOfUsage } from '../../domain/usage-days';
 import { faultOfMonth, USAGE_PARAMETERS } from '../../domain/usage-month';
 import { retryUnavailable } from '@heliograph/runtime';
-import { capLeft } from '../cap-left';
+import { capLeft, recordsLeft } from '../cap-left';
 import type { DataInterface } from '../data-interface';
 import { JSON_CONTENT_TYPE } from '../metered';
 import type { GatewayContext } from '../../context';
@@ -38,9 +38,8 @@ export function getUsage(of: DataInterface): Operation {
       ]);
       // Two clocks at the turn of a month may mean two months.
       const days = history?.month === usage.month ? history.days : undefined;
-      const funds = of.fundsOf(usage);
       exchange.addHeader('X-Records-Consumed', '0');
-      exchange.addHeader('X-Records-Remaining', String(left === undefined || left > funds ? funds : left));
+      exchange.addHeader('X-Records-Remaining', String(recordsLeft(of.fundsOf(usage), left)));
       exchange.addHeader('Cache-Control', 'no-store');
       exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data: usageRecord(usage, days) })));
     },

@@ -46,6 +46,7 @@ export function searchSignals(of: DataInterface): Operation {
         operation: 'searchSignals',
         query,
         idempotencyKey,
+        isFree: search.countOnly,
         run: () => runSearch(context.searching, exchange, search),
       });
     },

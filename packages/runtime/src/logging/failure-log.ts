@@ -1,0 +1,90 @@
+import type { Logger } from './logger';
+
+const INTERVAL_MS = 10_000;
+/** Beyond these, failures of all other kinds count as one. */
+const MAXIMUM_KINDS = 200;
+
+type Level = 'warn' | 'error';
+
+/** What a line says of a failure. */
+export interface FailureFields {
+  err?: unknown;
+  /** What failed. */
+  operation?: string;
+  method?: string;
+  [field: string]: unknown;
+}
+
+interface Silence {
+  /** Failures of the kind that came since its last line. */
+  count: number;
+  /** Of the last of them. */
+  fields: FailureFields;
+}
+
+/**
+ * Logs failures that a caller can bring about with each of its requests, so that no caller can flood the log: of each kind one line at
+ * once and then one in ten seconds, which says in `repeated` how many it stands for. What fails for the same reason at the same place is of
+ * one kind, whatever request it failed for.
+ */
+export class FailureLog {
+  private readonly silences = new Map<string, Silence>();
+
+  /** @param intervalMs between two lines of one kind. */
+  constructor(
+    private readonly logger: Pick<Logger, Level>,
+    private readonly intervalMs: number = INTERVAL_MS,
+  ) {}
+
+  /** A fault of ours. */
+  error(fields: FailureFields, message: string): void {
+    this.note('error', fields, message);
+  }
+
+  /** What passes by itself, or is the fault of whoever asked. */
+  warn(fields: FailureFields, message: string): void {
+    this.note('warn', fields, message);
+  }
+
+  private note(level: Level, fields: FailureFields, message: string): void {
+    let kind = kindOf(level, fields, message);
+    if (!this.silences.has(kind) && this.silences.size >= MAXIMUM_KINDS) kind = level;
+    const silence = this.silences.get(kind);
+    if (silence) {
+      silence.count += 1;
+      silence.fields = fields;
+      return;
+    }
+    this.logger[level](fields, message);
+    this.beSilent(kind, level, message);
+  }
+
+  private beSilent(kind: string, level: Level, message: string): void {
+    const silence: Silence = { count: 0, fields: {} };
+    this.silences.set(kind, silence);
+    setTimeout(() => {
+      this.silences.delete(kind);
+      if (silence.count === 0) return;
+      this.logger[level]({ ...silence.fields, repeated: silence.count }, message);
+      this.beSilent(kind, level, message);
+    }, this.intervalMs).unref();
+  }
+}
+
+/** Where and why, but not for whom: messages of errors may hold what was asked for. */
+function kindOf(level: Level, { err, operation, method }: FailureFields, message: string): string {
+  const cause = rootOf(err);
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  const place = cause instanceof Error ? /^\s*at .*$/m.exec(cause.stack ?? '')?.[0] : undefined;
+  const name = cause instanceof Error ? cause.name : typeof cause;
+  return JSON.stringify([level, message, operation, method, name, code, place]);
+}
+
+/** The last of the errors that caused each other; of those that do so in a circle, one. */
+function rootOf(error: unknown): unknown {
+  let root = error;
+  for (let depth = 0; depth < 5 && root instanceof Error && root.cause instanceof Error; depth += 1) {
+    root = root.cause;
+  }
+  return root;
+}

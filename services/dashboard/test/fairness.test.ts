@@ -1,0 +1,106 @@
+import { freePort, waitFor } from '@heliograph/testing';
+import { Client } from 'pg';
+import { companies, signals } from './support/corpus';
+import { TestDashboard } from './support/dashboard';
+import { problemFrom, type Person } from './support/person';
+
+const SLOTS = { account: 3, process: 1_000 };
+const LIMITS = { requests: 1_000, searches: 15 };
+
+let dashboard: TestDashboard;
+let searchMetrics: number;
+/** In the middle of a minute, and moved on at will. */
+let now = Math.floor(Date.now() / 60_000) * 60_000 + 30_000;
+beforeAll(async () => {
+  searchMetrics = await freePort();
+  dashboard = await TestDashboard.start({
+    with: ['search', 'company'],
+    search: { METRICS_PORT: String(searchMetrics) },
+    config: { slots: SLOTS, sessionLimits: LIMITS },
+    overrides: { clock: () => now },
+  });
+  await dashboard.importCorpus(companies, signals);
+});
+afterAll(() => dashboard.stop());
+
+/** How often the search service was called. */
+async function searches(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${searchMetrics}/metrics`)).text();
+  return [
+    ...text.matchAll(/^heliograph_rpc_server_duration_seconds_count\{[^}]*"SearchService\/[^}]*\} (\d+)$/gm),
+  ].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+const metricOf = async (series: string) =>
+  Number(
+    (await dashboard.metrics())
+      .split('\n')
+      .find((line) => line.startsWith(`heliograph_dashboard_${series}`))
+      ?.split(' ')
+      .at(-1),
+  );
+
+const search = (person: Person, query: string) => person.get(`/activities?${query}`);
+
+it('looks at the searches of the month before it searches: a refused one is not run', async () => {
+  const person = await dashboard.signIn();
+  for (let count = 0; count < 10; count += 1) expect((await search(person, 'q=series')).status).toBe(200);
+  const before = await searches();
+  expect(before).toBeGreaterThanOrEqual(10);
+  for (const query of ['q=series', 'q=acme&countOnly=true', 'semantic=robots+that+raise']) {
+    expect((await problemFrom(await search(person, query))).code).toBe('insufficient_records');
+  }
+  expect(await searches()).toBe(before);
+  expect(await metricOf('searches_total{kind="refused"')).toBe(3);
+});
+
+it('bounds the searches of an account in a minute, failed ones and company pages among them', async () => {
+  const person = await dashboard.signIn();
+  const paths = [
+    '/activities?category=funding',
+    '/activities?limit=0',
+    '/activities/companies/acme-robotics',
+  ];
+  for (let count = 0; count < LIMITS.searches; count += 1) {
+    expect((await person.get(paths[count % paths.length]!)).status).not.toBe(429);
+  }
+  for (const path of paths) {
+    const refused = await person.get(path);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    const problem = await problemFrom(refused);
+    expect(problem.code).toBe('rate_limited');
+    expect(problem.detail).toContain('15 searches');
+  }
+  // What is no search goes on, and so do others.
+  expect((await person.get('/session')).status).toBe(200);
+  expect((await search(await dashboard.signIn(), 'category=funding')).status).toBe(200);
+  expect(await metricOf('rate_limited_total{operation="listActivities",limit="searches"')).toBe(2);
+  now += 30_000;
+  expect((await search(person, 'category=funding')).status).toBe(200);
+});
+
+it('bounds the requests of an account in flight, whatever they are, and takes none from others', async () => {
+  now += 60_000;
+  const [greedy, other] = [await dashboard.signIn(), await dashboard.signIn()];
+  // Whoever holds this lets no search come to an end.
+  const holder = new Client({ connectionString: dashboard.database.connectionString('catalog') });
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE catalog.signal IN ACCESS EXCLUSIVE MODE');
+  const answers = Array.from({ length: SLOTS.account }, () => search(greedy, 'category=funding'));
+  const busiest = () => metricOf('requests_in_flight_of_busiest_account');
+  await waitFor(async () => (await busiest()) === SLOTS.account);
+  for (const path of ['/activities', '/activities/companies/acme-robotics', '/overview', '/session']) {
+    const refused = await greedy.get(path);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const problem = await problemFrom(refused);
+    expect(problem.code).toBe('rate_limited');
+    expect(problem.detail).toContain('3 requests in flight');
+  }
+  expect((await other.get('/session')).status).toBe(200);
+  await holder.query('ROLLBACK');
+  await holder.end();
+  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+  await waitFor(async () => (await busiest()) === 0);
+  expect((await search(greedy, 'category=funding')).status).toBe(200);
+  expect(await metricOf('rate_limited_total{operation="getOverview",limit="in_flight"')).toBe(1);
+});

@@ -1,0 +1,217 @@
+import { migrateCatalog } from '@heliograph/catalog';
+import { ledger } from '@heliograph/proto';
+import { createLogger, createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
+import {
+  freeAddress,
+  freePort,
+  startServiceProcess,
+  startTestDatabase,
+  testSecret,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
+import { Backend } from './support/backend';
+import { configFor, problemFrom, startGatewayOver, withKey, type TestGateway } from './support/gateway';
+
+const call = { requestId: 'test-request' };
+
+let database: TestDatabase;
+let processes: ServiceProcess[];
+let backend: Backend;
+let gateway: TestGateway;
+let clients: Record<'admin' | 'gateway', RpcClient<typeof ledger.LedgerServiceService>>;
+const metricsPorts = { ledger: 0, search: 0 };
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  await migrateCatalog(
+    database.connectionString('catalog'),
+    createLogger({ service: 'test', level: 'silent' }),
+  );
+  const addresses = { ledger: freeAddress(), search: freeAddress() };
+  processes = await Promise.all(
+    (['ledger', 'search'] as const).map(async (name) => {
+      metricsPorts[name] = await freePort();
+      return startServiceProcess(name, {
+        RPC_ADDRESS: addresses[name],
+        DATABASE_URL: database.connectionString(name === 'search' ? 'reader' : name),
+        INTERNAL_SECRET: testSecret,
+        METRICS_PORT: String(metricsPorts[name]),
+        ...(name === 'ledger' && { RELAY: 'off' }),
+      });
+    }),
+  );
+  const client = (caller: string) =>
+    createRpcClient(ledger.LedgerServiceService, {
+      caller,
+      secret: testSecret,
+      address: addresses.ledger,
+      defaultTimeoutMs: 10_000,
+    });
+  clients = { admin: client('admin'), gateway: client('gateway') };
+  backend = await Backend.start();
+  gateway = await startGatewayOver(backend, { addresses: { ...configFor(backend).addresses, ...addresses } });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await backend?.stop();
+  for (const client of Object.values(clients ?? {})) await client.close();
+  for (const service of processes ?? []) await service.stop();
+  await database?.stop();
+});
+
+/** How often a service was called by this method. */
+async function callsOf(service: 'ledger' | 'search', method: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPorts[service]}/metrics`)).text();
+  const series = text
+    .split('\n')
+    .filter((line) => line.startsWith('heliograph_rpc_server_duration_seconds_count'));
+  const counts = series
+    .filter((line) => line.includes(`/${method}"`))
+    .map((line) => Number(line.split(' ').at(-1)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+const searches = async () =>
+  (await callsOf('search', 'Search')) + (await callsOf('search', 'SemanticSearch'));
+
+/** Takes records from an account as if it had got them. */
+async function spend(
+  of: { accountId: string; credentialId: string },
+  channel: ledger.Channel,
+  records: number,
+) {
+  await clients.gateway.charge(
+    ledger.ChargeRequest.create({
+      ...of,
+      eventId: uuidv7(),
+      channel,
+      operation: 'searchSignals',
+      mode: ledger.Mode.KEYWORD,
+      records,
+      requestId: 'test-request',
+    }),
+    call,
+  );
+}
+
+const newAccount = () => ({ accountId: randomUUID(), credentialId: randomUUID() });
+const credit = (accountId: string, micros: bigint) =>
+  clients.admin.credit({ accountId, micros, reference: '', reason: 'a test' }, call);
+
+/** A key of an account without a record. */
+async function emptyKey() {
+  const of = newAccount();
+  await spend(of, ledger.Channel.API, 100);
+  return { ...of, headers: withKey(backend.addKey(of)) };
+}
+
+it('refuses with 402 before the work: no search reaches the search service, and no look-up the company service', async () => {
+  const { headers } = await emptyKey();
+  const asked: string[] = [];
+  const { getCompany } = backend;
+  backend.getCompany = async (request) => {
+    asked.push(request.slug);
+    return getCompany(request);
+  };
+  const before = await searches();
+  // What is found would cost nothing: there is nothing in the catalog.
+  for (const path of [
+    '/signals',
+    '/signals?q=robotics',
+    '/signals?semantic=ships',
+    '/companies/acme-robotics',
+  ]) {
+    const problem = await problemFrom(await gateway.get(path, headers));
+    expect([path, problem.status, problem.code]).toEqual([path, 402, 'insufficient_records']);
+    expect(problem.detail).toContain('Top up the balance');
+  }
+  expect(await searches()).toBe(before);
+  expect(asked).toEqual([]);
+  expect(await gateway.metrics()).toMatch(
+    /gateway_charges_total\{outcome="not_begun",service="gateway"\} [1-9]/,
+  );
+});
+
+it('counts, usage and filter options go on', async () => {
+  const { headers } = await emptyKey();
+  const counts = await callsOf('search', 'Count');
+  const count = await gateway.get('/signals?countOnly=true', headers);
+  expect([count.status, count.headers.get('x-records-remaining')]).toEqual([200, '0']);
+  expect(await callsOf('search', 'Count')).toBe(counts + 1);
+  for (const path of ['/usage', '/filter-options'])
+    expect((await gateway.get(path, headers)).status).toBe(200);
+});
+
+it('sees a top-up at once', async () => {
+  const { headers, accountId } = await emptyKey();
+  for (let time = 0; time < 3; time += 1) expect((await gateway.get('/signals', headers)).status).toBe(402);
+  // Not enough for a single record.
+  await credit(accountId, 4_999n);
+  expect((await gateway.get('/signals', headers)).status).toBe(402);
+  await credit(accountId, 1n);
+  expect((await gateway.get('/companies/acme-robotics', headers)).headers.get('x-records-remaining')).toBe(
+    '0',
+  );
+  expect((await gateway.get('/companies/acme-robotics', headers)).status).toBe(402);
+});
+
+it('frees the Idempotency-Key of what it refuses, and replays what was paid', async () => {
+  const { headers, accountId } = await emptyKey();
+  const withIdempotencyKey = { ...headers, 'idempotency-key': randomUUID() };
+  const get = () => gateway.get('/companies/acme-robotics', withIdempotencyKey);
+  expect((await get()).status).toBe(402);
+  expect((await get()).status).toBe(402);
+  await credit(accountId, 5_000n);
+  expect((await get()).status).toBe(200);
+  const replay = await get();
+  expect([replay.status, replay.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+});
+
+it('refuses a key that has used up its monthly cap, and no other key of the account', async () => {
+  const of = newAccount();
+  await spend(of, ledger.Channel.API, 5);
+  const capped = withKey(backend.addKey({ ...of, monthlyCapRecords: 5n }));
+  const before = await searches();
+  const problem = await problemFrom(await gateway.get('/signals', capped));
+  expect(problem).toMatchObject({ status: 402, code: 'key_cap_reached' });
+  expect(problem.detail).toContain('used all of the 5 records');
+  expect(await searches()).toBe(before);
+  const other = withKey(backend.addKey({ accountId: of.accountId, credentialId: randomUUID() }));
+  expect((await gateway.get('/signals', other)).status).toBe(200);
+});
+
+it("refuses the command-line client at the end of the client's records, whatever the API's are", async () => {
+  const of = newAccount();
+  await spend(of, ledger.Channel.CLI, 500);
+  const before = await searches();
+  const problem = await problemFrom(await gateway.cli('/signals', withKey(backend.addToken(of))));
+  expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
+  expect(problem.detail).toContain('command-line allowance');
+  expect(await searches()).toBe(before);
+  expect((await gateway.get('/signals', withKey(backend.addKey(of)))).status).toBe(200);
+});
+
+it('asks the ledger once for a credential in use, since each charge says what is left', async () => {
+  const headers = withKey(backend.addKey(newAccount()));
+  const before = await callsOf('ledger', 'GetUsage');
+  for (let time = 0; time < 10; time += 1) expect((await gateway.get('/signals', headers)).status).toBe(200);
+  expect((await callsOf('ledger', 'GetUsage')) - before).toBe(1);
+});
+
+it('refuses nothing from memory that others have spent since: the charge does, and then it is known', async () => {
+  const of = newAccount();
+  const headers = withKey(backend.addKey(of));
+  expect((await gateway.get('/companies/acme-robotics', headers)).status).toBe(200);
+  await spend(of, ledger.Channel.API, 99);
+  const asked: string[] = [];
+  const { getCompany } = backend;
+  backend.getCompany = async (request) => {
+    asked.push(request.slug);
+    return getCompany(request);
+  };
+  for (let time = 0; time < 3; time += 1) {
+    expect((await gateway.get('/companies/acme-robotics', headers)).status).toBe(402);
+  }
+  expect(asked).toHaveLength(1);
+});

@@ -1,0 +1,116 @@
+import { waitFor } from '@heliograph/testing';
+import { itemsOf } from './support/backend';
+import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+import { openRequest } from './support/raw-http';
+
+const SLOTS = { account: 3, process: 5 };
+
+let gateway: TestGateway;
+/** Lets the searches that are under way be answered. */
+let release: () => void;
+beforeAll(async () => (gateway = await startGateway({ slots: SLOTS })));
+beforeEach(() => {
+  const released = new Promise<void>((resolve) => (release = resolve));
+  gateway.backend.search = async (request) => {
+    await released;
+    return itemsOf(request);
+  };
+  gateway.backend.searches.length = 0;
+});
+afterEach(async () => {
+  release();
+  await waitFor(async () => (await busiest()) === 0);
+});
+afterAll(() => gateway.stop());
+
+const newKey = (accountId?: string) => withKey(gateway.backend.addKey(accountId ? { accountId } : {}));
+const metricOf = async (series: string) =>
+  Number(
+    (await gateway.metrics())
+      .split('\n')
+      .find((line) => line.startsWith(series))
+      ?.split(' ')
+      .at(-1),
+  );
+const busiest = () => metricOf('heliograph_gateway_requests_in_flight_of_busiest_account');
+const search = (headers: Record<string, string>) => gateway.get('/signals?limit=1', headers);
+/** Resolves once this many searches are under way. */
+const areRunning = (count: number) => waitFor(() => gateway.backend.searches.length === count);
+
+it('refuses what an account asks beyond its requests in flight, whatever it is, and no other account', async () => {
+  // Keys and sessions of one account share its slots.
+  const accountId = 'greedy';
+  const answers = [search(newKey(accountId)), search(newKey(accountId)), search(newKey(accountId))];
+  await areRunning(3);
+  const headers = newKey(accountId);
+  for (const path of [
+    '/signals',
+    '/signals?countOnly=true',
+    '/companies/acme-robotics',
+    '/usage',
+    '/filter-options',
+  ]) {
+    const refused = await gateway.get(path, headers);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const problem = await problemFrom(refused);
+    expect(problem).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(problem.detail).toContain('3 requests in flight');
+  }
+  const token = withKey(gateway.backend.addToken({ accountId }));
+  expect((await gateway.cli('/signals', token)).status).toBe(429);
+  expect((await gateway.get('/companies/acme-robotics', newKey())).status).toBe(200);
+  expect(gateway.backend.searches).toHaveLength(3);
+  expect(await busiest()).toBe(3);
+  release();
+  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+  expect((await search(headers)).status).toBe(200);
+  expect(
+    await metricOf('heliograph_gateway_rate_limited_total{operation="searchSignals",limit="in_flight"'),
+  ).toBe(3);
+});
+
+it('counts what it refuses as requests, and says in the headers what is left of the minute', async () => {
+  const accountId = 'counted';
+  const answers = [1, 2, 3].map(() => search(newKey(accountId)));
+  await areRunning(3);
+  const left = async () =>
+    Number((await gateway.get('/usage', newKey(accountId))).headers.get('x-ratelimit-remaining'));
+  expect((await left()) - (await left())).toBe(1);
+  release();
+  await Promise.all(answers);
+});
+
+it('takes a slot back from a search that fails', async () => {
+  gateway.backend.search = async () => Promise.reject(new Error('broken'));
+  const headers = newKey();
+  for (let count = 0; count < 2 * SLOTS.account; count += 1) expect((await search(headers)).status).toBe(500);
+  expect(await busiest()).toBe(0);
+});
+
+it('takes a slot back from a client that hangs up', async () => {
+  const accountId = 'hangs-up';
+  const headers = newKey(accountId);
+  const sockets = [1, 2, 3].map(() => openRequest(gateway.service.port, '/api/v1/signals?limit=1', headers));
+  await areRunning(3);
+  for (const socket of sockets) socket.destroy();
+  // What is asked after the closing is answered after it has been noticed.
+  for (let count = 0; count < 3; count += 1) await fetch(`${gateway.url}/healthz`);
+  release();
+  await waitFor(async () => (await busiest()) === 0);
+  expect((await search(headers)).status).toBe(200);
+});
+
+it('bounds the requests in flight of all accounts together with a 503', async () => {
+  const answers = [1, 2, 3, 4, 5].map(() => search(newKey()));
+  await areRunning(5);
+  const refused = await search(newKey());
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await problemFrom(refused)).toMatchObject({ status: 503, code: 'unavailable' });
+  // What needs no account is answered all the same.
+  expect((await fetch(`${gateway.url}/api/v1/openapi.json`)).status).toBe(200);
+  release();
+  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+  expect(
+    await metricOf('heliograph_gateway_rate_limited_total{operation="searchSignals",limit="process"'),
+  ).toBe(1);
+});
