@@ -1,6 +1,6 @@
 import type { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
 import type { WindowStore } from '@heliograph/rate-limits';
-import type { Logger, RpcClient } from '@heliograph/runtime';
+import type { AllowedHosts, Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { DashboardConfig } from './config';
 import type { DashboardMetrics } from './metrics';
@@ -31,6 +31,8 @@ export interface DashboardContext {
   readiness: Readiness;
   /** The dashboard's public origin; known once it listens. */
   site: { origin: string };
+  /** What the dashboard is called. */
+  hosts: AllowedHosts;
   /** Milliseconds since the Unix epoch. */
   clock: () => number;
 }

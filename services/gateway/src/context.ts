@@ -1,5 +1,5 @@
 import type { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
-import type { Logger, RpcClient } from '@heliograph/runtime';
+import type { AllowedHosts, Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { CredentialVerifier } from './credentials/credential-verifier';
@@ -32,6 +32,8 @@ export interface GatewayContext {
   /** Requests for tokens by address. */
   logins: AddressGuard;
   windows: WindowStore;
+  /** What the gateway is called. */
+  hosts: AllowedHosts;
   searching: SearchEnvironment;
   catalogue: CatalogueKeeper;
   readiness: Readiness;
