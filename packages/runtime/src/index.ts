@@ -24,7 +24,10 @@ export { loadTelemetrySettings, telemetryVariables, type TelemetrySettings } fro
 export * from './telemetry/tracing';
 export * from './api-key';
 export * from './rpc/retry-unavailable';
-export * from './http/client-address';
+export { clientAddress, clientNetwork, networkOf } from './http/client-address';
+export { AllowedHosts } from './http/allowed-hosts';
+export { checkRequest } from './http/request-rules';
+export * from './http/public-server-settings';
 export * from './http/request-id';
 export * from './http/problem';
 export * from './http/discard-body';

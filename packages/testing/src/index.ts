@@ -13,3 +13,5 @@ export * from './service-process';
 export * from './stand-in-provider';
 export * from './test-browser';
 export * from './kubernetes/run-tool';
+export * from './test-connections';
+export * from './kept-connections';

@@ -1,10 +1,13 @@
 import {
   ConfigError,
+  connectionLimitsOf,
   integerSetting,
   loadConfig,
+  publicServerVariables,
   runtimeSettings,
   secretSetting,
   serviceAddress,
+  type ConnectionLimits,
 } from '@heliograph/runtime';
 import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
 import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
@@ -24,6 +27,7 @@ const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
 
 const schema = z.object({
   ...runtimeSettings,
+  ...publicServerVariables,
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
   DASHBOARD_HOST: z.string().min(1).optional(),
   DASHBOARD_URL: publicOrigin
@@ -58,7 +62,6 @@ const schema = z.object({
     .refine(isCalendarDate, 'must be a date written YYYY-MM-DD')
     .default('2026-08-30'),
   SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
-  DRAIN_DELAY_MS: integerSetting(0, 60_000).default(0),
   DEVELOPMENT_ISSUER: z.enum(['true', 'false'], 'must be true or false').default('false'),
   DEVELOPMENT_EMAIL: z.string().max(254).optional(),
   OIDC_CLIENT_ID: ascii.optional(),
@@ -100,7 +103,11 @@ export interface DevelopmentIssuerConfig {
 
 /** What the dashboard is told from outside. Times are milliseconds. */
 export interface DashboardConfig {
+  /** Without a host: all addresses. */
   http: { host: string | undefined; port: number };
+  connections: ConnectionLimits;
+  /** Names that browsers may ask for, besides those in the other settings. */
+  allowedHosts: readonly string[];
   operations: { host: string; port: number };
   /** The dashboard's public origin; undefined: loopback, with the port that it listens on. */
   publicUrl: string | undefined;
@@ -148,7 +155,9 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
   }
   if (settings === undefined || problems.length > 0) throw new ConfigError(problems);
   return {
-    http: { host: settings.DASHBOARD_HOST, port: settings.DASHBOARD_PORT },
+    http: { host: settings.DASHBOARD_HOST ?? safeHost(settings), port: settings.DASHBOARD_PORT },
+    connections: connectionLimitsOf(settings),
+    allowedHosts: settings.ALLOWED_HOSTS,
     operations: { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     publicUrl: settings.DASHBOARD_URL,
     apiUrl: settings.API_URL,
@@ -187,6 +196,14 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
     shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+/** Where anybody can sign in as anybody, or pays with nothing, that is this machine alone, unless an address was chosen. */
+function safeHost({
+  DEVELOPMENT_ISSUER,
+  PAYMENT_PROVIDER,
+}: Pick<z.output<typeof schema>, 'DEVELOPMENT_ISSUER' | 'PAYMENT_PROVIDER'>): string | undefined {
+  return DEVELOPMENT_ISSUER === 'true' || PAYMENT_PROVIDER === 'development' ? '127.0.0.1' : undefined;
 }
 
 /** What is wrong with variables that are well formed one by one. */

@@ -1,6 +1,6 @@
 import type { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
 import type { RequestSlots, WindowStore } from '@heliograph/rate-limits';
-import type { FailureLog, Logger, RpcClient } from '@heliograph/runtime';
+import type { AllowedHosts, FailureLog, Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { DashboardConfig } from './config';
 import type { DashboardMetrics } from './metrics';
@@ -35,6 +35,8 @@ export interface DashboardContext {
   readiness: Readiness;
   /** The dashboard's public origin; known once it listens. */
   site: { origin: string };
+  /** What the dashboard is called. */
+  hosts: AllowedHosts;
   /** Milliseconds since the Unix epoch. */
   clock: () => number;
 }

@@ -7,23 +7,20 @@ import {
   type WindowStore,
 } from '@heliograph/rate-limits';
 import {
+  AllowedHosts,
   CleanupStack,
-  closePublicServer,
   createLogger,
   createMetrics,
   createRpcClient,
   FailureLog,
-  listen,
   startOperationsServer,
   type Logger,
   type Metrics,
   type OperationsServer,
+  type PublicServer,
   type Runnable,
 } from '@heliograph/runtime';
 import { CatalogueKeeper } from '@heliograph/signal-search';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DashboardConfig } from './config';
 import type { Clients, DashboardContext } from './context';
 import { loadDevelopmentIssuer } from './development-issuer';
@@ -46,7 +43,7 @@ export interface DashboardOverrides {
 
 /** The dashboard as a program: pages and their API in front, gRPC behind. */
 export class DashboardService implements Runnable {
-  private server: Server | undefined;
+  private server: PublicServer | undefined;
   private destroying: Promise<void> | undefined;
   private operations: OperationsServer | undefined;
 
@@ -88,6 +85,7 @@ export class DashboardService implements Runnable {
         { metering: clients.metering, search: clients.search, company: clients.company },
       ),
       site,
+      hosts: new AllowedHosts([config.http.host, config.publicUrl, ...config.allowedHosts]),
       clock,
     };
     return new DashboardService(context, registry, cleanup);
@@ -95,7 +93,7 @@ export class DashboardService implements Runnable {
 
   /** The port that it listens on, once started. */
   get port(): number {
-    return (this.server?.address() as AddressInfo | null)?.port ?? 0;
+    return this.server?.port ?? 0;
   }
 
   /** Where browsers find it, once started. */
@@ -121,11 +119,11 @@ export class DashboardService implements Runnable {
     this.operations = operations;
     this.cleanup.add('operations server', () => operations.close());
     await context.windows.start?.();
-    const { server, serveBy } = createHttpServer(context);
-    await listen(server, { ...config.http, variable: 'DASHBOARD_PORT' });
+    const { server, serveBy } = createHttpServer(context, this.registry);
+    await server.listen({ ...config.http, variable: 'DASHBOARD_PORT' });
     this.server = server;
     this.cleanup.add('http server', () =>
-      closePublicServer(server, config.shutdownTimeoutMs, () =>
+      server.close(config.shutdownTimeoutMs, () =>
         logger.warn('requests in flight were cut: they took longer than SHUTDOWN_TIMEOUT_MS'),
       ),
     );
@@ -135,7 +133,10 @@ export class DashboardService implements Runnable {
     logger.info({ port: this.port, url: site.origin }, 'dashboard listens');
   }
 
-  /** Readiness goes off, the door closes, requests in flight finish within the cap, then connections are cut. */
+  /**
+   * Readiness goes off, kept connections end with their next answer, the door closes, requests in flight finish within the cap, then
+   * connections are cut.
+   */
   destroy(): Promise<void> {
     this.destroying ??= this.drain();
     return this.destroying;
@@ -144,7 +145,7 @@ export class DashboardService implements Runnable {
   private async drain(): Promise<void> {
     const { readiness, config } = this.context;
     readiness.drain();
-    if (this.server && config.drainDelayMs > 0) await sleep(config.drainDelayMs);
+    await this.server?.drain(config.drainDelayMs);
     await this.cleanup.runAll();
   }
 }

@@ -51,9 +51,11 @@ it('can be destroyed twice, and before it was started', async () => {
 });
 
 it('turns readiness off, tells connections to go elsewhere, then closes the door', async () => {
-  const service = await create({ drainDelayMs: 300 });
+  const service = await create({ drainDelayMs: 5_000 });
   await service.start();
   const { url, port } = service;
+  // Its connection is kept, so the door stays open for its next request.
+  await fetch(`${url}/healthz`);
   const destroyed = service.destroy();
   const response = await fetch(`${url}/keys`);
   expect(response.headers.get('connection')).toBe('close');

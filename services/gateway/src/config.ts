@@ -1,9 +1,12 @@
 import {
+  connectionLimitsOf,
   integerSetting,
   loadConfig,
+  publicServerVariables,
   runtimeSettings,
   secretSetting,
   serviceAddress,
+  type ConnectionLimits,
 } from '@heliograph/runtime';
 import { z } from 'zod';
 import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
@@ -18,6 +21,7 @@ const publicRoot = z
 
 const schema = z.object({
   ...runtimeSettings,
+  ...publicServerVariables,
   GATEWAY_PORT: integerSetting(0, 65_535).default(8080),
   GATEWAY_HOST: z.string().min(1).optional(),
   IDENTITY_ADDRESS: serviceAddress,
@@ -46,7 +50,6 @@ const schema = z.object({
     .default('2026-08-30'),
   SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
   CHARGE_TIMEOUT_MS: integerSetting(100, 60_000).default(4_000),
-  DRAIN_DELAY_MS: integerSetting(0, 60_000).default(0),
 });
 
 /** The names of its variables, for what hands them out. */
@@ -55,6 +58,9 @@ export const gatewayVariables: readonly string[] = Object.keys(schema.shape);
 /** What the gateway is told from outside. Times are milliseconds. */
 export interface GatewayConfig {
   http: { host: string | undefined; port: number };
+  connections: ConnectionLimits;
+  /** Names that clients may ask for, besides those in the other settings. */
+  allowedHosts: readonly string[];
   operations: { host: string; port: number };
   addresses: { identity: string; ledger: string; search: string; company: string; metering: string };
   internalSecret: string;
@@ -78,7 +84,7 @@ export interface GatewayConfig {
   searchTimeoutMs: number;
   /** For a charge with all its retries. */
   chargeTimeoutMs: number;
-  /** Between readiness going off and the door closing, for load balancers to notice. */
+  /** Between readiness going off and the door closing, for load balancers and for clients that keep connections; while there are any. */
   drainDelayMs: number;
   /** For requests in flight to finish. */
   shutdownTimeoutMs: number;
@@ -90,6 +96,8 @@ export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig
   const settings = loadConfig(schema, environment);
   return {
     http: { host: settings.GATEWAY_HOST, port: settings.GATEWAY_PORT },
+    connections: connectionLimitsOf(settings),
+    allowedHosts: settings.ALLOWED_HOSTS,
     operations: { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     addresses: {
       identity: settings.IDENTITY_ADDRESS,

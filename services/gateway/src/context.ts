@@ -1,5 +1,5 @@
 import type { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
-import type { FailureLog, Logger, RpcClient } from '@heliograph/runtime';
+import type { AllowedHosts, FailureLog, Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { CredentialVerifier } from './credentials/credential-verifier';
@@ -40,6 +40,8 @@ export interface GatewayContext {
   slots: RequestSlots;
   /** Credentials that were able to pay a moment ago. */
   funds: KnownFunds;
+  /** What the gateway is called. */
+  hosts: AllowedHosts;
   searching: SearchEnvironment;
   catalogue: CatalogueKeeper;
   readiness: Readiness;

@@ -1,21 +1,18 @@
 import { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
 import {
+  AllowedHosts,
   CleanupStack,
-  closePublicServer,
   createLogger,
   createMetrics,
   createRpcClient,
   FailureLog,
-  listen,
   startOperationsServer,
   type Logger,
   type Metrics,
   type OperationsServer,
+  type PublicServer,
   type Runnable,
 } from '@heliograph/runtime';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CatalogueKeeper } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { Clients, GatewayContext } from './context';
@@ -50,7 +47,7 @@ export interface GatewayOverrides {
 
 /** The gateway as a program: HTTP in front, gRPC behind. */
 export class GatewayService implements Runnable {
-  private server: Server | undefined;
+  private server: PublicServer | undefined;
   private destroying: Promise<void> | undefined;
   private operations: OperationsServer | undefined;
 
@@ -75,7 +72,9 @@ export class GatewayService implements Runnable {
     const voids = new ChargeVoids({ ledger: clients.ledger, logger, metrics });
     metrics.watchVoids(() => voids.pending);
     // Behind the HTTP server, whose requests may still bring some, and before the clients.
-    cleanup.add('charges to make void', () => voids.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)));
+    cleanup.add('charges to make void', () =>
+      voids.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)),
+    );
     const context: GatewayContext = {
       config,
       logger,
@@ -101,6 +100,7 @@ export class GatewayService implements Runnable {
       readiness,
       voids,
       releases: new KeyReleases({ ledger: clients.ledger, failures, isStopping: () => readiness.draining }),
+      hosts: new AllowedHosts([config.http.host, config.apiUrl, ...config.allowedHosts]),
       clock,
     };
     return new GatewayService(context, registry, cleanup);
@@ -108,7 +108,7 @@ export class GatewayService implements Runnable {
 
   /** The port that the API is served on, once started. */
   get port(): number {
-    return (this.server?.address() as AddressInfo | null)?.port ?? 0;
+    return this.server?.port ?? 0;
   }
 
   /** The port of `/metrics`, once started. */
@@ -128,18 +128,21 @@ export class GatewayService implements Runnable {
     this.operations = operations;
     this.cleanup.add('operations server', () => operations.close());
     await this.context.windows.start?.();
-    const server = createHttpServer(this.context);
-    await listen(server, { ...config.http, variable: 'GATEWAY_PORT' });
+    const server = createHttpServer(this.context, this.registry);
+    await server.listen({ ...config.http, variable: 'GATEWAY_PORT' });
     this.server = server;
     this.cleanup.add('http server', () =>
-      closePublicServer(server, config.shutdownTimeoutMs, () =>
+      server.close(config.shutdownTimeoutMs, () =>
         logger.warn('requests in flight were cut: they took longer than SHUTDOWN_TIMEOUT_MS'),
       ),
     );
     logger.info({ port: this.port }, 'gateway listens');
   }
 
-  /** Readiness goes off, the door closes, requests in flight finish within the cap, then connections are cut. */
+  /**
+   * Readiness goes off, kept connections end with their next answer, the door closes, requests in flight finish within the cap, then
+   * connections are cut.
+   */
   destroy(): Promise<void> {
     this.destroying ??= this.drain();
     return this.destroying;
@@ -148,7 +151,7 @@ export class GatewayService implements Runnable {
   private async drain(): Promise<void> {
     const { readiness, config } = this.context;
     readiness.drain();
-    if (this.server && config.drainDelayMs > 0) await sleep(config.drainDelayMs);
+    await this.server?.drain(config.drainDelayMs);
     await this.cleanup.runAll();
   }
 }

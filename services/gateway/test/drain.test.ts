@@ -49,7 +49,9 @@ it('finishes what is in flight, on connections that then close, and takes nothin
 });
 
 it('turns readiness off before the door closes', async () => {
-  await startWithSlowSearch(1_000, 300);
+  await startWithSlowSearch(1_000, 5_000);
+  // Its connection is kept, so the door stays open for its next request.
+  await fetch(`${gateway.url}/readyz`);
   const destroyed = gateway.service.destroy();
   const response = await fetch(`${gateway.url}/readyz`);
   expect([response.status, response.headers.get('connection')]).toEqual([503, 'close']);

@@ -3,7 +3,7 @@ import { problemFrom, startGateway, withKey, type TestGateway } from './support/
 import { exchangeBytes, parseAnswer } from './support/raw-http';
 
 let gateway: TestGateway;
-beforeAll(async () => (gateway = await startGateway()));
+beforeAll(async () => (gateway = await startGateway({ allowedHosts: ['x', 'api.example'] })));
 afterAll(() => gateway.stop());
 
 /** Every refusal below the level of requests is a problem document as well. */
@@ -107,4 +107,36 @@ it('cuts a client that sends without end', async () => {
     `POST /api/v1/signals HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(3)}`,
   );
   expect([401, NaN]).toContain(raw === '' ? NaN : parseAnswer(raw).status);
+});
+
+const plain = (...lines: string[]) =>
+  exchangeBytes(gateway.service.port, [...lines, 'Host: x', 'Connection: close', '', ''].join('\r\n'));
+
+it.each([
+  ['two Host headers', 400, ['GET /api/v1/usage HTTP/1.1', 'Host: localhost']],
+  [
+    'two Authorization headers',
+    400,
+    ['GET /api/v1/usage HTTP/1.1', 'Authorization: Bearer a', 'authorization: Bearer b'],
+  ],
+  ['a target of another scheme', 400, ['GET ftp://x/api/v1/usage HTTP/1.1']],
+  ['a target without a scheme', 400, ['GET x:80 HTTP/1.1']],
+  ['another version', 505, ['GET /api/v1/usage HTTP/2.0']],
+  ['a large header', 431, ['GET /api/v1/usage HTTP/1.1', `X-Large: ${'a'.repeat(140_000)}`]],
+  ['large headers', 431, ['GET /docs HTTP/1.1', ...Array<string>(20).fill(`X-Large: ${'a'.repeat(1_000)}`)]],
+  ['more headers than Node keeps', 431, ['GET /docs HTTP/1.1', ...Array<string>(2_001).fill('a:b')]],
+])('refuses %s with %i', async (_name, status, lines) => {
+  const answer = parseAnswer(await plain(...lines));
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(JSON.parse(answer.body)).toMatchObject({ status, code: 'invalid_parameter' });
+});
+
+it('takes a URL as long as can be, beside headers as large as can be', async () => {
+  const raw = await plain(
+    `GET /api/v1/openapi.json?${'a'.repeat(MAXIMUM_URL_LENGTH - 30)} HTTP/1.1`,
+    `X-Large: ${'a'.repeat(16_000)}`,
+    `X-Request-Id: abcdefgh`,
+  );
+  expect(parseAnswer(raw).status).toBe(200);
 });

@@ -12,6 +12,8 @@ export interface ServiceErrorOptions {
   faults?: readonly Fault[];
   /** Whole seconds after which a retry makes sense. */
   retryAfterSeconds?: number;
+  /** Where HTTP has a status that says more than the code's own (414, 421, 431); it does not cross gRPC. */
+  status?: number;
 }
 
 /**
@@ -23,6 +25,8 @@ export class ServiceError extends Error {
   readonly publicText: string;
   readonly faults: readonly Fault[];
   readonly retryAfterSeconds: number | undefined;
+  /** Of HTTP: the code's, unless another was given. */
+  readonly status: number;
 
   constructor(code: ErrorCode, publicText: string, options: ServiceErrorOptions = {}) {
     super(`${code}: ${publicText}`, { cause: options.cause });
@@ -31,11 +35,7 @@ export class ServiceError extends Error {
     this.publicText = publicText;
     this.faults = options.faults ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
-  }
-
-  /** HTTP status of the code. */
-  get status(): number {
-    return ERROR_STATUS[this.code];
+    this.status = options.status ?? ERROR_STATUS[code];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { clientAddress } from './client-address';
+import { clientAddress, networkOf } from './client-address';
 
 const request = (forwarded?: string, remoteAddress = '10.0.0.1') =>
   ({
@@ -25,3 +25,15 @@ it.each([
 ])('a socket for both kinds that shows %s has %s', (shown, address) =>
   expect(clientAddress(request(undefined, shown), 0)).toBe(address),
 );
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001::', '2001:db8:1:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+  ['::ffff:a00:1', '::ffff:a00:1'],
+  ['nonsense', 'nonsense'],
+])('%s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));

@@ -49,14 +49,12 @@ export interface ProblemDocument {
 /**
  * The problem document (RFC 9457) of an error. `type` is a path on the API's own host, so that it needs no
  * configuration; clients compare `code`.
- *
- * @param status where HTTP demands another status than the code's own (414).
  */
-export function problemOf(error: ServiceError, requestId: string, status = error.status): ProblemDocument {
+export function problemOf(error: ServiceError, requestId: string): ProblemDocument {
   const problem: ProblemDocument = {
     type: `${ERROR_REFERENCE_PATH}#${error.code}`,
     title: PROBLEM_TITLES[error.code],
-    status,
+    status: error.status,
     // An internal error says nothing of what happened, whoever wrote its text.
     detail: error.code === 'internal' ? 'An unexpected error occurred.' : error.publicText,
     code: error.code,

@@ -3,7 +3,6 @@ import { ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import { isCsrfTokenOf } from '../domain/csrf';
 import type { Exchange } from '../http/exchange';
-import { withStatus } from '../http/problem';
 
 const FORBIDDEN = 403;
 
@@ -38,8 +37,8 @@ export function checkOwnPage(context: DashboardContext, exchange: Exchange, secr
 }
 
 function refused(parameter: string, message: string): ServiceError {
-  return withStatus(
-    new ServiceError('invalid_parameter', `${parameter}: ${message}.`, { faults: [{ parameter, message }] }),
-    FORBIDDEN,
-  );
+  return new ServiceError('invalid_parameter', `${parameter}: ${message}.`, {
+    faults: [{ parameter, message }],
+    status: FORBIDDEN,
+  });
 }

@@ -4,7 +4,7 @@ import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
 import { takeOfAddress } from '../http/limit';
 import type { Operation } from '../http/operation';
-import { clientAddress } from '@heliograph/runtime';
+import { clientNetwork } from '@heliograph/runtime';
 import { setAttemptCookies } from './cookies';
 import { endAtSignInPage } from './sign-in-error';
 
@@ -44,7 +44,7 @@ export const SIGN_IN_TIMEOUT_MS = 15_000;
 
 /** Counts a request to `/auth` by its address. */
 export function takeSignIn(context: DashboardContext, exchange: Exchange): Promise<void> {
-  const address = clientAddress(exchange.request, context.config.trustedProxies);
+  const address = clientNetwork(exchange.request, context.config.trustedProxies);
   return takeOfAddress(context, exchange, address);
 }
 

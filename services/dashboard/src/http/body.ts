@@ -1,6 +1,5 @@
 import { ServiceError } from '@heliograph/runtime';
 import type { Exchange } from './exchange';
-import { withStatus } from './problem';
 
 const CONTENT_TOO_LARGE = 413;
 const UNSUPPORTED_MEDIA_TYPE = 415;
@@ -14,16 +13,14 @@ export async function readBody(exchange: Exchange, maximumBytes: number): Promis
   const { request } = exchange;
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
-    throw withStatus(
-      new ServiceError('invalid_parameter', 'The body must not be compressed.'),
-      UNSUPPORTED_MEDIA_TYPE,
-    );
+    throw new ServiceError('invalid_parameter', 'The body must not be compressed.', {
+      status: UNSUPPORTED_MEDIA_TYPE,
+    });
   }
   const tooLarge = () =>
-    withStatus(
-      new ServiceError('invalid_parameter', `The body must have at most ${maximumBytes} bytes.`),
-      CONTENT_TOO_LARGE,
-    );
+    new ServiceError('invalid_parameter', `The body must have at most ${maximumBytes} bytes.`, {
+      status: CONTENT_TOO_LARGE,
+    });
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) throw tooLarge();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -51,12 +48,10 @@ export async function readBody(exchange: Exchange, maximumBytes: number): Promis
  */
 export async function readJson(exchange: Exchange, maximumBytes: number): Promise<unknown> {
   if (!/^application\/json(?:;\s*charset="?utf-8"?)?$/i.test(exchange.header('content-type') ?? '')) {
-    throw withStatus(
-      new ServiceError(
-        'invalid_parameter',
-        'The body must be JSON, and say so: Content-Type: application/json.',
-      ),
-      UNSUPPORTED_MEDIA_TYPE,
+    throw new ServiceError(
+      'invalid_parameter',
+      'The body must be JSON, and say so: Content-Type: application/json.',
+      { status: UNSUPPORTED_MEDIA_TYPE },
     );
   }
   const bytes = await readBody(exchange, maximumBytes);

@@ -13,6 +13,11 @@ const NO_ERROR = 'none';
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 export const HTML_CONTENT_TYPE = 'text/html; charset=utf-8';
 
+/** The target of a request as Node read it, before a router took anything off. */
+export function targetOf(request: IncomingMessage & { originalUrl?: string }): string {
+  return request.originalUrl ?? request.url ?? '';
+}
+
 /** One request and its answer. */
 export class Exchange {
   readonly startedAt = performance.now();
@@ -41,8 +46,7 @@ export class Exchange {
     this.operation = operation;
     this.requestId = requestIdFrom(request.headers['x-request-id']) ?? randomUUID();
     this.traceparent = traceparentFrom(request.headers['traceparent']);
-    // As Node read it, before a router took anything off.
-    let target = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '/';
+    let target = targetOf(request) || '/';
     if (!target.startsWith('/')) target = target.replace(ABSOLUTE_FORM, '');
     const separator = target.indexOf('?');
     this.path = separator === -1 ? target : target.slice(0, separator);

@@ -6,6 +6,7 @@ const READ = ['GET', 'HEAD'];
 /** `GET /healthz`: the process lives and its event loop turns. */
 export const getHealth: Operation = {
   name: 'getHealth',
+  takesAnyHost: true,
   methods: READ,
   handle(_context, exchange) {
     sendStatus(exchange, 200, { status: 'ok' });
@@ -15,6 +16,7 @@ export const getHealth: Operation = {
 /** `GET /readyz`: 200 only while the services that every page needs are ready; `degraded` names others that are not. */
 export const getReadiness: Operation = {
   name: 'getReadiness',
+  takesAnyHost: true,
   methods: READ,
   async handle(context, exchange) {
     const { waitingFor, degraded } = await context.readiness.report();

@@ -7,6 +7,8 @@ export interface Operation {
   name: string;
   /** Methods that it takes, as the Allow header names them; others are answered with 405. Undefined: all. */
   methods?: readonly string[];
+  /** For probes, which ask by an address: the Host header is not looked at. */
+  takesAnyHost?: boolean;
   /** Answers, or throws ServiceError. */
   handle(context: DashboardContext, exchange: Exchange): void | Promise<void>;
 }

@@ -4,23 +4,13 @@ import type { Exchange } from './exchange';
 /** Seconds named in Retry-After when an unavailable service named none. */
 const DEFAULT_RETRY_AFTER_SECONDS = 1;
 
-/** An error for which HTTP has a status of its own, but the error codes have none. */
-const statuses = new WeakMap<ServiceError, number>();
-
-/** Gives an error another status than that of its code. */
-export function withStatus(error: ServiceError, status: number): ServiceError {
-  statuses.set(error, status);
-  return error;
-}
-
 /** The one place where an error becomes an answer of the API. */
 export function sendProblem(exchange: Exchange, error: ServiceError): void {
   exchange.code = error.code;
-  const status = statuses.get(error) ?? error.status;
   const retryAfter = retryAfterOf(error);
   if (retryAfter > 0) exchange.setHeader('Retry-After', String(retryAfter));
   exchange.setHeader('Cache-Control', 'no-store');
-  exchange.send(status, PROBLEM_CONTENT_TYPE, JSON.stringify(problemOf(error, exchange.requestId, status)));
+  exchange.send(error.status, PROBLEM_CONTENT_TYPE, JSON.stringify(problemOf(error, exchange.requestId)));
 }
 
 /** Whole seconds after which a retry makes sense; 0 where it makes none. */

@@ -1,5 +1,6 @@
 import {
   activeTracing,
+  checkRequest,
   ServiceError,
   toServiceError,
   endRequestSpan,
@@ -7,15 +8,14 @@ import {
 } from '@heliograph/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DashboardContext } from '../context';
-import { Exchange } from './exchange';
+import { Exchange, targetOf } from './exchange';
 import type { Operation } from './operation';
-import { sendProblem, withStatus } from './problem';
+import { sendProblem } from './problem';
 import { setSecurityHeaders } from './security-headers';
 
 /** Longer request targets are answered with 414. */
 export const MAXIMUM_URL_LENGTH = 131_072;
 
-const URI_TOO_LONG = 414;
 /** In metrics and logs only: nobody is there to read an answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -38,10 +38,15 @@ export async function serve(
   const tracing = activeTracing();
   const span = tracing && startRequestSpan(tracing, exchange, route);
   context.metrics.arrived();
-  // Clients keep connections open; while draining each is told to open its next one elsewhere.
-  if (context.readiness.draining) exchange.setHeader('Connection', 'close');
   try {
-    checkTarget(exchange);
+    checkRequest(
+      request,
+      {
+        maximumUrlLength: MAXIMUM_URL_LENGTH,
+        hosts: operation.takesAnyHost ? undefined : context.hosts,
+      },
+      targetOf(request),
+    );
     checkMethod(operation, exchange);
     await operation.handle(context, exchange);
   } catch (error) {
@@ -71,16 +76,6 @@ export function checkMethod(operation: Pick<Operation, 'methods'>, exchange: Exc
   if (!methods || methods.includes(exchange.method)) return;
   exchange.setHeader('Allow', methods.join(', '));
   throw new ServiceError('method_not_allowed', `Only ${methods.join(' and ')} can be used here.`);
-}
-
-function checkTarget({ request }: Exchange): void {
-  if ((request.url ?? '').length > MAXIMUM_URL_LENGTH) {
-    const text = `The URL must have at most ${MAXIMUM_URL_LENGTH} characters.`;
-    throw withStatus(new ServiceError('invalid_parameter', text), URI_TOO_LONG);
-  }
-  if (request.headers.host === undefined && request.httpVersion === '1.1') {
-    throw new ServiceError('invalid_parameter', 'An HTTP/1.1 request must have a Host header.');
-  }
 }
 
 function answerError(context: DashboardContext, exchange: Exchange, thrown: unknown): void {

@@ -1,19 +1,19 @@
-import { createPublicServer } from '@heliograph/runtime';
+import { PublicServer, type Metrics } from '@heliograph/runtime';
 import type { Request, Response, Router } from 'express';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DashboardContext } from '../context';
 import { unknownPath } from './unknown-path';
 import { MAXIMUM_URL_LENGTH, serve } from './serve';
 
 export interface DashboardServer {
   /** Not yet listening. */
-  server: Server;
+  server: PublicServer;
   /** What requests are served by; those that come before wait for it. */
   serveBy(router: Router): void;
 }
 
 /** The HTTP server of the dashboard. */
-export function createHttpServer(context: DashboardContext): DashboardServer {
+export function createHttpServer(context: DashboardContext, metrics: Metrics): DashboardServer {
   let serveBy: DashboardServer['serveBy'] = () => undefined;
   const routed = new Promise<Router>((resolve) => (serveBy = resolve));
   const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -24,5 +24,7 @@ export function createHttpServer(context: DashboardContext): DashboardServer {
     });
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse) => void listener(request, response);
-  return { server: createPublicServer(onRequest, MAXIMUM_URL_LENGTH), serveBy };
+  const limits = context.config.connections;
+  const server = new PublicServer(onRequest, { maximumUrlLength: MAXIMUM_URL_LENGTH, limits, metrics });
+  return { server, serveBy };
 }

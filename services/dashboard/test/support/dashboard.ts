@@ -7,6 +7,7 @@ import {
   startServiceProcess,
   startTestDatabase,
   TestBrowser,
+  testConnections,
   testSecret,
   waitFor,
   type ServiceProcess,
@@ -151,6 +152,8 @@ export function configOf(
 ): DashboardConfig {
   return {
     http: { host: '127.0.0.1', port },
+    connections: testConnections,
+    allowedHosts: [],
     operations: { host: '127.0.0.1', port: 0 },
     publicUrl: `http://127.0.0.1:${port}`,
     apiUrl: 'http://api.example:8080',

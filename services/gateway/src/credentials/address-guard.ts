@@ -3,7 +3,7 @@ import { minuteOf } from '@heliograph/rate-limits';
 const MAXIMUM_ADDRESSES = 50_000;
 
 /**
- * Counts what client addresses do in UTC minutes, in this process. Of rejected credentials it keeps a flood of invented ones
+ * Counts what client addresses (of IPv6: networks) do in UTC minutes, in this process. Of rejected credentials it keeps a flood of invented ones
  * away from the identity service, and of the endpoints that need no credential it is the limit. Memory is bounded: over
  * the bound the address that came first in the minute starts again from zero.
  */

@@ -44,7 +44,9 @@ type IdentityClient = Pick<RpcClient<typeof identity.IdentityServiceService>, 'a
  * hash; requests that miss together share one call.
  */
 export class CredentialVerifier {
-  private readonly known = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
+  private readonly genuine = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
+  /** Apart from those, so that a flood of invented credentials pushes none of them out. */
+  private readonly rejected = new LRUCache<string, KnownVerdict>({ max: MAXIMUM_VERDICTS });
   private readonly asking = new Map<string, Promise<KnownVerdict>>();
 
   constructor(
@@ -56,8 +58,7 @@ export class CredentialVerifier {
 
   /** Whether a credential was genuine when it was last asked for; it may not be any more. */
   wasGenuine(credential: string): boolean {
-    const verdict = this.known.get(nameOf(hashApiKey(credential)))?.verdict;
-    return verdict === identity.Verdict.VALID || verdict === identity.Verdict.ACCESS_RESTRICTED;
+    return this.genuine.has(nameOf(hashApiKey(credential)));
   }
 
   /**
@@ -73,7 +74,7 @@ export class CredentialVerifier {
   ): Credential | Promise<Credential> {
     const hash = hashApiKey(credential);
     const name = nameOf(hash);
-    const known = this.known.get(name);
+    const known = this.genuine.get(name) ?? this.rejected.get(name);
     const now = this.now();
     if (known && age(known, now) < FRESH_MS) {
       this.observer.onCacheHit();
@@ -97,13 +98,19 @@ export class CredentialVerifier {
     }
     try {
       const verdict = await asking;
-      this.known.set(name, verdict);
+      this.remember(name, verdict);
       return withExpiry(verdict, this.now());
     } catch (error) {
       const now = this.now();
       if (known && age(known, now) < STALE_MS) return withExpiry(known, now);
       throw error;
     }
+  }
+
+  private remember(name: string, known: KnownVerdict): void {
+    const [here, there] = isGenuine(known) ? [this.genuine, this.rejected] : [this.rejected, this.genuine];
+    here.set(name, known);
+    there.delete(name);
   }
 
   private async askIdentity(
@@ -140,6 +147,10 @@ export class CredentialVerifier {
  */
 function age({ askedAt }: KnownVerdict, now: Moment): number {
   return Math.max(now.steady - askedAt.steady, now.wall - askedAt.wall);
+}
+
+function isGenuine({ verdict }: KnownVerdict): boolean {
+  return verdict === identity.Verdict.VALID || verdict === identity.Verdict.ACCESS_RESTRICTED;
 }
 
 function nameOf(hash: Buffer): string {

@@ -1,5 +1,5 @@
 import { identity } from '@heliograph/proto';
-import { ServiceError, clientAddress } from '@heliograph/runtime';
+import { ServiceError, clientNetwork } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { secondsToNextMinute } from '@heliograph/rate-limits';
@@ -24,12 +24,13 @@ export async function authenticate(
   exchange: Exchange,
 ): Promise<Credential> {
   const header = exchange.request.headers.authorization ?? '';
-  // Another scheme is a credential for somebody else; of ours there is none.
-  if (!BEARER.test(header)) throw rejection(context, exchange, of.missing);
+  // Another scheme is a credential for somebody else; of ours there is none. It asks nothing of identity, so nothing is counted: who
+  // forgot a key must not lock out those who share an address with him.
+  if (!BEARER.test(header)) throw missing(context, exchange, of.missing);
   const text = header.replace(BEARER, '').trimEnd();
   if (!of.isWellFormed(text)) throw rejection(context, exchange, of.rejectionOf(text));
-  const address = clientAddress(exchange.request, context.config.trustedProxies);
-  if (context.guard.isBlocked(address, context.clock()) && !context.verifier.wasGenuine(text)) {
+  const network = clientNetwork(exchange.request, context.config.trustedProxies);
+  if (context.guard.isBlocked(network, context.clock()) && !context.verifier.wasGenuine(text)) {
     throw blocked(context, exchange);
   }
   const credential = await context.verifier.verify(text, of.credentialKind, exchange.call());
@@ -47,17 +48,22 @@ function restricted(context: GatewayContext, { restrictionMessage }: Credential)
   return new ServiceError('access_restricted', restrictionMessage || RESTRICTED_TEXT);
 }
 
+function missing(context: GatewayContext, exchange: Exchange, { code, text }: Rejection): ServiceError {
+  context.metrics.credentialRejected(code);
+  // RFC 6750, section 3: without credentials the challenge carries no error.
+  exchange.addHeader('WWW-Authenticate', 'Bearer realm="heliograph"');
+  return new ServiceError(code, text);
+}
+
 /** Counts a rejection and makes the error to throw. */
 function rejection(context: GatewayContext, exchange: Exchange, { code, text }: Rejection): ServiceError {
   const now = context.clock();
-  const address = clientAddress(exchange.request, context.config.trustedProxies);
-  if (context.guard.isBlocked(address, now)) return blocked(context, exchange);
-  context.guard.count(address, now);
+  const network = clientNetwork(exchange.request, context.config.trustedProxies);
+  if (context.guard.isBlocked(network, now)) return blocked(context, exchange);
+  context.guard.count(network, now);
   context.metrics.credentialRejected(code);
   const error = new ServiceError(code, text);
-  // RFC 6750, section 3: without credentials the challenge carries no error.
-  if (code === 'missing_credentials') exchange.addHeader('WWW-Authenticate', 'Bearer realm="heliograph"');
-  else if (error.status === 401) challenge(exchange, text);
+  if (error.status === 401) challenge(exchange, text);
   return error;
 }
 

@@ -48,10 +48,7 @@ export class ChargeVoids {
   }
 
   /** Resolves once the charge is void, or is being made so without whoever waits here. Never rejects. */
-  async void(
-    request: ledger.VoidChargeRequest,
-    call: (timeoutMs: number) => OutgoingCall,
-  ): Promise<void> {
+  async void(request: ledger.VoidChargeRequest, call: (timeoutMs: number) => OutgoingCall): Promise<void> {
     const ask = (timeoutMs: number) => this.parts.ledger.voidCharge(request, call(timeoutMs));
     try {
       this.done(await ask(ATTEMPT_MS));

@@ -17,8 +17,10 @@ export interface Operation {
   isSearch?: boolean;
   /** Whether it reads a body; of all others it is thrown away as it comes. */
   takesBody?: boolean;
+  /** For probes, which ask by an address: the Host header is not looked at. */
+  takesAnyHost?: boolean;
   /** Answers, or throws ServiceError. */
   handle(context: GatewayContext, exchange: Exchange): void | Promise<void>;
   /** How its errors are answered, where not as problem documents. */
-  sendError?(exchange: Exchange, error: ServiceError, status: number): void;
+  sendError?(exchange: Exchange, error: ServiceError): void;
 }

@@ -1,5 +1,6 @@
 import {
   activeTracing,
+  checkRequest,
   ServiceError,
   toServiceError,
   discardBody,
@@ -17,7 +18,6 @@ import { sendProblem } from './problem';
 /** Longer request targets are answered with 414. */
 export const MAXIMUM_URL_LENGTH = 131_072;
 
-const URI_TOO_LONG = 414;
 /** In metrics and logs only: nobody is there to read an answer. */
 const CLIENT_CLOSED_REQUEST = 499;
 
@@ -42,10 +42,11 @@ export async function serve(
   const tracing = activeTracing();
   const span = tracing && startRequestSpan(tracing, exchange, route);
   context.metrics.arrived();
-  // Clients keep connections open; while draining each is told to open its next one elsewhere.
-  if (context.readiness.draining) exchange.addHeader('Connection', 'close');
   try {
-    checkTarget(exchange);
+    checkRequest(request, {
+      maximumUrlLength: MAXIMUM_URL_LENGTH,
+      hosts: operation.takesAnyHost ? undefined : context.hosts,
+    });
     if (operation.of) {
       const credential = await authenticate(context, operation.of, exchange);
       exchange.credential = credential;
@@ -89,18 +90,6 @@ async function carryOut(context: GatewayContext, operation: Operation, exchange:
   checkMethod(operation, exchange);
   checkScope(operation, exchange);
   await operation.handle(context, exchange);
-}
-
-function checkTarget({ request }: Exchange): void {
-  if ((request.url ?? '').length > MAXIMUM_URL_LENGTH) {
-    throw new ServiceError(
-      'invalid_parameter',
-      `The URL must have at most ${MAXIMUM_URL_LENGTH} characters.`,
-    );
-  }
-  if (request.headers.host === undefined && request.httpVersion === '1.1') {
-    throw new ServiceError('invalid_parameter', 'An HTTP/1.1 request must have a Host header.');
-  }
 }
 
 function checkMethod(operation: Operation, { request }: Exchange): void {
@@ -149,10 +138,8 @@ function answerError(
     return;
   }
   if (error.code === 'method_not_allowed') exchange.addHeader('Allow', operation.methods.join(', '));
-  const isTooLong = (exchange.request.url ?? '').length > MAXIMUM_URL_LENGTH;
-  const status = isTooLong ? URI_TOO_LONG : error.status;
-  if (operation.sendError) operation.sendError(exchange, error, status);
-  else sendProblem(exchange, error, status);
+  if (operation.sendError) operation.sendError(exchange, error);
+  else sendProblem(exchange, error);
 }
 
 /** Whatever is refused for being too much is counted by the limit that it met; what no limit here refused, the search service did. */

@@ -1,6 +1,6 @@
-import { createPublicServer, toServiceError } from '@heliograph/runtime';
+import { PublicServer, toServiceError, type Metrics } from '@heliograph/runtime';
 import type { Request, Response } from 'express';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayContext } from '../context';
 import { Exchange } from './exchange';
 import { sendProblem } from './problem';
@@ -9,7 +9,7 @@ import { createRouter } from './router';
 import { MAXIMUM_URL_LENGTH, serve } from './serve';
 
 /** The HTTP server of the gateway, not yet listening. */
-export function createHttpServer(context: GatewayContext): Server {
+export function createHttpServer(context: GatewayContext, metrics: Metrics): PublicServer {
   const router = createRouter(context);
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     // The last route takes every path, so only a target that has no path at all comes out of the router.
@@ -18,5 +18,6 @@ export function createHttpServer(context: GatewayContext): Server {
       else if (!response.headersSent) sendProblem(new Exchange(request, response), toServiceError(error));
     });
   };
-  return createPublicServer(listener, MAXIMUM_URL_LENGTH);
+  const limits = context.config.connections;
+  return new PublicServer(listener, { maximumUrlLength: MAXIMUM_URL_LENGTH, limits, metrics });
 }

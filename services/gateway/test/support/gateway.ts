@@ -1,5 +1,5 @@
 import { createLogger } from '@heliograph/runtime';
-import { testSecret } from '@heliograph/testing';
+import { testConnections, testSecret } from '@heliograph/testing';
 import type { GatewayConfig } from '../../src/config';
 import { GatewayService, type GatewayOverrides } from '../../src/service';
 import { Backend } from './backend';
@@ -33,6 +33,8 @@ export interface TestGateway {
 export function configFor(backend: Backend, changes: Partial<GatewayConfig> = {}): GatewayConfig {
   return {
     http: { host: '127.0.0.1', port: 0 },
+    connections: testConnections,
+    allowedHosts: [],
     operations: { host: '127.0.0.1', port: 0 },
     addresses: backend.addresses,
     internalSecret: testSecret,

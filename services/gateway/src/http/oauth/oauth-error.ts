@@ -19,17 +19,13 @@ export type OAuthWord =
 
 /** An error that has a word of its own; any other error of an OAuth endpoint gets one by its code. */
 export class OAuthError extends ServiceError {
-  /** @param httpStatus 400 unless HTTP has a better one (RFC 6749, section 5.2). */
+  /** @param status 400 unless HTTP has a better one (RFC 6749, section 5.2). */
   constructor(
     readonly word: OAuthWord,
     description: string,
-    private readonly httpStatus = 400,
+    status = 400,
   ) {
-    super('invalid_parameter', description);
-  }
-
-  override get status(): number {
-    return this.httpStatus;
+    super('invalid_parameter', description, { status });
   }
 }
 
@@ -40,7 +36,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 1;
 const OUTSIDE_OF_DESCRIPTION = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
 
 /** An error as RFC 6749, section 5.2, has it. */
-export function sendOAuthError(exchange: Exchange, error: ServiceError, status: number): void {
+export function sendOAuthError(exchange: Exchange, error: ServiceError): void {
   const word = wordOf(error);
   exchange.code = word;
   const retryAfter =
@@ -48,7 +44,7 @@ export function sendOAuthError(exchange: Exchange, error: ServiceError, status: 
   if (retryAfter > 0) exchange.addHeader('Retry-After', String(Math.ceil(retryAfter)));
   // An internal error says nothing of what happened, whoever wrote its text.
   const text = word === 'server_error' ? 'An unexpected error occurred.' : error.publicText;
-  sendOAuth(exchange, status, {
+  sendOAuth(exchange, error.status, {
     error: word,
     error_description: text.replaceAll('"', "'").replace(OUTSIDE_OF_DESCRIPTION, '?'),
   });

@@ -1,4 +1,4 @@
-import { clientAddress, ServiceError } from '@heliograph/runtime';
+import { clientNetwork, ServiceError } from '@heliograph/runtime';
 import { secondsToNextMinute } from '@heliograph/rate-limits';
 import type { GatewayContext } from '../../context';
 import { CLIENT_ID, faultsOfForm, type FormFault, type FormParameter } from '../../domain/oauth-parameters';
@@ -47,7 +47,7 @@ export function oauthOperation(endpoint: OAuthEndpoint): Operation {
 
 /** Counts every request, whatever becomes of it: these endpoints are where tokens and codes would be guessed. */
 function limitAddress({ config, logins, clock }: GatewayContext, exchange: Exchange): void {
-  const address = clientAddress(exchange.request, config.trustedProxies);
+  const address = clientNetwork(exchange.request, config.trustedProxies);
   const now = clock();
   if (logins.isBlocked(address, now)) {
     exchange.metLimit = 'logins';

@@ -7,6 +7,7 @@ const READY = Buffer.from('{"status":"ready"}');
 /** `GET /healthz`: the process lives and its event loop turns. */
 export const getHealth: Operation = {
   name: 'getHealth',
+  takesAnyHost: true,
   methods: ['GET', 'HEAD'],
   handle(_context, exchange) {
     exchange.addHeader('Cache-Control', 'no-store');
@@ -17,6 +18,7 @@ export const getHealth: Operation = {
 /** `GET /readyz`: 200 only while every service behind the gateway is ready to serve. */
 export const getReadiness: Operation = {
   name: 'getReadiness',
+  takesAnyHost: true,
   methods: ['GET', 'HEAD'],
   async handle(context, exchange) {
     const { waitingFor } = await context.readiness.report();

@@ -1,0 +1,25 @@
+import {
+  freeAddress,
+  freePort,
+  keepConnections,
+  startServiceProcess,
+  testSecret,
+  waitFor,
+} from '@heliograph/testing';
+
+it('loses no request of browsers that keep their connections when it is told to stop', async () => {
+  const port = await freePort();
+  const dashboard = await startServiceProcess('dashboard', {
+    ...{ DASHBOARD_HOST: '127.0.0.1', DASHBOARD_PORT: String(port) },
+    ...{ IDENTITY_ADDRESS: freeAddress(), LEDGER_ADDRESS: freeAddress(), SEARCH_ADDRESS: freeAddress() },
+    ...{ COMPANY_ADDRESS: freeAddress(), METERING_ADDRESS: freeAddress() },
+    ...{ INTERNAL_SECRET: testSecret, CURSOR_SECRET: testSecret },
+  });
+  const clients = keepConnections(`http://127.0.0.1:${port}/healthz`, 60);
+  await waitFor(() => clients.answered > 180);
+  const stopped = dashboard.stop();
+  await clients.ended;
+  expect(clients.failures).toEqual([]);
+  await stopped;
+  expect(await dashboard.exited).toBe(0);
+});

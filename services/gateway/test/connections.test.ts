@@ -1,0 +1,103 @@
+import { testConnections, waitFor } from '@heliograph/testing';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { GatewayConfig } from '../src/config';
+import { itemsOf } from './support/backend';
+import { startGateway, type TestGateway } from './support/gateway';
+
+const START = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';
+/** Node looks once a second, so that a time-out is kept this exactly; the rest is for a busy machine. */
+const LATE_MS = 3_000;
+
+let gateway: TestGateway;
+const sockets: Socket[] = [];
+
+const start = async (connections: Partial<GatewayConfig['connections']>, trustedProxies = 0) => {
+  gateway = await startGateway({ connections: { ...testConnections, ...connections }, trustedProxies });
+};
+
+async function open(first = ''): Promise<Socket> {
+  const socket = connect(gateway.service.port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(first);
+  return socket;
+}
+
+/** What came until the other side closed, and after how long. Nothing that is sent meanwhile keeps it open. */
+async function untilClosed(socket: Socket, drip?: string): Promise<{ text: string; afterMs: number }> {
+  const began = performance.now();
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  const dripping = drip === undefined ? undefined : setInterval(() => socket.write(drip), 100);
+  await once(socket, 'close');
+  clearInterval(dripping);
+  return { text, afterMs: performance.now() - began };
+}
+
+const cuts = async (reason: string): Promise<number> =>
+  Number(
+    new RegExp(`heliograph_http_connections_cut_total\\{reason="${reason}"[^}]*\\} (\\d+)`).exec(
+      await gateway.metrics(),
+    )?.[1],
+  );
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await gateway.stop();
+});
+
+it('cuts what is not sent in time: nothing, headers, a body', async () => {
+  await start({ headersTimeoutMs: 500, requestTimeoutMs: 1_000 });
+  const body = 'POST /api/v1/usage HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n';
+  const [silent, headers, slow] = await Promise.all([
+    untilClosed(await open()),
+    untilClosed(await open(START), 'X-Slow: header\r\n'),
+    untilClosed(await open(body), 'b'),
+  ]);
+  for (const { text, afterMs } of [silent, headers, slow]) {
+    expect(text).toContain('HTTP/1.1 408 ');
+    expect(afterMs).toBeLessThan(1_000 + LATE_MS);
+  }
+  expect(await cuts('slow_request')).toBe(3);
+});
+
+it('cuts a client that does not read its answers, and none that waits for one', async () => {
+  await start({ writeTimeoutMs: 1_000 });
+  let finish: () => void = () => undefined;
+  const searching = new Promise<void>((resolve) => (finish = resolve));
+  gateway.backend.search = async (request) => {
+    await searching;
+    return itemsOf(request);
+  };
+  const answer = gateway.get('/signals?limit=1');
+  await waitFor(() => gateway.backend.searches.length === 1);
+  const request = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const socket = await open(request.repeat(400));
+  // It never reads.
+  socket.pause();
+  await waitFor(async () => (await cuts('unread_answer')) === 1);
+  finish();
+  expect((await answer).status).toBe(200);
+  expect(await cuts('unread_answer')).toBe(1);
+});
+
+it('has so many connections and no more', async () => {
+  await start({ maximumConnections: 3 });
+  const kept = [await open(), await open(), await open()];
+  await untilClosed(await open());
+  expect(await cuts('maximum')).toBe(1);
+  kept[0]!.destroy();
+  await waitFor(async () => (await gateway.get('/usage').catch(() => undefined))?.status === 200);
+});
+
+it('has so many connections from one address, and says how many are open', async () => {
+  await start({ maximumConnectionsPerAddress: 2 });
+  const kept = [await open(), await open()];
+  await untilClosed(await open());
+  expect(await cuts('address')).toBe(1);
+  expect(await gateway.metrics()).toMatch(/heliograph_http_connections\{[^}]*\} 2\n/);
+  kept[0]!.destroy();
+  await waitFor(async () => (await gateway.get('/usage').catch(() => undefined))?.status === 200);
+});

@@ -1,0 +1,56 @@
+import { startGateway, type TestGateway } from './support/gateway';
+import { exchangeBytes, parseAnswer } from './support/raw-http';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    apiUrl: 'https://api.example.com/under',
+    allowedHosts: ['gateway.internal', '2001:db8::7'],
+  });
+});
+
+afterAll(() => gateway.stop());
+
+async function ask(target: string, host: string) {
+  const raw = await exchangeBytes(
+    gateway.service.port,
+    `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  );
+  return parseAnswer(raw);
+}
+
+it.each([
+  'localhost',
+  'localhost:9999',
+  '127.0.0.1',
+  '[::1]:8080',
+  'api.example.com',
+  'API.example.com.:443',
+  'gateway.internal:8080',
+  '[2001:db8::7]',
+])('is known as %s', async (host) => expect((await ask('/api/v1/usage', host)).status).toBe(401));
+
+it.each(['evil.example', '192.0.2.2:8080', 'api.example.com.evil.example', 'localhost.evil.example'])(
+  'is not known as %s',
+  async (host) => {
+    const { status, body } = await ask('/api/v1/usage', host);
+    expect(status).toBe(421);
+    expect(JSON.parse(body)).toMatchObject({ status: 421, code: 'invalid_parameter' });
+    expect(body).not.toContain('evil');
+    expect((await ask('/docs', host)).status).toBe(421);
+  },
+);
+
+it('goes by the host of a target in absolute form, whatever the header says', async () => {
+  expect((await ask('http://localhost/docs', 'evil.example')).status).toBe(200);
+  expect((await ask('http://evil.example/docs', 'localhost')).status).toBe(421);
+});
+
+it.each(['a b', 'user@localhost', 'localhost/', ''])('refuses the host %p', async (host) =>
+  expect((await ask('/docs', host)).status).toBe(400),
+);
+
+it.each(['/healthz', '/readyz'])('lets probes ask for %s by any name', async (path) =>
+  expect((await ask(path, '10.42.0.17:8080')).status).toBe(200),
+);

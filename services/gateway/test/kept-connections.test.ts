@@ -1,0 +1,49 @@
+import {
+  freePort,
+  keepConnections,
+  startServiceProcess,
+  testSecret,
+  waitFor,
+  type ServiceProcess,
+} from '@heliograph/testing';
+import { Backend } from './support/backend';
+import { cursorSecret } from './support/gateway';
+
+let backend: Backend;
+let gateway: ServiceProcess;
+let port: number;
+
+beforeEach(async () => {
+  backend = await Backend.start();
+  port = await freePort();
+  const { identity, ledger, search, company, metering } = backend.addresses;
+  gateway = await startServiceProcess('gateway', {
+    ...{ GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: String(port) },
+    ...{ IDENTITY_ADDRESS: identity, LEDGER_ADDRESS: ledger, SEARCH_ADDRESS: search },
+    ...{ COMPANY_ADDRESS: company, METERING_ADDRESS: metering },
+    ...{ INTERNAL_SECRET: testSecret, CURSOR_SECRET: cursorSecret },
+  });
+});
+
+afterEach(async () => {
+  await gateway.kill();
+  await backend.stop();
+});
+
+it('loses no request of clients that keep their connections when it is told to stop', async () => {
+  const clients = keepConnections(`http://127.0.0.1:${port}/api/v1/openapi.json`, 60);
+  await waitFor(() => clients.answered > 180);
+  const stopped = gateway.stop();
+  await clients.ended;
+  expect(clients.failures).toEqual([]);
+  await stopped;
+  expect(await gateway.exited).toBe(0);
+});
+
+it('does not wait when no connection is open', async () => {
+  const began = performance.now();
+  await gateway.stop();
+  expect(await gateway.exited).toBe(0);
+  // The delay alone would be three seconds.
+  expect(performance.now() - began).toBeLessThan(2_900);
+});
