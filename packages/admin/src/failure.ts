@@ -1,3 +1,4 @@
+import { printable } from '@heliograph/sdk';
 import { ServiceError } from '@heliograph/runtime';
 
 /** What the shell sees. */
@@ -79,5 +80,5 @@ function postgresRemedy(code: string | undefined): string | undefined {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, '; ').trim();
+  return printable(text.replace(/\s*\n\s*/g, '; ').trim());
 }
