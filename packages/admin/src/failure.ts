@@ -1,3 +1,4 @@
+import { printable } from '@heliograph/sdk';
 import { ServiceError } from '@heliograph/runtime';
 import { describeDatabaseFailure } from './database-failure';
 
@@ -61,5 +62,5 @@ function describeServiceError(error: ServiceError): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, '; ').trim();
+  return printable(text.replace(/\s*\n\s*/g, '; ').trim());
 }

@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommand } from './commands/account';
-import { catalogueCommand } from './commands/catalogue';
 import type { RunAction } from './commands/command';
 import { creditCommand } from './commands/credit';
 import { deadLettersCommand } from './commands/dead-letters';
 import { embedCommand } from './commands/embed';
 import { entryCommand } from './commands/entry';
+import { filterOptionsCommand } from './commands/filter-options';
 import { importCommand } from './commands/import';
 import { keyCommand } from './commands/key';
 import { kubernetesSecretCommand } from './commands/kubernetes-secret';
@@ -62,7 +62,7 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
     .addCommand(withdrawCommand(run))
     .addCommand(embedCommand(run))
     .addCommand(vectorIndexCommand(run))
-    .addCommand(catalogueCommand(run))
+    .addCommand(filterOptionsCommand(run))
     .addCommand(accountCommand(run))
     .addCommand(keyCommand(run))
     .addCommand(restrictionCommand(run))

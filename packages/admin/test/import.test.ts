@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { Pool } from 'pg';
 import { startCatalogDatabase, type CatalogDatabase } from './support/catalog-database';
 import { runHere } from './support/in-process';
 
@@ -184,8 +185,8 @@ test('words as long as titles may be, in scripts that grow when they are normali
   ]);
 });
 
-test('a catalogue gives labels, and what it lacks is added with one made from the identifier', async () => {
-  const catalogue = await database.writeFile('catalogue.json', [
+test('a file of filter options gives labels, and what it lacks is added with one made from the identifier', async () => {
+  const filterOptions = await database.writeFile('filter-options.json', [
     {
       categories: [{ id: 'funding', label: 'Money raised' }],
       fundingStages: [{ id: 'seed', label: 'Seed round' }],
@@ -201,11 +202,11 @@ test('a catalogue gives labels, and what it lacks is added with one made from th
     companiesFile,
     '--signals',
     signalsFile,
-    '--catalogue',
-    catalogue,
+    '--filter-options',
+    filterOptions,
   );
   expect(outcome).toMatchObject({ status: 0, stderr: '' });
-  const listed = await runHere(['catalogue', '--json'], database.variables);
+  const listed = await runHere(['filter-options', '--json'], database.variables);
   expect(listed.stderr).toBe('');
   expect(JSON.parse(listed.stdout)).toMatchObject({
     categories: [
@@ -222,20 +223,103 @@ test('a catalogue gives labels, and what it lacks is added with one made from th
     ],
   });
 
-  // What catalogue prints can be imported.
+  // What is printed can be imported.
   const again = join(database.directory, 'again.json');
   await writeFile(again, listed.stdout.replace('Money raised', 'Funding rounds'));
-  expect(await importFiles('--catalogue', again)).toMatchObject({ status: 0 });
-  const text = await runHere(['catalogue'], database.variables);
+  expect(await importFiles('--filter-options', again)).toMatchObject({ status: 0 });
+  const text = await runHere(['filter-options'], database.variables);
   expect(text.stdout).toContain(
     'categories (2)\n  funding  (Funding rounds)\n  product-launch  (Product launch)\n',
   );
 });
 
-test('a bad catalogue changes nothing', async () => {
-  const catalogue = await database.writeFile('catalogue.json', [{ categories: [{ id: 'funding' }] }]);
-  const outcome = await importFiles('--catalogue', catalogue);
+test('bad filter options change nothing', async () => {
+  const filterOptions = await database.writeFile('filter-options.json', [
+    { categories: [{ id: 'funding' }] },
+  ]);
+  const outcome = await importFiles('--filter-options', filterOptions);
   expect(outcome.status).toBe(1);
-  expect(outcome.stderr).toContain('catalogue.json: categories[0].label is required');
+  expect(outcome.stderr).toContain('filter-options.json: categories[0].label is required');
   expect(await database.column('SELECT count(*) FROM catalog.identifier')).toEqual(['0']);
+});
+
+test('identifiers and lists that do not fit are rejected with the reason, and what a terminal acts on is never printed', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', [
+    company,
+    { slug: 'wide', name: 'Wide', industries: Array.from({ length: 51 }, (_, index) => `industry ${index}`) },
+    { slug: 'sly', name: 'e\u202evil' },
+  ]);
+  const signalsFile = await database.writeFile('signals.ndjson', [
+    { ...signal, id: '1', title: 'Red \u001b[31malert\u001b[0m, now' },
+    { ...signal, id: '2', category: 'ev\u001b[31mil' },
+    { ...signal, id: '3', funding: { stage: 'e\u202evil' } },
+  ]);
+  const outcome = await importFiles('--companies', companiesFile, '--signals', signalsFile);
+  expect(outcome.status).toBe(2);
+  const reasons = async (file: string) =>
+    (await readFile(`${file}.rejects.ndjson`, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { reason: string }).reason);
+  expect(await reasons(companiesFile)).toEqual([
+    'industries has 51 items, more than 50',
+    'name "e\\u202evil" holds the control character U+202E',
+  ]);
+  expect(await reasons(signalsFile)).toEqual([
+    'category "ev\\u001b[31mil" holds the control character U+001B',
+    'funding.stage "e\\u202evil" holds the control character U+202E',
+  ]);
+  expect(await database.column(`SELECT document::json ->> 'title' FROM catalog.signal_document`)).toEqual([
+    'Red  [31malert [0m, now',
+  ]);
+});
+
+test('filter-options prints what an earlier version stored without what a terminal acts on', async () => {
+  const pool = new Pool({ connectionString: database.variables.DATABASE_URL });
+  try {
+    await pool.query(
+      `ALTER TABLE catalog.identifier DROP CONSTRAINT identifier_bounded;
+       INSERT INTO catalog.identifier (kind, id, label) VALUES ('category', E'ev\\u001B[31mil\\u202E', 'x')`,
+    );
+  } finally {
+    await pool.end();
+  }
+  const { stdout } = await runHere(['filter-options'], database.variables);
+  expect(stdout).toContain('categories (1)\n  ev\ufffd[31mil  (x)\n');
+  expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  const document = await runHere(['filter-options', '--json'], database.variables);
+  expect(document.stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  expect(JSON.parse(document.stdout)).toMatchObject({
+    categories: [{ id: 'ev\u001b[31mil\u202e', label: 'x' }],
+  });
+});
+
+test('filter-options prune drops what no signal uses, when it is told to', async () => {
+  const companiesFile = await database.writeFile('companies.ndjson', [company]);
+  const signalsFile = await database.writeFile('signals.ndjson', [
+    signal,
+    { ...signal, id: '43', category: 'gone', industries: ['Ended'] },
+  ]);
+  await importFiles('--companies', companiesFile, '--signals', signalsFile);
+  await runHere(['withdraw', '--ids', '43'], database.variables);
+  const categories = () => database.column(`SELECT id FROM catalog.identifier WHERE kind = 'category'`);
+
+  const looked = await runHere(['filter-options', 'prune'], database.variables);
+  expect(looked).toMatchObject({ status: 0, stderr: '' });
+  expect(looked.stdout).toBe(
+    'categories (1)\n  gone\n\nindustries (1)\n  Ended\n\n' +
+      'No signal uses 2 identifiers. Run the command with --yes to drop them.\n',
+  );
+  expect(await categories()).toContain('gone');
+
+  const pruned = await runHere(['filter-options', 'prune', '--yes', '--json'], database.variables);
+  expect(pruned).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(pruned.stdout)).toEqual({
+    unused: 2,
+    removed: 2,
+    lists: { categories: 1, industries: 1 },
+  });
+  expect(await categories()).toEqual(['funding']);
+  const again = await runHere(['filter-options', 'prune', '--yes'], database.variables);
+  expect(again.stdout).toBe('Every identifier is used by some signal.\n');
 });

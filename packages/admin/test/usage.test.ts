@@ -5,7 +5,8 @@ import { runProgram } from './support/program';
 const commands = [
   'import',
   'withdraw',
-  'catalogue',
+  'filter-options',
+  'filter-options prune',
   'account create',
   'account show',
   'account disable',
@@ -49,6 +50,9 @@ describe('--help', () => {
 describe('wrong usage: exit status 2, one line, nothing on standard output', () => {
   test.each([
     [['bogus'], /unknown command 'bogus'/],
+    [['catalogue'], /unknown command 'catalogue'/],
+    [['import', '--catalogue', 'x'], /unknown option '--catalogue'/],
+    [['filter-options', 'bogus'], /too many arguments/],
     [['import', '--bogus'], /unknown option '--bogus'/],
     [['import'], /nothing to import: name --companies FILE/],
     [['withdraw'], /required option '--ids <list>' not specified/],
@@ -83,7 +87,7 @@ test.each([
   ['account', 'show', 'x'],
   ['usage', '--account', 'x'],
   ['withdraw', '--ids', '1'],
-  ['catalogue', '--json'],
+  ['filter-options', '--json'],
   ['status', '--json'],
   ['reconcile', '--json'],
   ['dead-letters', 'list'],
@@ -122,10 +126,10 @@ describe('on a terminal', () => {
   test('NO_COLOR turns emphasis off', async () => {
     const database = await startCatalogDatabase();
     try {
-      const bold = await runHere(['catalogue'], database.variables, { isTerminal: true });
+      const bold = await runHere(['filter-options'], database.variables, { isTerminal: true });
       expect(bold.stdout).toContain('\u001b[1m');
       const plain = await runHere(
-        ['catalogue'],
+        ['filter-options'],
         { ...database.variables, NO_COLOR: '1' },
         { isTerminal: true },
       );

@@ -1,3 +1,4 @@
+export * from './bounds';
 export * from './text';
 export * from './lexemes';
 export * from './records';
@@ -7,7 +8,9 @@ export { CorpusWriter, type CorpusWriterOptions, type LookAhead } from './merge/
 export type { CompaniesWritten } from './merge/companies';
 export type { SignalsWritten } from './merge/signals';
 export type { BitmapThresholds } from './merge/statistics';
-export { writeIdentifiers, labelOf } from './merge/identifiers';
+export { labelOf } from './label';
+export { FullListError, writeIdentifiers } from './merge/identifiers';
+export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';
 export { withdrawSignals } from './merge/withdraw';
 export { publishDueSignals } from './merge/publish';
 export { syntheticCompanies, syntheticSignals, type SyntheticOptions } from './synthetic';

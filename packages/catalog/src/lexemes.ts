@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { normalisedKey, words, type Term } from './text';
-import type { HiringRecord, SignalRecord } from './records';
+import type { HiringRecord, IdentifierKind, SignalRecord } from './records';
 import type { EffectiveValues } from './render';
 
 /**
@@ -48,6 +48,21 @@ const hiringKinds = {
 const hiringKindNames = Object.keys(hiringKinds) as (keyof HiringRecord)[];
 
 export const hiringLexeme = (kind: keyof HiringRecord, label: string) => bounded(hiringKinds[kind], label);
+
+const identifierLexemes: Readonly<Record<IdentifierKind, (id: string) => string>> = {
+  category: categoryLexeme,
+  hiring_type: (id) => hiringLexeme('types', id),
+  hiring_function: (id) => hiringLexeme('functions', id),
+  hiring_seniority: (id) => hiringLexeme('seniorities', id),
+  hiring_employment_type: (id) => hiringLexeme('employmentTypes', id),
+  hiring_work_arrangement: (id) => hiringLexeme('workArrangements', id),
+  funding_stage: fundingStageLexeme,
+  industry: industryLexeme,
+  country: countryLexeme,
+};
+
+/** The lexeme of the signals that use an identifier. */
+export const identifierLexeme = (kind: IdentifierKind, id: string) => identifierLexemes[kind](id);
 
 /** The company sizes that can be asked for, ends included. */
 export const sizes = {

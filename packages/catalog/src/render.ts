@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { mostListItems } from './bounds';
 import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from './records';
 
 /** Bits of `signal_document.inherited`: the values that a signal took from its company. */
@@ -119,12 +120,29 @@ export function renderDocument(
   return JSON.stringify(document);
 }
 
-/** The record a stored document was rendered from: the way back from {@link renderDocument}. */
+/**
+ * The record a stored document was rendered from: the way back from {@link renderDocument}. Of a signal that was stored before lists were
+ * bounded it has the beginnings.
+ */
 export function recordOfDocument(document: string, inherited: number): SignalRecord {
-  const { company, industries, ...rest } = JSON.parse(document) as SignalDocument;
-  const record: SignalRecord = { ...rest, companySlug: company.slug, industries };
+  const { company, industries, hiring, ...rest } = JSON.parse(document) as SignalDocument;
+  const record: SignalRecord = {
+    ...rest,
+    companySlug: company.slug,
+    industries: industries.slice(0, mostListItems),
+    hiring: hiring && withinBounds(hiring),
+  };
   if (inherited & inheritance.country) delete record.country;
   if (inherited & inheritance.city) delete record.city;
   if (inherited & inheritance.industries) delete record.industries;
   return canonicalSignal(record);
+}
+
+function withinBounds(hiring: HiringRecord): HiringRecord {
+  return Object.fromEntries(
+    Object.entries(hiring).map(([name, labels]: [string, string[]]) => [
+      name,
+      labels.slice(0, mostListItems),
+    ]),
+  );
 }

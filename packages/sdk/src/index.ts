@@ -44,4 +44,5 @@ export type {
   Usage,
   UsageAnswer,
 } from './types.ts';
+export { printable, safeJson } from './printable.ts';
 export { VERSION } from './version.ts';

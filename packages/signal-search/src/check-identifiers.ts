@@ -14,10 +14,8 @@ export async function checkIdentifiers(
   faults: RequestFault[],
 ): Promise<void> {
   try {
-    let { catalogue } = await keeper.current(call);
-    if (faultsOfIdentifiers(identifiers, catalogue).length > 0) {
-      ({ catalogue } = await keeper.refreshed(call));
-    }
+    let catalogue = await keeper.current(call);
+    if (faultsOfIdentifiers(identifiers, catalogue).length > 0) catalogue = await keeper.refreshed(call);
     faults.push(...faultsOfIdentifiers(identifiers, catalogue));
   } catch (error) {
     // What is known to be wrong is said even while the catalogue cannot be asked.

@@ -9,7 +9,10 @@ export interface Context {
   metrics: Metrics;
   pool: Pool;
   companies: CompanyStore;
-  filterOptions: FilterOptionsStore;
+  /** Categories, hiring labels and funding stages. */
+  identifiers: FilterOptionsStore;
+  /** Industries and countries. */
+  values: FilterOptionsStore;
 }
 
 /** What a test may bring along. */

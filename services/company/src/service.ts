@@ -5,7 +5,8 @@ import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { serveCompany } from './rpc/company-rpc';
 import { CompanyStore } from './storage/company-store';
-import { FilterOptionsStore } from './storage/filter-options-store';
+import { identifierBounds, valueBounds } from './domain/filter-options';
+import { FilterOptionsStore, type FilterOptionsObserver } from './storage/filter-options-store';
 
 /** Company as a whole; opens nothing before `start`. */
 export function createCompanyService(config: Config, overrides: Overrides = {}): RpcService {
@@ -25,14 +26,27 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
     );
   const loads = metrics.counter(
     'company_filter_option_loads_total',
-    'Times the filter options were read anew.',
+    'Times lists of filter options were read from the database.',
   );
+  const cut = metrics.gauge(
+    'company_filter_options_cut',
+    'Whether a list of filter options is too long to be answered whole, so that the most used are.',
+    ['list'],
+  );
+  const observer: FilterOptionsObserver = {
+    onLoad: () => loads.inc(),
+    onLength: (list, isCut) => {
+      cut.set({ list }, isCut ? 1 : 0);
+      if (isCut) logger.warn({ list }, 'a list of filter options is too long: the most used are answered');
+    },
+  };
   const context: Context = {
     logger,
     metrics,
     pool,
     companies: new CompanyStore(pool),
-    filterOptions: new FilterOptionsStore(pool, () => loads.inc()),
+    identifiers: new FilterOptionsStore(pool, identifierBounds, observer),
+    values: new FilterOptionsStore(pool, valueBounds, observer),
   };
   return new RpcService({
     name: 'company',
@@ -42,7 +56,8 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
     checkReady: () => pool.query('SELECT FROM catalog.state'),
     // Fails the start when there is no catalog to read, and has the first answer at hand.
     prepare: async () => {
-      await context.filterOptions.current().catch(explainMissingCatalog);
+      const { identifiers, values } = context;
+      await Promise.all([identifiers.current(), values.current()]).catch(explainMissingCatalog);
     },
     serve: (server) => serveCompany(server, context),
     release: () => pool.end(),

@@ -1,4 +1,5 @@
-import { writeIdentifiers } from '@heliograph/catalog';
+import { mostIdentifiers, writeIdentifiers } from '@heliograph/catalog';
+import { company as proto } from '@heliograph/proto';
 import { Pool } from 'pg';
 import { call, signalOf, startTestCompany, type TestCompany } from './support/company';
 
@@ -9,7 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => running.stop());
 
-const options = (knownVersion = '') => running.gateway.getFilterOptions({ knownVersion }, call);
+const { UNSPECIFIED, IDENTIFIERS, VALUES } = proto.FilterLists;
+const options = (knownVersion = '', lists = UNSPECIFIED) =>
+  running.gateway.getFilterOptions({ knownVersion, lists }, call);
 
 async function loads(): Promise<number> {
   const metric = await running.metrics.registry
@@ -41,7 +44,7 @@ it('lists what an import brought, with labels made from the identifiers', async 
     hiringSeniorities: [{ id: 'senior', label: 'Senior' }],
     hiringEmploymentTypes: [{ id: 'full-time', label: 'Full time' }],
     hiringWorkArrangements: [{ id: 'remote', label: 'Remote' }],
-    fundingStages: [{ id: 'series-a', label: 'Series a' }],
+    fundingStages: [{ id: 'series-a', label: 'Series A' }],
     sizes: [
       { id: '1-49', label: '1 to 49 employees' },
       { id: '50-100', label: '50 to 100 employees' },
@@ -85,5 +88,74 @@ it('reads the lists only after the catalog changed, and keeps the version when t
   await running.importCorpus([company], [{ ...signal, title: 'Another title' }]);
   await Promise.all(Array.from({ length: 20 }, () => options(version)));
   expect((await options(version)).categories).toEqual([]);
-  expect(await loads()).toBe(read + 1);
+  // Both parts once.
+  expect(await loads()).toBe(read + 2);
+});
+
+it('answers what searches are checked against apart from industries and countries, each under its own version', async () => {
+  await running.importCorpus([company], [signal]);
+  const [all, identifiers, values] = [
+    await options(),
+    await options('', IDENTIFIERS),
+    await options('', VALUES),
+  ];
+  expect(identifiers).toEqual({
+    ...all,
+    version: identifiers.version,
+    industries: [],
+    countries: [],
+    sizes: [],
+  });
+  expect(values).toMatchObject({ industries: all.industries, countries: all.countries, sizes: all.sizes });
+  expect(values).toMatchObject({ categories: [], hiringTypes: [], fundingStages: [] });
+
+  await running.importCorpus([company], [{ ...signal, id: '2', industries: ['Biotech'] }]);
+  expect(await options(identifiers.version, IDENTIFIERS)).toMatchObject({
+    version: identifiers.version,
+    categories: [],
+  });
+  expect((await options(values.version, VALUES)).industries.map(({ id }) => id)).toEqual([
+    'Biotech',
+    'Robotics',
+  ]);
+});
+
+describe('a corpus of more identifiers than can be answered, as an earlier version took them', () => {
+  const insert = async (kind: string, count: number, padding = 0) => {
+    const pool = new Pool({ connectionString: running.database.connectionString('catalog') });
+    await pool.query(
+      `INSERT INTO catalog.identifier (kind, id, label)
+       SELECT $1, 'x' || n || repeat('𐍈', $3), 'x' || n || repeat('𐍈', $3) FROM generate_series(1, $2) AS n`,
+      [kind, count, padding],
+    );
+    await pool.query('UPDATE catalog.state SET version = version + 1');
+    await pool.end();
+  };
+  const isCut = async (list: string) => {
+    const metric = await running.metrics.registry
+      .getSingleMetric('heliograph_company_filter_options_cut')
+      ?.get();
+    return metric?.values.find(({ labels }) => labels.list === list)?.value;
+  };
+
+  it('answers the most used and as many others as there is room for', async () => {
+    await running.importCorpus([company], [{ ...signal, industries: ['Zoology'] }]);
+    await insert('industry', 100_000);
+    const { industries } = await options('', VALUES);
+    expect(industries).toHaveLength(100_000);
+    expect(industries.at(-1)).toEqual({ id: 'Zoology', label: 'Zoology' });
+    expect([await isCut('industry'), await isCut('country')]).toEqual([1, 0]);
+  });
+
+  it('answers lists of the longest values, and searches are checked all the same', async () => {
+    await running.importCorpus([company], [signal]);
+    for (const kind of ['industry', 'country']) await insert(kind, 20_000, 170);
+    for (const kind of ['category', 'hiring_type', 'hiring_function', 'funding_stage'])
+      await insert(kind, mostIdentifiers + 1, 170);
+    const values = await options('', VALUES);
+    expect(values.industries.length).toBeGreaterThan(4_000);
+    expect(values.countries.length).toBeGreaterThan(4_000);
+    const { categories } = await options('', IDENTIFIERS);
+    expect(categories).toContainEqual({ id: 'funding', label: 'Funding' });
+  });
 });

@@ -18,11 +18,13 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 it('lets the gateway in, and no program that is not listed', async () => {
-  await expect(running.gateway.getFilterOptions({ knownVersion: '' }, call)).resolves.toMatchObject({
-    categories: [],
-  });
+  await expect(running.gateway.getFilterOptions({ knownVersion: '', lists: 0 }, call)).resolves.toMatchObject(
+    {
+      categories: [],
+    },
+  );
   const stranger = connect(running.service, 'ledger');
-  await expect(stranger.getFilterOptions({ knownVersion: '' }, call)).rejects.toMatchObject({
+  await expect(stranger.getFilterOptions({ knownVersion: '', lists: 0 }, call)).rejects.toMatchObject({
     code: 'internal',
   });
   await stranger.close();
@@ -56,7 +58,9 @@ it('answers unavailable while the database refuses it, and by itself again after
     await expect(running.gateway.getCompany({ slug: 'x' }, call)).rejects.toMatchObject({
       code: 'unavailable',
     });
-    await expect(running.gateway.getFilterOptions({ knownVersion: '' }, call)).rejects.toMatchObject({
+    await expect(
+      running.gateway.getFilterOptions({ knownVersion: '', lists: 0 }, call),
+    ).rejects.toMatchObject({
       code: 'unavailable',
     });
     expect(await running.gateway.isServing(5_000)).toBe(false);

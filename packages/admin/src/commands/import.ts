@@ -9,7 +9,7 @@ interface ImportOptions {
   json?: boolean;
   companies?: string;
   signals?: string;
-  catalogue?: string;
+  filterOptions?: string;
   rejectsDir?: string;
 }
 
@@ -28,14 +28,14 @@ export function importCommand(run: RunAction): Command {
   )
     .option('--companies <file>', 'companies, one a line')
     .option('--signals <file>', 'signals, one a line')
-    .option('--catalogue <file>', 'labels of identifiers, as JSON in the shape of GET /filter-options')
+    .option('--filter-options <file>', 'labels of identifiers, as JSON in the shape of GET /filter-options')
     .option('--rejects-dir <directory>', 'where FILE.rejects.ndjson goes (default: beside FILE)')
     .addHelpText('after', details)
     .action((options: ImportOptions) =>
       run(options, async ({ terminal, location }) => {
-        if (!options.companies && !options.signals && !options.catalogue) {
+        if (!options.companies && !options.signals && !options.filterOptions) {
           throw new UsageError(
-            'nothing to import: name --companies FILE, --signals FILE or --catalogue FILE',
+            'nothing to import: name --companies FILE, --signals FILE or --filter-options FILE',
           );
         }
         const { catalogUrl } = databaseAccess(location);

@@ -1,16 +1,16 @@
-import { CorpusWriter, writeIdentifiers } from '@heliograph/catalog';
+import { CorpusWriter, FullListError, writeIdentifiers } from '@heliograph/catalog';
 import { stat } from 'node:fs/promises';
 import { CommandError, exitCodes } from '../failure';
 import { withDatabase } from '../system/query';
 import type { ImportProgress } from '../terminal/import-progress';
-import { readCatalogueFile } from './catalogue-file';
+import { readFilterOptionsFile } from './filter-options-file';
 import { importFile, type FileImport } from './import-file';
 import { RejectsFile } from './rejects-file';
 import { validateCompany, validateSignal } from './validate-record';
 
 export interface ImportPlan {
   /** Paths; at least one is given. */
-  catalogue?: string;
+  filterOptions?: string;
   companies?: string;
   signals?: string;
   /** Where rejects files go when not beside the imported files. */
@@ -34,7 +34,7 @@ export interface ImportSummary {
 }
 
 /**
- * Imports a catalogue, companies and signals, in this order. Every batch is visible whole as soon as it is stored, so an import
+ * Imports filter options, companies and signals, in this order. Every batch is visible whole as soon as it is stored, so an import
  * that is interrupted leaves a beginning of its files and can be run again.
  *
  * @throws CommandError with the exit status 130 when `signal` was aborted.
@@ -56,8 +56,8 @@ export async function importCorpus(
     phases: { companies: 0, signals: 0, finish: 0 },
     rejectsFiles: [],
   };
-  if (plan.catalogue !== undefined) {
-    summary.identifiers = await importCatalogue(plan.catalogue, connectionString);
+  if (plan.filterOptions !== undefined) {
+    summary.identifiers = await importFilterOptions(plan.filterOptions, connectionString);
   }
 
   const importOne = async <Record, Ahead>(
@@ -140,10 +140,15 @@ async function finishing(
   await writer.finish();
 }
 
-async function importCatalogue(path: string, connectionString: string): Promise<number> {
-  const identifiers = await readCatalogueFile(path);
-  if (identifiers.length > 0)
-    await withDatabase(connectionString, (pool) => writeIdentifiers(pool, identifiers));
+async function importFilterOptions(path: string, connectionString: string): Promise<number> {
+  const identifiers = await readFilterOptionsFile(path);
+  if (identifiers.length > 0) {
+    await withDatabase(connectionString, (pool) => writeIdentifiers(pool, identifiers)).catch(
+      (error: unknown) => {
+        throw error instanceof FullListError ? new CommandError(`${path}: ${error.message}`) : error;
+      },
+    );
+  }
   return identifiers.length;
 }
 

@@ -1,7 +1,7 @@
-/** Longest country, city and industry: what a search filter can ask for. */
-const longestValue = 180;
-const quotedLength = 60;
-const loneSurrogate = /\p{Surrogate}/u;
+import { longestValue, mostListItems } from '@heliograph/catalog';
+import { cleanProse, cleanTitle, faultOfIdentifier, faultOfProse, faultOfText, quote } from './text-rules';
+
+export { quote };
 
 /**
  * Reads the members of one JSON object, checks them and gathers every fault in words for the operator. Hand-written rather than a
@@ -16,53 +16,65 @@ export class RecordReader {
   ) {}
 
   /** A member that must be there: `longest` counts characters (code points). */
-  requiredText(name: string, longest: number): string {
+  requiredText(name: string, longest: number, faultOf = faultOfText): string {
     const value = this.source[name];
     if (value === undefined || value === null || value === '') {
       this.fault(name, value === '' ? 'must not be empty' : 'is required');
       return '';
     }
-    return this.checkedText(name, value, longest) ?? '';
+    return this.checkedText(name, value, longest, faultOf) ?? '';
+  }
+
+  /** A title: what is no text in it becomes a space. */
+  requiredTitle(name: string, longest: number): string {
+    return cleanTitle(this.requiredText(name, longest, faultOfProse));
   }
 
   /** A member that must be there and match; `shape` says in words what the pattern wants. */
   requiredMatch(name: string, pattern: RegExp, shape: string): string {
-    const value = this.requiredText(name, Infinity);
+    const value = this.requiredText(name, Infinity, faultOfProse);
     if (value !== '' && !pattern.test(value)) this.fault(name, `${quote(value)} must be ${shape}`);
     return value;
   }
 
-  optionalText(name: string, longest: number = longestValue): string | undefined {
+  optionalText(name: string, longest: number = longestValue, faultOf = faultOfText): string | undefined {
     const value = this.source[name];
     return value === undefined || value === null || value === ''
       ? undefined
-      : this.checkedText(name, value, longest);
+      : this.checkedText(name, value, longest, faultOf);
+  }
+
+  /** A text of several lines: what is no text in it becomes a space. */
+  optionalProse(name: string, longest: number): string | undefined {
+    const value = this.optionalText(name, longest, faultOfProse);
+    return value === undefined ? undefined : cleanProse(value);
   }
 
   requiredIdentifier(name: string): string {
-    const value = this.requiredText(name, longestValue);
-    this.checkNoComma(name, value);
-    return value;
+    return this.requiredText(name, longestValue, faultOfIdentifier);
   }
 
   optionalIdentifier(name: string): string | undefined {
-    const value = this.optionalText(name);
-    if (value !== undefined) this.checkNoComma(name, value);
-    return value;
+    return this.optionalText(name, longestValue, faultOfIdentifier);
   }
 
-  /** An array of texts of 1 to 180 characters, without doubles; absent when it holds none. */
-  optionalTexts(name: string): string[] | undefined {
+  /** An array of up to 50 texts of 1 to 180 characters, without doubles; absent when it holds none. */
+  optionalTexts(name: string, faultOf = faultOfText): string[] | undefined {
     const value = this.source[name];
     if (value === undefined || value === null) return undefined;
     if (!Array.isArray(value)) {
       this.fault(name, `must be an array of strings, not ${kindOf(value)}`);
       return undefined;
     }
+    if (value.length > mostListItems) {
+      this.fault(name, `has ${value.length} items, more than ${mostListItems}`);
+      return undefined;
+    }
     const texts: string[] = [];
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
-      const text = item === '' ? undefined : this.checkedText(`${name}[${index}]`, item, longestValue);
+      const text =
+        item === '' ? undefined : this.checkedText(`${name}[${index}]`, item, longestValue, faultOf);
       if (item === '') this.fault(`${name}[${index}]`, 'must not be empty');
       if (text !== undefined && !texts.includes(text)) texts.push(text);
     }
@@ -70,9 +82,7 @@ export class RecordReader {
   }
 
   optionalIdentifiers(name: string): string[] | undefined {
-    const values = this.optionalTexts(name);
-    values?.forEach((value) => this.checkNoComma(name, value));
-    return values;
+    return this.optionalTexts(name, faultOfIdentifier);
   }
 
   /** A finite number >= 0. */
@@ -106,32 +116,25 @@ export class RecordReader {
     return undefined;
   }
 
-  private checkedText(name: string, value: unknown, longest: number): string | undefined {
+  private checkedText(
+    name: string,
+    value: unknown,
+    longest: number,
+    faultOf: (text: string) => string | undefined,
+  ): string | undefined {
     if (typeof value !== 'string') return this.fault(name, `must be a string, not ${kindOf(value)}`);
-    if (value.includes('\0')) return this.fault(name, 'holds a NUL character');
-    if (loneSurrogate.test(value))
-      return this.fault(name, 'holds half of a surrogate pair, which is no character');
     // A character takes one or two units.
     if (value.length > longest) {
       const characters = [...value].length;
       if (characters > longest) return this.fault(name, `has ${characters} characters, more than ${longest}`);
     }
-    return value;
-  }
-
-  private checkNoComma(name: string, value: string): void {
-    if (value.includes(',')) this.fault(name, `${quote(value)} must not hold a comma`);
+    const fault = faultOf(value);
+    return fault === undefined ? value : this.fault(name, fault);
   }
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A value for an error message: cut short, and with what a terminal would act on written as escapes. */
-export function quote(value: string): string {
-  const shown = value.length > quotedLength ? `${value.slice(0, quotedLength)}…` : value;
-  return JSON.stringify(shown);
 }
 
 function kindOf(value: unknown): string {

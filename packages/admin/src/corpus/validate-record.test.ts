@@ -68,8 +68,22 @@ describe('a company', () => {
     [{ employeeCount: 1.5 }, 'employeeCount 1.5 must be a whole number'],
     [{ employeeCount: 1e300 }, 'must be a whole number'],
     [{ employeeCount: Infinity }, 'employeeCount is too large'],
+    [{ name: 'a\u001bb' }, 'name "a\\u001bb" holds the control character U+001B'],
+    [{ name: 'a\nb' }, 'name "a\\nb" holds the control character U+000A'],
+    [{ city: 'a\u202eb' }, 'city "a\\u202eb" holds the control character U+202E'],
+    [{ country: 'a\u2028b' }, 'country "a\\u2028b" holds the control character U+2028'],
+    [{ domain: 'a\u0085b' }, 'domain "a\\u0085b" holds the control character U+0085'],
+    [{ industries: ['a', 'b\u2066c'] }, 'industries[1] "b\\u2066c" holds the control character U+2066'],
+    [{ industries: Array(51).fill('a') }, 'industries has 51 items, more than 50'],
+    [{ description: 'a\0b' }, 'description holds a NUL character'],
   ])('with %j is refused: %s', (change, reason) => {
     expect(faultsOf(validateCompany({ ...company, ...change }))).toContain(reason);
+  });
+});
+
+test('a description keeps its lines, and a space for whatever else is no text', () => {
+  expect(validateCompany({ ...company, description: 'One\r\n\ttwo\u0003three \u202dfour' })).toMatchObject({
+    record: { description: 'One\r\n\ttwo three  four' },
   });
 });
 
@@ -87,6 +101,28 @@ describe('a signal', () => {
       funding: { stage: 'series-a', amount: 18_000_000.5, currency: 'EUR' },
     };
     expect(validateSignal({ ...signal, ...details })).toMatchObject({ record: details });
+  });
+
+  test('keeps its title but for what is no text, which becomes a space each', () => {
+    const titles = [
+      'a\u001b[31mb',
+      'a\u0080\u0093b',
+      'a\u202eb\u2069',
+      'a\nb',
+      'Lands’\u200b End 👩\u200d🚀',
+    ];
+    expect(titles.map((title) => validateSignal({ ...signal, title }))).toMatchObject(
+      ['a [31mb', 'a  b', 'a b ', 'a b', 'Lands’\u200b End 👩\u200d🚀'].map((title) => ({
+        record: { title },
+      })),
+    );
+  });
+
+  test('takes lists of 50', () => {
+    const list = Array.from({ length: 50 }, (_, index) => `item ${index}`);
+    expect(validateSignal({ ...signal, industries: list, hiring: { types: list } })).toMatchObject({
+      record: { industries: list, hiring: { types: list } },
+    });
   });
 
   test.each([1, 19])('takes ids of %i digits', (digits) => {
@@ -125,7 +161,7 @@ describe('a signal', () => {
     [{ activityUrl: 'https://a.example/ b' }, 'is not an http or https URL'],
     [{ hiring: ['open-role'] }, 'hiring must be an object, not an array'],
     [{ hiring: { types: 'open-role' } }, 'hiring.types must be an array of strings, not a string'],
-    [{ hiring: { functions: ['a,b'] } }, 'hiring.functions "a,b" must not hold a comma'],
+    [{ hiring: { functions: ['a,b'] } }, 'hiring.functions[0] "a,b" must not hold a comma'],
     [{ hiring: { seniorities: [''] } }, 'hiring.seniorities[0] must not be empty'],
     [{ funding: 'series-a' }, 'funding must be an object, not a string'],
     [{ funding: { amount: -1 } }, 'funding.amount -1 must not be negative'],
@@ -133,6 +169,21 @@ describe('a signal', () => {
     [{ funding: { amount: Infinity } }, 'funding.amount is too large'],
     [{ funding: { currency: 'usd' } }, 'funding.currency "usd" is not a currency code'],
     [{ funding: { stage: 'a,b' } }, 'funding.stage "a,b" must not hold a comma'],
+    [{ category: 'ev\u001b[31mil' }, 'category "ev\\u001b[31mil" holds the control character U+001B'],
+    [{ category: 'a\u200bb' }, 'category "a\\u200bb" holds the control character U+200B'],
+    [
+      { hiring: { types: ['e\u202evil'] } },
+      'hiring.types[0] "e\\u202evil" holds the control character U+202E',
+    ],
+    [{ hiring: { functions: Array(51).fill('a') } }, 'hiring.functions has 51 items, more than 50'],
+    [{ industries: Array(51).fill('a') }, 'industries has 51 items, more than 50'],
+    [{ funding: { stage: 'a\u2029b' } }, 'funding.stage "a\\u2029b" holds the control character U+2029'],
+    [
+      { activityUrl: 'http://a.example/\u001b[31m' },
+      'activityUrl "http://a.example/\\u001b[31m" holds the control',
+    ],
+    [{ title: 'a\0b' }, 'title holds a NUL character'],
+    [{ title: 'a\ud800b' }, 'title holds half of a surrogate pair'],
   ])('with %j is refused: %s', (change, reason) => {
     expect(faultsOf(validateSignal({ ...signal, ...change }))).toContain(reason);
   });

@@ -1,4 +1,13 @@
-import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from '@heliograph/catalog';
+import {
+  longestDescription,
+  longestName,
+  longestTitle,
+  longestUrl,
+  type CompanyRecord,
+  type FundingRecord,
+  type HiringRecord,
+  type SignalRecord,
+} from '@heliograph/catalog';
 import { isCalendarDay, parseInstant } from '../input/calendar';
 import { isObject, quote, RecordReader } from './record-reader';
 
@@ -9,11 +18,7 @@ const slugPattern = /^[a-z0-9][a-z0-9._-]{0,179}$/;
 const slugShape = '1 to 180 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit';
 const idPattern = /^[1-9][0-9]{0,18}$/;
 const currencyPattern = /^[A-Z]{3}$/;
-const longestTitle = 1000;
-const longestName = 1000;
 const longestDomain = 253;
-const longestUrl = 4096;
-const longestDescription = 100_000;
 const firstActivityDate = '1900-01-01';
 const lastActivityDate = '2200-12-31';
 const firstPublication = Date.parse('1900-01-01T00:00:00Z');
@@ -27,7 +32,7 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
     slug: reader.requiredMatch('slug', slugPattern, slugShape),
     name: reader.requiredText('name', longestName),
     domain: reader.optionalText('domain', longestDomain),
-    description: reader.optionalText('description', longestDescription),
+    description: reader.optionalProse('description', longestDescription),
     country: reader.optionalText('country'),
     city: reader.optionalText('city'),
     industries: reader.optionalTexts('industries'),
@@ -45,7 +50,7 @@ export function validateSignal(value: unknown): Verdict<SignalRecord> {
   const reader = new RecordReader(value);
   const record: SignalRecord = {
     id: reader.requiredMatch('id', idPattern, 'a string of 1 to 19 digits without a leading zero'),
-    title: reader.requiredText('title', longestTitle),
+    title: reader.requiredTitle('title', longestTitle),
     category: reader.requiredIdentifier('category'),
     companySlug: reader.requiredMatch('companySlug', slugPattern, slugShape),
     activityDate: readActivityDate(reader),

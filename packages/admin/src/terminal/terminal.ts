@@ -1,3 +1,5 @@
+import { printable, safeJson } from '@heliograph/sdk';
+
 /** The streams a program talks to; those of the process, or a test's. */
 export interface TerminalStreams {
   stdout: NodeJS.WritableStream & { isTTY?: boolean };
@@ -22,7 +24,7 @@ export class Terminal {
 
   /** The command's result: the document with `--json`, else the text. */
   result(document: unknown, text: string): void {
-    const printed = this.json ? JSON.stringify(document) : text;
+    const printed = this.json ? safeJson(document) : text;
     this.streams.stdout.write(`${printed}\n`);
   }
 
@@ -60,9 +62,4 @@ export class Terminal {
         .trimEnd();
     return [this.bold(line(headings)), ...cells.map(line)].join('\n');
   }
-}
-
-/** Text without what a terminal would act on. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\ufffd');
 }

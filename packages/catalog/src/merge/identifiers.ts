@@ -1,46 +1,129 @@
 import type { ClientBase, Pool } from 'pg';
-import type { IdentifierKind, IdentifierRecord, SignalRecord } from '../records';
+import { mostIdentifierBytes, mostIdentifiers } from '../bounds';
+import { labelOf } from '../label';
+import type {
+  HiringRecord,
+  IdentifierKind,
+  IdentifierRecord,
+  Numbered,
+  Reject,
+  SignalRecord,
+} from '../records';
 import { inWriteTransaction } from './transaction';
 
-/** A label made from an identifier: "product-launch" becomes "Product launch". */
-export function labelOf(kind: IdentifierKind, id: string): string {
-  if (kind === 'industry' || kind === 'country') return id;
-  const spaced = id.replace(/[-_]+/g, ' ').trim();
-  return spaced === '' ? id : spaced.charAt(0).toUpperCase() + spaced.slice(1);
+const hiringKinds: Readonly<Record<keyof HiringRecord, IdentifierKind>> = {
+  types: 'hiring_type',
+  functions: 'hiring_function',
+  seniorities: 'hiring_seniority',
+  employmentTypes: 'hiring_employment_type',
+  workArrangements: 'hiring_work_arrangement',
+};
+const hiringEntries = Object.entries(hiringKinds) as [keyof HiringRecord, IdentifierKind][];
+
+/** Kinds whose number is bounded: a search that names one is checked against all there are. */
+const boundedKinds: readonly IdentifierKind[] = ['category', ...Object.values(hiringKinds), 'funding_stage'];
+
+/** A list of identifiers takes no more. */
+export class FullListError extends Error {
+  constructor(kind: IdentifierKind, id?: string) {
+    const added = id === undefined ? '' : `: ${JSON.stringify(id)} cannot be added`;
+    super(
+      `the list of the kind ${kind} is full (${mostIdentifiers.toLocaleString('en-US')} identifiers, or ` +
+        `${mostIdentifierBytes.toLocaleString('en-US')} bytes of ids and labels)${added}; ` +
+        '"heliograph-admin filter-options prune" drops unused ones',
+    );
+  }
 }
 
-/** Collects the identifiers that signals use, then adds those that the catalogue lacks. */
-export class UsedIdentifiers {
+/** The identifiers of bounded kinds that a signal names. */
+function* identifiersOf(record: SignalRecord): Generator<readonly [kind: IdentifierKind, id: string]> {
+  yield ['category', record.category];
+  if (record.hiring)
+    for (const [name, kind] of hiringEntries) for (const id of record.hiring[name] ?? []) yield [kind, id];
+  if (record.funding?.stage !== undefined) yield ['funding_stage', record.funding.stage];
+}
+
+/**
+ * Adds the identifiers that these signals name and the filter options lack, as far as their lists take them.
+ *
+ * @returns the signals that name one for which there is no room.
+ */
+export async function admitIdentifiers(
+  client: ClientBase,
+  signals: readonly Numbered<SignalRecord>[],
+): Promise<Reject[]> {
+  const used = new IdentifierSet();
+  for (const { record } of signals) for (const [kind, id] of identifiersOf(record)) used.add(kind, id);
+  const missing = await used.missing(client);
+  if (missing.size === 0) return [];
+  const room = await readRoom(client);
+  const admitted = new IdentifierSet();
+  const rejects: Reject[] = [];
+  for (const { line, record } of signals) {
+    const added: [IdentifierKind, string][] = [];
+    let full: FullListError | undefined;
+    for (const [kind, id] of identifiersOf(record)) {
+      if (!missing.has(kind, id) || admitted.has(kind, id)) continue;
+      added.push([kind, id]);
+      if (!room.take(kind, id)) full ??= new FullListError(kind, id);
+    }
+    if (full) {
+      for (const [kind, id] of added) room.giveBack(kind, id);
+      rejects.push({ line, reason: full.message });
+    } else for (const [kind, id] of added) admitted.add(kind, id);
+  }
+  await admitted.insert(client);
+  return rejects;
+}
+
+/** Gathers the countries and industries of signals, then adds those that the filter options lack. */
+export class UsedPlacesAndIndustries {
+  readonly #used = new IdentifierSet();
+
+  add({ country, industries }: { country?: string; industries: readonly string[] }): void {
+    if (country !== undefined) this.#used.add('country', country);
+    for (const industry of industries) this.#used.add('industry', industry);
+  }
+
+  apply(client: ClientBase): Promise<void> {
+    return this.#used.insert(client);
+  }
+}
+
+class IdentifierSet {
   readonly #byKind = new Map<IdentifierKind, Set<string>>();
 
-  #use(kind: IdentifierKind, id: string): void {
+  get size(): number {
+    return [...this.#byKind.values()].reduce((sum, ids) => sum + ids.size, 0);
+  }
+
+  has(kind: IdentifierKind, id: string): boolean {
+    return this.#byKind.get(kind)?.has(id) === true;
+  }
+
+  add(kind: IdentifierKind, id: string): void {
     let ids = this.#byKind.get(kind);
     if (!ids) this.#byKind.set(kind, (ids = new Set()));
     ids.add(id);
   }
 
-  addSignal(record: SignalRecord, effective: { country?: string; industries: readonly string[] }): void {
-    this.#use('category', record.category);
-    for (const id of record.hiring?.types ?? []) this.#use('hiring_type', id);
-    for (const id of record.hiring?.functions ?? []) this.#use('hiring_function', id);
-    for (const id of record.hiring?.seniorities ?? []) this.#use('hiring_seniority', id);
-    for (const id of record.hiring?.employmentTypes ?? []) this.#use('hiring_employment_type', id);
-    for (const id of record.hiring?.workArrangements ?? []) this.#use('hiring_work_arrangement', id);
-    if (record.funding?.stage !== undefined) this.#use('funding_stage', record.funding.stage);
-    if (effective.country !== undefined) this.#use('country', effective.country);
-    for (const industry of effective.industries) this.#use('industry', industry);
+  /** Those that are not stored. */
+  async missing(client: ClientBase): Promise<IdentifierSet> {
+    const { kinds, ids } = this.#columns();
+    const missing = new IdentifierSet();
+    if (ids.length === 0) return missing;
+    const { rows } = await client.query<{ kind: IdentifierKind; id: string }>(
+      `SELECT kind, id FROM unnest($1::text[], $2::text[]) AS used(kind, id)
+       WHERE NOT EXISTS (SELECT FROM catalog.identifier i WHERE i.kind = used.kind AND i.id = used.id)`,
+      [kinds, ids],
+    );
+    for (const { kind, id } of rows) missing.add(kind, id);
+    return missing;
   }
 
-  async apply(client: ClientBase): Promise<void> {
-    const kinds: string[] = [];
-    const ids: string[] = [];
-    const labels: string[] = [];
-    for (const [kind, used] of this.#byKind)
-      for (const id of used) {
-        kinds.push(kind);
-        ids.push(id);
-        labels.push(labelOf(kind, id));
-      }
+  /** Adds those that are not stored, with labels made from them. */
+  async insert(client: ClientBase): Promise<void> {
+    const { kinds, ids } = this.#columns();
     if (ids.length === 0) return;
     await client.query(
       // Nearly all are there: looked up together, not one by one for the conflict.
@@ -48,12 +131,76 @@ export class UsedIdentifiers {
        SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS used(kind, id, label)
        WHERE NOT EXISTS (SELECT FROM catalog.identifier i WHERE i.kind = used.kind AND i.id = used.id)
        ON CONFLICT DO NOTHING`,
-      [kinds, ids, labels],
+      [kinds, ids, ids.map((id, index) => labelOf(kinds[index]!, id))],
     );
+  }
+
+  #columns(): { kinds: IdentifierKind[]; ids: string[] } {
+    const kinds: IdentifierKind[] = [];
+    const ids: string[] = [];
+    for (const [kind, used] of this.#byKind)
+      for (const id of used) {
+        kinds.push(kind);
+        ids.push(id);
+      }
+    return { kinds, ids };
   }
 }
 
-/** Stores labels that an operator chose; they replace made ones and stay through later imports. The last of equal ids wins. */
+interface Taken {
+  identifiers: number;
+  bytes: number;
+}
+
+/** What the bounded lists have room for; writers take turns, so nobody else takes of it. */
+class Room {
+  readonly #taken: Map<IdentifierKind, Taken>;
+
+  constructor(taken: ReadonlyMap<IdentifierKind, Taken>) {
+    this.#taken = new Map(taken);
+  }
+
+  /** The first list that holds more than it may. */
+  overfull(): IdentifierKind | undefined {
+    return [...this.#taken.keys()].find((kind) => !this.#fits(kind));
+  }
+
+  /** @returns whether the list still holds no more than it may. */
+  take(kind: IdentifierKind, id: string): boolean {
+    this.#add(kind, id, 1);
+    return this.#fits(kind);
+  }
+
+  giveBack(kind: IdentifierKind, id: string): void {
+    this.#add(kind, id, -1);
+  }
+
+  #fits(kind: IdentifierKind): boolean {
+    const { identifiers, bytes } = this.#taken.get(kind) ?? { identifiers: 0, bytes: 0 };
+    return identifiers <= mostIdentifiers && bytes <= mostIdentifierBytes;
+  }
+
+  #add(kind: IdentifierKind, id: string, times: 1 | -1): void {
+    const { identifiers, bytes } = this.#taken.get(kind) ?? { identifiers: 0, bytes: 0 };
+    const size = Buffer.byteLength(id) + Buffer.byteLength(labelOf(kind, id));
+    this.#taken.set(kind, { identifiers: identifiers + times, bytes: bytes + times * size });
+  }
+}
+
+async function readRoom(client: ClientBase): Promise<Room> {
+  const { rows } = await client.query<Taken & { kind: IdentifierKind }>(
+    `SELECT kind, count(*)::integer AS identifiers, sum(octet_length(id) + octet_length(label))::float8 AS bytes
+     FROM catalog.identifier WHERE kind = ANY($1) GROUP BY kind`,
+    [boundedKinds],
+  );
+  return new Room(new Map(rows.map(({ kind, ...taken }) => [kind, taken])));
+}
+
+/**
+ * Stores labels that an operator chose; they replace made ones and stay through later imports. The last of equal ids wins.
+ *
+ * @throws FullListError when a list would hold more than it may; nothing is stored then.
+ */
 export async function writeIdentifiers(pool: Pool, records: readonly IdentifierRecord[]): Promise<void> {
   const unique = [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()];
   const client = await pool.connect();
@@ -65,6 +212,8 @@ export async function writeIdentifiers(pool: Pool, records: readonly IdentifierR
          ON CONFLICT (kind, id) DO UPDATE SET label = excluded.label, explicit = true`,
         [unique.map((r) => r.kind), unique.map((r) => r.id), unique.map((r) => r.label)],
       );
+      const overfull = (await readRoom(client)).overfull();
+      if (overfull) throw new FullListError(overfull);
     });
   } finally {
     client.release();

@@ -1,5 +1,6 @@
 import { plainArray } from '@heliograph/postgres';
 import type { ClientBase } from 'pg';
+import { mostListItems } from '../bounds';
 import { companyLexemes, recheckText, repeatsWord, signalLexemes } from '../lexemes';
 import type { Numbered, Reject, SignalRecord } from '../records';
 import {
@@ -15,7 +16,7 @@ import {
 import { words } from '../text';
 import { BitmapChanges } from './bitmaps';
 import { copyField, copyLines, vectorField } from './copy';
-import { UsedIdentifiers } from './identifiers';
+import { admitIdentifiers, UsedPlacesAndIndustries } from './identifiers';
 import type { CatalogState } from './transaction';
 
 export interface SignalsWritten {
@@ -78,7 +79,8 @@ async function loadCompanies(
       name: row.name,
       country: row.country ?? undefined,
       city: row.city ?? undefined,
-      industries: row.industries,
+      // More can only be of a company that was stored before lists were bounded.
+      industries: row.industries.slice(0, mostListItems),
       employeeCount: row.employee_count === null ? undefined : Number(row.employee_count),
     };
   });
@@ -135,7 +137,7 @@ export async function mergeSignals(
   { companies, hashes }: SignalLookup,
 ): Promise<SignalsWritten> {
   const result = { inserted: 0, updated: 0, unchanged: 0, withdrawn: 0, rejects: [] as Reject[] };
-  const prepared: Prepared[] = [];
+  const changed: (Prepared & { line: number })[] = [];
   for (const { line, record: input } of latest) {
     const company = companies.get(input.companySlug);
     if (!company) {
@@ -149,17 +151,19 @@ export async function mergeSignals(
     }
     const record = canonicalSignal(input);
     if (stored === undefined) {
-      result.inserted++;
-      prepared.push({ record, company });
+      changed.push({ line, record, company });
       continue;
     }
     const hash = contentHash(record);
     if (stored === hash) result.unchanged++;
-    else {
-      result.updated++;
-      prepared.push({ record, hash, company });
-    }
+    else changed.push({ line, record, hash, company });
   }
+  const refused = await admitIdentifiers(client, changed);
+  result.rejects.push(...refused);
+  const refusedLines = new Set(refused.map(({ line }) => line));
+  const prepared = refused.length === 0 ? changed : changed.filter(({ line }) => !refusedLines.has(line));
+  result.updated = prepared.filter(({ record }) => hashes.has(record.id)).length;
+  result.inserted = prepared.length - result.updated;
   if (result.updated > 0) {
     const old = await loadOld(
       client,
@@ -224,7 +228,7 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
     await client.query('DELETE FROM catalog.signal_document WHERE id = ANY($1::numeric[])', [replaced]);
   }
   const bitmaps = await BitmapChanges.load(client);
-  const identifiers = new UsedIdentifiers();
+  const identifiers = new UsedPlacesAndIndustries();
   const now = state.now.getTime();
   const rendered: { effective: EffectiveValues; recheck: string }[] = [];
 
@@ -238,7 +242,7 @@ async function store(client: ClientBase, state: CatalogState, signals: readonly 
       if (old && !old.pending) bitmaps.remove(ordinal, old.activityDate, old.lexemes);
       if (!pending) bitmaps.add(ordinal, record.activityDate, lexemes);
       bitmaps.addToCompany(company.id, lexemes);
-      identifiers.addSignal(record, effective);
+      identifiers.add(effective);
       rendered.push({ effective, recheck: repeatsWord(titleWords) ? recheckText(titleWords) : '\\N' });
       yield (
         `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${pending}\t` +

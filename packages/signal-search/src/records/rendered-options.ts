@@ -1,6 +1,7 @@
 import type { company } from '@heliograph/proto';
 import { entityTagOf, type OutgoingCall } from '@heliograph/runtime';
-import type { CatalogueKeeper, CatalogueSnapshot } from '../catalogue/catalogue-keeper';
+import type { CatalogueKeeper } from '../catalogue/catalogue-keeper';
+import type { OptionsKeeper } from '../catalogue/options-keeper';
 
 /** Filter options as they are answered. */
 export interface RenderedOptions {
@@ -10,38 +11,47 @@ export interface RenderedOptions {
   entityTag: string;
 }
 
-/** Options are rendered once for each version that is seen. */
-const rendered = new WeakMap<CatalogueSnapshot, RenderedOptions>();
+/** The last rendering with these identifiers, and the industries and countries that it was made with. */
+const rendered = new WeakMap<
+  company.FilterOptions,
+  { values: company.FilterOptions; result: RenderedOptions }
+>();
 
 /**
  * The filter options as of this call: what was imported before it is among them. An older copy is better than none.
  *
  * @throws ServiceError when there is no copy and the company service cannot be asked.
  */
-export async function latestOptions(keeper: CatalogueKeeper, call: OutgoingCall): Promise<RenderedOptions> {
+export async function latestOptions(
+  { identifiers, values }: CatalogueKeeper,
+  call: OutgoingCall,
+): Promise<RenderedOptions> {
+  return render(...(await Promise.all([latest(identifiers, call), latest(values, call)])));
+}
+
+async function latest(keeper: OptionsKeeper, call: OutgoingCall): Promise<company.FilterOptions> {
   try {
-    return render(await keeper.refreshed(call));
+    return await keeper.refreshed(call);
   } catch (error) {
-    if (keeper.lastSeen) return render(keeper.lastSeen);
+    if (keeper.lastSeen) return keeper.lastSeen;
     throw error;
   }
 }
 
-function render(snapshot: CatalogueSnapshot): RenderedOptions {
-  let result = rendered.get(snapshot);
-  if (!result) {
-    const body = Buffer.from(JSON.stringify({ data: optionsRecord(snapshot.options) }));
-    result = { body, entityTag: entityTagOf(body) };
-    rendered.set(snapshot, result);
-  }
+function render(identifiers: company.FilterOptions, values: company.FilterOptions): RenderedOptions {
+  const last = rendered.get(identifiers);
+  if (last?.values === values) return last.result;
+  const body = Buffer.from(JSON.stringify({ data: optionsRecord(identifiers, values) }));
+  const result = { body, entityTag: entityTagOf(body) };
+  rendered.set(identifiers, { values, result });
   return result;
 }
 
-function optionsRecord(options: company.FilterOptions) {
+function optionsRecord(options: company.FilterOptions, values: company.FilterOptions) {
   const list = (items: readonly company.FilterOption[]) => items.map(({ id, label }) => ({ id, label }));
   return {
     categories: list(options.categories),
-    industries: list(options.industries),
+    industries: list(values.industries),
     hiring: {
       types: list(options.hiringTypes),
       functions: list(options.hiringFunctions),
@@ -50,7 +60,7 @@ function optionsRecord(options: company.FilterOptions) {
       workArrangements: list(options.hiringWorkArrangements),
     },
     fundingStages: list(options.fundingStages),
-    sizes: list(options.sizes),
-    countries: list(options.countries),
+    sizes: list(values.sizes),
+    countries: list(values.countries),
   };
 }

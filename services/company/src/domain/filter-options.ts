@@ -1,4 +1,10 @@
-import { sizes, type IdentifierKind } from '@heliograph/catalog';
+import {
+  identifierKinds,
+  mostIdentifierBytes,
+  mostIdentifiers,
+  sizes,
+  type IdentifierKind,
+} from '@heliograph/catalog';
 import { createHash } from 'node:crypto';
 
 /** A value that a filter takes, and what to call it. */
@@ -11,7 +17,28 @@ export interface Identifier extends FilterOption {
   kind: IdentifierKind;
 }
 
-/** Every list of filter values, by label. */
+/** How much of the lists of some kinds is answered; what all of them may hold fits into one message of 16 MiB. */
+export interface ListBounds {
+  kinds: readonly IdentifierKind[];
+  /** Of each list. */
+  options: number;
+  /** UTF-8 bytes of ids and labels of each list. */
+  bytes: number;
+}
+
+const valueKinds: readonly IdentifierKind[] = ['industry', 'country'];
+
+/** Lists that searches are checked against. An import keeps them to half of this, so that they are whole. */
+export const identifierBounds: ListBounds = {
+  kinds: identifierKinds.filter((kind) => !valueKinds.includes(kind)),
+  options: mostIdentifiers,
+  bytes: 2 * mostIdentifierBytes,
+};
+
+/** Lists that only help people to choose: a search takes any value. */
+export const valueBounds: ListBounds = { kinds: valueKinds, options: 100_000, bytes: 6 * 1024 * 1024 };
+
+/** Lists of filter values, by label. */
 export interface FilterOptions {
   /** Follows from the lists: the same for the same lists, in every process. */
   version: string;
@@ -27,7 +54,22 @@ const sizeOptions: readonly FilterOption[] = Object.entries(sizes).map(([id, [le
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Puts the identifiers of the catalog into lists, ordered by label and then by id. */
+/** Whether a list is longer than is answered. */
+export function isTooLong(list: readonly FilterOption[], bounds: ListBounds): boolean {
+  return withinBounds(list, bounds).length < list.length;
+}
+
+/** As many of a list's options, from its beginning, as are answered. */
+export function withinBounds(list: readonly FilterOption[], { options, bytes }: ListBounds): FilterOption[] {
+  let left = bytes;
+  const end = list.findIndex(({ id, label }, index) => {
+    left -= Buffer.byteLength(id) + Buffer.byteLength(label);
+    return index >= options || left < 0;
+  });
+  return list.slice(0, end === -1 ? undefined : end);
+}
+
+/** Puts identifiers into lists, ordered by label and then by id. */
 export function filterOptionsOf(identifiers: readonly Identifier[]): FilterOptions {
   const byKind = new Map<IdentifierKind, FilterOption[]>();
   for (const { kind, id, label } of identifiers) {
@@ -39,9 +81,18 @@ export function filterOptionsOf(identifiers: readonly Identifier[]): FilterOptio
     list.sort((one, other) => collator.compare(one.label, other.label) || (one.id < other.id ? -1 : 1));
   }
   const kinds = [...byKind].sort(([one], [other]) => (one < other ? -1 : 1));
-  const version = createHash('sha256')
-    .update(JSON.stringify([kinds, sizeOptions]))
-    .digest('base64url')
-    .slice(0, 22);
-  return { version, byKind, sizes: sizeOptions };
+  return { version: digestOf([kinds, sizeOptions]), byKind, sizes: sizeOptions };
+}
+
+/** All lists in one. */
+export function joined(...parts: readonly FilterOptions[]): FilterOptions {
+  return {
+    version: digestOf(parts.map(({ version }) => version)),
+    byKind: new Map(parts.flatMap(({ byKind }) => [...byKind])),
+    sizes: sizeOptions,
+  };
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }

@@ -8,7 +8,10 @@ export function companyToResponse(found: Company): company.Company {
   return { ...found, size: sizeOf(employeeCount === undefined ? undefined : Number(employeeCount)) };
 }
 
-export function filterOptionsToResponse({ version, byKind, sizes }: FilterOptions): company.FilterOptions {
+export function filterOptionsToResponse(
+  { version, byKind, sizes }: FilterOptions,
+  withSizes: boolean,
+): company.FilterOptions {
   const list = (kind: IdentifierKind) => [...(byKind.get(kind) ?? [])];
   return {
     version,
@@ -20,7 +23,7 @@ export function filterOptionsToResponse({ version, byKind, sizes }: FilterOption
     hiringEmploymentTypes: list('hiring_employment_type'),
     hiringWorkArrangements: list('hiring_work_arrangement'),
     fundingStages: list('funding_stage'),
-    sizes: [...sizes],
+    sizes: withSizes ? [...sizes] : [],
     countries: list('country'),
   };
 }

@@ -1,17 +1,31 @@
 import { onDatabase } from '@heliograph/postgres';
-import type { company } from '@heliograph/proto';
+import { company } from '@heliograph/proto';
 import type { Context } from '../context';
+import { joined, type FilterOptions } from '../domain/filter-options';
 import { filterOptionsToResponse, versionToResponse } from './convert';
 
 /**
- * The catalogue; only its version when the caller has this one already.
+ * The lists asked for; only their version when the caller has this one already.
  *
  * @throws ServiceError `unavailable`.
  */
 export async function getFilterOptions(
   context: Context,
-  { knownVersion }: company.GetFilterOptionsRequest,
+  { knownVersion, lists }: company.GetFilterOptionsRequest,
 ): Promise<company.FilterOptions> {
-  const options = await onDatabase(() => context.filterOptions.current());
-  return options.version === knownVersion ? versionToResponse(options) : filterOptionsToResponse(options);
+  const options = await onDatabase(() => read(context, lists));
+  return options.version === knownVersion
+    ? versionToResponse(options)
+    : filterOptionsToResponse(options, lists !== company.FilterLists.IDENTIFIERS);
+}
+
+async function read({ identifiers, values }: Context, lists: company.FilterLists): Promise<FilterOptions> {
+  switch (lists) {
+    case company.FilterLists.IDENTIFIERS:
+      return identifiers.current();
+    case company.FilterLists.VALUES:
+      return values.current();
+    default:
+      return joined(await identifiers.current(), await values.current());
+  }
 }

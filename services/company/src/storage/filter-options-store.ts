@@ -1,5 +1,14 @@
+import { identifierLexeme, type IdentifierKind } from '@heliograph/catalog';
 import type { Pool } from 'pg';
-import { filterOptionsOf, type FilterOptions, type Identifier } from '../domain/filter-options';
+import {
+  filterOptionsOf,
+  isTooLong,
+  withinBounds,
+  type FilterOption,
+  type FilterOptions,
+  type Identifier,
+  type ListBounds,
+} from '../domain/filter-options';
 
 interface Loaded {
   /** `catalog.state.version` as it was before the identifiers were read. */
@@ -7,17 +16,40 @@ interface Loaded {
   options: Promise<FilterOptions>;
 }
 
+/** Of each list one more than is answered, so that it shows whether there are more; along the primary key, so it costs no more either. */
+const READ = `
+  SELECT list.kind, found.id, found.label
+    FROM unnest($1::text[]) AS list(kind)
+   CROSS JOIN LATERAL (
+         SELECT id, label FROM catalog.identifier WHERE identifier.kind = list.kind ORDER BY id LIMIT $2
+         ) AS found`;
+
+/** Those of a list that many signals hold, as the last import measured; the most used first. */
+const READ_MOST_USED = `
+  SELECT id, label
+    FROM catalog.term JOIN catalog.identifier ON kind = $1 AND id = substr(lexeme, length($2) + 1)
+   WHERE starts_with(lexeme, $2)
+   ORDER BY share DESC, id
+   LIMIT $3`;
+
+export interface FilterOptionsObserver {
+  /** Called when lists were read. */
+  onLoad: () => void;
+  /** Called when lists were read, for each whether some of it is left out. */
+  onLength: (kind: IdentifierKind, isCut: boolean) => void;
+}
+
 /**
- * The catalogue of filter values. It is read anew only after the catalog changed, by one of the callers who notice; otherwise a call costs
- * one row.
+ * Some of the lists of filter values. They are read again only after the catalog changed, by one of the callers who notice; otherwise a call
+ * costs one row.
  */
 export class FilterOptionsStore {
   private loaded: Loaded | undefined;
 
-  /** @param onLoad called when the identifiers were read. */
   constructor(
     private readonly pool: Pool,
-    private readonly onLoad: () => void,
+    private readonly bounds: ListBounds,
+    private readonly observer: FilterOptionsObserver,
   ) {}
 
   /** The options, with everything that was committed before the call. */
@@ -36,9 +68,27 @@ export class FilterOptionsStore {
   }
 
   private async read(): Promise<FilterOptions> {
-    const { rows } = await this.pool.query<Identifier>('SELECT kind, id, label FROM catalog.identifier');
-    this.onLoad();
-    return filterOptionsOf(rows);
+    const { kinds, options } = this.bounds;
+    const { rows } = await this.pool.query<Identifier>(READ, [kinds, options + 1]);
+    const answered: Identifier[] = [];
+    for (const kind of kinds) {
+      let list: FilterOption[] = rows.filter((row) => row.kind === kind);
+      const isCut = isTooLong(list, this.bounds);
+      if (isCut) list = withinBounds(await this.mostUsedFirst(kind, list), this.bounds);
+      this.observer.onLength(kind, isCut);
+      for (const { id, label } of list) answered.push({ kind, id, label });
+    }
+    this.observer.onLoad();
+    return filterOptionsOf(answered);
+  }
+
+  private async mostUsedFirst(kind: IdentifierKind, list: readonly FilterOption[]): Promise<FilterOption[]> {
+    const { rows } = await this.pool.query<FilterOption>(READ_MOST_USED, [
+      kind,
+      identifierLexeme(kind, ''),
+      this.bounds.options,
+    ]);
+    return [...new Map([...rows, ...list].map((option) => [option.id, option])).values()];
   }
 
   private async catalogVersion(): Promise<string> {

@@ -44,7 +44,7 @@ export class Backend {
   readonly searches: search.SearchRequest[] = [];
   readonly semanticSearches: search.SemanticSearchRequest[] = [];
   readonly counts: search.CountRequest[] = [];
-  /** What the catalogue holds, by list. */
+  /** The filter options, by list. */
   readonly options = filterOptions();
   /** How often each service was asked. */
   readonly calls = { authenticate: 0, getFilterOptions: 0 };
@@ -301,11 +301,16 @@ export class Backend {
   private companyHandlers(): Handlers<CompanyDefinition> {
     return {
       getCompany: (request) => this.getCompany(request),
-      getFilterOptions: async ({ knownVersion }) => {
+      getFilterOptions: async ({ knownVersion, lists }) => {
         this.calls.getFilterOptions++;
-        return knownVersion === this.options.version
-          ? company.FilterOptions.fromPartial({ version: knownVersion })
-          : structuredClone(this.options);
+        if (knownVersion === this.options.version)
+          return company.FilterOptions.fromPartial({ version: knownVersion });
+        const { industries, countries, sizes, ...identifiers } = structuredClone(this.options);
+        return company.FilterOptions.fromPartial(
+          lists === company.FilterLists.IDENTIFIERS
+            ? identifiers
+            : { version: identifiers.version, industries, countries, sizes },
+        );
       },
     };
   }

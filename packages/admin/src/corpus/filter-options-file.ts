@@ -1,10 +1,10 @@
-import { type IdentifierKind, type IdentifierRecord } from '@heliograph/catalog';
+import { longestValue, type IdentifierKind, type IdentifierRecord } from '@heliograph/catalog';
 import { readFile } from 'node:fs/promises';
 import { CommandError } from '../failure';
 import { isObject, RecordReader } from './record-reader';
 
-/** Where each kind of identifier stands in a catalogue: the same shape as the answer of `GET /filter-options`. */
-export const catalogueMembers: readonly (readonly [path: readonly string[], kind: IdentifierKind])[] = [
+/** Where each kind of identifier stands in a file: the same shape as the answer of `GET /filter-options`. */
+export const filterOptionLists: readonly (readonly [path: readonly string[], kind: IdentifierKind])[] = [
   [['categories'], 'category'],
   [['industries'], 'industry'],
   [['hiring', 'types'], 'hiring_type'],
@@ -17,37 +17,37 @@ export const catalogueMembers: readonly (readonly [path: readonly string[], kind
 ];
 
 /**
- * Reads a catalogue file: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […], …}`, at least one of them, others
+ * Reads a file of filter options: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […], …}`, at least one of them, others
  * ignored; also as the `data` of an answer.
  *
  * @throws CommandError that names every fault.
  */
-export async function readCatalogueFile(path: string): Promise<IdentifierRecord[]> {
+export async function readFilterOptionsFile(path: string): Promise<IdentifierRecord[]> {
   let value: unknown;
   try {
     value = JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     throw new CommandError(`cannot read ${path}: ${(error as Error).message}`, undefined, { cause: error });
   }
-  const { identifiers, faults } = parseCatalogue(value);
+  const { identifiers, faults } = parseFilterOptions(value);
   if (faults.length > 0) throw new CommandError(`${path}: ${faults.join('; ')}`);
   return identifiers;
 }
 
-/** Reads a catalogue from parsed JSON: an answer of `GET /filter-options`, or what is in its `data`. Never throws. */
-export function parseCatalogue(value: unknown): { identifiers: IdentifierRecord[]; faults: string[] } {
-  if (!isObject(value)) return { identifiers: [], faults: ['a catalogue must be a JSON object'] };
-  const catalogue = isObject(value.data) ? value.data : value;
-  const known = new Set(catalogueMembers.map(([[member]]) => member!));
-  if (!Object.keys(catalogue).some((member) => known.has(member))) {
+/** Reads filter options from parsed JSON: an answer of `GET /filter-options`, or what is in its `data`. Never throws. */
+export function parseFilterOptions(value: unknown): { identifiers: IdentifierRecord[]; faults: string[] } {
+  if (!isObject(value)) return { identifiers: [], faults: ['filter options must be a JSON object'] };
+  const lists = isObject(value.data) ? value.data : value;
+  const known = new Set(filterOptionLists.map(([[member]]) => member!));
+  if (!Object.keys(lists).some((member) => known.has(member))) {
     return { identifiers: [], faults: [`holds none of ${[...known].join(', ')}`] };
   }
   const faults: string[] = [];
-  const identifiers = catalogueMembers.flatMap(([path, kind]) => {
+  const identifiers = filterOptionLists.flatMap(([path, kind]) => {
     const name = path.join('.');
     const list = path.reduce<unknown>(
       (parent, member) => (isObject(parent) ? parent[member] : undefined),
-      catalogue,
+      lists,
     );
     if (list === undefined || list === null) return [];
     if (!Array.isArray(list)) {
@@ -73,7 +73,7 @@ function readIdentifier(
   // Industries and countries are values of records, where a comma is allowed.
   const id =
     kind === 'industry' || kind === 'country'
-      ? reader.requiredText('id', 180)
+      ? reader.requiredText('id', longestValue)
       : reader.requiredIdentifier('id');
-  return [{ kind, id, label: reader.requiredText('label', 180) }];
+  return [{ kind, id, label: reader.requiredText('label', longestValue) }];
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { printable, safeJson } from './printable';
+import { printable, safeJson } from './printable.ts';
 
 const hostile = fc.array(
   fc.oneof(

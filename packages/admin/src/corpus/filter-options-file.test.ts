@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { parseCatalogue } from './catalogue-file';
+import { parseFilterOptions } from './filter-options-file';
 
 test('reads every list of the shape of GET /filter-options', () => {
   const option = (id: string) => [{ id, label: id.toUpperCase() }];
-  const { identifiers, faults } = parseCatalogue({
+  const { identifiers, faults } = parseFilterOptions({
     categories: option('a'),
     industries: option('b, c'),
     hiring: {
@@ -32,22 +32,22 @@ test('reads every list of the shape of GET /filter-options', () => {
 });
 
 test('reads an answer of GET /filter-options as it is', () => {
-  const { identifiers, faults } = parseCatalogue({ data: { categories: [{ id: 'a', label: 'A' }] } });
+  const { identifiers, faults } = parseFilterOptions({ data: { categories: [{ id: 'a', label: 'A' }] } });
   expect({ identifiers, faults }).toEqual({
     identifiers: [{ kind: 'category', id: 'a', label: 'A' }],
     faults: [],
   });
 });
 
-test.each([{}, { foo: [] }, { data: { foo: [] } }])('takes %j for no catalogue', (value) => {
-  expect(parseCatalogue(value).faults).toEqual([
+test.each([{}, { foo: [] }, { data: { foo: [] } }])('takes %j for no filter options', (value) => {
+  expect(parseFilterOptions(value).faults).toEqual([
     'holds none of categories, industries, hiring, fundingStages, countries',
   ]);
 });
 
 test('names every fault', () => {
-  const { faults } = parseCatalogue({
-    categories: [{ id: 'a,b', label: 'x' }, 'c', { id: 'd' }],
+  const { faults } = parseFilterOptions({
+    categories: [{ id: 'a,b', label: 'x' }, 'c', { id: 'd' }, { id: 'e\u202ef', label: 'g\u001bh' }],
     hiring: { types: {} },
     fundingStages: null,
   });
@@ -55,6 +55,8 @@ test('names every fault', () => {
     'categories[0].id "a,b" must not hold a comma',
     'categories[1] must be an object with id and label',
     'categories[2].label is required',
+    'categories[3].id "e\\u202ef" holds the control character U+202E',
+    'categories[3].label "g\\u001bh" holds the control character U+001B',
     'hiring.types must be an array of {id, label}',
   ]);
 });
@@ -62,8 +64,8 @@ test('names every fault', () => {
 test('never throws', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      parseCatalogue(value);
-      parseCatalogue({ categories: value, hiring: value, countries: [value] });
+      parseFilterOptions(value);
+      parseFilterOptions({ categories: value, hiring: value, countries: [value] });
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { company } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
-import { CatalogueKeeper } from './catalogue-keeper';
+import { OptionsKeeper } from './options-keeper';
 
 const call = { requestId: 'request-1' };
 
@@ -14,9 +14,10 @@ function setUp() {
     /** Resolves each call by hand when set. */
     gate: undefined as Promise<void> | undefined,
   };
-  const keeper = new CatalogueKeeper(
+  const keeper = new OptionsKeeper(
     {
-      getFilterOptions: async ({ knownVersion }) => {
+      getFilterOptions: async ({ knownVersion, lists }) => {
+        expect(lists).toBe(company.FilterLists.IDENTIFIERS);
         state.knownVersions.push(knownVersion);
         const { version, category, isDown } = state;
         await state.gate;
@@ -28,16 +29,20 @@ function setUp() {
         });
       },
     },
+    company.FilterLists.IDENTIFIERS,
     () => state.now,
   );
   return { keeper, state };
 }
 
+const has = ({ categories }: company.FilterOptions, id: string) =>
+  categories.some((option) => option.id === id);
+
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 it('asks once and serves from memory while fresh', async () => {
   const { keeper, state } = setUp();
-  expect((await keeper.current(call)).catalogue.category.has('funding')).toBe(true);
+  expect(has(await keeper.current(call), 'funding')).toBe(true);
   state.now += 2_000;
   await keeper.current(call);
   await settle();
@@ -50,9 +55,9 @@ it('refreshes in the background when older than 2 s, serving what it has meanwhi
   state.version = '2';
   state.category = 'grant';
   state.now += 2_001;
-  expect((await keeper.current(call)).catalogue.category.has('grant')).toBe(false);
+  expect(has(await keeper.current(call), 'grant')).toBe(false);
   await settle();
-  expect((await keeper.current(call)).catalogue.category.has('grant')).toBe(true);
+  expect(has(await keeper.current(call), 'grant')).toBe(true);
   expect(state.knownVersions).toEqual(['', '1']);
 });
 
@@ -75,9 +80,8 @@ it('answers a refresh with options that were asked for after it was wanted, shar
   state.now += 1_000;
   const later = [keeper.refreshed(call), keeper.refreshed(call)];
   open();
-  expect((await first).catalogue.category.has('grant')).toBe(false);
-  for (const snapshot of await Promise.all(later))
-    expect(snapshot.catalogue.category.has('grant')).toBe(true);
+  expect(has(await first, 'grant')).toBe(false);
+  for (const snapshot of await Promise.all(later)) expect(has(snapshot, 'grant')).toBe(true);
   expect(state.knownVersions).toHaveLength(2);
 });
 
@@ -86,7 +90,7 @@ it('keeps serving what it has while the company service is away, and recovers', 
   await keeper.current(call);
   state.isDown = true;
   state.now += 3_000;
-  expect((await keeper.current(call)).catalogue.category.has('funding')).toBe(true);
+  expect(has(await keeper.current(call), 'funding')).toBe(true);
   await settle();
   state.now += 1_000;
   await expect(keeper.refreshed(call)).rejects.toMatchObject({ code: 'unavailable' });
@@ -94,7 +98,7 @@ it('keeps serving what it has while the company service is away, and recovers', 
   state.isDown = false;
   state.version = '2';
   state.now += 1_000;
-  expect((await keeper.refreshed(call)).options.version).toBe('2');
+  expect((await keeper.refreshed(call)).version).toBe('2');
 });
 
 it('fails while nothing was ever seen', async () => {
@@ -102,4 +106,14 @@ it('fails while nothing was ever seen', async () => {
   state.isDown = true;
   await expect(Promise.resolve(keeper.current(call))).rejects.toMatchObject({ code: 'unavailable' });
   expect(keeper.lastSeen).toBeUndefined();
+});
+
+it('begins a refresh at once when the last one began 10 ms before', async () => {
+  const { keeper, state } = setUp();
+  await keeper.current(call);
+  state.now += 10;
+  const refreshed = keeper.refreshed(call);
+  await settle();
+  expect(state.knownVersions).toEqual(['', '1']);
+  await refreshed;
 });

@@ -1,0 +1,123 @@
+import {
+  identifierKinds,
+  pruneIdentifiers,
+  sizes,
+  type IdentifierKind,
+  type UnusedIdentifiers,
+} from '@heliograph/catalog';
+import { printable } from '@heliograph/sdk';
+import type { Command } from 'commander';
+import { filterOptionLists } from '../corpus/filter-options-file';
+import { databaseAccess } from '../system/database';
+import { withDatabase } from '../system/query';
+import type { Terminal } from '../terminal/terminal';
+import { describedCommand, type RunAction } from './command';
+
+interface Identifier {
+  id: string;
+  label: string;
+}
+
+const nameOf = new Map<IdentifierKind, string>(
+  filterOptionLists.map(([path, kind]) => [kind, path.join('.')]),
+);
+
+export function filterOptionsCommand(run: RunAction): Command {
+  return describedCommand(
+    'filter-options',
+    'list the identifiers that filters take, with their labels; --json prints what import --filter-options reads',
+    'filter-options --json > filter-options.json',
+  )
+    .action((options: { json?: boolean }) =>
+      run(options, async ({ terminal, location }) => {
+        const byKind = await withDatabase(databaseAccess(location).catalogUrl, async (client) => {
+          const { rows } = await client.query<Identifier & { kind: IdentifierKind }>(
+            'SELECT kind, id, label FROM catalog.identifier ORDER BY kind, label, id',
+          );
+          const found = new Map<IdentifierKind, Identifier[]>(identifierKinds.map((kind) => [kind, []]));
+          for (const { kind, id, label } of rows) found.get(kind)?.push({ id, label });
+          return found;
+        });
+        const text = filterOptionLists.map(([, kind]) => {
+          const identifiers = byKind.get(kind) ?? [];
+          return [
+            heading(terminal, kind, identifiers.length),
+            ...identifiers.map(({ id, label }) => printable(`  ${id}${label === id ? '' : `  (${label})`}`)),
+          ].join('\n');
+        });
+        terminal.result(documentOf(byKind), text.join('\n\n'));
+      }),
+    )
+    .addCommand(pruneCommand(run));
+}
+
+const pruneDetails = `
+Unused is what no signal names, published or still to be published; what only withdrawn signals named is unused. Labels that
+import --filter-options gave go with their identifiers. Without --yes nothing is changed. An import may run meanwhile.`;
+
+function pruneCommand(run: RunAction): Command {
+  return describedCommand('prune', 'drop the identifiers that no signal uses', 'filter-options prune --yes')
+    .option('--yes', 'drop them; without it they are only listed')
+    .addHelpText('after', pruneDetails)
+    .action((_: unknown, command: Command) => {
+      // --json is an option of the parent as well, which is the one that takes it.
+      const { json, yes } = command.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
+      return run({ json: json === true }, async ({ terminal, location }) => {
+        const remove = yes === true;
+        const lists = await withDatabase(databaseAccess(location).catalogUrl, (pool) =>
+          pruneIdentifiers(pool, { remove }),
+        );
+        const unused = lists.reduce((sum, list) => sum + list.unused, 0);
+        const document = {
+          unused,
+          removed: remove ? unused : 0,
+          lists: Object.fromEntries(lists.map((list) => [nameOf.get(list.kind)!, list.unused])),
+        };
+        terminal.result(document, describePruned(terminal, lists, unused, remove));
+      });
+    });
+}
+
+function describePruned(
+  terminal: Terminal,
+  lists: readonly UnusedIdentifiers[],
+  total: number,
+  removed: boolean,
+): string {
+  if (total === 0) return 'Every identifier is used by some signal.';
+  const found = lists.map(({ kind, unused, examples }) =>
+    [
+      heading(terminal, kind, unused),
+      ...examples.map((id) => printable(`  ${id}`)),
+      ...(unused > examples.length ? ['  …'] : []),
+    ].join('\n'),
+  );
+  const count = total === 1 ? '1 identifier' : `${total.toLocaleString('en-US')} identifiers`;
+  const summary = removed
+    ? `Dropped ${count} that no signal uses.`
+    : `No signal uses ${count}. Run the command with --yes to drop ${total === 1 ? 'it' : 'them'}.`;
+  return [...found, summary].join('\n\n');
+}
+
+function heading(terminal: Terminal, kind: IdentifierKind, count: number): string {
+  return terminal.bold(`${nameOf.get(kind)} (${count.toLocaleString('en-US')})`);
+}
+
+/** The same shape as the answer of `GET /filter-options`. */
+function documentOf(byKind: ReadonlyMap<IdentifierKind, Identifier[]>) {
+  const of = (kind: IdentifierKind) => byKind.get(kind) ?? [];
+  return {
+    categories: of('category'),
+    industries: of('industry'),
+    hiring: {
+      types: of('hiring_type'),
+      functions: of('hiring_function'),
+      seniorities: of('hiring_seniority'),
+      employmentTypes: of('hiring_employment_type'),
+      workArrangements: of('hiring_work_arrangement'),
+    },
+    fundingStages: of('funding_stage'),
+    sizes: Object.keys(sizes).map((id) => ({ id, label: id })),
+    countries: of('country'),
+  };
+}

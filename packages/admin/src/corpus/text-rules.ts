@@ -1,0 +1,51 @@
+import { safeJson } from '@heliograph/sdk';
+
+/** Controls, halves of surrogate pairs, what ends a line, and what turns the direction of the text after it. */
+const harmful = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** In an identifier no format character is text: nobody could tell it from the one without. */
+const harmfulInIdentifier = /[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/u;
+const everyHarmfulInTitle = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/** Tabs and line breaks belong into a description. */
+const everyHarmfulInProse = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+const quotedLength = 60;
+
+/** What is wrong with a text that is not prose, in words; undefined when nothing is. */
+export function faultOfText(text: string): string | undefined {
+  return faultOf(harmful, text);
+}
+
+/** The same of an identifier. */
+export function faultOfIdentifier(text: string): string | undefined {
+  return text.includes(',') ? `${quote(text)} must not hold a comma` : faultOf(harmfulInIdentifier, text);
+}
+
+/** What no prose can be rid of without changing what it says; undefined when there is nothing. */
+export function faultOfProse(text: string): string | undefined {
+  return faultOf(/[\0\p{Surrogate}]/u, text);
+}
+
+/** A title with a space for each character that is no text: its words, and where they stand, remain. */
+export function cleanTitle(text: string): string {
+  return harmful.test(text) ? text.replace(everyHarmfulInTitle, ' ') : text;
+}
+
+/** A description likewise; line breaks and tabs stay. */
+export function cleanProse(text: string): string {
+  return harmful.test(text) ? text.replace(everyHarmfulInProse, ' ') : text;
+}
+
+function faultOf(pattern: RegExp, text: string): string | undefined {
+  const found = pattern.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  if (found === '\0') return 'holds a NUL character';
+  if (/\p{Surrogate}/u.test(found)) return 'holds half of a surrogate pair, which is no character';
+  const code = found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  return `${quote(text)} holds the control character U+${code}`;
+}
+
+/** A value for an error message: cut short, and with what a terminal would act on written as escapes. */
+export function quote(value: string): string {
+  const shown = value.length > quotedLength ? `${value.slice(0, quotedLength)}…` : value;
+  return safeJson(shown);
+}

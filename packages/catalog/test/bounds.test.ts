@@ -1,0 +1,271 @@
+import { migrate } from '@heliograph/postgres';
+import { createLogger } from '@heliograph/runtime';
+import { startTestDatabase } from '@heliograph/testing';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import {
+  CorpusWriter,
+  largestSignalBytes,
+  mostIdentifierBytes,
+  mostIdentifiers,
+  mostListItems,
+  publishDueSignals,
+  pruneIdentifiers,
+  writeIdentifiers,
+  type CompanyRecord,
+  type SignalRecord,
+} from '../src';
+import { catalogMigrations, migrateCatalog } from '../src/migrate';
+import { startTestCatalog, type TestCatalog } from './support/test-catalog';
+
+const logger = createLogger({ service: 'test', level: 'silent' });
+const company: CompanyRecord = { slug: 'acme', name: 'Acme', industries: ['Robotics'], country: 'France' };
+const signalOf = (id: string, change: Partial<SignalRecord> = {}): SignalRecord => ({
+  id,
+  title: `News ${id}`,
+  category: 'funding',
+  companySlug: 'acme',
+  activityDate: '2026-11-20',
+  publishedAt: '2026-11-20T00:00:00.000Z',
+  ...change,
+});
+const items = (count: number) => Array.from({ length: count }, (_, index) => `item ${index}`);
+
+async function write(
+  connectionString: string,
+  signals: readonly SignalRecord[],
+  companies: readonly CompanyRecord[] = [company],
+) {
+  const writer = new CorpusWriter(connectionString);
+  try {
+    await writer.begin();
+    await writer.writeCompanies(companies.map((record, index) => ({ line: index + 1, record })));
+    const written = await writer.writeSignals(signals.map((record, index) => ({ line: index + 1, record })));
+    await writer.finish();
+    return written;
+  } finally {
+    await writer.close();
+  }
+}
+
+describe('a corpus', () => {
+  let catalog: TestCatalog;
+  beforeEach(async () => (catalog = await startTestCatalog()));
+  afterEach(() => catalog.stop());
+
+  test.each<[string, Partial<SignalRecord>]>([
+    ['industries', { industries: items(mostListItems + 1) }],
+    ['hiring labels', { hiring: { functions: items(mostListItems + 1) } }],
+    ['bytes', { title: 'x'.repeat(largestSignalBytes) }],
+  ])('holds no new signal of too many %s, whoever writes it', async (_, change) => {
+    await expect(write(catalog.connectionString, [signalOf('1', change)])).rejects.toMatchObject({
+      code: '23514',
+      constraint: 'signal_document_bounded',
+    });
+  });
+
+  test('holds no new company of too many industries', async () => {
+    const large = { ...company, industries: items(mostListItems + 1) };
+    await expect(write(catalog.connectionString, [], [large])).rejects.toMatchObject({
+      code: '23514',
+      constraint: 'company_industries_bounded',
+    });
+  });
+
+  test('takes the largest signal there may be, and it is no larger than was worked out', async () => {
+    const wide = (length: number) => '𐍈'.repeat(length);
+    const labels = () => items(mostListItems).map((item) => item + wide(180 - item.length));
+    const largest = signalOf('9999999999999999999', {
+      title: wide(1000),
+      activityUrl: `https://a.example/${wide(4078)}`,
+      category: wide(180),
+      country: wide(180),
+      city: wide(180),
+      industries: labels(),
+      hiring: {
+        types: labels(),
+        functions: labels(),
+        seniorities: labels(),
+        employmentTypes: labels(),
+        workArrangements: labels(),
+      },
+      funding: { stage: wide(180), amount: 1.2345678901234567e300, currency: 'USD' },
+      companySlug: 'a'.repeat(180),
+    });
+    const named = { slug: 'a'.repeat(180), name: wide(1000) };
+    expect(await write(catalog.connectionString, [largest], [named])).toMatchObject({ inserted: 1 });
+    const { rows } = await catalog.pool.query<{ bytes: number }>(
+      'SELECT octet_length(document) AS bytes FROM catalog.signal_document',
+    );
+    expect(rows[0]!.bytes).toBeLessThanOrEqual(largestSignalBytes);
+    expect(rows[0]!.bytes).toBeGreaterThan(0.96 * largestSignalBytes);
+  });
+
+  test.each(['ev\u001b[31mil', 'e\u202evil', 'e\u2067vil', 'a\u2028b', 'a\u200bb', 'a,b', 'x'.repeat(181)])(
+    'holds no new identifier %j',
+    async (id) => {
+      await expect(write(catalog.connectionString, [signalOf('1', { category: id })])).rejects.toMatchObject({
+        code: '23514',
+        constraint: 'identifier_bounded',
+      });
+    },
+  );
+
+  test('refuses signals whose identifiers do not fit, and takes all others', async () => {
+    const categories = Array.from({ length: mostIdentifiers }, (_, index) => `category-${index}`);
+    const first = categories.slice(1).map((category, index) => signalOf(String(index + 1), { category }));
+    expect((await write(catalog.connectionString, first)).rejects).toEqual([]);
+    const { inserted, rejects } = await write(catalog.connectionString, [
+      // Its stage has room, its category comes too late; neither is added.
+      signalOf('20001', { category: 'last' }),
+      signalOf('20002', { category: 'too-many', funding: { stage: 'seed' } }),
+      signalOf('20003', { category: 'category-1', funding: { stage: 'grant' } }),
+    ]);
+    expect(inserted).toBe(2);
+    expect(rejects).toEqual([
+      { line: 2, reason: expect.stringContaining('category is full (10,000 identifiers') as unknown },
+    ]);
+    const { rows } = await catalog.pool.query(
+      `SELECT id FROM catalog.identifier WHERE id IN ('last', 'too-many', 'seed', 'grant') ORDER BY id`,
+    );
+    expect(rows).toEqual([{ id: 'grant' }, { id: 'last' }]);
+    await expect(
+      writeIdentifiers(catalog.pool, [{ kind: 'category', id: 'named', label: 'Named' }]),
+    ).rejects.toThrow('"heliograph-admin filter-options prune"');
+    // Another label of one that is there takes no place.
+    await writeIdentifiers(catalog.pool, [{ kind: 'category', id: 'last', label: 'Last' }]);
+  });
+
+  test('bounds the bytes of identifiers as well', async () => {
+    const signals = Array.from({ length: 800 }, (_, index) =>
+      signalOf(String(index + 1), { category: `${String(index).padStart(4, '0')}${'𐍈'.repeat(176)}` }),
+    );
+    const { inserted, rejects } = await write(catalog.connectionString, signals);
+    const { rows } = await catalog.pool.query<{ bytes: string }>(
+      `SELECT sum(octet_length(id) + octet_length(label)) AS bytes FROM catalog.identifier WHERE kind = 'category'`,
+    );
+    expect(Number(rows[0]!.bytes)).toBeLessThanOrEqual(mostIdentifierBytes);
+    expect(Number(rows[0]!.bytes)).toBeGreaterThan(mostIdentifierBytes - 2_000);
+    expect(inserted + rejects.length).toBe(800);
+    expect(rejects.length).toBeGreaterThan(0);
+  });
+
+  test('loses its unused identifiers when they are pruned, and those of withdrawn signals', async () => {
+    await write(catalog.connectionString, [
+      signalOf('1', { industries: ['x'.repeat(170) + 'ü'.repeat(10)], hiring: { types: ['open-role'] } }),
+      signalOf('2', { category: 'gone', publishedAt: '2100-01-01T00:00:00.000Z' }),
+    ]);
+    await write(catalog.connectionString, [signalOf('1', { funding: { stage: 'seed' } })]);
+    const identifiers = async () => {
+      const { rows } = await catalog.pool.query<{ id: string }>(
+        "SELECT kind || ' ' || id AS id FROM catalog.identifier ORDER BY 1",
+      );
+      return rows.map(({ id }) => id);
+    };
+    const before = await identifiers();
+    const unused = await pruneIdentifiers(catalog.pool, { remove: false });
+    expect(unused).toEqual([
+      { kind: 'hiring_type', unused: 1, examples: ['open-role'] },
+      { kind: 'industry', unused: 1, examples: ['x'.repeat(170) + 'ü'.repeat(10)] },
+    ]);
+    expect(await identifiers()).toEqual(before);
+    const version = async () =>
+      (await catalog.pool.query<{ version: string }>('SELECT version FROM catalog.state')).rows[0]!.version;
+    const versionBefore = await version();
+    expect(await pruneIdentifiers(catalog.pool, { remove: true })).toEqual(unused);
+    expect(await version()).not.toBe(versionBefore);
+    // Of a signal that is published in the year 2100.
+    expect(await identifiers()).toEqual([
+      'category funding',
+      'category gone',
+      'country France',
+      'funding_stage seed',
+      'industry Robotics',
+    ]);
+    expect(await pruneIdentifiers(catalog.pool, { remove: true })).toEqual([]);
+  });
+
+  test('that is pruned during an import has every identifier of its signals', async () => {
+    const writer = new CorpusWriter(catalog.connectionString);
+    await writer.begin();
+    await writer.writeCompanies([{ line: 1, record: company }]);
+    const batch = (from: number) =>
+      Array.from({ length: 200 }, (_, index) => ({
+        line: index + 1,
+        record: signalOf(String(from + index), { category: `category-${index % 7}` }),
+      }));
+    await writeIdentifiers(catalog.pool, [{ kind: 'category', id: 'category-6', label: 'Sixth' }]);
+    // What is read ahead must hold although the identifier goes meanwhile.
+    const ahead = await writer.lookAhead(batch(1));
+    const work = [pruneIdentifiers(catalog.pool, { remove: true })];
+    await writer.writeSignals(batch(1), ahead);
+    for (let from = 201; from < 2_000; from += 200) {
+      work.push(pruneIdentifiers(catalog.pool, { remove: true }));
+      await writer.writeSignals(batch(from));
+    }
+    await Promise.all(work);
+    await writer.close();
+    const { rows } = await catalog.pool.query<{ count: string }>(
+      `SELECT count(*) FROM catalog.identifier WHERE kind = 'category'`,
+    );
+    expect(Number(rows[0]!.count)).toBe(7);
+  });
+});
+
+/** A catalog as the version before bounds left it, with records that are beyond them. */
+async function startUnboundedCatalog() {
+  const database = await startTestDatabase();
+  const connectionString = database.connectionString('catalog');
+  const directory = await mkdtemp(join(tmpdir(), 'heliograph-migrations-'));
+  await cp(catalogMigrations, directory, { recursive: true });
+  await rm(join(directory, '0004_bounds.sql'));
+  await migrate({ connectionString, schema: 'catalog', directory, logger });
+  await rm(directory, { recursive: true });
+  const pool = new Pool({ connectionString });
+  return {
+    connectionString,
+    pool,
+    stop: async () => {
+      await pool.end();
+      await database.stop();
+    },
+  };
+}
+
+test('records that were stored before the bounds are published, rewritten within them and withdrawn', async () => {
+  const catalog = await startUnboundedCatalog();
+  const { connectionString, pool } = catalog;
+  try {
+    const old = { ...company, industries: items(60) };
+    const due = new Date(Date.now() + 1_500).toISOString();
+    await write(
+      connectionString,
+      [
+        signalOf('1', { publishedAt: due, industries: items(70) }),
+        signalOf('2', { hiring: { types: items(80) }, category: 'ev\u001bil' }),
+      ],
+      [old],
+    );
+    await migrateCatalog(connectionString, logger);
+
+    await pool.query('SELECT pg_sleep_until($1)', [due]);
+    expect(await publishDueSignals(pool)).toBe(1);
+    // A new signal that takes its industries from the old company; nobody imports the company again.
+    expect(await write(connectionString, [signalOf('3')], [])).toMatchObject({ inserted: 1 });
+    await write(connectionString, [], [{ ...company, name: 'Acme again' }]);
+    const { rows } = await pool.query<{ industries: number; types: number | null; name: string }>(
+      `SELECT jsonb_array_length(document::jsonb -> 'industries') AS industries,
+         jsonb_array_length(document::jsonb #> '{hiring,types}') AS types, document::jsonb #>> '{company,name}' AS name
+       FROM catalog.signal_document ORDER BY id`,
+    );
+    expect(rows).toEqual([
+      { industries: 50, types: null, name: 'Acme again' },
+      { industries: 1, types: 50, name: 'Acme again' },
+      { industries: 1, types: null, name: 'Acme again' },
+    ]);
+  } finally {
+    await catalog.stop();
+  }
+});
