@@ -31,7 +31,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 
 FROM install AS build
 COPY --from=prune /repository/pruned/full/ ./
-COPY --from=prune /repository/tsconfig.base.json ./
+COPY --from=prune /repository/LICENSE /repository/tsconfig.base.json ./
 COPY --from=prune /repository/docs/ docs/
 RUN --mount=type=cache,target=/repository/.turbo/cache node_modules/.bin/turbo run build --output-logs=errors-only
 
@@ -46,7 +46,6 @@ ENTRYPOINT ["node", "packages/testing/programs/run-from-sources.cjs"]
 # For each program what it needs to run, with the commit's time on every file.
 FROM build AS trees
 ARG SOURCE_DATE_EPOCH
-COPY --from=prune /repository/LICENSE ./
 COPY --from=prune /repository/scripts/ scripts/
 RUN node scripts/production-tree.mjs --all trees
 

@@ -118,7 +118,7 @@ it('tells failures apart', async () => {
   const { sdk } = await newSdk({ scopes: 'signals:read' });
   const invalid = await failureOf(sdk.signals.search({ limit: 500, category: ['nonsense'] }));
   expect(invalid).toMatchObject({ code: 'invalid_parameter', status: 400, attempts: 1 });
-  expect(invalid.faults.map(({ parameter }) => parameter).sort()).toEqual(['category', 'limit']);
+  expect(invalid.errors.map(({ parameter }) => parameter).sort()).toEqual(['category', 'limit']);
   expect(invalid.requestId).toMatch(/^[\w-]{8,}$/);
   expect((await failureOf(sdk.companies.get('acme-robotics'))).code).toBe('insufficient_scope');
   expect((await failureOf(sdk.request('/nothing'))).code).toBe('not_found');

@@ -15,7 +15,7 @@ const MAX_RETRIES = 4;
  * A client of the Heliograph API. One is enough for a program: it holds no connection and need not be closed.
  *
  * ```ts
- * const heliograph = new Heliograph({ baseUrl: 'https://api.example.com', apiKey });
+ * const heliograph = new Heliograph(); // with SIGNALS_API_URL and SIGNALS_API_KEY, or { baseUrl, apiKey }
  * const { items } = await heliograph.signals.search({ q: '"series a"', days: 30 });
  * ```
  */
@@ -25,15 +25,16 @@ export class Heliograph {
   readonly #transport: Transport;
   #knownOptions: { entityTag: string; options: FilterOptions } | undefined;
 
-  /** @throws TypeError when `baseUrl` is no http(s) URL, or holds a password or a query. */
-  constructor(options: HeliographOptions | ChannelOptions) {
-    const isChannel = 'token' in options;
-    const apiKey = isChannel ? '' : options.apiKey;
-    if (!isChannel && typeof apiKey !== 'string') throw new TypeError('apiKey is missing.');
+  /**
+   * @param options what is not given of `baseUrl` and `apiKey` is taken from SIGNALS_API_URL and SIGNALS_API_KEY.
+   * @throws TypeError when there is neither, or when the URL is no http(s) URL or holds a password or a query.
+   */
+  constructor(options: HeliographOptions | ChannelOptions = {}) {
+    const { basePath, token } = 'token' in options ? options : channelOfKey(options);
     this.#transport = new Transport({
-      root: rootOf(options.baseUrl),
-      basePath: isChannel ? options.basePath : BASE_PATH,
-      token: isChannel ? options.token : () => apiKey,
+      root: rootOf(given('baseUrl', options.baseUrl, 'SIGNALS_API_URL')),
+      basePath,
+      token,
       // Called as a function: browsers refuse fetch as a method of something else.
       fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
@@ -99,6 +100,20 @@ export class Heliograph {
   }
 }
 
+function channelOfKey(options: HeliographOptions): Pick<ChannelOptions, 'basePath' | 'token'> {
+  const apiKey = given('apiKey', options.apiKey, 'SIGNALS_API_KEY');
+  return { basePath: BASE_PATH, token: () => apiKey };
+}
+
+/** An option, or the variable that stands for it where programs have variables. */
+function given(name: string, value: string | undefined, variable: string): string {
+  // Not named as a global: bundlers for browsers would bring one along, and compilers without Node's types refuse it.
+  const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+  const found = value ?? (process?.env?.[variable]?.trim() || undefined);
+  if (typeof found === 'string') return found;
+  throw new TypeError(`${name} is missing: give it, or set the variable ${variable}.`);
+}
+
 function rootOf(baseUrl: string): URL {
   let url: URL;
   try {
@@ -112,6 +127,8 @@ function rootOf(baseUrl: string): URL {
   if (url.username || url.password || url.search || url.hash) {
     throw new TypeError('baseUrl must hold neither a user name, a password, a query nor a fragment.');
   }
+  // As the command-line client reads the same variable.
+  url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
   return url;
 }
 

@@ -23,7 +23,7 @@ export type HeliographErrorCode = ApiErrorCode | ClientErrorCode | (string & {})
 export interface HeliographErrorDetails {
   status?: number | undefined;
   requestId?: string | undefined;
-  faults?: readonly Fault[] | undefined;
+  errors?: readonly Fault[] | undefined;
   retryAfterSeconds?: number | undefined;
   idempotencyKey?: string | undefined;
   attempts?: number | undefined;
@@ -33,14 +33,16 @@ export interface HeliographErrorDetails {
 /** Every failure of a call, but an abort by your own signal: that one throws the signal's reason. */
 export class HeliographError extends Error {
   override readonly name = 'HeliographError';
-  /** Stable, unlike `message`. */
+  /** What happened, in a sentence. `message` names the errors, the code and the request id as well, so that a log line tells all. */
+  readonly detail: string;
+  /** Stable, unlike `detail` and `message`. */
   readonly code: HeliographErrorCode;
   /** The HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined;
-  /** All faults of the request, for `invalid_parameter` and its like; else empty. */
-  readonly faults: readonly Fault[];
+  /** Every parameter that is wrong, for `invalid_parameter` and its like; else empty. */
+  readonly errors: readonly Fault[];
   /** Seconds before which the request must not be sent again. */
   readonly retryAfterSeconds: number | undefined;
   /**
@@ -51,12 +53,14 @@ export class HeliographError extends Error {
   /** How often the request was sent. */
   readonly attempts: number;
 
-  constructor(code: HeliographErrorCode, message: string, details: HeliographErrorDetails = {}) {
+  constructor(code: HeliographErrorCode, detail: string, details: HeliographErrorDetails = {}) {
+    const message = messageOf(code, detail, details);
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
+    this.detail = detail;
     this.status = details.status;
     this.requestId = details.requestId;
-    this.faults = details.faults ?? [];
+    this.errors = details.errors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.idempotencyKey = details.idempotencyKey;
     this.attempts = details.attempts ?? 0;
@@ -64,8 +68,17 @@ export class HeliographError extends Error {
 
   /** For logs: without stack and cause. */
   toJSON(): Record<string, unknown> {
-    const { name, code, message, status, requestId, faults, retryAfterSeconds, idempotencyKey, attempts } =
+    const { name, code, detail, status, requestId, errors, retryAfterSeconds, idempotencyKey, attempts } =
       this;
-    return { name, code, message, status, requestId, faults, retryAfterSeconds, idempotencyKey, attempts };
+    return { name, code, detail, status, requestId, errors, retryAfterSeconds, idempotencyKey, attempts };
   }
+}
+
+/** The errors stand in place of a detail that only counts them. */
+function messageOf(code: string, detail: string, { errors = [], requestId }: HeliographErrorDetails): string {
+  const said =
+    errors.length === 0
+      ? detail
+      : `${errors.map(({ parameter, message }) => `${parameter} ${message}`).join('; ')}.`;
+  return `${said} (${code}${requestId === undefined ? '' : `, request ${requestId}`})`;
 }

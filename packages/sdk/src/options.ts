@@ -1,12 +1,15 @@
 /** Options of a client. */
 export interface HeliographOptions extends ClientSettings {
-  /** An API key, `hg_live_…`. It is sent in the Authorization header only, and shown by nothing. */
-  apiKey: string;
+  /**
+   * An API key, `hg_live_…`; the variable SIGNALS_API_KEY unless given. It is sent in the Authorization header only, and shown by
+   * nothing. Pages have no variables, and should have no key either.
+   */
+  apiKey?: string | undefined;
 }
 
 export interface ClientSettings {
-  /** Where the API is, such as `https://api.example.com`: without `/api/v1`. */
-  baseUrl: string;
+  /** Where the API is, such as `https://api.example.com`; the variable SIGNALS_API_URL unless given. */
+  baseUrl?: string | undefined;
   /** Instead of the global `fetch`. */
   fetch?: typeof fetch;
   /** Milliseconds that a call may take in all, retries and pauses included. 60,000 unless given; `Infinity` for none. */

@@ -50,5 +50,5 @@ it('refuses an item that a comma-separated list would divide', () => {
     }
   })();
   expect(error).toBeInstanceOf(HeliographError);
-  expect(error).toMatchObject({ code: 'invalid_parameter', faults: [{ parameter: 'companies' }] });
+  expect(error).toMatchObject({ code: 'invalid_parameter', errors: [{ parameter: 'companies' }] });
 });

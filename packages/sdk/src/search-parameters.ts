@@ -61,14 +61,24 @@ export interface SearchLocation {
  */
 export type SearchParameters = { [Name in keyof Query]?: Accepted<Name> | undefined };
 
-/** Parameters of a page of signals. */
-export type PageParameters = Omit<SearchParameters, 'countOnly'>;
+/** What does not go with `semantic`: its pages follow each other by cursor, and `ids` are no ranking. */
+type KeywordOnly = 'ids' | 'page';
+
+/** Either words, or `semantic` without `page` and `ids`. */
+type ByWordsOrMeaning<Parameters extends { semantic?: string | undefined }> =
+  | (Omit<Parameters, 'semantic'> & { semantic?: undefined })
+  | (Omit<Parameters, 'semantic' | KeywordOnly> & { semantic: string } & {
+      [Name in KeywordOnly]?: undefined;
+    });
+
+/** Parameters of a page of signals. `semantic` goes with neither `page` nor `ids`. */
+export type PageParameters = ByWordsOrMeaning<Omit<SearchParameters, 'countOnly'>>;
 
 /** Parameters of a search over pages by cursor. With `cursor` it goes on behind that page. */
-export type IterateParameters = Omit<PageParameters, 'page'>;
+export type IterateParameters = ByWordsOrMeaning<Omit<SearchParameters, 'countOnly' | 'page'>>;
 
 /** Parameters of a count. */
-export type CountParameters = Omit<PageParameters, 'limit' | 'cursor' | 'page' | 'semantic'>;
+export type CountParameters = Omit<SearchParameters, 'countOnly' | 'limit' | 'cursor' | 'page' | 'semantic'>;
 
 const JSON_PARAMETERS: ReadonlySet<string> = new Set(['searchGroups', 'locations', 'industries']);
 
@@ -93,7 +103,7 @@ function encodeValue(name: string, value: unknown): string {
   const divided = items.find((item) => item.includes(','));
   if (divided === undefined) return items.join(',');
   const message = `"${divided}" holds a comma, which separates the items of this list; name a company by its slug`;
-  throw new HeliographError('invalid_parameter', `${name}: ${message}`, {
-    faults: [{ parameter: name, message }],
+  throw new HeliographError('invalid_parameter', `${name} ${message}.`, {
+    errors: [{ parameter: name, message }],
   });
 }

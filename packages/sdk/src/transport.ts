@@ -56,7 +56,7 @@ export class Transport {
     let failure: HeliographError | undefined;
     const deadline = deadlineSignal(timeoutMs, request.signal, () => {
       const { idempotencyKey } = request;
-      const message = `The call took longer than ${timeoutMs} ms.${failure ? ` Its last failure: ${failure.message}` : ''}`;
+      const message = `The call took longer than ${timeoutMs} ms.${failure ? ` Its last failure: ${failure.detail}` : ''}`;
       return new HeliographError('timeout', message, { idempotencyKey, attempts, cause: failure });
     });
     const { signal } = deadline;
@@ -156,7 +156,7 @@ function errorOf(response: Response, body: unknown, meta: ResponseMeta, url: URL
   const details = {
     status,
     requestId: meta.requestId || undefined,
-    faults: faultsOf(problem['errors']),
+    errors: errorsOf(problem['errors']),
     retryAfterSeconds: retryAfterSeconds(response.headers, Date.now()),
     idempotencyKey: meta.idempotencyKey,
     attempts: meta.attempts,
@@ -181,7 +181,7 @@ function unexpected(response: Response, url: URL): string {
   return `${url.origin} answered ${status} without a problem document: is it the API? Check baseUrl.`;
 }
 
-function faultsOf(errors: unknown): Fault[] {
+function errorsOf(errors: unknown): Fault[] {
   if (!Array.isArray(errors)) return [];
   return errors.filter(isRecord).map(({ parameter, message }) => ({
     parameter: String(parameter),

@@ -31,14 +31,17 @@ it('tells all faults of a request', async () => {
   ];
   server.play(problem(400, 'invalid_parameter', {}, { errors, requestId: 'request-2' }));
   const error = await failureOf(clientWith().signals.search());
-  expect(error.faults).toEqual(errors);
-  expect(error.message).toBe('It is invalid_parameter.');
+  expect(error.errors).toEqual(errors);
+  expect(error.detail).toBe('It is invalid_parameter.');
+  expect(String(error)).toBe(
+    'HeliographError: limit must be a whole number from 1 to 50; days must be one of 7, 30, 90. (invalid_parameter, request request-2)',
+  );
   expect(JSON.parse(JSON.stringify(error))).toMatchObject({
     name: 'HeliographError',
     code: 'invalid_parameter',
     status: 400,
     requestId: 'request-2',
-    faults: errors,
+    errors,
   });
 });
 

@@ -138,6 +138,8 @@ export interface DashboardConfig {
   webDirectory: string;
   /** The built documentation, with `llms.txt`. */
   docsDirectory: string;
+  /** The packed command-line client and SDK. */
+  downloadsDirectory: string;
   drainDelayMs: number;
   shutdownTimeoutMs: number;
   logLevel: string;
@@ -192,6 +194,7 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
     lowBalanceMicros: microsOfDollars(settings.LOW_BALANCE_USD),
     webDirectory: join(DIST, 'web'),
     docsDirectory: join(DIST, 'docs'),
+    downloadsDirectory: join(DIST, 'downloads'),
     drainDelayMs: settings.DRAIN_DELAY_MS,
     shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
     logLevel: settings.LOG_LEVEL,

@@ -20,7 +20,7 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/auth', '/docs', '/development-issuer', '/development-checkout'].map((path) => [
+      ['/api', '/auth', '/docs', '/downloads', '/development-issuer', '/development-checkout'].map((path) => [
         path,
         // The server takes changes from pages of its own origin only.
         { target: server, changeOrigin: true, headers: { origin: server } },

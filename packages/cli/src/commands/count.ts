@@ -1,4 +1,4 @@
-import type { SearchParameters } from '@heliograph/sdk';
+import type { PageParameters } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { number } from '../account/funds';
 import type { Context } from '../context';
@@ -22,7 +22,7 @@ export function countCommand(run: RunAction): Command {
 /** Prints how many signals match: on its own a bare number. */
 export async function printCount(
   { connection, terminal, settings }: Context,
-  parameters: SearchParameters,
+  parameters: PageParameters,
   idempotencyKey?: string,
 ): Promise<void> {
   if (parameters.semantic !== undefined)

@@ -1,4 +1,4 @@
-import type { SearchPage, SearchParameters, Signal } from '@heliograph/sdk';
+import type { SearchPage, PageParameters, Signal } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { number } from '../account/funds';
 import type { Context } from '../context';
@@ -34,7 +34,7 @@ export function searchCommand(run: RunAction): Command {
   );
 }
 
-async function search(context: Context, parameters: SearchParameters, options: SearchOptions): Promise<void> {
+async function search(context: Context, parameters: PageParameters, options: SearchOptions): Promise<void> {
   const { terminal, settings } = context;
   const { maxRecords, idempotencyKey } = options;
   const isAll = options.all === true || maxRecords !== undefined;
@@ -58,7 +58,7 @@ async function search(context: Context, parameters: SearchParameters, options: S
 
 async function printPage(
   { connection, terminal }: Context,
-  parameters: SearchParameters,
+  parameters: PageParameters,
   printer: RecordPrinter<Signal>,
   idempotencyKey: string | undefined,
 ): Promise<void> {

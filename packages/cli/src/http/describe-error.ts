@@ -13,9 +13,9 @@ export interface ErrorContext {
 /** A failure of a call as the user is told of it. */
 export function describeError(error: unknown, context: ErrorContext): unknown {
   if (!(error instanceof HeliographError)) return error;
-  const { message, code, status, requestId, retryAfterSeconds } = error;
+  const { detail, code, status, requestId, retryAfterSeconds } = error;
   if (error.cause instanceof InterruptedError) return error.cause;
-  const faults = error.faults.map((fault) => ({
+  const faults = error.errors.map((fault) => ({
     parameter: flagOfParameter(fault.parameter) ?? fault.parameter,
     message: fault.message,
   }));
@@ -29,10 +29,10 @@ export function describeError(error: unknown, context: ErrorContext): unknown {
     remedy: remedyOf(error, context),
     cause: error,
   };
-  if (details.exitCode === exitCodes.authentication) return new AuthenticationError(message, details);
+  if (details.exitCode === exitCodes.authentication) return new AuthenticationError(detail, details);
   const text =
     faults.length === 0
-      ? message
+      ? detail
       : `${faults.map((fault) => `${fault.parameter} ${fault.message}`).join('; ')}.`;
   return new CliError(text, details);
 }
@@ -73,7 +73,9 @@ function remedyOf(
     case 'cursor_expired':
       return 'Begin again without --cursor.';
     case 'client_too_old':
-      return 'Update this program: npm install --global @heliograph/cli@latest';
+      return dashboardUrl === undefined
+        ? 'Update this program: the dashboard shows the command under "Command line".'
+        : `Update this program: npm install --global ${dashboardUrl}/downloads/cli.tgz`;
     case 'missing_credentials':
     case 'invalid_credentials':
     case 'expired_credentials':

@@ -1,4 +1,4 @@
-import type { SearchParameters, SearchPage, Signal } from '@heliograph/sdk';
+import type { PageParameters, SearchPage, Signal } from '@heliograph/sdk';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { number } from '../account/funds';
@@ -34,7 +34,7 @@ export interface Fetched {
  */
 export async function fetchAll(
   context: Context,
-  parameters: SearchParameters,
+  parameters: PageParameters,
   printer: RecordPrinter<Signal>,
   options: FetchAllOptions,
 ): Promise<Fetched> {
@@ -85,7 +85,7 @@ export async function fetchAll(
 
 function fetchPage(
   { connection }: Context,
-  parameters: SearchParameters,
+  parameters: PageParameters,
   { idempotencyKey }: FetchAllOptions,
   pageNumber: number,
 ): Promise<SearchPage> {
@@ -99,7 +99,7 @@ function fetchPage(
 /** Counts what matches, which is free, and asks when all of it would be much. */
 async function countAndAsk(
   context: Context,
-  parameters: SearchParameters,
+  parameters: PageParameters,
   maxRecords: number | undefined,
 ): Promise<number> {
   const { limit: _limit, cursor: _cursor, page: _page, ...filters } = parameters;
@@ -139,7 +139,7 @@ function ask({ terminal, signal }: Context, records: number): Promise<boolean> {
   return terminal.confirm(text, signal);
 }
 
-function pageSize({ limit = LARGEST_PAGE, semantic }: SearchParameters, maxRecords: number): number {
+function pageSize({ limit = LARGEST_PAGE, semantic }: PageParameters, maxRecords: number): number {
   const isBounded = semantic !== undefined && Number.isFinite(maxRecords);
   return isBounded ? Math.min(limit, evenPageSize(maxRecords)) : limit;
 }

@@ -1,4 +1,4 @@
-import type { SearchGroups, SearchParameters } from '@heliograph/sdk';
+import type { PageParameters, SearchGroups } from '@heliograph/sdk';
 import { UsageError } from '../failure';
 import { parseGroup } from './parse-group';
 import { joinWords, parseJsonFlag } from './parse-values';
@@ -8,11 +8,12 @@ import { filterFlags, pageFlags, wordFlags } from './search-flags';
 export type FlagValues = Readonly<Record<string, unknown>>;
 
 /**
- * The parameters that words and flags ask for. An empty text or list counts as absent, as in the API.
+ * The parameters that words and flags ask for. An empty text or list counts as absent, as in the API, which also says what of it
+ * does not go together.
  *
  * @throws UsageError for flags that contradict each other.
  */
-export function readSearch(words: readonly string[], values: FlagValues): SearchParameters {
+export function readSearch(words: readonly string[], values: FlagValues): PageParameters {
   const parameters: Record<string, unknown> = {};
   for (const { parameter, option } of [...wordFlags(), ...filterFlags(), ...pageFlags()]) {
     const value = values[option.attributeName()];
@@ -30,7 +31,7 @@ export function readSearch(words: readonly string[], values: FlagValues): Search
   }
   const groups = readGroups(values);
   if (groups) parameters['searchGroups'] = groups;
-  return parameters;
+  return parameters as PageParameters;
 }
 
 function readGroups(values: FlagValues): SearchGroups | undefined {

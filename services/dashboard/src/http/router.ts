@@ -10,6 +10,8 @@ import { DEVELOPMENT_CHECKOUT_PATH } from '../payments/development-payments';
 import { payDevelopmentCheckout, showDevelopmentCheckout } from '../payments/http/development-checkout';
 import { receiveWebhook, WEBHOOK_PATH } from '../payments/http/receive-webhook';
 import { documentation } from '../static/documentation';
+import { DOWNLOADS_PATH, downloads } from '../static/downloads';
+import { addressedTo } from '../static/own-addresses';
 import { readStaticFiles } from '../static/static-files';
 import { webApp } from '../static/web-app';
 import { getHealth, getReadiness } from './health';
@@ -77,7 +79,11 @@ export function createRouter(context: DashboardContext, developmentIssuer: Liste
     router.use(DEVELOPMENT_ISSUER_PATH, handler(issuing, DEVELOPMENT_ISSUER_PATH));
   }
   router.all(OWN_PATH, handler(unknownPath));
-  router.all(DOCUMENTATION_PATH, handler(documentation(readStaticFiles(context.config.docsDirectory))));
+  router.all(
+    DOCUMENTATION_PATH,
+    handler(documentation(readStaticFiles(context.config.docsDirectory, addressedTo(context)))),
+  );
+  router.all(DOWNLOADS_PATH, handler(downloads(readStaticFiles(context.config.downloadsDirectory))));
   router.all(ANY_PATH, handler(webApp(readStaticFiles(context.config.webDirectory))));
   return router;
 }

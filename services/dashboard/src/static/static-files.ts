@@ -12,6 +12,8 @@ const compressWithGzip = promisify(gzip);
 /** Less is not worth a header. */
 const MINIMUM_COMPRESSED_BYTES = 1_024;
 
+const DOCUMENT = /^text\/(?:html|markdown|plain)/;
+
 /** A file as it is sent. */
 export interface Representation {
   body: Buffer;
@@ -62,9 +64,13 @@ function compress(content: Buffer, encoding: Encoding): Promise<Buffer> {
  * The files of a built directory by their paths below it, such as `assets/index-4f2a.js`. They are looked up in what
  * was found at the start, so that no path of a request ever reaches the file system.
  *
+ * @param change of the text of pages and documents.
  * @returns no files when the directory is not there.
  */
-export function readStaticFiles(directory: string): ReadonlyMap<string, StaticFile> {
+export function readStaticFiles(
+  directory: string,
+  change?: (text: string) => string,
+): ReadonlyMap<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   if (!existsSync(directory)) return files;
   const visit = (path: string) => {
@@ -73,7 +79,12 @@ export function readStaticFiles(directory: string): ReadonlyMap<string, StaticFi
       const contentType = contentTypeOf(extname(entry.name));
       if (entry.isDirectory()) visit(name);
       else if (contentType !== undefined) {
-        files.set(name, new StaticFile(contentType, readFileSync(join(directory, name))));
+        const content = readFileSync(join(directory, name));
+        const isChanged = change && DOCUMENT.test(contentType);
+        files.set(
+          name,
+          new StaticFile(contentType, isChanged ? Buffer.from(change(content.toString())) : content),
+        );
       }
     }
   };

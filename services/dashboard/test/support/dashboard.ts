@@ -172,6 +172,7 @@ export function configOf(
     lowBalanceMicros: 2_000_000n,
     webDirectory: `${__dirname}/web`,
     docsDirectory: `${__dirname}/docs`,
+    downloadsDirectory: `${__dirname}/downloads`,
     drainDelayMs: 0,
     shutdownTimeoutMs: 5_000,
     logLevel: 'silent',

@@ -35,7 +35,7 @@ const SEARCH = [
 /** How to get the command-line client, and the devices that are logged in. */
 export function Component() {
   const { installation } = useSession();
-  const install = [{ label: 'Terminal', code: installCommands(installation.apiUrl) }];
+  const install = [{ label: 'Terminal', code: installCommands(installation.apiUrl, window.location.origin) }];
   return (
     <>
       <PageHeader

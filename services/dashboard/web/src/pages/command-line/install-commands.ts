@@ -2,12 +2,13 @@
 const DEFAULT_API_URL = 'http://127.0.0.1:8080';
 
 /**
- * Installs the client, and tells it where this installation's API is.
+ * Installs the client that this installation serves, and tells it where the installation's API is.
  *
  * @param apiUrl root of the data API.
+ * @param origin of the dashboard.
  */
-export function installCommands(apiUrl: string): string {
-  const install = 'npm install -g @heliograph/cli';
+export function installCommands(apiUrl: string, origin: string): string {
+  const install = `npm install -g ${origin}/downloads/cli.tgz`;
   return apiUrl === DEFAULT_API_URL
     ? `${install}\nsignals --version`
     : `${install}\nsignals config set api-url ${apiUrl}`;

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** What strict tsc says about a program that uses the SDK. */
+function faultsOf(code: string): string[] {
+  const file = join(__dirname, 'a-program.ts');
+  const source = `import { Heliograph } from '../src/index.ts';
+const heliograph = new Heliograph();
+declare const maybe: string | undefined;
+${code}
+export {};`;
+  const options: ts.CompilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.NodeNext,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+    types: [],
+    skipLibCheck: true,
+  };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists } = host;
+  host.readFile = (name) => (name === file ? source : readFile(name));
+  host.fileExists = (name) => name === file || fileExists(name);
+  const program = ts.createProgram([file], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+jest.setTimeout(60_000);
+
+it('lets right programs be', () => {
+  expect(
+    faultsOf(`
+      await heliograph.signals.search({ q: 'robots', days: 30, page: 2 });
+      await heliograph.signals.search({ semantic: 'houses made of wood', days: 30, limit: 5 });
+      await heliograph.signals.search({ semantic: maybe, q: 'robots' });
+      for await (const { id } of heliograph.signals.iterate({ semantic: 'robots' }, { maxRecords: 5 })) id.trim();
+      await heliograph.signals.count({ ids: ['1'] });
+    `),
+  ).toEqual([]);
+});
+
+it.each([
+  [`signals.search({ semantic: 'robots', page: 2 })`],
+  [`signals.search({ semantic: 'robots', ids: ['1'] })`],
+  [`signals.search({ semantic: maybe, page: 2 })`],
+  [`signals.count({ semantic: 'robots' })`],
+  [`signals.iterate({ q: 'robots', page: 2 })`],
+  [`signals.search({ day: 30 })`],
+])('refuses heliograph.%s', (call) => {
+  expect(faultsOf(`void heliograph.${call};`)).toHaveLength(1);
+});

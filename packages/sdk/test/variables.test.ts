@@ -1,0 +1,61 @@
+import { Heliograph } from '../src/index.ts';
+import { answer, ScriptedServer } from './support/scripted-server.ts';
+
+let server: ScriptedServer;
+const { SIGNALS_API_URL, SIGNALS_API_KEY } = process.env;
+
+beforeAll(async () => {
+  server = await ScriptedServer.start();
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  server.play(answer());
+  process.env.SIGNALS_API_URL = `${server.url}/api/v1/`;
+  process.env.SIGNALS_API_KEY = 'hg_live_OfTheVariable ';
+});
+
+afterEach(() => {
+  restore('SIGNALS_API_URL', SIGNALS_API_URL);
+  restore('SIGNALS_API_KEY', SIGNALS_API_KEY);
+});
+
+function restore(name: string, value: string | undefined): void {
+  if (value === undefined) Reflect.deleteProperty(process.env, name);
+  else process.env[name] = value;
+}
+
+it('takes address and key from the variables of the command-line client', async () => {
+  await new Heliograph().signals.search();
+  expect(server.seen).toMatchObject([
+    { url: '/api/v1/signals', headers: { authorization: 'Bearer hg_live_OfTheVariable' } },
+  ]);
+});
+
+it('prefers what it is given', async () => {
+  process.env.SIGNALS_API_URL = 'http://elsewhere.invalid';
+  await new Heliograph({ baseUrl: server.url, apiKey: 'hg_live_Given' }).signals.search();
+  expect(server.seen[0]?.headers.authorization).toBe('Bearer hg_live_Given');
+});
+
+it.each([
+  ['baseUrl', 'SIGNALS_API_URL', { apiKey: 'hg_live_Given' }],
+  ['apiKey', 'SIGNALS_API_KEY', { baseUrl: 'http://127.0.0.1:1' }],
+])('says that %s is missing, and how to give it', (option, variable, options) => {
+  Reflect.deleteProperty(process.env, variable);
+  expect(() => new Heliograph(options)).toThrow(
+    new TypeError(`${option} is missing: give it, or set the variable ${variable}.`),
+  );
+});
+
+it('does not need variables where there are none, as in a page', async () => {
+  const { process: own } = globalThis;
+  try {
+    Reflect.deleteProperty(globalThis, 'process');
+    await new Heliograph({ baseUrl: server.url, apiKey: 'hg_live_Given' }).signals.search();
+    expect(() => new Heliograph()).toThrow(TypeError);
+  } finally {
+    globalThis.process = own;
+  }
+});

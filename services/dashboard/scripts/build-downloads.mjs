@@ -1,0 +1,76 @@
+// Packs the command-line client and the SDK as npm does, for `npm install -g http://HOST/downloads/cli.tgz`: what they need of this
+// repository is inside, everything else comes from the user's registry.
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const dashboard = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const root = resolve(dashboard, '../..');
+const output = resolve(process.argv[2] ?? join(dashboard, 'dist/downloads'));
+
+/** The file of each package, and the packages of this repository that it needs. */
+const downloads = [
+  { name: 'sdk', inside: [] },
+  { name: 'cli', inside: ['sdk'] },
+];
+
+/** Notes of compilers, and maps to sources that are not in the package. */
+const isLeftOut = (path) => /\.(?:tsbuildinfo|map)$/.test(path);
+
+const scratch = mkdtempSync(join(tmpdir(), 'heliograph-downloads-'));
+try {
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  for (const { name, inside } of downloads) {
+    const directory = join(scratch, name);
+    stage(name, directory, inside);
+    for (const needed of inside) stage(needed, join(directory, 'node_modules/@heliograph', needed), []);
+    renameSync(pack(directory), join(output, `${name}.tgz`));
+  }
+} finally {
+  rmSync(scratch, { recursive: true });
+}
+
+/** Puts what a package publishes into a directory. */
+function stage(name, directory, inside) {
+  const source = join(root, 'packages', name);
+  const description = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  delete description.scripts;
+  delete description.devDependencies;
+  mkdirSync(directory, { recursive: true });
+  for (const file of description.files) {
+    if (!existsSync(join(source, file)))
+      throw new Error(`packages/${name}/${file} is missing: build it first`);
+    cpSync(join(source, file), join(directory, file), {
+      recursive: true,
+      filter: (path) => !isLeftOut(path),
+    });
+  }
+  cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
+  const bundled = inside.map((needed) => `@heliograph/${needed}`);
+  writeFileSync(
+    join(directory, 'package.json'),
+    `${JSON.stringify({ ...description, ...(bundled.length > 0 && { bundleDependencies: bundled }) }, undefined, 2)}\n`,
+  );
+}
+
+/** @returns the package's file: the same bytes for the same content, as npm gives every entry one time. */
+function pack(directory) {
+  const printed = execFileSync(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--loglevel=error', `--pack-destination=${scratch}`],
+    { cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  return join(scratch, /"filename": "([^"]+\.tgz)"/.exec(printed)[1]);
+}

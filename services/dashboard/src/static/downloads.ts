@@ -1,0 +1,21 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { Operation } from '../http/operation';
+import { REVALIDATED, sendFile } from './send-file';
+import type { StaticFile } from './static-files';
+
+const ROOT = '/downloads';
+
+export const DOWNLOADS_PATH = /^\/downloads(?:\/|$)/;
+
+/** The command-line client and the SDK as npm installs them, `/downloads/cli.tgz` and `/downloads/sdk.tgz`, for everybody. */
+export function downloads(files: ReadonlyMap<string, StaticFile>): Operation {
+  return {
+    name: 'download',
+    methods: ['GET', 'HEAD'],
+    async handle(_context, exchange) {
+      const file = files.get(exchange.path.slice(ROOT.length + 1));
+      if (!file) throw new ServiceError('not_found', 'There is no such download.');
+      await sendFile(exchange, file, REVALIDATED);
+    },
+  };
+}
