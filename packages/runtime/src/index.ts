@@ -11,6 +11,7 @@ export * from './lifecycle/run-main';
 export * from './lifecycle/rpc-service';
 export * from './lifecycle/periodic';
 export * from './identifiers/uuidv7';
+export * from './identifiers/readable-name';
 export * from './processes/file-lock';
 export * from './processes/process-identity';
 export * from './rpc/definition';
