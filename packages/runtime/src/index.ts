@@ -12,6 +12,7 @@ export * from './lifecycle/run-main';
 export * from './lifecycle/rpc-service';
 export * from './lifecycle/periodic';
 export * from './identifiers/uuidv7';
+export * from './identifiers/readable-name';
 export * from './processes/file-lock';
 export * from './processes/process-identity';
 export { CallCancelled } from './rpc/failure';

@@ -53,6 +53,14 @@ it('is read page by page, each entry once', async () => {
   expect(seen).toHaveLength(5);
 });
 
+it('gives entries ids that tell nothing of how much else happens', async () => {
+  const { id } = await createAccount(running);
+  await createKey(running, id);
+  const ids = (await list(id)).entries.map((entry) => entry.id);
+  for (const entryId of ids) expect(entryId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
+  expect((await list(id, 1, ids[0])).entries.map((entry) => entry.id)).toEqual([ids[1]]);
+});
+
 it('has nothing of an account that is none, and refuses what is no page', async () => {
   expect(await list('00000000-0000-7000-8000-000000000000')).toEqual({ entries: [], nextPageToken: '' });
   await expect(list('x')).rejects.toMatchObject({ code: 'not_found' });

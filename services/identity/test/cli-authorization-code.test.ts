@@ -1,6 +1,6 @@
 import { cli, identity } from '@heliograph/proto';
 import { hasValidChecksum } from '@heliograph/runtime';
-import { approve, authenticateToken, DEVICE, exchange, logIn } from './support/cli';
+import { approve, authenticateToken, DEVICE, exchange, logIn, refresh } from './support/cli';
 import { auditOf, call, createAccount, startTestIdentity, type TestIdentity } from './support/identity';
 
 const { ISSUED, INVALID_GRANT, ACCESS_DENIED } = cli.TokenResponse_Outcome;
@@ -43,8 +43,21 @@ it('is exchanged once, also by several at once', async () => {
   expect(results.filter(({ outcome }) => outcome === ISSUED)).toHaveLength(1);
   expect(results.filter(({ outcome }) => outcome === INVALID_GRANT)).toHaveLength(7);
   expect(await exchange(running, approved)).toMatchObject({ outcome: INVALID_GRANT });
-  const { sessions } = await running.cliUser.listCliSessions({ accountId }, call);
-  expect(sessions).toHaveLength(1);
+});
+
+it('ends the session that it was exchanged for when it is presented again (RFC 6749, section 4.1.2)', async () => {
+  const approved = await approve(running, accountId);
+  const tokens = await exchange(running, approved);
+  const other = await logIn(running, accountId);
+  // Whoever found the code need not know its verifier.
+  expect(await exchange(running, { ...approved, verifier: '' })).toMatchObject({ outcome: INVALID_GRANT });
+  const verdictOf = async (token: string) => (await authenticateToken(running, token)).verdict;
+  expect(await verdictOf(tokens.accessToken)).toBe(identity.Verdict.UNKNOWN);
+  expect(await refresh(running, tokens.refreshToken)).toMatchObject({ outcome: INVALID_GRANT });
+  expect(await verdictOf(other.accessToken)).toBe(identity.Verdict.VALID);
+  expect(await auditOf(running, accountId)).toContainEqual(
+    expect.objectContaining({ action: 'cli_session.reuse' }),
+  );
 });
 
 it.each([
@@ -92,6 +105,9 @@ it.each([
   ['a device without a name', { device: { name: ' ', clientVersion: '' } }, 'device.name'],
   ['no device', { device: undefined }, 'device.name'],
   ['a device that misleads', { device: { name: 'a\u0000b', clientVersion: '' } }, 'device.name'],
+  ['a device that reads backwards', { device: { name: 'a\u202eb', clientVersion: '' } }, 'device.name'],
+  ['a device that nobody sees', { device: { name: '\u200b\u200b', clientVersion: '' } }, 'device.name'],
+  ['half a character', { device: { name: 'a\ud800', clientVersion: '' } }, 'device.name'],
   ['a long version', { device: { name: 'a', clientVersion: '1'.repeat(41) } }, 'device.client_version'],
 ])('is not made for %s', async (_what, overrides, parameter) => {
   await expect(approve(running, accountId, overrides)).rejects.toMatchObject({

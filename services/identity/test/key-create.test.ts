@@ -79,6 +79,9 @@ it.each([
   ['a cap beyond all use', { monthlyCapRecords: 1_000_000_000_001n }, 'monthly_cap_records'],
   ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
   ['a name with a control character', { name: 'a\u0000b' }, 'name'],
+  ['a name that reads backwards', { name: 'a\u202eb' }, 'name'],
+  ['a name that nobody sees', { name: '\u200b\u200b' }, 'name'],
+  ['half a character', { name: 'a\ud800' }, 'name'],
 ])('refuses %s', async (_what, overrides, parameter) => {
   await expect(createKey(running, accountId, overrides)).rejects.toMatchObject({
     code: 'invalid_parameter',

@@ -51,6 +51,18 @@ it('makes a key like the old one, which stays valid for the overlap', async () =
   expect(Math.abs(Number(expiresAtMs) - Date.now() - 2 * HOUR * 1_000)).toBeLessThan(60_000);
 });
 
+it('makes one lineage of keys that replace one another, however often, which each of them names', async () => {
+  const first = await createKey(running, accountId);
+  expect((await authenticate(running, first.secret)).lineageId).toBeUndefined();
+  const second = await roll(first.id, HOUR);
+  const third = await roll(second.key!.id, HOUR);
+  const alone = await createKey(running, accountId);
+  const lineages = [];
+  for (const { secret } of [first, second, third, alone])
+    lineages.push((await authenticate(running, secret)).lineageId);
+  expect(lineages).toEqual([first.id, first.id, first.id, undefined]);
+});
+
 it('ends the old key at once without an overlap', async () => {
   const old = await createKey(running, accountId);
   const { secret } = await roll(old.id, 0);

@@ -1,3 +1,5 @@
+import { HIDDEN_IN_NAMES } from '@heliograph/runtime';
+
 /** The one client of the OAuth endpoints. It is public: it has no secret (RFC 6749, section 2.1). */
 export const CLIENT_ID = 'signals-cli';
 
@@ -24,9 +26,9 @@ export const FORM_RULES = {
   device_code: OPAQUE,
   token: OPAQUE,
   token_type_hint: OPAQUE,
-  // No controls, and none of the characters that change the direction of text: people approve what they read.
+  // People approve what they read.
   device_name: {
-    form: /^(?=.*\S)[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]{1,100}$/u,
+    form: new RegExp(`^(?=.*\\S)[^${HIDDEN_IN_NAMES}]{1,100}$`, 'u'),
     words: 'must be 1 to 100 characters, none of them invisible',
   },
   client_version: {

@@ -1,3 +1,4 @@
+import { readableName } from '@heliograph/runtime';
 import { isEmail } from './email';
 import { isText } from './text';
 
@@ -44,7 +45,7 @@ export function personFromClaims(
     subject,
     email: isEmail(address) ? address : undefined,
     isEmailVerified: isTrue(claims.email_verified),
-    name: isText(called, NAME_LENGTH) ? called : '',
+    name: called.length <= NAME_LENGTH ? readableName(called, NAME_LENGTH) : '',
     isOperator: rule && isOperator(claims, rule),
   };
 }

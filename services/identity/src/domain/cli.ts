@@ -19,6 +19,8 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const REFRESH_TOKEN_DAYS = 60;
 /** RFC 6749, section 4.1.2, recommends ten minutes at most; the client redeems it at once. */
 export const AUTHORIZATION_CODE_SECONDS = 60;
+/** For so long it is noticed that a code is presented again. */
+export const USED_CODE_SECONDS = 24 * 60 * 60;
 export const DEVICE_LOGIN_SECONDS = 10 * 60;
 
 /** Of one account; the one that was used longest ago ends when there would be more. */

@@ -1,4 +1,4 @@
-import { Faults } from '@heliograph/runtime';
+import { Faults, isReadableName, readableNameRule } from '@heliograph/runtime';
 import { identity } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Account, AccountChanges, AccountStatus, Plan, Role } from '../domain/account';
@@ -141,7 +141,8 @@ export function accountChangesFromRequest(request: identity.UpdateAccountRequest
   const name = request.name?.trim();
   const plan = request.plan === identity.Plan.UNSPECIFIED ? undefined : PLANS.get(request.plan);
   const role = ROLES.get(request.role);
-  if (name !== undefined) faults.require(isText(name, NAME_LENGTH), 'name', textRule(NAME_LENGTH));
+  if (name !== undefined)
+    faults.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
   faults.require(
     request.plan === identity.Plan.UNSPECIFIED || plan !== undefined,
     'plan',
@@ -181,7 +182,7 @@ export function auditPageFromRequest(request: identity.ListAuditEntriesRequest):
   const faults = new Faults();
   const { limit, pageToken } = request;
   requirePage(faults, limit);
-  faults.require(/^\d{0,18}$/.test(pageToken), 'page_token', 'is none that was answered');
+  faults.require(pageToken === '' || isId(pageToken), 'page_token', 'is none that was answered');
   faults.throwIfAny();
   return { limit: limit || PAGE_SIZE, before: pageToken || undefined };
 }
@@ -220,7 +221,7 @@ export function newKeyFromRequest(
   now: number,
 ): { name: string; scopes: string[]; expiresAt: Date | undefined; monthlyCapRecords: number | undefined } {
   const faults = new Faults();
-  faults.require(isText(request.name, NAME_LENGTH), 'name', textRule(NAME_LENGTH));
+  faults.require(isReadableName(request.name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
   // A key without a scope could only read the catalogue: a slip, more likely than a wish.
   faults.require(request.scopes.length > 0, 'scopes', 'must name at least one scope');
   faults.require(request.scopes.every(isScope), 'scopes', `must be of ${SCOPES.join(', ')}`);
@@ -244,7 +245,8 @@ export function newKeyFromRequest(
 export function keyChangesFromRequest(request: identity.UpdateKeyRequest): KeyChanges {
   const { name, monthlyCapRecords } = request;
   const faults = new Faults();
-  if (name !== undefined) faults.require(isText(name, NAME_LENGTH), 'name', textRule(NAME_LENGTH));
+  if (name !== undefined)
+    faults.require(isReadableName(name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
   if (monthlyCapRecords !== undefined) requireCap(faults, monthlyCapRecords);
   faults.throwIfAny();
   return {
@@ -276,6 +278,7 @@ export function verdictToResponse(
     scopes: credential?.scopes ?? [],
     expiresAtMs: millisecondsOf(credential?.expires_at),
     monthlyCapRecords: BigInt(credential?.monthly_cap_records ?? 0),
+    lineageId: credential?.lineage_id ?? undefined,
     restrictionMessage: verdict === 'access_restricted' ? (credential?.restriction_message ?? '') : '',
   };
 }

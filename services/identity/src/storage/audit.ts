@@ -65,7 +65,7 @@ export interface AuditEntry {
 }
 
 interface AuditRow {
-  audit_id: string;
+  entry_id: string;
   created_at: Date;
   action: string;
   caller: string;
@@ -78,7 +78,7 @@ interface AuditRow {
 /**
  * Entries of an account, newest first; of the whole installation without one.
  *
- * @param before entries older than this one only.
+ * @param before entries older than this one only; none when there is no such entry.
  */
 export async function listAudit(
   pool: Pool,
@@ -87,15 +87,15 @@ export async function listAudit(
   before: string | undefined,
 ): Promise<AuditEntry[]> {
   const { rows } = await pool.query<AuditRow>(
-    `SELECT audit_id, created_at, action, caller, request_id, key_id, actor_account_id, detail
+    `SELECT entry_id, created_at, action, caller, request_id, key_id, actor_account_id, detail
      FROM identity.audit_entry
      WHERE ${accountId === undefined ? 'account_id IS NULL AND $1::uuid IS NULL' : 'account_id = $1'}
-       AND ($2::bigint IS NULL OR audit_id < $2)
+       AND ($2::uuid IS NULL OR audit_id < (SELECT audit_id FROM identity.audit_entry WHERE entry_id = $2))
      ORDER BY audit_id DESC LIMIT $3`,
     [accountId ?? null, before ?? null, limit],
   );
   return rows.map((row) => ({
-    id: row.audit_id,
+    id: row.entry_id,
     createdAt: row.created_at,
     action: row.action,
     caller: row.caller,

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import type { AccountStatus } from '../domain/account';
-import { AUTHORIZATION_CODE_SECONDS, type Device } from '../domain/cli';
+import { AUTHORIZATION_CODE_SECONDS, USED_CODE_SECONDS, type Device } from '../domain/cli';
 import { matchesChallenge } from '../domain/pkce';
 import { writeAudit, type Actor } from './audit';
-import { openCliSession, type TokenPair } from './cli-session-store';
+import { endSession, openCliSession, type TokenPair } from './cli-session-store';
 import { inTransaction } from './transaction';
 
 export interface NewAuthorization {
@@ -20,6 +20,10 @@ interface CodeRow {
   redirect_uri: string;
   code_challenge: string;
   is_live: boolean;
+  /** Whether it was presented before. */
+  is_used: boolean;
+  /** What it was exchanged for then. */
+  session_id: string | null;
   status: AccountStatus;
 }
 
@@ -58,10 +62,11 @@ export class AuthorizationCodeStore {
 
   /**
    * A session for a code, which is used up whatever comes of it: of several callers one gets it, and whoever has a
-   * code without its verifier has spoilt it.
+   * code without its verifier has spoilt it. A code that comes a second time was known to two, so the session of the first
+   * time ends (RFC 6749, section 4.1.2); it is remembered for a day.
    *
-   * Dies after the commit, before the answer: the client has no tokens, the session is in the list, to be revoked, and the
-   * user logs in again.
+   * Dies after the commit, before the answer: the client has no tokens, and the user logs in again. The session is in the list,
+   * to be revoked, unless the client sent its code again.
    */
   async exchange(
     codeHash: Buffer,
@@ -71,20 +76,37 @@ export class AuthorizationCodeStore {
   ): Promise<CodeOutcome> {
     return inTransaction(this.pool, async (client) => {
       const { rows } = await client.query<CodeRow>(
-        `DELETE FROM identity.cli_authorization_code AS code USING identity.account
-         WHERE code_hash = $1 AND account.account_id = code.account_id
-         RETURNING code.account_id, device_name, client_version, redirect_uri, code_challenge,
-           expires_at > now() AS is_live, status`,
-        [codeHash],
+        `WITH before AS (
+           SELECT code.*, status FROM identity.cli_authorization_code AS code JOIN identity.account USING (account_id)
+           WHERE code_hash = $1 FOR UPDATE OF code
+         )
+         UPDATE identity.cli_authorization_code AS code
+         SET used_at = coalesce(code.used_at, now()), code_challenge = '',
+           expires_at = CASE WHEN before.used_at IS NULL THEN now() + make_interval(secs => $2) ELSE code.expires_at END
+         FROM before WHERE code.code_hash = before.code_hash
+         RETURNING before.account_id, before.device_name, before.client_version, before.redirect_uri,
+           before.code_challenge, before.expires_at > now() AS is_live, before.used_at IS NOT NULL AS is_used,
+           before.session_id, before.status`,
+        [codeHash, USED_CODE_SECONDS],
       );
       const [code] = rows;
+      if (code?.is_used) {
+        if (code.session_id !== null)
+          await endSession(client, actor, code.account_id, code.session_id, 'cli_session.reuse');
+        return { kind: 'unknown' };
+      }
       const isGood =
         code?.is_live && code.redirect_uri === redirectUri && matchesChallenge(verifier, code.code_challenge);
       if (!isGood) return { kind: 'unknown' };
       const { account_id: accountId, status } = code;
       if (status !== 'active') return { kind: 'account', status };
       const device = { name: code.device_name, clientVersion: code.client_version };
-      return { kind: 'issued', tokens: await openCliSession(client, accountId, device, 'browser', actor) };
+      const tokens = await openCliSession(client, accountId, device, 'browser', actor);
+      await client.query('UPDATE identity.cli_authorization_code SET session_id = $2 WHERE code_hash = $1', [
+        codeHash,
+        tokens.session.id,
+      ]);
+      return { kind: 'issued', tokens };
     });
   }
 }

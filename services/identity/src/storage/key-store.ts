@@ -11,7 +11,7 @@ const COLUMNS =
 const FIND_CREDENTIAL = {
   name: 'find_credential',
   text: `SELECT key_id AS credential_id, account_id, scopes, expires_at, revoked_at IS NOT NULL AS is_revoked,
-      coalesce(expires_at <= now(), false) AS is_expired, status, role, monthly_cap_records,
+      coalesce(expires_at <= now(), false) AS is_expired, status, role, monthly_cap_records, lineage_id,
       restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
     FROM identity.api_key JOIN identity.account USING (account_id)
       CROSS JOIN identity.access_restriction AS restriction
@@ -145,7 +145,8 @@ export class KeyStore {
   }
 
   /**
-   * Makes a key like another one, with a life as long, and lets the other one end after a while: both or neither.
+   * Makes a key like another one, with a life as long, and lets the other one end after a while: both or neither. From then on
+   * they share their monthly caps.
    *
    * @param owner an account, whose key it must be; any when undefined.
    * @param overlapSeconds for which the old key stays valid, unless it expires before; 0 revokes it.
@@ -176,13 +177,16 @@ export class KeyStore {
       if (overlapSeconds > 0 && (await countUsable(client, accountId)) >= MAXIMUM_USABLE_KEYS)
         return 'too_many_keys';
       const { rows } = await client.query<KeyRow>(
-        `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records)
-         SELECT $2, account_id, name, $3, $4, scopes, now() + (expires_at - created_at), monthly_cap_records
+        `INSERT INTO identity.api_key (
+           key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records, lineage_id)
+         SELECT $2, account_id, name, $3, $4, scopes, now() + (expires_at - created_at), monthly_cap_records,
+           coalesce(lineage_id, key_id)
          FROM identity.api_key WHERE key_id = $1 RETURNING ${COLUMNS}`,
         [id, next.id, next.hash, next.hint],
       );
       const ended = await client.query<KeyRow>(
         `UPDATE identity.api_key SET
+           lineage_id = coalesce(lineage_id, key_id),
            revoked_at = CASE WHEN $2 = 0 THEN now() END,
            expires_at = CASE WHEN $2 = 0 THEN expires_at ELSE least(expires_at, now() + make_interval(secs => $2)) END
          WHERE key_id = $1 RETURNING ${COLUMNS}`,

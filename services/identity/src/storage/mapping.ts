@@ -46,6 +46,7 @@ export interface CredentialRow {
   status: AccountStatus;
   role: Role;
   monthly_cap_records: string | null;
+  lineage_id: string | null;
   is_restricted: boolean;
   restriction_message: string;
   /** When this was read. */

@@ -1,5 +1,5 @@
 import { cli } from '@heliograph/proto';
-import { Faults } from '@heliograph/runtime';
+import { Faults, isReadableName } from '@heliograph/runtime';
 import { ACCESS_TOKEN_SECONDS, type CliSession, type Device } from '../../domain/cli';
 import { isCodeChallenge } from '../../domain/pkce';
 import { isText } from '../../domain/text';
@@ -91,9 +91,9 @@ function readDevice(device: cli.CliDevice | undefined, faults: Faults): Device {
   const name = device?.name.trim() ?? '';
   const clientVersion = device?.clientVersion ?? '';
   faults.require(
-    name !== '' && isText(name, DEVICE_NAME_LENGTH),
+    name !== '' && isReadableName(name, DEVICE_NAME_LENGTH),
     'device.name',
-    `must be 1 to ${DEVICE_NAME_LENGTH} characters without control characters`,
+    `must be 1 to ${DEVICE_NAME_LENGTH} characters, none of them invisible`,
   );
   faults.require(isText(clientVersion, VERSION_LENGTH), 'device.client_version', textRule(VERSION_LENGTH));
   return { name, clientVersion };

@@ -1,0 +1,28 @@
+import { isReadableName, readableName } from './readable-name';
+
+it.each(['', 'anna’s laptop', '東京 3', 'ключ', 'clé nº 1', 'ready 🚀', 'مفتاح'])('takes %j', (name) => {
+  expect(isReadableName(name, 100)).toBe(true);
+  expect(readableName(name, 100)).toBe(name);
+});
+
+it.each([
+  'a\u0000b',
+  'a\u001b[31m',
+  'a\u202eb',
+  '\u200b\u200b',
+  'a\u2066b',
+  'a\ufeffb',
+  'a\u2028b',
+  '\u3164',
+  'a\ud800',
+  '\udc00a',
+  'a\ufffd',
+])('refuses %j', (name) => {
+  expect(isReadableName(name, 100)).toBe(false);
+  expect(isReadableName(readableName(name, 100), 100)).toBe(true);
+});
+
+it('bounds the length', () => {
+  expect([isReadableName('a'.repeat(100), 100), isReadableName('a'.repeat(101), 100)]).toEqual([true, false]);
+  expect(readableName('a'.repeat(101), 100)).toHaveLength(100);
+});

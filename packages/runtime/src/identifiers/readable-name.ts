@@ -1,0 +1,22 @@
+/**
+ * What nobody sees in a name, or what makes it read as another one: controls, format characters (bidirectional ones, zero width),
+ * separators of lines, fillers, halves of surrogate pairs, and U+FFFD, which those become on their way. For a character class
+ * with the flag `u`.
+ */
+export const HIDDEN_IN_NAMES = String.raw`\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffd`;
+
+const HIDDEN = new RegExp(`[${HIDDEN_IN_NAMES}]`, 'gu');
+
+/** What is wrong with a name that is not readable, in words that follow what it is called. */
+export const readableNameRule = (maximumLength: number) =>
+  `must be at most ${maximumLength} characters, none of them invisible`;
+
+/** Whether people can read a name as it is: devices, keys and accounts are approved, revoked and trusted by theirs. */
+export function isReadableName(text: string, maximumLength: number): boolean {
+  return text.length <= maximumLength && text.search(HIDDEN) < 0;
+}
+
+/** A name of elsewhere, made readable. */
+export function readableName(text: string, maximumLength: number): string {
+  return [...text.replace(HIDDEN, '')].slice(0, maximumLength).join('');
+}
