@@ -16,6 +16,8 @@ const ALLOWED_LABELS = new Set([
   ...['type', 'kind', 'space', 'version', 'major', 'minor', 'patch'],
   // Ways in which the command-line client gets tokens: three.
   ...['grant'],
+  // Ways into search: cheap, dear, semantic.
+  ...['lane'],
   // Tables of identity whose rows expire.
   ...['table'],
 ]);

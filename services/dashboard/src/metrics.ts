@@ -38,7 +38,7 @@ export class DashboardMetrics {
     );
     this.limited = metrics.counter(
       'dashboard_rate_limited_total',
-      'Requests refused for being too many, by operation and the limit that they met ("search": the search service was asked for too much).',
+      'Requests refused for being too many, by operation and the limit that they met ("service": a service behind refused).',
       ['operation', 'limit'],
     );
     metrics.gauge(

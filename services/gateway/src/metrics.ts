@@ -46,7 +46,7 @@ export class GatewayMetrics {
     ]);
     this.limited = metrics.counter(
       'gateway_rate_limited_total',
-      'Requests refused for being too many, by operation and the limit that they met ("search": the search service was asked for too much).',
+      'Requests refused for being too many, by operation and the limit that they met ("service": a service behind refused).',
       ['operation', 'limit'],
     );
     metrics.gauge(

@@ -1,3 +1,4 @@
+import { createLogger } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 import { itemsOf } from './support/backend';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
@@ -8,7 +9,12 @@ const SLOTS = { account: 3, process: 5 };
 let gateway: TestGateway;
 /** Lets the searches that are under way be answered. */
 let release: () => void;
-beforeAll(async () => (gateway = await startGateway({ slots: SLOTS })));
+const lines: { level: number; msg: string; operation?: string; accountId?: string }[] = [];
+beforeAll(async () => {
+  const write = (line: string) => lines.push(JSON.parse(line) as (typeof lines)[number]);
+  const logger = createLogger({ service: 'gateway', level: 'info' }, { write });
+  gateway = await startGateway({ slots: SLOTS }, { logger });
+});
 beforeEach(() => {
   const released = new Promise<void>((resolve) => (release = resolve));
   gateway.backend.search = async (request) => {
@@ -113,4 +119,19 @@ it('bounds the requests in flight of all accounts together with a 503', async ()
   expect(
     await metricOf('heliograph_gateway_rate_limited_total{operation="searchSignals",limit="process"'),
   ).toBe(1);
+});
+
+it('names the account in the log, but once for many refusals, and not as an error', async () => {
+  const accountId = 'named';
+  const answers = [1, 2, 3].map(() => search(newKey(accountId)));
+  await areRunning(3);
+  lines.length = 0;
+  for (let count = 0; count < 30; count += 1) {
+    expect((await gateway.get('/nothing', newKey(accountId))).status).toBe(429);
+  }
+  expect(lines).toMatchObject([
+    { level: 40, msg: 'requests of an account are refused', operation: 'unknownPath', accountId },
+  ]);
+  release();
+  await Promise.all(answers);
 });

@@ -97,13 +97,25 @@ function answerError(context: DashboardContext, exchange: Exchange, thrown: unkn
 
 /** Logs what is no fault of whoever asked, and counts what was refused for being too much. */
 export function noteFailure(context: DashboardContext, exchange: Exchange, error: ServiceError): void {
-  const { requestId, operation, metLimit } = exchange;
-  if (metLimit !== undefined) context.metrics.rateLimited(operation, metLimit);
-  // What no limit here refused, the search service did.
-  else if (error.code === 'rate_limited') context.metrics.rateLimited(operation, 'search');
+  const { requestId, operation } = exchange;
+  noteRefusal(context, exchange, error);
   if (error.code === 'internal') {
     context.failures.error({ err: error.cause ?? error, requestId, operation }, 'request failed');
   } else if (error.code === 'unavailable') {
     context.logger.debug({ err: error.cause ?? error, requestId, operation }, 'unavailable');
   }
+}
+
+/** Whatever is refused for being too much is counted by the limit that it met; what no limit here refused, a service behind it did. */
+function noteRefusal(
+  { metrics, failures }: DashboardContext,
+  { operation, metLimit, accountId, requestId }: Exchange,
+  { code }: ServiceError,
+): void {
+  const limit = metLimit ?? (code === 'rate_limited' ? 'service' : undefined);
+  if (limit === undefined) return;
+  metrics.rateLimited(operation, limit);
+  if (limit !== 'in_flight' && limit !== 'service') return;
+  // Metrics name no account, and whoever looks for the one that takes too much has to find it.
+  failures.warn({ operation, limit, accountId, requestId }, 'requests of an account are refused');
 }

@@ -142,13 +142,18 @@ function answerError(
   else sendProblem(exchange, error);
 }
 
-/** Whatever is refused for being too much is counted by the limit that it met; what no limit here refused, the search service did. */
+/** Whatever is refused for being too much is counted by the limit that it met; what no limit here refused, a service behind it did. */
 function noteRefusal(
-  { metrics }: GatewayContext,
-  operation: Operation,
-  { metLimit }: Exchange,
+  { metrics, failures }: GatewayContext,
+  { name: operation }: Operation,
+  { metLimit, credential, requestId }: Exchange,
   { code }: ServiceError,
 ): void {
-  if (metLimit !== undefined) metrics.rateLimited(operation.name, metLimit);
-  else if (code === 'rate_limited') metrics.rateLimited(operation.name, 'search');
+  const limit = metLimit ?? (code === 'rate_limited' ? 'service' : undefined);
+  if (limit === undefined) return;
+  metrics.rateLimited(operation, limit);
+  if (limit !== 'in_flight' && limit !== 'service') return;
+  // Metrics name no account, and whoever looks for the one that takes too much has to find it.
+  const accountId = credential?.accountId;
+  failures.warn({ operation, limit, accountId, requestId }, 'requests of an account are refused');
 }
