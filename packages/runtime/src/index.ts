@@ -30,6 +30,8 @@ export * from './http/request-id';
 export * from './http/problem';
 export * from './http/discard-body';
 export * from './http/entity-tag';
+export { acceptedEncoding } from './http/accepted-encoding';
+export { MINIMUM_COMPRESSED_BYTES, StaticFile } from './http/static-file';
 export * from './http/public-server';
 export * from './http/request-span';
 export * from './money/money';
