@@ -28,7 +28,7 @@ export { checkRequest } from './http/request-rules';
 export * from './http/public-server-settings';
 export * from './http/request-id';
 export * from './http/problem';
-export * from './http/discard-body';
+export { discardBody } from './http/discard-body';
 export * from './http/entity-tag';
 export { acceptedEncoding } from './http/accepted-encoding';
 export { MINIMUM_COMPRESSED_BYTES, StaticFile } from './http/static-file';

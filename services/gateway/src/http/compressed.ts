@@ -48,7 +48,7 @@ export async function sendStatic(
   const encoding = file.encodingFor(headers['accept-encoding']);
   const entityTag = file.entityTag(encoding);
   exchange.addHeader('Cache-Control', cacheControl);
-  if (file.isCompressible) exchange.addHeader('Vary', 'Accept-Encoding');
+  exchange.addHeader('Vary', 'Accept-Encoding');
   if (status === 200) {
     exchange.addHeader('ETag', entityTag);
     if (matchesEntityTag(headers['if-none-match'], entityTag)) {
