@@ -7,7 +7,9 @@ it('has a default for everything but the home, and takes an empty variable as ab
   expect(loadLauncherConfig({ ...home, GATEWAY_PORT: '', DATABASE_URL: '' })).toEqual({
     ...home,
     GATEWAY_PORT: 8080,
+    GATEWAY_HOST: '127.0.0.1',
     DASHBOARD_PORT: 8081,
+    DASHBOARD_HOST: '127.0.0.1',
     EMBEDDING_PROVIDER: 'local',
     REQUESTS_PER_MINUTE: 600,
     SEARCHES_PER_MINUTE: 300,

@@ -1,5 +1,6 @@
 import { ConfigError, databaseUrl, integerSetting, loadConfig } from '@heliograph/runtime';
 import { z } from 'zod';
+import { withSafeHosts } from './development';
 
 const port = integerSetting(1, 65_535);
 const perMinute = integerSetting(1, 10_000_000);
@@ -29,7 +30,7 @@ const schema = z.object({
   HELIOGRAPH_HOME: z.string(),
   NODE_ENV: z.string().optional(),
   GATEWAY_PORT: port.default(8080),
-  /** The address to listen on; all unless given. */
+  /** The address to listen on. Unless given: loopback while the development issuer or development payments are on, else all. */
   GATEWAY_HOST: z.string().min(1).optional(),
   /** 0 takes any free port. */
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
@@ -105,7 +106,7 @@ export const launcherVariables: readonly string[] = Object.keys(schema.shape);
 
 /** @throws ConfigError naming every fault at once. */
 export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConfig {
-  const config = loadConfig(schema, environment);
+  const config = withSafeHosts(loadConfig(schema, environment));
   if (config.DASHBOARD_PORT === config.GATEWAY_PORT) {
     throw new ConfigError(['DASHBOARD_PORT: must be another port than GATEWAY_PORT']);
   }

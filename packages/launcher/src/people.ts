@@ -1,4 +1,5 @@
 import type { LauncherConfig } from './config';
+import { isDevelopmentIssuerOn, paymentProviderOf } from './development';
 import type { Secrets } from './home/secrets';
 
 /** What the development issuer knows the dashboard by. */
@@ -59,16 +60,6 @@ export function peopleOf(
           operatorClaim: config.OIDC_OPERATOR_CLAIM,
           operatorValue: config.OIDC_OPERATOR_VALUE,
         }),
-    paymentProvider: config.PAYMENT_PROVIDER ?? defaultProvider(config, isProduction),
+    paymentProvider: paymentProviderOf(config),
   };
-}
-
-/** Whether people sign in by the issuer that the dashboard serves. */
-export function isDevelopmentIssuerOn(config: LauncherConfig): boolean {
-  return config.OIDC_ISSUER_URL === undefined && config.NODE_ENV !== 'production';
-}
-
-function defaultProvider(config: LauncherConfig, isProduction: boolean): People['paymentProvider'] {
-  if (config.STRIPE_SECRET_KEY !== undefined) return 'stripe';
-  return isProduction ? 'none' : 'development';
 }

@@ -5,8 +5,9 @@ import {
   type DatabaseRole,
 } from '@heliograph/postgres';
 import type { LauncherConfig } from './config';
+import { isDevelopmentIssuerOn } from './development';
 import type { Secrets } from './home/secrets';
-import { isDevelopmentIssuerOn, type People } from './people';
+import type { People } from './people';
 
 /** What whoever publishes or consumes events gets: where the log is. */
 const eventLogSettings = [

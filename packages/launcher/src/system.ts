@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@heliograph/runtime';
 import { launcherVariables, type LauncherConfig } from './config';
+import { exposureWarnings } from './development';
 import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './console/reporter';
 import { partsInUse } from './console/parts-in-use';
 import { publishRegularly } from './database/due-signals';
@@ -45,8 +46,8 @@ export interface SystemOptions {
   environment: NodeJS.ProcessEnv;
 }
 
-/** A service keeps its shutdown time-out itself; it is killed when it exceeds it by this. */
-const stopGraceMs = 2_000;
+/** A service keeps its shutdown time-out itself, after it has drained for up to 3 s; it is killed when it exceeds both by some more. */
+const stopGraceMs = 5_000;
 const readinessPollMs = 25;
 
 /**
@@ -108,6 +109,7 @@ export class System {
       logs: home.logs,
       demoKey: demo?.key,
       uses: partsInUse(config),
+      warnings: exposureWarnings(config),
       seconds: (Date.now() - this.startedAt.getTime()) / 1000,
     };
   }
@@ -216,7 +218,8 @@ export class System {
     const end = performance.now() + config.START_TIMEOUT_MS;
     for (;;) {
       this.checkNotStopping();
-      const status = await fetch(`${url}/readyz`).then(
+      // A kept connection would have the stop wait for it.
+      const status = await fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
         (response) => response.status,
         () => 0,
       );

@@ -7,7 +7,7 @@ import { contents } from './docs/contents.mjs';
 import { checkLinks } from './docs/links.mjs';
 import { llmsFullText, llmsText } from './docs/llms.mjs';
 import { renderMarkdown } from './docs/markdown.mjs';
-import { pageDocument } from './docs/page.mjs';
+import { notFoundDocument, pageDocument } from './docs/page.mjs';
 import { searchIndex } from './docs/search-index.mjs';
 
 const scripts = dirname(fileURLToPath(import.meta.url));
@@ -31,6 +31,7 @@ for (const page of pages) {
   writeFileSync(join(output, `${page.name}.html`), pageDocument(page, pages, contents));
   writeFileSync(join(output, `${page.name}.md`), page.markdown);
 }
+writeFileSync(join(output, 'not-found.html'), notFoundDocument(pages, contents));
 writeFileSync(join(output, 'search-index.json'), JSON.stringify(searchIndex(pages)));
 writeFileSync(join(output, 'llms.txt'), llmsText(pages, contents));
 writeFileSync(join(output, 'llms-full.txt'), llmsFullText(pages));

@@ -68,6 +68,38 @@ it('has nothing for development in production', () => {
   expect(problemsOf({ ...issuer, PAYMENT_PROVIDER: 'development' })).toEqual([]);
 });
 
+it('listens on this machine alone while anybody can sign in or pays with nothing, unless told', () => {
+  const client = { OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+  const hostOf = (changes: Record<string, string>) =>
+    loadDashboardConfig({ ...required, ...changes }).http.host;
+  expect(hostOf({ DEVELOPMENT_ISSUER: 'true', ...client })).toBe('127.0.0.1');
+  expect(hostOf({ PAYMENT_PROVIDER: 'development' })).toBe('127.0.0.1');
+  expect(hostOf({ PAYMENT_PROVIDER: 'development', DASHBOARD_HOST: '0.0.0.0' })).toBe('0.0.0.0');
+  expect(hostOf({})).toBeUndefined();
+});
+
+it('knows connections by address only where no proxy stands in front', () => {
+  const perAddress = (changes: Record<string, string>) =>
+    loadDashboardConfig({ ...required, ...changes }).connections.maximumConnectionsPerAddress;
+  expect(perAddress({})).toBe(512);
+  expect(perAddress({ TRUSTED_PROXIES: '1' })).toBe(0);
+  expect(perAddress({ TRUSTED_PROXIES: '1', MAXIMUM_CONNECTIONS_PER_ADDRESS: '2000' })).toBe(2_000);
+});
+
+it.each([
+  [undefined, []],
+  ['a.example, b.example:8080,10.0.0.1,[::1]:80', ['a.example', 'b.example:8080', '10.0.0.1', '[::1]:80']],
+  ['*', ['*']],
+])('takes the hosts %p', (text, hosts) =>
+  expect(loadDashboardConfig({ ...required, ALLOWED_HOSTS: text }).allowedHosts).toEqual(hosts),
+);
+
+it.each(['https://a.example', 'a.example,,b.example', 'a b'])('refuses the hosts %p', (text) =>
+  expect(problemsOf({ ALLOWED_HOSTS: text })).toEqual([
+    expect.stringMatching(/^ALLOWED_HOSTS: must be names/),
+  ]),
+);
+
 it.each([
   'https://dashboard.example',
   'https://dashboard.example:8443',

@@ -33,7 +33,7 @@ let pages: string[];
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'heliograph-docs-'));
   await run(process.execPath, [join(scripts, 'build-docs.mjs'), directory]);
-  pages = readdirSync(directory).filter((file) => file.endsWith('.html'));
+  pages = readdirSync(directory).filter((file) => file.endsWith('.html') && file !== 'not-found.html');
   server = createServer((request, response) => {
     const name = new URL(request.url!, 'http://docs').pathname.replace(/^\/docs\/?/, '') || 'index';
     const file = join(directory, extname(name) === '' ? `${name}.html` : name);
@@ -105,6 +105,16 @@ describe('the files', () => {
   });
 });
 
+it('has a page for addresses without one, from which every page is found', () => {
+  const html = read('not-found.html');
+  expect(html).toContain('<h1>Page not found</h1>');
+  for (const page of pages.filter((name) => name !== 'index.html')) {
+    expect(html).toContain(`href="/docs/${page.replace('.html', '')}"`);
+  }
+  expect(html).not.toMatch(/\.md"|undefined|aria-current/);
+  expect(html).not.toMatch(/<script(?! src="\/docs\/)|<style|\sstyle=/);
+});
+
 describeWith('chromium', 'in a browser', () => {
   let browser: Browser;
   const complaints: string[] = [];
@@ -160,6 +170,7 @@ describeWith('chromium', 'in a browser', () => {
     ['/docs/authentication', 'dark', phone],
     ['/docs/searching', 'light', desktop],
     ['/docs/sdk', 'dark', desktop],
+    ['/docs/not-found', 'light', phone],
   ] as const)('gives axe nothing to find on %s, %s', async (path, colorScheme, size) => {
     await visiting(path, { ...size, colorScheme }, async (page) => {
       await page.evaluate(axe);

@@ -163,6 +163,12 @@ describe('the documentation', () => {
       expect((await get(path)).headers.get('location')).toBe(dashboard.url + location);
     }
     expect((await get('/docs/none')).status).toBe(404);
+    for (const path of ['/docs/none', '/docs/a/b', '/docs/not-found']) {
+      const page = await get(path, { accept: 'text/html,*/*;q=0.8' });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(await page.text()).toContain('<h1>Page not found</h1>');
+      expect((await get(path)).headers.get('content-type')).toBe('application/problem+json');
+    }
     expect((await get('/docs//evil.example/')).status).toBe(404);
   });
 });

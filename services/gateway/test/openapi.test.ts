@@ -75,6 +75,33 @@ describe.each(documents)('the document of %s', (_name, document) => {
   });
 });
 
+it.each(documents)('the document of %s lists what HTTP itself answers, everywhere', (_name, document) => {
+  for (const [path, { operationId, responses }] of operationsOf(document)) {
+    const listed = Object.keys(responses);
+    expect([path, listed]).toEqual([path, expect.arrayContaining(['408', '413', '414', '421', '431'])]);
+    const isRevalidated = ['getFilterOptions', 'getOpenApiDocument'].includes(operationId);
+    expect([path, listed.includes('304')]).toEqual([path, isRevalidated]);
+  }
+  expect(document.info.contact.name).not.toBe('');
+});
+
+it.each(documents)('the links of %s lead to operations and parameters that are there', (_name, document) => {
+  const operations = new Map(operationsOf(document).map(([, one]) => [one.operationId, one]));
+  const { links } = resolve<Response>(operations.get('searchSignals')!.responses['200']!, document);
+  expect(Object.keys(links!)).toEqual(['nextPage', 'company']);
+  for (const { operationId, parameters } of Object.values(links!)) {
+    const known = operations.get(operationId)!.parameters.map((one) => resolve(one, document).name);
+    expect(known).toEqual(expect.arrayContaining(Object.keys(parameters)));
+  }
+});
+
+it('says how much JSON a parameter takes', () => {
+  for (const name of ['searchGroups', 'locations', 'industries']) {
+    const { description } = queryParameters.find((parameter) => parameter.name === name)!;
+    expect(description).toContain('At most 32,768 characters of JSON.');
+  }
+});
+
 it('the client may ask all that keys may, by the same parameters and with the same answers', () => {
   const clientOnly = ['User-Agent'];
   const client = Object.fromEntries(operationsOf(clientDocument));

@@ -91,3 +91,24 @@ it('sends a page once to whoever keeps it', async () => {
   });
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
+
+it.each(['/docs/anything-wrong', '/docs/a/b'])(
+  'answers %s with a page for people, a problem for programs',
+  async (path) => {
+    const page = await fetch(`${gateway.url}${path}`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const text = await page.text();
+    expect(text).toContain('<h1>Page not found</h1>');
+    expect(text).toContain('href="/docs"');
+    const problem = await fetch(`${gateway.url}${path}`, { headers: { accept: 'application/json' } });
+    expect(await problem.json()).toMatchObject({ status: 404, code: 'not_found' });
+  },
+);
+
+it('is found with a slash at the end, and has an icon', async () => {
+  const slash = await fetch(`${gateway.url}/docs/`, { redirect: 'manual' });
+  expect([slash.status, slash.headers.get('location')]).toEqual([302, '/docs']);
+  const icon = await fetch(`${gateway.url}/favicon.ico`);
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+});

@@ -14,6 +14,8 @@ export interface ReadyReport {
   demoKey: string | undefined;
   /** What stands in for embedded parts, by what it is for: where it is, without credentials. */
   uses: Readonly<Record<string, string>>;
+  /** What is not as safe as it could be; a line each. */
+  warnings: readonly string[];
   /** From the command to readiness. */
   seconds: number;
 }

@@ -7,6 +7,7 @@ function report(options: {
   demoKey?: string;
   uses?: Record<string, string>;
   signIn?: ReadyReport['signIn'];
+  warnings?: string[];
 }): string {
   let text = '';
   const output = { isTTY: options.isTTY, write: (chunk: unknown) => ((text += String(chunk)), true) };
@@ -18,6 +19,7 @@ function report(options: {
     logs: '/h/logs',
     demoKey: options.demoKey,
     uses: options.uses ?? {},
+    warnings: options.warnings ?? [],
     seconds: 2.34,
   });
   return text;
@@ -46,6 +48,11 @@ it('tells the first steps of a system without a demo account', () => {
 it('tells what it uses in place of embedded parts', () => {
   expect(report({ isTTY: false, uses: { Kafka: 'one:9092' } })).toMatch(/^ {2}Kafka +one:9092$/m);
   expect(report({ isTTY: false })).not.toContain('Kafka');
+});
+
+it('prints what is not safe', () => {
+  expect(report({ isTTY: false, warnings: ['open.'] })).toMatch(/^ {2}Warning: open\.$/m);
+  expect(report({ isTTY: false })).not.toContain('Warning');
 });
 
 describe('how to sign in', () => {

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { exampleCommands } from './example-requests';
 import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './reporter';
 
-const styles = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39] } as const;
+const styles = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 
 /** For people. Coloured only on a terminal, and there not when NO_COLOR is set (https://no-color.org). */
 export class TextReporter implements Reporter {
@@ -40,6 +40,7 @@ export class TextReporter implements Reporter {
       ...facts.map(([name, value]) => `  ${this.style('bold', name.padEnd(10))} ${value}`),
       '',
       ...(demoKey ? this.examples(gatewayUrl, demoKey) : emptySystemHelp()),
+      ...report.warnings.flatMap((text) => ['', this.style('yellow', `  Warning: ${text}`)]),
       '',
       this.style('dim', 'Ctrl-C stops everything.'),
       '',

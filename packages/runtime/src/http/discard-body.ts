@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** More than this is not read to be polite; the connection is cut. */
-const MAXIMUM_DISCARDED_BYTES = 1_048_576;
+export const MAXIMUM_DISCARDED_BYTES = 1_048_576;
 
 /**
  * Throws the body of a request away as it comes. A client that is still sending would not see an answer behind which the

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors/service-error';
 import { hostNameOf, type AllowedHosts } from './allowed-hosts';
+import { MAXIMUM_DISCARDED_BYTES } from './discard-body';
 
 /** For all headers together, besides the request line. */
 export const MAXIMUM_HEADER_BYTES = 16_384;
@@ -12,6 +13,7 @@ const BYTES_AROUND_HEADER = 4;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i;
 const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1']);
 
+const CONTENT_TOO_LARGE = 413;
 const MISDIRECTED_REQUEST = 421;
 const URI_TOO_LONG = 414;
 const HEADER_FIELDS_TOO_LARGE = 431;
@@ -45,6 +47,9 @@ export function checkRequest(
   if (seen.bytes > MAXIMUM_HEADER_BYTES || request.rawHeaders.length > 2 * MAXIMUM_HEADERS) {
     const bounds = `${MAXIMUM_HEADER_BYTES} bytes and ${MAXIMUM_HEADERS} fields`;
     refuse(`The headers must have at most ${bounds} together.`, HEADER_FIELDS_TOO_LARGE);
+  }
+  if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_DISCARDED_BYTES) {
+    refuse(`The body must have at most ${MAXIMUM_DISCARDED_BYTES} bytes.`, CONTENT_TOO_LARGE);
   }
   if (seen.hosts > 1) refuse('A request must have one Host header.');
   if (seen.authorizations > 1) refuse('A request may have one Authorization header.');

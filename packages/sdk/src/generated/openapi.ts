@@ -469,6 +469,106 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** The request did not arrive within 15 seconds, its headers within 10. The connection is closed. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors#invalid_parameter",
+                 *       "title": "Invalid parameter",
+                 *       "status": 408,
+                 *       "detail": "The request did not arrive in time.",
+                 *       "code": "invalid_parameter",
+                 *       "requestId": "0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The request brings a body of more than 1 MiB. None is needed. */
+        ContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors#invalid_parameter",
+                 *       "title": "Invalid parameter",
+                 *       "status": 413,
+                 *       "detail": "The body must have at most 1048576 bytes.",
+                 *       "code": "invalid_parameter",
+                 *       "requestId": "0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The URL has more than 131,072 characters. */
+        UriTooLong: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors#invalid_parameter",
+                 *       "title": "Invalid parameter",
+                 *       "status": 414,
+                 *       "detail": "The URL must have at most 131072 characters.",
+                 *       "code": "invalid_parameter",
+                 *       "requestId": "0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The Host header names a system that this is not. */
+        MisdirectedRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors#invalid_parameter",
+                 *       "title": "Invalid parameter",
+                 *       "status": 421,
+                 *       "detail": "This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.",
+                 *       "code": "invalid_parameter",
+                 *       "requestId": "0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The headers have more than 16,384 bytes, or are more than 2,000. */
+        HeaderFieldsTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "/docs/errors#invalid_parameter",
+                 *       "title": "Invalid parameter",
+                 *       "status": 431,
+                 *       "detail": "The headers must have at most 16384 bytes and 2000 fields together.",
+                 *       "code": "invalid_parameter",
+                 *       "requestId": "0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -477,7 +577,7 @@ export interface components {
          */
         IdempotencyKey: string;
         /**
-         * A name of your own for the request. One of another form is replaced, not refused.
+         * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
          * @example crm-sync-000123
          */
         RequestId: string;
@@ -540,6 +640,11 @@ export interface components {
          */
         ETag: string;
         /**
+         * Answers of more than 1 KB are compressed for clients that take gzip.
+         * @example Accept-Encoding
+         */
+        Vary: "Accept-Encoding";
+        /**
          * How to authenticate (RFC 6750).
          * @example Bearer realm="heliograph"
          */
@@ -562,7 +667,7 @@ export interface operations {
                  * @example "series b" funding -rumor
                  */
                 q?: string;
-                /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. */
+                /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. At most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
                  * Words that stand together, in this order, in the name of the company.
@@ -599,14 +704,14 @@ export interface operations {
                  * @example United States
                  */
                 country?: string;
-                /** Countries and cities as URL-encoded JSON; one of them must match. `country` narrows a city to one country. */
+                /** Countries and cities as URL-encoded JSON; one of them must match. `country` narrows a city to one country. At most 32,768 characters of JSON. */
                 locations?: string;
                 /**
                  * An industry as the answers hold it.
                  * @example Robotics
                  */
                 industry?: string;
-                /** Industries as a URL-encoded JSON array of texts; one of them must match. */
+                /** Industries as a URL-encoded JSON array of texts; one of them must match. At most 32,768 characters of JSON. */
                 industries?: string;
                 /**
                  * Employees of the company, both ends included. A company of unknown size matches none.
@@ -705,13 +810,7 @@ export interface operations {
                  *     ]
                  */
                 activityIds?: string[];
-                /**
-                 * Only activities with one of these ids. Not in semantic mode.
-                 * @example [
-                 *       "1001",
-                 *       "1002"
-                 *     ]
-                 */
+                /** Only activities with one of these ids. Not in semantic mode. */
                 ids?: string[];
                 /** The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor holds for one hour. Not together with `page`. */
                 cursor?: string;
@@ -720,15 +819,9 @@ export interface operations {
                  * @example 20
                  */
                 limit?: number;
-                /**
-                 * Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not skip or repeat a signal while others are being published.
-                 * @example 1
-                 */
+                /** Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not skip or repeat a signal while others are being published. */
                 page?: number;
-                /**
-                 * With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only.
-                 * @example true
-                 */
+                /** With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only. */
                 countOnly?: boolean;
                 /**
                  * Switches to semantic search: signals ranked by closeness in meaning to this text. Up to 1000 nearest signals are the pool, and all filters, `q` too, apply within it alone. Not together with `page`, `ids` or `countOnly=true`. Where it is not available the answer is 503 `semantic_unavailable`, never a search by keywords. The text may be sent to an embedding provider outside of this system; nothing else is.
@@ -743,7 +836,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -765,6 +858,7 @@ export interface operations {
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -776,8 +870,13 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -792,7 +891,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -820,6 +919,7 @@ export interface operations {
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -852,8 +952,13 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -868,7 +973,7 @@ export interface operations {
                  */
                 "If-None-Match"?: string;
                 /**
-                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -889,6 +994,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -974,6 +1080,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -982,7 +1089,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -998,7 +1110,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1019,6 +1131,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1104,7 +1217,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -1114,7 +1232,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * A name of your own for the request. One of another form is replaced, not refused.
+                 * The `ETag` of a copy you have; while it is current the answer is 304 without a body.
+                 * @example "1B2M2Y8AsgTpgAmY7PhCfg1B2M2"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -1129,13 +1252,29 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": Record<string, never>;
                 };
             };
+            /** Your copy is current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };

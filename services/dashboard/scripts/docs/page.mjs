@@ -11,7 +11,44 @@ export function pageDocument(page, pages, contents) {
   const { name, title, description, html, headings } = page;
   const number = pages.indexOf(page);
   const onThisPage = headings.filter(({ level }) => level <= 3);
-  const documentTitle = name === 'index' ? 'Heliograph documentation' : `${title} · Heliograph docs`;
+  const sections =
+    onThisPage.length > 1
+      ? `<nav class="sections" aria-label="On this page"><p>On this page</p>${sectionList(onThisPage)}</nav>`
+      : '';
+  return frame(pages, contents, {
+    name,
+    title: name === 'index' ? 'Heliograph documentation' : `${title} · Heliograph docs`,
+    description,
+    links: `<link rel="alternate" type="text/markdown" href="/docs/${name}.md">\n`,
+    main: `<article>
+${withContents(html, onThisPage, name)}
+</article>
+<footer class="end">
+<nav class="turn" aria-label="Previous and next page">${turn(pages[number - 1], 'previous')}${turn(pages[number + 1], 'next')}</nav>
+<p class="formats"><a href="/docs/${name}.md">This page as Markdown</a><a href="/llms.txt">llms.txt</a></p>
+</footer>`,
+    sections,
+  });
+}
+
+/** What is shown where there is no page. */
+export function notFoundDocument(pages, contents) {
+  return frame(pages, contents, {
+    name: undefined,
+    title: 'Page not found · Heliograph docs',
+    description: 'There is no page at this address.',
+    links: '<meta name="robots" content="noindex">\n',
+    main: `<article>
+<h1>Page not found</h1>
+<p>There is no page at this address. It may have been moved, or the link may be wrong.</p>
+<p>Search above, pick a page from the menu, or go back to the <a href="/docs">overview</a> or to the <a href="/">dashboard</a>.</p>
+</article>`,
+    sections: '',
+  });
+}
+
+/** What all pages have around them. */
+function frame(pages, contents, { name, title, description, links, main, sections }) {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -21,10 +58,9 @@ export function pageDocument(page, pages, contents) {
 <meta name="theme-color" content="#f6f6f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#111214" media="(prefers-color-scheme: dark)">
 <meta name="description" content="${escapeHtml(description)}">
-<title>${escapeHtml(documentTitle)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/docs/assets/mark.svg" type="image/svg+xml">
-<link rel="alternate" type="text/markdown" href="/docs/${name}.md">
-<link rel="stylesheet" href="/docs/assets/docs.css">
+${links}<link rel="stylesheet" href="/docs/assets/docs.css">
 <script src="/docs/assets/docs.js"></script>
 </head>
 <body>
@@ -38,15 +74,9 @@ export function pageDocument(page, pages, contents) {
 <div class="frame">
 <nav class="side" aria-label="Documentation">${navigation(name, pages, contents)}</nav>
 <main id="main" tabindex="-1">
-<article>
-${withContents(html, onThisPage, name)}
-</article>
-<footer class="end">
-<nav class="turn" aria-label="Previous and next page">${turn(pages[number - 1], 'previous')}${turn(pages[number + 1], 'next')}</nav>
-<p class="formats"><a href="/docs/${name}.md">This page as Markdown</a><a href="/llms.txt">llms.txt</a></p>
-</footer>
+${main}
 </main>
-${onThisPage.length > 1 ? `<nav class="sections" aria-label="On this page"><p>On this page</p>${sectionList(onThisPage)}</nav>` : ''}
+${sections}
 </div>
 </body>
 </html>

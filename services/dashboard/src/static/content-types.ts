@@ -16,13 +16,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-const COMPRESSIBLE = /^(?:text\/|application\/(?:json|manifest\+json|xml)|image\/svg)/;
-
 /** @param extension with its dot. @returns undefined for files that are not served, such as source maps. */
 export function contentTypeOf(extension: string): string | undefined {
   return CONTENT_TYPES[extension];
-}
-
-export function isCompressible(contentType: string): boolean {
-  return COMPRESSIBLE.test(contentType);
 }

@@ -1,9 +1,10 @@
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError, type StaticFile } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
 import { REVALIDATED, sendFile } from './send-file';
-import type { StaticFile } from './static-files';
 
 const ROOT = '/docs';
+/** For people who followed a link to nowhere. */
+const NOT_FOUND = 'not-found.html';
 
 /**
  * The documentation, for everybody: `/docs/guide/paging` is `guide/paging.html` or `guide/paging/index.html` of what was built.
@@ -20,7 +21,13 @@ export function documentation(files: ReadonlyMap<string, StaticFile>): Operation
         files.get(name) ??
         files.get(`${name}.html`) ??
         files.get(name === '' ? 'index.html' : `${name}/index.html`);
-      if (!file) throw new ServiceError('not_found', 'There is no such page in the documentation.');
+      const notFound = files.get(NOT_FOUND);
+      if (!file || file === notFound) {
+        if (notFound && exchange.header('accept')?.includes('text/html')) {
+          return sendFile(exchange, notFound, REVALIDATED, 404);
+        }
+        throw new ServiceError('not_found', 'There is no such page in the documentation.');
+      }
       if (path !== name || exchange.path === `${ROOT}/`) {
         exchange.redirect(`${context.site.origin}${ROOT}${name === '' ? '' : `/${name}`}`, 302);
         return;

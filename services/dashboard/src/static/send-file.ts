@@ -1,6 +1,5 @@
-import { matchesEntityTag } from '@heliograph/runtime';
+import { matchesEntityTag, type StaticFile } from '@heliograph/runtime';
 import type { Exchange } from '../http/exchange';
-import type { StaticFile } from './static-files';
 
 /** Named by its content: what was once fetched never changes. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -1,7 +1,6 @@
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError, type StaticFile } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
 import { IMMUTABLE, REVALIDATED, sendFile } from './send-file';
-import type { StaticFile } from './static-files';
 
 /** First segments of the paths that the web app has pages at; the first is that of `/`. */
 const PAGES: ReadonlySet<string> = new Set([

@@ -5,6 +5,7 @@ import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
 import { canonicalQuery, type Query } from '@heliograph/signal-search';
 import { capLeft } from './cap-left';
+import { sendCompressible } from './compressed';
 import type { DataInterface } from './data-interface';
 import type { Exchange } from './exchange';
 import { requireRecords } from './require-records';
@@ -97,7 +98,7 @@ export async function answerMetered(
       result.records,
       (performance.now() - chargedFrom) / 1000,
     );
-    sendData(exchange, result.body, result.records, remaining);
+    await sendData(exchange, result.body, result.records, remaining);
   } catch (error) {
     if (claim) await release(context, exchange, credential, claim, true);
     throw error;
@@ -136,7 +137,7 @@ async function beginOrReplay(
       context.metrics.replayed();
       context.funds.note(credentialId, begun.remainingRecords);
       exchange.addHeader('Idempotency-Replayed', 'true');
-      sendData(
+      await sendData(
         exchange,
         begun.answer?.body ?? Buffer.alloc(0),
         0,
@@ -247,16 +248,16 @@ function release(
   return releases.free({ credentialId, ...claim }, (timeoutMs) => exchange.call(timeoutMs), isClaimCertain);
 }
 
-function sendData(
+async function sendData(
   exchange: Exchange,
   body: Buffer,
   consumed: number,
   remaining: bigint,
   status: number = OK,
   contentType: string = JSON_CONTENT_TYPE,
-): void {
+): Promise<void> {
   exchange.addHeader('X-Records-Consumed', String(consumed));
   exchange.addHeader('X-Records-Remaining', String(remaining));
   exchange.addHeader('Cache-Control', 'no-store');
-  exchange.send(status, contentType, body);
+  await sendCompressible(exchange, status, contentType, body);
 }

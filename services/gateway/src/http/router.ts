@@ -16,11 +16,13 @@ import {
   getCliOpenApiDocument,
   getCliReference,
   getErrorReference,
+  getIcon,
   getOpenApiDocument,
   getReference,
   getScript,
   getStyleSheet,
   redirectToReference,
+  unknownPage,
 } from './operations/static-pages';
 import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
@@ -62,6 +64,8 @@ const ROUTES: readonly Route[] = [
   ['/docs/errors', getErrorReference],
   ['/docs/reference.css', getStyleSheet],
   ['/docs/reference.js', getScript],
+  [/^\/docs\//, unknownPage],
+  ['/favicon.ico', getIcon],
   ['/', redirectToReference],
   otherRoute(apiInterface),
   otherRoute(cliInterface),

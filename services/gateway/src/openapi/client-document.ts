@@ -45,6 +45,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
       'The token endpoints take forms of at most 8,192 bytes. Unknown and repeated parameters are refused there too, which is ' +
         'stricter than RFC 6749, section 3.2. They have a limit of their own: requests of an address in a UTC minute.',
     ].join('\n\n'),
+    contact: { name: 'The operator of this system' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/api/cli/v1', description: 'This system' }],

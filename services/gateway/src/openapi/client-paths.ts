@@ -2,7 +2,7 @@ import { tokenRequest } from './client-schemas';
 import { clientExamples } from './client-examples';
 import { curl, ok, requestId, type InterfaceWords } from './data-paths';
 import { headerSets, recordHeaders } from './headers';
-import { errorRefs } from './responses';
+import { errorRefs, errorResponses } from './responses';
 import { schemaRef } from './schemas';
 import type { JsonValue, OperationObject, PathItem, PostItem, Reference, Response, Schema } from './types';
 
@@ -38,6 +38,10 @@ const OAUTH_ERRORS: Readonly<
     description: 'The form is larger than 8,192 bytes.',
     words: { invalid_request: 'The body must have at most 8192 bytes.' },
   },
+  '414': {
+    description: 'The URL has more than 131,072 characters.',
+    words: { invalid_request: 'The URL must have at most 131072 characters.' },
+  },
   '415': {
     description: 'The body is no form.',
     words: {
@@ -45,11 +49,22 @@ const OAUTH_ERRORS: Readonly<
         'The body must be a form: application/x-www-form-urlencoded, without Content-Encoding.',
     },
   },
+  '421': {
+    description: 'The Host header names a system that this is not.',
+    words: {
+      invalid_request:
+        'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
+    },
+  },
   '429': {
     description:
       'This address asked too often. Do not retry before the seconds in `Retry-After` have passed.',
     words: { rate_limited: 'This address sent more than 120 requests for tokens in this minute.' },
     headers: headerSets.retryAfter,
+  },
+  '431': {
+    description: 'The headers have more than 16,384 bytes, or are more than 2,000.',
+    words: { invalid_request: 'The headers must have at most 16384 bytes and 2000 fields together.' },
   },
   '500': {
     description: 'Something failed that should not have.',
@@ -98,6 +113,12 @@ function oauthOperation(
       responses: {
         '200': { ...good, headers: { ...headerSets.requestId, ...good.headers } },
         ...oauthErrors,
+        // What is refused before it is known what is asked for is a problem document here too.
+        '408': { $ref: '#/components/responses/RequestTimeout' },
+        '431': {
+          ...oauthErrors['431']!,
+          content: { ...oauthErrors['431']!.content, ...errorResponses.HeaderFieldsTooLarge!.content },
+        },
       },
     },
   };

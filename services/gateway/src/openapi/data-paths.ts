@@ -4,7 +4,7 @@ import { headerSets, limitHeaders, recordHeaders } from './headers';
 import { errorRefs } from './responses';
 import { schemaRef } from './schemas';
 import { searchParameters } from './search-parameters';
-import type { CodeSample, OperationObject, Parameter, PathItem, Reference, Response } from './types';
+import type { CodeSample, Link, OperationObject, Parameter, PathItem, Reference, Response } from './types';
 
 const JSON_TYPE = 'application/json';
 
@@ -37,8 +37,9 @@ export function sharedParameters(credential: string): Readonly<Record<string, Pa
       name: 'X-Request-Id',
       in: 'header',
       required: false,
-      description: 'A name of your own for the request. One of another form is replaced, not refused.',
-      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$', minLength: 8, maxLength: 64 },
+      description:
+        'A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.',
+      schema: { type: 'string' },
       example: 'crm-sync-000123',
     },
   };
@@ -46,6 +47,40 @@ export function sharedParameters(credential: string): Readonly<Record<string, Pa
 
 export const requestId: Reference = { $ref: '#/components/parameters/RequestId' };
 const idempotencyKey: Reference = { $ref: '#/components/parameters/IdempotencyKey' };
+
+const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of a copy you have; while it is current the answer is 304 without a body.',
+  schema: { type: 'string' },
+  example: '"1B2M2Y8AsgTpgAmY7PhCfg1B2M2"',
+};
+
+function notModified(headers: Response['headers']): Response {
+  return { description: 'Your copy is current.', headers };
+}
+
+/** A page is followed by one with the same filters; expressions of parameters that were not sent have no value. */
+const searchLinks: Readonly<Record<string, Link>> = {
+  nextPage: {
+    operationId: 'searchSignals',
+    description: 'The next page, unless `nextCursor` is null: the same search, with it as `cursor`.',
+    parameters: {
+      ...Object.fromEntries(
+        searchParameters
+          .filter(({ name }) => name !== 'page' && name !== 'cursor')
+          .map(({ name }) => [name, `$request.query.${name}`]),
+      ),
+      cursor: '$response.body#/data/nextCursor',
+    },
+  },
+  company: {
+    operationId: 'getCompany',
+    description: 'The company of a signal, here of the first.',
+    parameters: { slug: '$response.body#/data/items/0/company/slug' },
+  },
+};
 
 /** A command to try, one line an argument. */
 export function curl(label: string, ...lines: string[]): CodeSample {
@@ -74,13 +109,14 @@ export function documentOperation(base: string): OperationObject {
     description: 'OpenAPI 3.1. Needs no credential.',
     tags: ['Account'],
     security: [],
-    parameters: [requestId],
+    parameters: [ifNoneMatch, requestId],
     responses: {
       '200': {
         description: 'The document.',
         headers: { ...headerSets.requestId, ...headerSets.entityTag },
         content: { [JSON_TYPE]: { schema: { type: 'object' } } },
       },
+      '304': notModified({ ...headerSets.requestId, ...headerSets.entityTag }),
       ...errorRefs(405, 500),
     },
     'x-codeSamples': [curl('Document', `curl ${base}/openapi.json"`)],
@@ -105,7 +141,7 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
           '200': {
             description:
               'A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number.',
-            headers: { ...limitHeaders, ...recordHeaders, ...headerSets.idempotent },
+            headers: { ...limitHeaders, ...recordHeaders, ...headerSets.idempotent, ...headerSets.vary },
             content: {
               [JSON_TYPE]: {
                 schema: {
@@ -118,6 +154,7 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
                 },
               },
             },
+            links: searchLinks,
           },
           ...errorRefs(400, 401, 402, 403, 405, 409, 429, 500, 503),
         },
@@ -170,6 +207,7 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
           '200': ok('The company.', 'CompanyAnswer', examples.company, {
             ...recordHeaders,
             ...headerSets.idempotent,
+            ...headerSets.vary,
           }),
           ...errorRefs(400, 401, 402, 403, 404, 405, 409, 429, 500, 503),
         },
@@ -184,27 +222,13 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
           'The identifiers of categories, hiring labels and funding stages, and the values of industries, sizes and ' +
           `countries. Free, for any valid ${credential}.`,
         tags: ['Account'],
-        parameters: [
-          {
-            name: 'If-None-Match',
-            in: 'header',
-            required: false,
-            description:
-              'The `ETag` of a copy you have; while it is current the answer is 304 without a body.',
-            schema: { type: 'string' },
-            example: '"1B2M2Y8AsgTpgAmY7PhCfg1B2M2"',
-          },
-          requestId,
-        ],
+        parameters: [ifNoneMatch, requestId],
         responses: {
           '200': ok('The catalogue.', 'FilterOptionsAnswer', examples.filterOptions, {
             ...headerSets.consumed,
             ...headerSets.entityTag,
           }),
-          '304': {
-            description: 'Your copy is current.',
-            headers: { ...limitHeaders, ...headerSets.consumed, ...headerSets.entityTag },
-          },
+          '304': notModified({ ...limitHeaders, ...headerSets.consumed, ...headerSets.entityTag }),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
         'x-codeSamples': [curl('Catalogue', `curl ${base}/filter-options"`, authorization)],
@@ -226,12 +250,16 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
             required: false,
             description:
               'A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with zeros.',
-            schema: { type: 'string', pattern: MONTH_FORM.source },
+            // An empty one counts as absent.
+            schema: { type: 'string', pattern: `^$|${MONTH_FORM.source}` },
             example: '2026-11',
           },
         ],
         responses: {
-          '200': ok('Usage of the account.', 'UsageAnswer', examples.usage, recordHeaders),
+          '200': ok('Usage of the account.', 'UsageAnswer', examples.usage, {
+            ...recordHeaders,
+            ...headerSets.vary,
+          }),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
         'x-codeSamples': [

@@ -26,12 +26,14 @@ export const openApiDocument: OpenApiDocument = {
       'Every successful answer wraps its result in `data`. Every error is a problem document (RFC 9457) whose `code` is ' +
         'stable. Text is UTF-8; lengths count characters (Unicode code points); dates and minutes are UTC.',
       'A parameter with an empty value counts as absent. Unknown and repeated parameters are refused, and all faults of a ' +
-        'request are listed in one answer. URLs may have 131,072 characters.',
+        'request are listed in one answer. URLs may have 131,072 characters, all headers ' +
+        'together 16,384 bytes.',
       'Each returned signal or company is one record. Empty results, counts, the catalogue, usage checks, failed requests ' +
         'and replays are free. A key draws on 100 free records, then on the prepaid balance at $0.005 a record.',
       'An account may make 600 requests, of which 300 searches, per UTC minute, unless the operator chose otherwise; ' +
         'every authenticated answer says what is left.',
     ].join('\n\n'),
+    contact: { name: 'The operator of this system' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/api/v1', description: 'This system' }],

@@ -216,6 +216,45 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
   },
 };
 
+/** What is said of a request by HTTP itself, whatever it asks for. */
+export const TRANSPORT_ERRORS: Readonly<
+  Record<number, { name: string; description: string; detail: string }>
+> = {
+  408: {
+    name: 'RequestTimeout',
+    description:
+      'The request did not arrive within 15 seconds, its headers within 10. The connection is closed.',
+    detail: 'The request did not arrive in time.',
+  },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'The request brings a body of more than 1 MiB. None is needed.',
+    detail: 'The body must have at most 1048576 bytes.',
+  },
+  414: {
+    name: 'UriTooLong',
+    description: 'The URL has more than 131,072 characters.',
+    detail: 'The URL must have at most 131072 characters.',
+  },
+  421: {
+    name: 'MisdirectedRequest',
+    description: 'The Host header names a system that this is not.',
+    detail:
+      'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
+  },
+  431: {
+    name: 'HeaderFieldsTooLarge',
+    description: 'The headers have more than 16,384 bytes, or are more than 2,000.',
+    detail: 'The headers must have at most 16384 bytes and 2000 fields together.',
+  },
+};
+
+/** The problem document that such an error's example shows. */
+export function exampleOfTransport(status: number): ProblemDocument {
+  const { detail } = TRANSPORT_ERRORS[status]!;
+  return problemOf(new ServiceError('invalid_parameter', detail, { status }), EXAMPLE_REQUEST_ID);
+}
+
 /** The problem document that an error code's example shows. */
 export function exampleProblem(code: ErrorCode): ProblemDocument {
   const { detail, faults } = ERROR_WORDS[code].example;

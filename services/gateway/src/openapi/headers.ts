@@ -68,6 +68,11 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
     example: '"1B2M2Y8AsgTpgAmY7PhCfg1B2M2"',
   },
+  Vary: {
+    description: 'Answers of more than 1 KB are compressed for clients that take gzip.',
+    schema: { type: 'string', enum: ['Accept-Encoding'] },
+    example: 'Accept-Encoding',
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate (RFC 6750).',
     schema: { type: 'string' },
@@ -92,7 +97,8 @@ export const recordHeaders = refs('X-Records-Consumed', 'X-Records-Remaining');
 export const headerSets = {
   idempotent: refs('Idempotency-Replayed'),
   retryAfter: refs('Retry-After'),
-  entityTag: refs('ETag'),
+  entityTag: refs('ETag', 'Vary'),
+  vary: refs('Vary'),
   consumed: refs('X-Records-Consumed'),
   challenge: refs('WWW-Authenticate'),
   allow: refs('Allow'),

@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode, PROBLEM_CONTENT_TYPE } from '@heliograph/runtime';
-import { ERROR_CODES, ERROR_WORDS, exampleProblem } from './errors';
+import { ERROR_CODES, ERROR_WORDS, exampleOfTransport, exampleProblem, TRANSPORT_ERRORS } from './errors';
 import { headerSets, limitHeaders } from './headers';
 import { schemaRef } from './schemas';
 import type { JsonValue, Reference, Response } from './types';
@@ -77,14 +77,35 @@ function responseOf(status: number): Response {
   };
 }
 
-/** One response for each status that an error code has, with an example of each code. */
-export const errorResponses: Readonly<Record<string, Response>> = Object.fromEntries(
-  Object.entries(STATUS_WORDS).map(([status, { name }]) => [name, responseOf(Number(status))]),
-);
+function transportResponseOf(status: number): Response {
+  const { description } = TRANSPORT_ERRORS[status]!;
+  return {
+    description,
+    headers: headerSets.requestId,
+    content: {
+      [PROBLEM_CONTENT_TYPE]: {
+        schema: schemaRef('Problem'),
+        example: exampleOfTransport(status) as unknown as JsonValue,
+      },
+    },
+  };
+}
 
-/** References to the responses of some statuses, for an operation. */
+/** One response for each status that an error code has, with an example of each code, and for those that HTTP itself has. */
+export const errorResponses: Readonly<Record<string, Response>> = Object.fromEntries([
+  ...Object.entries(STATUS_WORDS).map(([status, { name }]) => [name, responseOf(Number(status))]),
+  ...Object.entries(TRANSPORT_ERRORS).map(([status, { name }]) => [
+    name,
+    transportResponseOf(Number(status)),
+  ]),
+]) as Record<string, Response>;
+
+const namesByStatus: Readonly<Record<string, { name: string }>> = { ...STATUS_WORDS, ...TRANSPORT_ERRORS };
+
+/** References to the responses of some statuses, and of those that HTTP itself has, for an operation. */
 export function errorRefs(...statuses: number[]): Record<string, Reference> {
+  const all = [...statuses.map(String), ...Object.keys(TRANSPORT_ERRORS)];
   return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${STATUS_WORDS[status]!.name}` }]),
+    all.map((status) => [status, { $ref: `#/components/responses/${namesByStatus[status]!.name}` }]),
   );
 }

@@ -126,9 +126,9 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
     description: 'Only activities with one of these ids. Works in semantic mode too.',
     example: ['1001', '1002'],
   },
+  // No example, as of `page` and `countOnly`: it would not go together with that of `semantic`.
   ids: {
     description: 'Only activities with one of these ids. Not in semantic mode.',
-    example: ['1001', '1002'],
   },
   cursor: {
     description:
@@ -141,13 +141,11 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
     description:
       'Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not skip or repeat a ' +
       'signal while others are being published.',
-    example: 1,
   },
   countOnly: {
     description:
       'With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` ' +
       'then change nothing. Keyword mode only.',
-    example: true,
   },
   semantic: {
     description:
@@ -228,6 +226,7 @@ export const searchParameters: readonly Parameter[] = Object.entries(SEARCH_PARA
     if (rule.kind === 'json') {
       return {
         ...parameter,
+        description: `${description} At most ${rule.maximumLength.toLocaleString('en')} characters of JSON.`,
         content: {
           'application/json': { schema: JSON_SCHEMAS[name]!, ...(example !== undefined && { example }) },
         },

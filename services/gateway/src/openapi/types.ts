@@ -58,10 +58,18 @@ export interface Header {
   example?: JsonValue;
 }
 
+/** What can be asked next, with what out of the request and its answer (runtime expressions). */
+export interface Link {
+  operationId: string;
+  description: string;
+  parameters: Readonly<Record<string, string>>;
+}
+
 export interface Response {
   description: string;
   headers?: Readonly<Record<string, Header | Reference>>;
   content?: Readonly<Record<string, MediaType>>;
+  links?: Readonly<Record<string, Link>>;
 }
 
 export interface CodeSample {
@@ -112,6 +120,7 @@ export interface OpenApiDocument<Item = PathItem> {
     version: string;
     summary: string;
     description: string;
+    contact: { name: string };
     license: { name: string; identifier: string };
   };
   servers: readonly { url: string; description: string }[];

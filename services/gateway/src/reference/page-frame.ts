@@ -15,7 +15,7 @@ export function pageFrame(title: string, navigation: readonly Link[], content: H
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="/favicon.ico" type="image/svg+xml" />
         <link rel="stylesheet" href="/docs/reference.css" />
         <script src="/docs/reference.js" defer></script>
       </head>

@@ -1,9 +1,13 @@
-import { matchesEntityTag } from '@heliograph/runtime';
+import { StaticFile } from '@heliograph/runtime';
 import { latestOptions } from '@heliograph/signal-search';
+import { sendStatic } from '../compressed';
 import type { DataInterface } from '../data-interface';
 import { JSON_CONTENT_TYPE } from '../metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
+
+/** One for each version of the options, for as long as it is the latest. */
+const files = new WeakMap<Buffer, StaticFile>();
 
 /** `GET {root}/filter-options` */
 export function getFilterOptions(of: DataInterface): Operation {
@@ -13,12 +17,12 @@ export function getFilterOptions(of: DataInterface): Operation {
     of,
     async handle(context, exchange) {
       refuseFaults(queryOf(exchange));
-      const { body, entityTag } = await latestOptions(context.catalogue, exchange.call());
-      exchange.addHeader('ETag', entityTag);
-      exchange.addHeader('Cache-Control', 'private, no-cache');
+      const { body } = await latestOptions(context.catalogue, exchange.call());
+      let file = files.get(body);
+      // Megabytes of a large corpus would take Brotli seconds.
+      if (!file) files.set(body, (file = new StaticFile(JSON_CONTENT_TYPE, body, ['gzip'])));
       exchange.addHeader('X-Records-Consumed', '0');
-      if (matchesEntityTag(exchange.request.headers['if-none-match'], entityTag)) exchange.sendEmpty(304);
-      else exchange.send(200, JSON_CONTENT_TYPE, body);
+      await sendStatic(exchange, file, 'private, no-cache');
     },
   };
 }

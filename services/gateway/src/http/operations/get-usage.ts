@@ -3,6 +3,7 @@ import { faultOfMonth, USAGE_PARAMETERS } from '../../domain/usage-month';
 import { retryUnavailable } from '@heliograph/runtime';
 import { capLeft, recordsLeft } from '../cap-left';
 import type { DataInterface } from '../data-interface';
+import { sendCompressible } from '../compressed';
 import { JSON_CONTENT_TYPE } from '../metered';
 import type { GatewayContext } from '../../context';
 import type { Exchange } from '../exchange';
@@ -41,7 +42,8 @@ export function getUsage(of: DataInterface): Operation {
       exchange.addHeader('X-Records-Consumed', '0');
       exchange.addHeader('X-Records-Remaining', String(recordsLeft(of.fundsOf(usage), left)));
       exchange.addHeader('Cache-Control', 'no-store');
-      exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data: usageRecord(usage, days) })));
+      const body = Buffer.from(JSON.stringify({ data: usageRecord(usage, days) }));
+      await sendCompressible(exchange, 200, JSON_CONTENT_TYPE, body);
     },
   };
 }

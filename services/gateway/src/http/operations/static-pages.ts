@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entityTagOf, matchesEntityTag } from '@heliograph/runtime';
+import { ServiceError, StaticFile } from '@heliograph/runtime';
 import { clientDocument } from '../../openapi/client-document';
 import { openApiDocument } from '../../openapi/document';
 import { errorsPage } from '../../reference/errors-page';
+import { notFoundPage } from '../../reference/not-found-page';
 import { clientReferencePage, referencePage } from '../../reference/reference-page';
+import { sendStatic } from '../compressed';
 import type { Operation } from '../operation';
 
 const PUBLIC_DIRECTORY = join(__dirname, '..', '..', '..', 'public');
@@ -13,6 +15,8 @@ const PUBLIC_DIRECTORY = join(__dirname, '..', '..', '..', 'public');
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";
+
+const HTML_CONTENT_TYPE = 'text/html; charset=utf-8';
 
 const PAGE_HEADERS = [
   ['Content-Security-Policy', PAGE_POLICY],
@@ -26,17 +30,13 @@ function staticText(
   text: string,
   headers: readonly (readonly [string, string])[] = [],
 ): Operation {
-  const body = Buffer.from(text);
-  const entityTag = entityTagOf(body);
+  const file = new StaticFile(contentType, Buffer.from(text));
   return {
     name,
     methods: ['GET', 'HEAD'],
-    handle(_context, exchange) {
-      exchange.addHeader('ETag', entityTag);
-      exchange.addHeader('Cache-Control', 'public, no-cache');
+    async handle(_context, exchange) {
       for (const [header, value] of headers) exchange.addHeader(header, value);
-      if (matchesEntityTag(exchange.request.headers['if-none-match'], entityTag)) exchange.sendEmpty(304);
-      else exchange.send(200, contentType, body);
+      await sendStatic(exchange, file, 'public, no-cache');
     },
   };
 }
@@ -53,12 +53,7 @@ export const getOpenApiDocument = staticText(
 );
 
 /** `GET /docs` */
-export const getReference = staticText(
-  'getReference',
-  'text/html; charset=utf-8',
-  referencePage(),
-  PAGE_HEADERS,
-);
+export const getReference = staticText('getReference', HTML_CONTENT_TYPE, referencePage(), PAGE_HEADERS);
 
 /** `GET /api/cli/v1/openapi.json` */
 export const getCliOpenApiDocument = staticText(
@@ -70,7 +65,7 @@ export const getCliOpenApiDocument = staticText(
 /** `GET /docs/cli` */
 export const getCliReference = staticText(
   'getReference',
-  'text/html; charset=utf-8',
+  HTML_CONTENT_TYPE,
   clientReferencePage(),
   PAGE_HEADERS,
 );
@@ -78,7 +73,7 @@ export const getCliReference = staticText(
 /** `GET /docs/errors` */
 export const getErrorReference = staticText(
   'getErrorReference',
-  'text/html; charset=utf-8',
+  HTML_CONTENT_TYPE,
   errorsPage(),
   PAGE_HEADERS,
 );
@@ -88,6 +83,30 @@ export const getStyleSheet = asset('getStyleSheet', 'reference.css', 'text/css; 
 
 /** `GET /docs/reference.js` */
 export const getScript = asset('getScript', 'reference.js', 'text/javascript; charset=utf-8');
+
+/** `GET /favicon.ico`: browsers ask for it wherever they are. */
+export const getIcon = asset('getIcon', 'favicon.svg', 'image/svg+xml');
+
+const notFound = new StaticFile(HTML_CONTENT_TYPE, Buffer.from(notFoundPage()));
+
+/** Any other path below `/docs/`: a page for people, a problem document for programs; `/docs/` itself is `/docs`. */
+export const unknownPage: Operation = {
+  name: 'unknownPage',
+  methods: ['GET', 'HEAD'],
+  async handle(_context, exchange) {
+    if (exchange.path === '/docs/') {
+      exchange.addHeader('Location', '/docs');
+      exchange.sendEmpty(302);
+      return;
+    }
+    if (!exchange.request.headers.accept?.includes('text/html')) {
+      throw new ServiceError('not_found', 'There is no such page. The reference is at /docs.');
+    }
+    exchange.code = 'not_found';
+    for (const [header, value] of PAGE_HEADERS) exchange.addHeader(header, value);
+    await sendStatic(exchange, notFound, 'no-cache', 404);
+  },
+};
 
 /** `GET /`: people who open the address in a browser are shown the reference. */
 export const redirectToReference: Operation = {

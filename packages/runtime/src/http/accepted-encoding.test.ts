@@ -1,5 +1,10 @@
 import { acceptedEncoding } from './accepted-encoding';
 
+it('offers what it is told to', () => {
+  expect(acceptedEncoding('br, gzip', ['gzip'])).toBe('gzip');
+  expect(acceptedEncoding('br', ['gzip'])).toBeUndefined();
+});
+
 it.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip', 'gzip'],

@@ -1,0 +1,25 @@
+export type Encoding = 'br' | 'gzip';
+
+/** Smallest first. */
+const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
+
+/**
+ * The encoding that a client takes and that is smallest (RFC 9110, section 12.5.3).
+ *
+ * @param offered in the order of preference.
+ * @returns undefined when it takes none of them.
+ */
+export function acceptedEncoding(
+  acceptEncoding: string | undefined,
+  offered: readonly Encoding[] = ENCODINGS,
+): Encoding | undefined {
+  if (acceptEncoding === undefined) return undefined;
+  const accepted = new Set(
+    acceptEncoding
+      .split(',')
+      .map((item) => item.trim().toLowerCase())
+      .filter((item) => !/;\s*q=0(?:\.0*)?$/.test(item))
+      .map((item) => item.split(';')[0]!.trim()),
+  );
+  return offered.find((encoding) => accepted.has(encoding));
+}
