@@ -50,7 +50,7 @@ const UNAUTHENTICATED = 16;
 
 function describeServiceError(error: ServiceError): string {
   if ((error.cause as { code?: unknown } | undefined)?.code === UNAUTHENTICATED)
-    return 'the services refuse this program: INTERNAL_SECRET must be the one that they run with';
+    return 'the services refuse this program: the public half of its CALLER_KEY must be among their CALLER_PUBLIC_KEYS, and the clocks must agree';
   const faults = error.faults.map((fault) => `${fault.parameter}: ${fault.message}`).join('; ');
   const text = faults === '' ? error.publicText : faults;
   return oneLine(`${text} (${error.code})`);
@@ -64,7 +64,7 @@ function postgresRemedy(code: string | undefined): string | undefined {
       return 'the database has no catalog yet: run "heliograph-admin migrate"';
     case '28P01':
     case '28000':
-      return 'the database refuses the password: INTERNAL_SECRET must be the one the installation was made with';
+      return 'the database refuses the password of DATABASE_URL';
     case '3D000':
       return 'the database of DATABASE_URL does not exist: run "heliograph-admin migrate" as a user who may create it';
     case '53100':

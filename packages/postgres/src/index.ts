@@ -1,5 +1,6 @@
 export * from './pool';
 export * from './roles';
+export * from './role-passwords';
 export * from './migrate';
 export * from './bootstrap';
 export * from './on-database';

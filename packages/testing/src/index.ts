@@ -13,3 +13,4 @@ export * from './service-process';
 export * from './stand-in-provider';
 export * from './test-browser';
 export * from './kubernetes/run-tool';
+export * from './caller-keys';

@@ -1,10 +1,13 @@
 import {
+  callerCredentials,
+  callerVariables,
   ConfigError,
   integerSetting,
   loadConfig,
   runtimeSettings,
   secretSetting,
   serviceAddress,
+  type CallerCredentials,
 } from '@heliograph/runtime';
 import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
 import { join } from 'node:path';
@@ -23,6 +26,7 @@ const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
 
 const schema = z.object({
   ...runtimeSettings,
+  ...callerVariables,
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
   DASHBOARD_HOST: z.string().min(1).optional(),
   DASHBOARD_URL: publicOrigin
@@ -103,7 +107,7 @@ export interface DashboardConfig {
   /** Public root of the data API, without a slash at the end. */
   apiUrl: string;
   addresses: Record<'identity' | 'ledger' | 'metering' | 'search' | 'company', string>;
-  internalSecret: string;
+  credentials: CallerCredentials;
   cursorSecrets: CursorSecrets;
   redisUrl: string | undefined;
   /** Of an account, under `/api/app/v1`. */
@@ -153,7 +157,7 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
       search: settings.SEARCH_ADDRESS,
       company: settings.COMPANY_ADDRESS,
     },
-    internalSecret: settings.INTERNAL_SECRET,
+    credentials: callerCredentials(settings),
     cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
     redisUrl: settings.REDIS_URL,
     sessionRequestsPerMinute: settings.SESSION_REQUESTS_PER_MINUTE,

@@ -1,9 +1,12 @@
 import {
+  callerCredentials,
+  callerVariables,
   integerSetting,
   loadConfig,
   runtimeSettings,
   secretSetting,
   serviceAddress,
+  type CallerCredentials,
 } from '@heliograph/runtime';
 import { z } from 'zod';
 import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
@@ -18,6 +21,7 @@ const publicRoot = z
 
 const schema = z.object({
   ...runtimeSettings,
+  ...callerVariables,
   GATEWAY_PORT: integerSetting(0, 65_535).default(8080),
   GATEWAY_HOST: z.string().min(1).optional(),
   IDENTITY_ADDRESS: serviceAddress,
@@ -55,7 +59,7 @@ export interface GatewayConfig {
   http: { host: string | undefined; port: number };
   operations: { host: string; port: number };
   addresses: { identity: string; ledger: string; search: string; company: string; metering: string };
-  internalSecret: string;
+  credentials: CallerCredentials;
   cursorSecrets: CursorSecrets;
   redisUrl: string | undefined;
   limits: RateLimits;
@@ -94,7 +98,7 @@ export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig
       company: settings.COMPANY_ADDRESS,
       metering: settings.METERING_ADDRESS,
     },
-    internalSecret: settings.INTERNAL_SECRET,
+    credentials: callerCredentials(settings),
     cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
     redisUrl: settings.REDIS_URL,
     limits: { requests: settings.REQUESTS_PER_MINUTE, searches: settings.SEARCHES_PER_MINUTE },

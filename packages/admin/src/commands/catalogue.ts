@@ -1,7 +1,7 @@
 import { identifierKinds, sizes, type IdentifierKind } from '@heliograph/catalog';
 import type { Command } from 'commander';
 import { catalogueMembers } from '../corpus/catalogue-file';
-import { databaseAccess } from '../system/database';
+import { catalogUrlOf } from '../system/database';
 import { withDatabase } from '../system/query';
 import { describedCommand, type RunAction } from './command';
 
@@ -17,7 +17,7 @@ export function catalogueCommand(run: RunAction): Command {
     'catalogue --json > catalogue.json',
   ).action((options: { json?: boolean }) =>
     run(options, async ({ terminal, location }) => {
-      const byKind = await withDatabase(databaseAccess(location).catalogUrl, async (client) => {
+      const byKind = await withDatabase(catalogUrlOf(location), async (client) => {
         const { rows } = await client.query<Identifier & { kind: IdentifierKind }>(
           'SELECT kind, id, label FROM catalog.identifier ORDER BY kind, label, id',
         );

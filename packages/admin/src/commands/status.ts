@@ -2,7 +2,7 @@ import { company, embedding, identity, indexer, ledger, metering, search, vector
 import { createRpcClient, type ServiceDefinition } from '@heliograph/runtime';
 import type { Command } from 'commander';
 import { CommandError, describeFailure } from '../failure';
-import { databaseAccess } from '../system/database';
+import { catalogUrlOf } from '../system/database';
 import { isSystemAlive, notRunning, type SystemLocation } from '../system/locate-system';
 import { withDatabase } from '../system/query';
 import { whereIs } from '../system/services';
@@ -36,10 +36,10 @@ export function statusCommand(run: RunAction): Command {
   ).action((options: { json?: boolean }) =>
     run(options, async ({ terminal, location }) => {
       const { file } = location;
-      const located = file !== undefined || location.databaseUrl !== undefined;
-      if (!located) throw notRunning(location, 'DATABASE_URL and INTERNAL_SECRET');
-      if (file !== undefined && !isSystemAlive(location))
-        throw notRunning(location, 'DATABASE_URL and INTERNAL_SECRET');
+      const located =
+        file !== undefined || location.databaseUrl !== undefined || location.catalogUrl !== undefined;
+      if (!located) throw notRunning(location, 'DATABASE_URL_CATALOG');
+      if (file !== undefined && !isSystemAlive(location)) throw notRunning(location, 'DATABASE_URL_CATALOG');
       const [services, corpus] = await Promise.all([askServices(location), readCorpus(location)]);
       const document = {
         home: location.home,
@@ -73,11 +73,11 @@ async function askServices(location: SystemLocation): Promise<Record<string, boo
 async function isServing(location: SystemLocation, name: string): Promise<boolean> {
   const definition = serviceDefinitions[name];
   if (definition === undefined) return false;
-  const { address, secret } = whereIs(location, name);
+  const { address, credentials } = whereIs(location, name);
   const client = createRpcClient(definition, {
     address,
     caller: 'admin',
-    secret,
+    credentials,
     defaultTimeoutMs: answerWithinMs,
   });
   try {
@@ -90,7 +90,7 @@ async function isServing(location: SystemLocation, name: string): Promise<boolea
 async function readCorpus(
   location: SystemLocation,
 ): Promise<{ corpus: CorpusFigures } | { databaseError: string }> {
-  const { catalogUrl } = databaseAccess(location);
+  const catalogUrl = catalogUrlOf(location);
   try {
     const corpus = await withDatabase(catalogUrl, async (pool) => {
       const { rows } = await pool.query<Record<keyof CorpusFigures, string>>(

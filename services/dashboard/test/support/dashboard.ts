@@ -7,7 +7,8 @@ import {
   startServiceProcess,
   startTestDatabase,
   TestBrowser,
-  testSecret,
+  testCallerVariables,
+  testCredentials,
   waitFor,
   type ServiceProcess,
   type TestDatabase,
@@ -39,7 +40,7 @@ export class TestDashboard {
     private readonly processes: Map<BackendName, ServiceProcess>,
     private readonly environments: Readonly<Record<BackendName, Record<string, string>>>,
   ) {
-    const connection = { caller: 'admin', secret: testSecret, defaultTimeoutMs: 20_000 };
+    const connection = { caller: 'admin', credentials: testCredentials, defaultTimeoutMs: 20_000 };
     this.admin = {
       identity: createRpcClient(identity.IdentityServiceService, {
         ...connection,
@@ -153,7 +154,7 @@ export function configOf(
     publicUrl: `http://127.0.0.1:${port}`,
     apiUrl: 'http://api.example:8080',
     addresses: { ...addresses },
-    internalSecret: testSecret,
+    credentials: testCredentials,
     cursorSecrets: { current: 'a-cursor-secret-that-only-tests-use-01' },
     redisUrl: undefined,
     sessionRequestsPerMinute: 100_000,
@@ -181,7 +182,7 @@ function environmentsOf(
 ): Record<BackendName, Record<string, string>> {
   const common = (name: BackendName, role: BackendName | 'reader') => ({
     RPC_ADDRESS: addresses[name],
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     DATABASE_URL: database.connectionString(role as 'reader'),
   });
   const eventLog = { EVENT_LOG_URL: database.connectionString('events') };
