@@ -2,11 +2,16 @@ import {
   EmbeddedPostgres,
   bootstrapDatabase,
   roleConnectionString,
-  rolePassword,
   type DatabaseRole,
 } from '@heliograph/postgres';
 import { ledger } from '@heliograph/proto';
-import { createLogger, createRpcClient, type RpcClient } from '@heliograph/runtime';
+import {
+  createLogger,
+  createRpcClient,
+  generateCallerKey,
+  trustedKeys,
+  type RpcClient,
+} from '@heliograph/runtime';
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,13 +25,15 @@ export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
 /** The ledger's program over a PostgreSQL of its own, set as an embedded start sets it; nothing else runs beside. */
 export class BenchedLedger {
+  private readonly callerKey = generateCallerKey();
   private program: ChildProcess | undefined;
   private client: LedgerClient | undefined;
 
   private constructor(
     private readonly directory: string,
     private readonly server: EmbeddedPostgres,
-    private readonly secret: string,
+    /** Of every role: what is measured is one program. */
+    private readonly password: string,
   ) {}
 
   /** With the database prepared and no program yet. */
@@ -37,7 +44,7 @@ export class BenchedLedger {
     const benched = new BenchedLedger(directory, server, randomBytes(32).toString('hex'));
     await bootstrapDatabase({
       adminConnectionString: benched.adminUrl,
-      rolePassword: (role) => rolePassword(benched.secret, role),
+      rolePassword: () => benched.password,
     });
     return benched;
   }
@@ -47,7 +54,7 @@ export class BenchedLedger {
   }
 
   databaseUrl(role: DatabaseRole): string {
-    return roleConnectionString(this.adminUrl, role, rolePassword(this.secret, role));
+    return roleConnectionString(this.adminUrl, role, this.password);
   }
 
   /** Starts the program, again when it ran before, and connects to it as a gateway does. */
@@ -63,7 +70,7 @@ export class BenchedLedger {
         RPC_ADDRESS: address,
         DATABASE_URL: this.databaseUrl('ledger'),
         EVENT_LOG_URL: this.databaseUrl('events'),
-        INTERNAL_SECRET: this.secret,
+        CALLER_PUBLIC_KEYS: trustedKeys({ bench: this.callerKey }),
         LOG_LEVEL: 'error',
         ...settings,
       },
@@ -76,7 +83,7 @@ export class BenchedLedger {
     this.client = createRpcClient(ledger.LedgerServiceService, {
       address,
       caller: 'bench',
-      secret: this.secret,
+      credentials: { privateKey: this.callerKey },
       defaultTimeoutMs: 30_000,
       multiplexed: true,
     });

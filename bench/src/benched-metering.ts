@@ -3,10 +3,9 @@ import {
   bootstrapDatabase,
   EmbeddedPostgres,
   roleConnectionString,
-  rolePassword,
   type DatabaseRole,
 } from '@heliograph/postgres';
-import { createLogger, loadConfig } from '@heliograph/runtime';
+import { createLogger, generateCallerKey, loadConfig, trustedKeys } from '@heliograph/runtime';
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,12 +19,14 @@ const DATABASE = 'heliograph';
 /** Metering's program over a PostgreSQL of its own, set as an embedded start sets it; nothing else runs beside. */
 export class BenchedMetering {
   readonly log: EventLog;
+  private readonly callerKey = generateCallerKey();
   private program: ChildProcess | undefined;
 
   private constructor(
     private readonly directory: string,
     private readonly server: EmbeddedPostgres,
-    private readonly secret: string,
+    /** Of every role: what is measured is one program. */
+    private readonly password: string,
     private readonly logVariables: Record<string, string>,
   ) {
     const settings = eventLogSettings(loadConfig(z.object(eventLogVariables), logVariables));
@@ -42,21 +43,21 @@ export class BenchedMetering {
     const directory = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
     const logger = createLogger({ service: 'bench', level: 'fatal' });
     const server = await EmbeddedPostgres.start({ dataDirectory: join(directory, 'postgresql'), logger });
-    const secret = randomBytes(32).toString('hex');
+    const password = randomBytes(32).toString('hex');
     await bootstrapDatabase({
       adminConnectionString: server.connectionString(DATABASE),
-      rolePassword: (role) => rolePassword(secret, role),
+      rolePassword: () => password,
     });
     const logVariables: Record<string, string> =
       brokers === undefined
-        ? { EVENT_LOG_URL: urlOf(server, secret, 'events') }
+        ? { EVENT_LOG_URL: urlOf(server, password, 'events') }
         : { KAFKA_BROKERS: brokers, KAFKA_TOPIC_PREFIX: `bench-${randomBytes(6).toString('hex')}.` };
-    return new BenchedMetering(directory, server, secret, logVariables);
+    return new BenchedMetering(directory, server, password, logVariables);
   }
 
   /** As the role `metering`. */
   get databaseUrl(): string {
-    return urlOf(this.server, this.secret, 'metering');
+    return urlOf(this.server, this.password, 'metering');
   }
 
   /** Starts the program; it consumes from then on. */
@@ -69,7 +70,8 @@ export class BenchedMetering {
         // Nobody is there: the ledger is asked only when it is compared with.
         LEDGER_ADDRESS: `unix:${join(this.directory, 'ledger.sock')}`,
         DATABASE_URL: this.databaseUrl,
-        INTERNAL_SECRET: this.secret,
+        CALLER_KEY: this.callerKey,
+        CALLER_PUBLIC_KEYS: trustedKeys({ metering: this.callerKey }),
         LOG_LEVEL: 'error',
         ...this.logVariables,
         ...settings,
@@ -99,6 +101,6 @@ export class BenchedMetering {
   }
 }
 
-function urlOf(server: EmbeddedPostgres, secret: string, role: DatabaseRole): string {
-  return roleConnectionString(server.connectionString(DATABASE), role, rolePassword(secret, role));
+function urlOf(server: EmbeddedPostgres, password: string, role: DatabaseRole): string {
+  return roleConnectionString(server.connectionString(DATABASE), role, password);
 }

@@ -1,3 +1,4 @@
+import type { CallerCredentials } from '@heliograph/runtime';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -13,7 +14,6 @@ const START_TIMEOUT_MS = 60_000;
 /** What the launcher writes down about a running system. */
 interface SystemFile {
   databaseUrl: string;
-  internalSecret: string;
   /** gRPC addresses by service. */
   addresses: Record<string, string>;
 }
@@ -108,6 +108,14 @@ export class BenchedSystem {
 
   async whereabouts(): Promise<SystemFile> {
     return JSON.parse(await readFile(join(this.home, 'run/system.json'), 'utf8')) as SystemFile;
+  }
+
+  /** With what measuring programs call services. */
+  async credentials(): Promise<CallerCredentials> {
+    const secrets = JSON.parse(await readFile(join(this.home, 'secrets.json'), 'utf8')) as {
+      callerKeys: { bench: string };
+    };
+    return { privateKey: secrets.callerKeys.bench };
   }
 
   get vectorsDirectory(): string {

@@ -47,7 +47,7 @@ describeWith('helm', 'hooks', () => {
           const roles = ['CATALOG', 'IDENTITY', 'INDEXER', 'LEDGER', 'METERING', 'READER'];
           const expected =
             container.name === 'admin'
-              ? ['DATABASE_URL', ...roles.map((role) => `DATABASE_URL_${role}`), 'INTERNAL_SECRET']
+              ? ['DATABASE_URL', ...roles.map((role) => `DATABASE_URL_${role}`)]
               : ['DATABASE_URL'];
           expect([container.name, names.sort()]).toEqual([container.name, expected]);
         }

@@ -1,6 +1,6 @@
 import { SIGNALS_PUBLISHED_TOPIC, USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
 import { createLogger, createMetrics, RpcServer } from '@heliograph/runtime';
-import { describeWith, freeAddress, testSecret } from '@heliograph/testing';
+import { describeWith, freeAddress, testTrust } from '@heliograph/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -47,7 +47,7 @@ function exposedBy(service: string): string[] {
   else if (service === 'dashboard') new DashboardMetrics(metrics, () => 0);
   else {
     const logger = createLogger({ service, level: 'silent' });
-    RpcServer.create({ name: service, address: freeAddress(), secret: testSecret, logger, metrics });
+    RpcServer.create({ name: service, address: freeAddress(), trust: testTrust, logger, metrics });
   }
   return metrics.registry.getMetricsAsArray().map(({ name }) => name);
 }

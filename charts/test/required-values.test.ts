@@ -70,7 +70,7 @@ describeWith('helm', 'values', () => {
     [
       'externalSecrets',
       { enabled: true, secretStoreRef: { name: 'vault' } },
-      /does not say where CURSOR_SECRET/,
+      /does not say where CALLER_KEY_ADMIN, .*CURSOR_SECRET/,
     ],
     [
       'externalSecrets',
@@ -142,7 +142,7 @@ describeWith('helm', 'values', () => {
     ['an unknown service', 'services.vectors', {}],
     ['a wrong type', 'serviceDefaults.replicas', 'two'],
     ['an unknown environment', 'environment', 'staging'],
-    ['a Secret’s value', 'secrets.INTERNAL_SECRET', 'x'.repeat(40)],
+    ['a Secret’s value', 'secrets.CURSOR_SECRET', 'x'.repeat(40)],
     ['an unknown key', 'secrets.keys.DATABASE_PASSWORD', 'x'],
     ['a root user', 'runAsUser', 0],
   ])('with %s are refused by their schema, which names it', async (_what, path, value) => {

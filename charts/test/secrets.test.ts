@@ -17,7 +17,7 @@ interface ExternalSecret extends Manifest {
 }
 
 /** Variables whose value lets whoever reads it in. */
-const confidential = /(SECRET|PASSWORD|API_KEY|DATABASE_URL|REDIS_URL|TOKEN)/;
+const confidential = /(SECRET|PASSWORD|_KEY|DATABASE_URL|REDIS_URL|TOKEN)/;
 const keys = (parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as { secrets: { keys: object } })
   .secrets.keys;
 
@@ -61,6 +61,9 @@ describeWith('helm', 'secrets', () => {
           const owner = ['search', 'company'].includes(component) ? 'reader' : component;
           if (component !== 'migrations')
             expect([component, role, variable]).toEqual([component, owner, 'DATABASE_URL']);
+        } else if (key.startsWith('CALLER_KEY_')) {
+          const owner = component === 'smoke-test' ? 'admin' : component;
+          expect([variable, key]).toEqual(['CALLER_KEY', `CALLER_KEY_${owner.toUpperCase()}`]);
         } else {
           expect(variable).toBe(key);
         }
@@ -76,19 +79,34 @@ describeWith('helm', 'secrets', () => {
     }
   });
 
+  it('are shared by all programs while an installation is upgraded, and not otherwise', async () => {
+    const withShared = async (sharedSecret?: boolean) => {
+      const secrets = { ...requiredValues.secrets, ...(sharedSecret !== undefined && { sharedSecret }) };
+      const references = referencesOf(
+        await render({ name: `shared ${sharedSecret}`, values: { ...requiredValues, secrets } }),
+      );
+      return references.filter(({ key }) => key === 'INTERNAL_SECRET').map(({ component }) => component);
+    };
+    expect(await withShared()).toEqual([]);
+    expect((await withShared(true)).sort()).toEqual([
+      ...['company', 'dashboard', 'embedding', 'gateway', 'identity'],
+      ...['indexer', 'ledger', 'metering', 'search', 'smoke-test'],
+    ]);
+  });
+
   it('can be called otherwise in the Secret', async () => {
     const values = {
       ...requiredValues,
       secrets: {
         existingSecret: 'mine',
-        keys: { INTERNAL_SECRET: 'internal', DATABASE_URL_LEDGER: 'ledger-url' },
+        keys: { CALLER_PUBLIC_KEYS: 'callers', DATABASE_URL_LEDGER: 'ledger-url' },
       },
     };
     const references = referencesOf(await render({ name: 'renamed', values }));
     expect(new Set(references.map(({ name }) => name))).toEqual(new Set(['mine']));
-    expect(references.some(({ variable }) => variable === 'INTERNAL_SECRET')).toBe(true);
+    expect(references.some(({ variable }) => variable === 'CALLER_PUBLIC_KEYS')).toBe(true);
     for (const { variable, key } of references) {
-      if (variable === 'INTERNAL_SECRET') expect(key).toBe('internal');
+      if (variable === 'CALLER_PUBLIC_KEYS') expect(key).toBe('callers');
     }
     expect(references.filter(({ key }) => key === 'ledger-url').map(({ component }) => component)).toEqual(
       expect.arrayContaining(['ledger', 'migrations']),

@@ -6,6 +6,7 @@ import {
   type LoadCustomer,
   type ServiceAccess,
 } from '@heliograph/cluster';
+import type { Secrets } from '@heliograph/launcher';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,6 @@ const START_TIMEOUT_MS = 150_000;
 /** What the running cluster tells other programs. */
 interface SystemFile {
   databaseUrl: string;
-  internalSecret: string;
   addresses: Record<string, string>;
 }
 
@@ -78,8 +78,12 @@ export class ClusterProcess {
   }
 
   async access(): Promise<ServiceAccess> {
-    const { addresses, internalSecret: secret } = await this.systemFile();
-    return { secret, addressOf: (service) => addresses[service]! };
+    const { addresses } = await this.systemFile();
+    const secrets = JSON.parse(await readFile(join(this.home, 'secrets.json'), 'utf8')) as Secrets;
+    return {
+      credentials: { privateKey: secrets.callerKeys.bench },
+      addressOf: (service) => addresses[service]!,
+    };
   }
 
   /** An account whose balance lasts, and its key. */

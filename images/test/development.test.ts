@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { freePort, startTestDatabase, testSecret, waitFor, type TestDatabase } from '@heliograph/testing';
+import {
+  freePort,
+  startTestDatabase,
+  testCallerVariables,
+  waitFor,
+  type TestDatabase,
+} from '@heliograph/testing';
 import { repository } from './support/repository';
 
 // What the Dockerfile's target "development" holds: the repository, built. Its sources are copied, since they are changed here.
@@ -59,7 +65,7 @@ it('runs a service from its sources, anew when one is replaced, and stops when i
   child = start('identity', [], {
     RPC_ADDRESS: `unix:${directory}/identity.sock`,
     DATABASE_URL: database.connectionString('identity'),
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     METRICS_PORT: String(port),
   });
   for (const stream of [child.stdout!, child.stderr!])

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseRole } from '@heliograph/postgres';
-import { freePort, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import { freePort, startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import { openDatabaseDoor, type DatabaseDoor } from './support/database-door';
 import { environments, servicesWithThreads, startOrder, type ServiceName } from './support/environments';
 import { imageUser, runProgram, startProgram, type StartedProgram } from './support/program';
@@ -84,13 +84,13 @@ it('checks the configuration of each', async () => {
 it('refuses a configuration that lacks something', async () => {
   const { status, output } = await runProgram({ ...optionsOf('company'), variables: {} });
   expect(status).toBe(2);
-  expect(output).toContain('company: INTERNAL_SECRET');
+  expect(output).toContain('company: CALLER_PUBLIC_KEYS');
 });
 
 it('migrates the catalog from the image of the operators’ command', async () => {
   const result = await admin(['migrate', '--json'], {
     DATABASE_URL: door.through(database.adminConnectionString),
-    INTERNAL_SECRET: testSecret,
+    DATABASE_URL_CATALOG: door.through(database.connectionString('catalog')),
   });
   expect(result.output).toContain('0001_catalog');
   expect(result.status).toBe(0);

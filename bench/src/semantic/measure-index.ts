@@ -19,17 +19,18 @@ export async function measureIndex(
   signals: number,
   texts: readonly string[],
 ): Promise<Latency> {
-  const { internalSecret: secret, addresses } = await system.whereabouts();
+  const { addresses } = await system.whereabouts();
+  const credentials = await system.credentials();
   const caller = 'bench';
   const embedder = createRpcClient(embedding.EmbeddingServiceService, {
     address: addresses.embedding!,
     caller,
-    secret,
+    credentials,
     defaultTimeoutMs: CALL_TIMEOUT_MS,
   });
   const variables = z.object(vectorIndexVariables).parse({ VECTORS_ADDRESS: addresses.vectors, ...qdrant() });
   const logger = createLogger({ service: 'bench', level: 'warn' });
-  const index = createVectorIndex(vectorIndexSettings(variables), { caller, secret, logger });
+  const index = createVectorIndex(vectorIndexSettings(variables), { caller, credentials, logger });
   try {
     const queries: Float32Array[] = [];
     for (const text of texts) {

@@ -4,7 +4,7 @@
 {{- range list "identity" "ledger" "metering" "indexer" -}}
 {{- $_ := set $variables (printf "%s_ADDRESS" (upper .)) (include "heliograph.rpcAddress" (dict "root" $ "name" .)) -}}
 {{- end -}}
-{{- $environment := dict "variables" $variables "secrets" (dict "INTERNAL_SECRET" "INTERNAL_SECRET") "optionalSecrets" (dict "DATABASE_URL" "DATABASE_URL_CATALOG") -}}
+{{- $environment := dict "variables" $variables "secrets" (include "heliograph.adminCaller" . | fromYaml) "optionalSecrets" (dict "DATABASE_URL" "DATABASE_URL_CATALOG") -}}
 {{- $secretName := include "heliograph.secretName" (dict "root" . "own" "") -}}
 {{- $container := include "heliograph.containerDefaults" (dict "root" . "image" "admin" "digest" .Values.admin.image.digest "resources" .Values.tests.resources) | fromYaml -}}
 {{- $env := include "heliograph.env" (dict "root" . "environment" $environment "secretName" $secretName) | fromYamlArray -}}

@@ -39,8 +39,10 @@ OTEL_TRACES_SAMPLER_ARG: {{ $values.telemetry.sampleRatio | quote }}
 {{/* All that a service is told, as variables (name to value), secrets and optionalSecrets (name to key). Takes root and service. */}}
 {{- define "heliograph.serviceEnvironment" -}}
 {{- $variables := include "heliograph.serviceVariables" . | fromYaml -}}
-{{- $secrets := dict "INTERNAL_SECRET" "INTERNAL_SECRET" -}}
-{{- $optional := dict "INTERNAL_SECRET_PREVIOUS" "INTERNAL_SECRET_PREVIOUS" -}}
+{{- $secrets := include "heliograph.sharedSecret" .root | fromYaml -}}
+{{- if .service.calls }}{{ $_ := set $secrets "CALLER_KEY" (printf "CALLER_KEY_%s" (upper .service.name)) }}{{ end -}}
+{{- if not .service.port }}{{ $_ := set $secrets "CALLER_PUBLIC_KEYS" "CALLER_PUBLIC_KEYS" }}{{ end -}}
+{{- $optional := dict -}}
 {{- $outside := include "heliograph.outside" .root | fromYaml -}}
 {{- $sources := list .service -}}
 {{- range .service.uses }}{{ $sources = append $sources (index $outside .) }}{{ end -}}
@@ -51,6 +53,19 @@ OTEL_TRACES_SAMPLER_ARG: {{ $values.telemetry.sampleRatio | quote }}
 {{- end -}}
 {{- $variables = merge $variables (.service.settings | default dict) -}}
 {{- dict "variables" $variables "secrets" $secrets "optionalSecrets" $optional | toYaml -}}
+{{- end }}
+
+{{/* How heliograph-admin proves its name, as secrets. */}}
+{{- define "heliograph.adminCaller" -}}
+CALLER_KEY: CALLER_KEY_ADMIN
+{{ include "heliograph.sharedSecret" . }}
+{{- end }}
+
+{{/* What programs of earlier releases know each other by, as secrets. */}}
+{{- define "heliograph.sharedSecret" -}}
+{{- if .Values.secrets.sharedSecret -}}
+INTERNAL_SECRET: INTERNAL_SECRET
+{{- end -}}
 {{- end }}
 
 {{/*

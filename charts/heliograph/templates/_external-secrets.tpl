@@ -2,6 +2,7 @@
 {{- define "heliograph.sharedKeys" -}}
 {{- $required := list -}}
 {{- $optional := list -}}
+{{- if or .Values.tests.enabled .Values.networkPolicy.admin }}{{ $required = values (include "heliograph.adminCaller" . | fromYaml) }}{{ end -}}
 {{- range $service := include "heliograph.services" . | fromYaml | values -}}
 {{- if not $service.existingSecret -}}
 {{- $environment := include "heliograph.serviceEnvironment" (dict "root" $ "service" $service) | fromYaml -}}

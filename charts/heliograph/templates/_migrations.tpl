@@ -29,7 +29,6 @@ annotations:
 {{/* What the preparation of the database needs: an administrator, and the URL of each role, which holds its password. */}}
 {{- define "heliograph.prepareSecrets" -}}
 DATABASE_URL: DATABASE_URL_ADMIN
-INTERNAL_SECRET: INTERNAL_SECRET
 {{- range list "IDENTITY" "LEDGER" "METERING" "INDEXER" "READER" "CATALOG" }}
 DATABASE_URL_{{ . }}: DATABASE_URL_{{ . }}
 {{- end }}

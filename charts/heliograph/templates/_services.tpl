@@ -89,9 +89,14 @@ embedding:
     EMBEDDING_MODEL: {{ .Values.embedding.model | quote }}
     EMBEDDING_URL: {{ .Values.embedding.url | quote }}
     EMBEDDING_DIMENSIONS: {{ .Values.embedding.dimensions }}
-  {{- if $vendor }}
+  secrets:
+    EMBEDDING_CACHE_SECRET: EMBEDDING_CACHE_SECRET
+    {{- if and $vendor (not .Values.embedding.url) }}
+    EMBEDDING_API_KEY: EMBEDDING_API_KEY
+    {{- end }}
+  {{- if and $vendor .Values.embedding.url }}
   # Servers of one's own may need none.
-  {{ ternary "optionalSecrets" "secrets" (not (empty .Values.embedding.url)) }}: {EMBEDDING_API_KEY: EMBEDDING_API_KEY}
+  optionalSecrets: {EMBEDDING_API_KEY: EMBEDDING_API_KEY}
   {{- end }}
 indexer:
   calls: [embedding]

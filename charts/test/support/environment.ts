@@ -1,3 +1,5 @@
+import { callers } from '@heliograph/runtime';
+import { testCredentials, testTrust } from '@heliograph/testing';
 import type { Container } from './manifests';
 
 const password = 'p%40ss-word';
@@ -6,10 +8,14 @@ const role = (name: string) =>
 
 /** A Secret as the chart's documentation asks for it: every key, and a value that programs take. */
 export const documentedSecret: Readonly<Record<string, string>> = {
+  CALLER_PUBLIC_KEYS: testTrust.publicKeys,
+  ...Object.fromEntries(
+    callers.map((caller) => [`CALLER_KEY_${caller.toUpperCase()}`, testCredentials.privateKey]),
+  ),
   INTERNAL_SECRET: 'internal-secret-of-the-tests-0123456789',
-  INTERNAL_SECRET_PREVIOUS: 'internal-secret-before-it-0123456789-abc',
   CURSOR_SECRET: 'cursor-secret-of-the-tests-0123456789',
   CURSOR_SECRET_PREVIOUS: 'cursor-secret-before-it-0123456789-abc',
+  EMBEDDING_CACHE_SECRET: 'cache-secret-of-the-tests-0123456789',
   DATABASE_URL_ADMIN: `postgresql://admin:${password}@database.example.com:5432/heliograph?sslmode=verify-full`,
   DATABASE_URL_IDENTITY: role('identity'),
   DATABASE_URL_LEDGER: role('ledger'),

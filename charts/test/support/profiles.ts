@@ -32,6 +32,7 @@ const everything: Profile = {
   name: 'everything that can be on',
   values: {
     ...requiredValues,
+    secrets: { ...requiredValues.secrets, sharedSecret: true },
     listenHost: '::',
     clusterDomain: 'example.internal',
     runAsUser: null,

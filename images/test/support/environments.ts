@@ -1,5 +1,5 @@
 import type { DatabaseRole } from '@heliograph/postgres';
-import { testSecret } from '@heliograph/testing';
+import { testSecret, testCallerVariables } from '@heliograph/testing';
 
 /** The services in an order in which each finds those that it calls. */
 export const startOrder = [
@@ -36,7 +36,7 @@ export function environments(
   const address = (name: string) => `unix:${sockets}/${name}.sock`;
   const addresses = (...names: ServiceName[]) =>
     Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_ADDRESS`, address(name)]));
-  const common = { INTERNAL_SECRET: testSecret, LOG_LEVEL: 'error', NODE_ENV: 'production' };
+  const common = { ...testCallerVariables, LOG_LEVEL: 'error', NODE_ENV: 'production' };
   const rpc = (name: ServiceName) => ({ ...common, RPC_ADDRESS: address(name) });
   const events = { EVENT_LOG_URL: databaseUrl('events') };
   const doors = { ...common, CURSOR_SECRET: testSecret, DASHBOARD_URL: 'https://dashboard.example.com' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateCatalog } from '@heliograph/catalog';
 import { createLogger, createMetrics, type Metrics, type Runnable } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
+import { freeAddress, startTestDatabase, testSecret, testCallerVariables } from '@heliograph/testing';
 import { loadConfig as loadCompanyConfig } from '../../../services/company/src/config';
 import { createCompanyService } from '../../../services/company/src/service';
 import { loadDashboardConfig } from '../../../services/dashboard/src/config';
@@ -48,7 +48,7 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
     string
   >;
   const variables = {
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     CURSOR_SECRET: testSecret,
     GATEWAY_PORT: '0',
     GATEWAY_HOST: '127.0.0.1',

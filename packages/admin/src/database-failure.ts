@@ -11,26 +11,32 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no answer in time',
 };
 
+/** Variables that name the database, the one that commands prefer first. */
+const VARIABLES = ['DATABASE_URL_CATALOG', 'DATABASE_URL'] as const;
+
 /**
  * What is wrong with the database and what to do about it, in one line; undefined for anything else.
  *
- * @param databaseUrl DATABASE_URL where it is set. Its host and user are named, never its password.
+ * @param environment whose variables may name the database. Host and user are told, never a password.
  */
-export function describeDatabaseFailure(error: unknown, databaseUrl?: string): string | undefined {
+export function describeDatabaseFailure(
+  error: unknown,
+  environment: NodeJS.ProcessEnv = {},
+): string | undefined {
   // By shape rather than by class: errors of the runtime itself may belong to another realm.
   const { code = '', message = '' } = (
     typeof error === 'object' && error !== null ? error : {}
   ) as NodeJS.ErrnoException;
   const reason = UNREACHABLE[code];
-  if (reason !== undefined) return unreachable(`${code}: ${reason}`, databaseUrl);
-  if (message === CONNECT_TIMEOUT_MESSAGE) return unreachable('no answer in time', databaseUrl);
+  if (reason !== undefined) return unreachable(`${code}: ${reason}`, environment);
+  if (message === CONNECT_TIMEOUT_MESSAGE) return unreachable('no answer in time', environment);
   switch (code) {
     case '42P01':
     case '3F000':
       return 'the database has no catalog yet: run "heliograph-admin migrate"';
     case '28P01':
     case '28000':
-      return passwordRefused(message, databaseUrl);
+      return passwordRefused(message, environment);
     case '3D000':
       return 'the database of DATABASE_URL does not exist: run "heliograph-admin migrate" as a user who may create it';
     case '53100':
@@ -40,21 +46,25 @@ export function describeDatabaseFailure(error: unknown, databaseUrl?: string): s
   }
 }
 
-function unreachable(reason: string, databaseUrl: string | undefined): string {
-  const url = parse(databaseUrl);
-  return url
-    ? `the database at ${url.hostname}:${url.port || '5432'} cannot be reached (${reason}): check DATABASE_URL, DNS and network policies`
-    : `the database cannot be reached (${reason}): start the system with "npm start", or set DATABASE_URL`;
+function unreachable(reason: string, environment: NodeJS.ProcessEnv): string {
+  const [named] = namedDatabases(environment);
+  return named
+    ? `the database at ${named.url.hostname}:${named.url.port || '5432'} cannot be reached (${reason}): check ${named.variable}, DNS and network policies`
+    : `the database cannot be reached (${reason}): start the system with "npm start", or set ${VARIABLES[0]}`;
 }
 
-function passwordRefused(message: string, databaseUrl: string | undefined): string {
-  const user = decodeURIComponent(parse(databaseUrl)?.username ?? '');
-  if (user !== '' && message.includes(`"${user}"`)) {
-    return `the database refuses the password of the user ${user}: check DATABASE_URL`;
-  }
-  return 'the database refuses the password: INTERNAL_SECRET must be the one the installation was made with';
+function passwordRefused(message: string, environment: NodeJS.ProcessEnv): string {
+  const named = namedDatabases(environment).find(({ user }) => message.includes(`"${user}"`));
+  return named
+    ? `the database refuses the password of the user ${named.user}: check ${named.variable}`
+    : 'the database refuses the password';
 }
 
-function parse(databaseUrl: string | undefined): URL | undefined {
-  return databaseUrl !== undefined && URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
+function namedDatabases(environment: NodeJS.ProcessEnv) {
+  return VARIABLES.flatMap((variable) => {
+    const value = environment[variable];
+    if (!value || !URL.canParse(value)) return [];
+    const url = new URL(value);
+    return [{ variable, url, user: decodeURIComponent(url.username) }];
+  });
 }

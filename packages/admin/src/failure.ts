@@ -35,9 +35,12 @@ export class UsageError extends CommandError {
 /**
  * The one line for the operator, and the exit status, for anything a command threw.
  *
- * @param databaseUrl DATABASE_URL where it is set, to name the database that failed.
+ * @param environment whose variables may name the database that failed.
  */
-export function describeFailure(error: unknown, databaseUrl?: string): { line: string; exitCode: number } {
+export function describeFailure(
+  error: unknown,
+  environment?: NodeJS.ProcessEnv,
+): { line: string; exitCode: number } {
   if (error instanceof CommandError) return { line: oneLine(error.message), exitCode: error.exitCode };
   if (error instanceof ServiceError)
     return { line: describeServiceError(error), exitCode: exitCodes.failure };
@@ -45,7 +48,7 @@ export function describeFailure(error: unknown, databaseUrl?: string): { line: s
     typeof error === 'object' && error !== null ? error : {}
   ) as NodeJS.ErrnoException;
   return {
-    line: oneLine(describeDatabaseFailure(error, databaseUrl) ?? (message || code || String(error))),
+    line: oneLine(describeDatabaseFailure(error, environment) ?? (message || code || String(error))),
     exitCode: exitCodes.failure,
   };
 }
@@ -55,7 +58,7 @@ const UNAUTHENTICATED = 16;
 
 function describeServiceError(error: ServiceError): string {
   if ((error.cause as { code?: unknown } | undefined)?.code === UNAUTHENTICATED)
-    return 'the services refuse this program: INTERNAL_SECRET must be the one that they run with';
+    return 'the services refuse this program: the public half of its CALLER_KEY must be among their CALLER_PUBLIC_KEYS, and the clocks must agree';
   const faults = error.faults.map((fault) => `${fault.parameter}: ${fault.message}`).join('; ');
   const text = faults === '' ? error.publicText : faults;
   return oneLine(`${text} (${error.code})`);

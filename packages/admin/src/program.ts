@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommand } from './commands/account';
+import { callerKeysCommand } from './commands/caller-keys';
 import type { RunAction } from './commands/command';
 import { creditCommand } from './commands/credit';
 import { deadLettersCommand } from './commands/dead-letters';
@@ -24,7 +25,7 @@ import { Terminal, type TerminalStreams } from './terminal/terminal';
 
 const description = `Operates a Heliograph system: the corpus, accounts, keys and money.
 
-Works on the system that runs at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL, INTERNAL_SECRET,
+Works on the system that runs at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL, CALLER_KEY,
 IDENTITY_ADDRESS, LEDGER_ADDRESS, METERING_ADDRESS and INDEXER_ADDRESS name its parts instead.`;
 
 const exitStatus = `
@@ -48,7 +49,7 @@ export async function runProgram(args: readonly string[], streams: TerminalStrea
     return exitCodes.success;
   } catch (error) {
     if (error instanceof CommanderError) return judgeUsage(error, fail);
-    const { line, exitCode } = describeFailure(error, streams.environment.DATABASE_URL);
+    const { line, exitCode } = describeFailure(error, streams.environment);
     fail(line);
     return exitCode;
   }
@@ -75,7 +76,8 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
     .addCommand(migrateCommand(run))
     .addCommand(statusCommand(run))
     .addCommand(smokeTestCommand(run))
-    .addCommand(kubernetesSecretCommand(run));
+    .addCommand(kubernetesSecretCommand(run))
+    .addCommand(callerKeysCommand(run));
   prepare(program, streams);
   return program;
 }

@@ -1,4 +1,4 @@
-import { startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
 let database: TestDatabase;
@@ -6,7 +6,10 @@ let variables: Record<string, string>;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  variables = { DATABASE_URL: database.adminConnectionString, INTERNAL_SECRET: testSecret };
+  variables = {
+    DATABASE_URL: database.adminConnectionString,
+    DATABASE_URL_CATALOG: database.connectionString('catalog'),
+  };
 });
 afterAll(() => database.stop());
 
@@ -38,20 +41,18 @@ test('status without a running system shows the corpus', async () => {
 });
 
 test.each([
-  [
-    'a wrong secret',
-    { INTERNAL_SECRET: 'another secret of sufficient length' },
-    'INTERNAL_SECRET must be the one',
-  ],
-  ['no secret', { INTERNAL_SECRET: '' }, 'INTERNAL_SECRET is needed'],
+  ['no password of the owner', { DATABASE_URL_CATALOG: '' }, 'DATABASE_URL_CATALOG is needed'],
   [
     'nobody there',
-    { DATABASE_URL: 'postgresql://postgres:x@127.0.0.1:1/heliograph' },
-    'the database at 127.0.0.1:1 cannot be reached (ECONNREFUSED: nothing listens there): check DATABASE_URL',
+    { DATABASE_URL: '', DATABASE_URL_CATALOG: 'postgresql://heliograph_catalog:x@127.0.0.1:1/heliograph' },
+    'the database at 127.0.0.1:1 cannot be reached (ECONNREFUSED: nothing listens there): check DATABASE_URL_CATALOG',
   ],
   [
     'an unknown host',
-    { DATABASE_URL: 'postgresql://postgres:x@database.invalid/heliograph' },
+    {
+      DATABASE_URL: '',
+      DATABASE_URL_CATALOG: 'postgresql://heliograph_catalog:x@database.invalid/heliograph',
+    },
     'the database at database.invalid:5432 cannot be reached (E',
   ],
 ])('%s: one line with the remedy', async (_, change, remedy) => {

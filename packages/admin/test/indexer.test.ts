@@ -1,6 +1,6 @@
 import { indexer } from '@heliograph/proto';
 import { createLogger, createMetrics, RpcServer } from '@heliograph/runtime';
-import { freeAddress, testSecret } from '@heliograph/testing';
+import { freeAddress, testCallerVariables, testTrust } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
 const done: indexer.IndexStatus = {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   server = RpcServer.create({
     name: 'test',
     address: freeAddress(),
-    secret: testSecret,
+    trust: testTrust,
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
   });
@@ -68,7 +68,7 @@ beforeAll(async () => {
       retryDeadLetters: async () => ({ retried: BigInt(letters.length) }),
     },
   );
-  variables = { INDEXER_ADDRESS: await server.start(), INTERNAL_SECRET: testSecret };
+  variables = { INDEXER_ADDRESS: await server.start(), ...testCallerVariables };
 });
 afterAll(() => server.close());
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import { callers, publicHalf } from '@heliograph/runtime';
 import { parse } from 'yaml';
 import { runHere } from './support/in-process';
 
@@ -25,7 +26,12 @@ it('prints a Secret with a URL for each role, of which no two share a password',
     metadata: { name: 'mine', namespace: 'there' },
     type: 'Opaque',
   });
-  const { INTERNAL_SECRET, CURSOR_SECRET, DATABASE_URL_ADMIN, ...urls } = secret.stringData;
+  const { CURSOR_SECRET, EMBEDDING_CACHE_SECRET, CALLER_PUBLIC_KEYS, DATABASE_URL_ADMIN, ...others } =
+    secret.stringData;
+  const withPrefix = (prefix: string) =>
+    Object.fromEntries(Object.entries(others).filter(([key]) => key.startsWith(prefix)));
+  const urls = withPrefix('DATABASE_URL_');
+  const keys = Object.values(withPrefix('CALLER_KEY_'));
   expect(DATABASE_URL_ADMIN).toBe(adminUrl);
   for (const role of ['identity', 'ledger', 'metering', 'indexer', 'reader', 'catalog']) {
     const url = new URL(urls[`DATABASE_URL_${role.toUpperCase()}`]!);
@@ -35,9 +41,12 @@ it('prints a Secret with a URL for each role, of which no two share a password',
   }
   const passwords = Object.values(urls).map((url) => new URL(url).password);
   expect(passwords).toHaveLength(6);
-  const random = [INTERNAL_SECRET!, CURSOR_SECRET!, ...passwords];
+  const random = [CURSOR_SECRET!, EMBEDDING_CACHE_SECRET!, ...keys, ...passwords];
   expect(new Set(random).size).toBe(random.length);
   for (const text of random) expect(text).toMatch(/^[\w-]{43}$/);
+  expect(CALLER_PUBLIC_KEYS!.split(',')).toEqual(
+    callers.map((caller) => `${caller}=${publicHalf(others[`CALLER_KEY_${caller.toUpperCase()}`]!)}`),
+  );
 });
 
 it('makes other secrets each time, and says that they are kept nowhere', async () => {
@@ -46,9 +55,9 @@ it('makes other secrets each time, and says that they are kept nowhere', async (
     await secretWith({ DATABASE_URL: adminUrl }),
   ];
   expect(one.secret.metadata).toEqual({ name: 'heliograph' });
-  expect(one.secret.stringData.INTERNAL_SECRET).not.toBe(other.secret.stringData.INTERNAL_SECRET);
+  expect(one.secret.stringData.CURSOR_SECRET).not.toBe(other.secret.stringData.CURSOR_SECRET);
   expect(one.stderr).toContain('stored nowhere');
-  expect(one.stderr).not.toContain(one.secret.stringData.INTERNAL_SECRET);
+  expect(one.stderr).not.toContain(one.secret.stringData.CURSOR_SECRET);
 });
 
 it('takes over what the environment names, whatever it is made of, and says what is absent', async () => {

@@ -1,6 +1,6 @@
 import { identity, ledger, metering } from '@heliograph/proto';
 import { createLogger, createMetrics, RpcServer, ServiceError } from '@heliograph/runtime';
-import { freeAddress, testSecret } from '@heliograph/testing';
+import { freeAddress, testCallerVariables, testTrust } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
 const month = '2026-11';
@@ -66,7 +66,7 @@ beforeAll(async () => {
   server = RpcServer.create({
     name: 'test',
     address: freeAddress(),
-    secret: testSecret,
+    trust: testTrust,
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
   });
@@ -124,7 +124,7 @@ beforeAll(async () => {
     IDENTITY_ADDRESS: address,
     LEDGER_ADDRESS: address,
     METERING_ADDRESS: address,
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
   };
 });
 afterAll(() => server.close());

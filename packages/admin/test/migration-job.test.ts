@@ -5,7 +5,6 @@ import {
   roleConnectionString,
 } from '@heliograph/postgres';
 import { createLogger } from '@heliograph/runtime';
-import { testSecret } from '@heliograph/testing';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +39,6 @@ afterAll(async () => {
 const prepare = () =>
   runHere(['migrate'], {
     DATABASE_URL: adminUrl,
-    INTERNAL_SECRET: testSecret,
     ...Object.fromEntries(
       Object.entries(urls).map(([role, url]) => [`DATABASE_URL_${role.toUpperCase()}`, url]),
     ),

@@ -1,3 +1,4 @@
+import { generateCallerKey } from '@heliograph/runtime';
 import { freeAddress } from '@heliograph/testing';
 import { AnsweringServices } from './support/answering-services';
 import { runHere } from './support/in-process';
@@ -26,13 +27,13 @@ test('a service that is not there: one line that names it', async () => {
   expect(outcome.stderr).toMatch(/^heliograph-admin: the identity service does not answer at unix:[^\n]+\n$/);
 });
 
-test('services that run with another secret: one line that says so', async () => {
+test('services that do not know its key: one line that says so', async () => {
   const outcome = await runHere(['account', 'show', 'account-1'], {
     ...variables,
-    INTERNAL_SECRET: 'another secret of sufficient length',
+    CALLER_KEY: generateCallerKey(),
   });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });
   expect(outcome.stderr).toBe(
-    'heliograph-admin: the services refuse this program: INTERNAL_SECRET must be the one that they run with\n',
+    'heliograph-admin: the services refuse this program: the public half of its CALLER_KEY must be among their CALLER_PUBLIC_KEYS, and the clocks must agree\n',
   );
 });

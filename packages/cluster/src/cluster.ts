@@ -146,7 +146,7 @@ export class Cluster {
     this.proxies.dashboard = await this.startProxy('dashboard');
     say(config.DATABASE_URL ? 'Preparing the database' : 'Starting PostgreSQL');
     const databaseUrl = config.DATABASE_URL ?? (await this.startEmbeddedDatabase());
-    await prepareDatabase(databaseUrl, secrets.internalSecret, logger);
+    await prepareDatabase(databaseUrl, secrets.rolePasswords, logger);
     this.checkNotStopping();
     const facts = this.gatherFacts(network, databaseUrl);
     this.systemFacts = facts;
@@ -399,7 +399,7 @@ export class Cluster {
       catalogUrl: catalogUrl(facts),
       today: this.startedAt,
       untilServing,
-      secret: secrets.internalSecret,
+      credentials: { privateKey: secrets.callerKeys.launcher },
       serviceAddress: (service) => this.addressOf(service),
     });
   }
@@ -436,7 +436,8 @@ export class Cluster {
       gatewayUrl: this.gatewayUrl,
       dashboardUrl: this.dashboardUrl,
       databaseUrl: this.systemFacts.databaseUrl,
-      internalSecret: secrets.internalSecret,
+      catalogUrl: catalogUrl(this.systemFacts),
+      callerKey: secrets.callerKeys.admin,
       addresses: Object.fromEntries(ready.map(({ name }) => [name, this.addressOf(name)])),
       startedAt: this.startedAt.toISOString(),
       metrics: {},

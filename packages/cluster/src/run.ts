@@ -132,8 +132,8 @@ async function runCluster(
       createWriteStream(logs.pathOf(LOG), { flags: 'a', mode: 0o600 }),
     );
     const secrets = loadSecrets(home.secretsFile, {
-      internalSecret: config.INTERNAL_SECRET,
       cursorSecret: config.CURSOR_SECRET,
+      rolePasswords: config.rolePasswords,
     });
     const { replicas, preStopMs, endpointDelayMs } = commandLine;
     const started = new Cluster({
@@ -158,7 +158,7 @@ async function runCluster(
       return exitCodes.done;
     }
     const report = await exercise({
-      ...{ cluster: started, secret: secrets.internalSecret, plan, say },
+      ...{ cluster: started, credentials: { privateKey: secrets.callerKeys.bench }, plan, say },
       signal: stopping.signal,
     });
     reporter.exercised(report);

@@ -63,5 +63,6 @@ Environment (an empty variable counts as absent):
   EARLIEST_ACTIVITY_DATE  2026-08-30   the earliest date that a search may name
   LOG_LEVEL               info         trace, debug, info, warn, error or fatal
   START_TIMEOUT_MS        25000        how long services may take to become ready
-  INTERNAL_SECRET, CURSOR_SECRET       in place of the secrets that are made once and kept in the home
+  CURSOR_SECRET, DATABASE_URL_<ROLE>   in place of what is made once and kept in the home: the secret of
+                                       cursors, and passwords of database roles
 `;

@@ -6,6 +6,7 @@ const home = { HELIOGRAPH_HOME: '/home/of/heliograph' };
 it('has a default for everything but the home, and takes an empty variable as absent', () => {
   expect(loadLauncherConfig({ ...home, GATEWAY_PORT: '', DATABASE_URL: '' })).toEqual({
     ...home,
+    rolePasswords: {},
     GATEWAY_PORT: 8080,
     GATEWAY_HOST: '127.0.0.1',
     DASHBOARD_PORT: 8081,
@@ -31,7 +32,7 @@ it('names every fault at once', () => {
     EMBEDDING_PROVIDER: 'best',
     REQUESTS_PER_MINUTE: 'many',
     EARLIEST_ACTIVITY_DATE: '2026-02-30',
-    INTERNAL_SECRET: 'short',
+    CURSOR_SECRET: 'short',
   };
   let problems: readonly string[] = [];
   try {
@@ -52,4 +53,11 @@ it('refuses one port for two doors', () => {
   expect(() => loadLauncherConfig({ ...home, GATEWAY_PORT: '9000', DASHBOARD_PORT: '9000' })).toThrow(
     'DASHBOARD_PORT: must be another port than GATEWAY_PORT',
   );
+});
+
+it('does not set passwords of its own where machines were given a secret to share them', () => {
+  const shared = { ...home, DATABASE_URL: 'postgresql://admin:x@db/h', INTERNAL_SECRET: 'x'.repeat(32) };
+  expect(() => loadLauncherConfig(shared)).toThrow(/^INTERNAL_SECRET: .*DATABASE_URL_IDENTITY/);
+  const passwords = { DATABASE_URL_LEDGER: 'postgresql://heliograph_ledger:mine@db/h' };
+  expect(loadLauncherConfig({ ...shared, ...passwords }).rolePasswords).toEqual({ ledger: 'mine' });
 });

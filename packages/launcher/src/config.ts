@@ -1,3 +1,4 @@
+import { databaseRoleNames, givenRolePasswords, roleVariable, type DatabaseRole } from '@heliograph/postgres';
 import { ConfigError, databaseUrl, integerSetting, loadConfig } from '@heliograph/runtime';
 import { z } from 'zod';
 import { withSafeHosts } from './development';
@@ -87,7 +88,6 @@ const schema = z.object({
   REQUESTS_IN_FLIGHT: inFlight.optional(),
   EARLIEST_ACTIVITY_DATE: calendarDay.default('2026-08-30'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
-  INTERNAL_SECRET: secret.optional(),
   CURSOR_SECRET: secret.optional(),
   RECONCILE_INTERVAL_MS: integerSetting(100, 86_400_000).optional(),
   /** How long services may take to become ready at a start. */
@@ -96,19 +96,43 @@ const schema = z.object({
   SHUTDOWN_TIMEOUT_MS: integerSetting(0, 600_000).default(10_000),
 });
 
-export type LauncherConfig = z.output<typeof schema>;
+export type LauncherConfig = z.output<typeof schema> & {
+  /** Of the roles that have a `DATABASE_URL_<ROLE>`. */
+  rolePasswords: Partial<Record<DatabaseRole, string>>;
+};
+
+/** Connection strings of roles, whose passwords they give. */
+const roleVariables = databaseRoleNames.map(roleVariable);
 
 /**
  * Names of the variables that are the launcher's business; services get what their entry names and nothing
  * else of these.
  */
-export const launcherVariables: readonly string[] = Object.keys(schema.shape);
+export const launcherVariables: readonly string[] = [
+  ...Object.keys(schema.shape),
+  ...roleVariables,
+  // Each program gets its own, and none gets those of the operator who starts it.
+  'CALLER_KEY',
+  'CALLER_PUBLIC_KEYS',
+  'EMBEDDING_CACHE_SECRET',
+  'INTERNAL_SECRET',
+];
 
 /** @throws ConfigError naming every fault at once. */
 export function loadLauncherConfig(environment: NodeJS.ProcessEnv): LauncherConfig {
   const config = withSafeHosts(loadConfig(schema, environment));
+  // Several machines may share the database, and were given it to have the same passwords of roles. Now each would set its own.
+  if (
+    environment.INTERNAL_SECRET &&
+    config.DATABASE_URL &&
+    !roleVariables.some((name) => environment[name])
+  ) {
+    throw new ConfigError([
+      `INTERNAL_SECRET: database roles have passwords of their own now. Unset it; where several machines share DATABASE_URL, give each the same ${roleVariables[0]} and so on`,
+    ]);
+  }
   if (config.DASHBOARD_PORT === config.GATEWAY_PORT) {
     throw new ConfigError(['DASHBOARD_PORT: must be another port than GATEWAY_PORT']);
   }
-  return config;
+  return { ...config, rolePasswords: givenRolePasswords(environment) };
 }

@@ -67,8 +67,8 @@ async function runSystem(options: {
   const logStream = createWriteStream(logs.pathOf(launcherLog), { flags: 'a', mode: 0o600 });
   const logger = createLogger({ service: launcherLog, level: config.LOG_LEVEL }, logStream);
   const secrets = loadSecrets(home.secretsFile, {
-    internalSecret: config.INTERNAL_SECRET,
     cursorSecret: config.CURSOR_SECRET,
+    rolePasswords: config.rolePasswords,
   });
   const system = new System({
     config,

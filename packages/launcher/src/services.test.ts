@@ -1,10 +1,19 @@
-import { rolePassword } from '@heliograph/postgres';
+import { databaseRoleNames, type DatabaseRole } from '@heliograph/postgres';
+import { callers, generateCallerKey, trustedKeys } from '@heliograph/runtime';
 import { loadLauncherConfig } from './config';
+import type { Secrets } from './home/secrets';
 import { peopleOf } from './people';
 import { serviceEnvironment, services, servicesFor, stopOrder, type SystemFacts } from './services';
 
-const secrets = {
-  internalSecret: 'i'.repeat(32),
+const secrets: Secrets = {
+  callerKeys: Object.fromEntries(
+    [...callers, 'launcher', 'bench'].map((name) => [name, generateCallerKey()]),
+  ) as Secrets['callerKeys'],
+  rolePasswords: Object.fromEntries(databaseRoleNames.map((role) => [role, `password of ${role}`])) as Record<
+    DatabaseRole,
+    string
+  >,
+  embeddingCacheSecret: 'e'.repeat(32),
   cursorSecret: 'c'.repeat(32),
   oidcClientSecret: 'o'.repeat(32),
 };
@@ -42,10 +51,27 @@ it('gives a service the database in its own role only', () => {
   ] as const) {
     const { DATABASE_URL: databaseUrl } = environmentOf(name);
     const { username, password } = new URL(databaseUrl!);
-    expect({ username, password }).toEqual({ username: role, password: rolePassword('i'.repeat(32), role) });
+    expect({ username, password: decodeURIComponent(password) }).toEqual({
+      username: role,
+      password: `password of ${role.slice('heliograph_'.length)}`,
+    });
     expect(databaseUrl).not.toContain('hidden');
   }
   expect(environmentOf('gateway')).not.toHaveProperty('DATABASE_URL');
+});
+
+it('gives each program its own key, and those that others are known by', () => {
+  for (const { name } of services) {
+    const environment = environmentOf(name);
+    expect(environment.CALLER_KEY).toBe(secrets.callerKeys[name as 'gateway']);
+    expect(environment.CALLER_PUBLIC_KEYS).toBe(trustedKeys(secrets.callerKeys));
+    const text = JSON.stringify(environment);
+    const others = Object.entries(secrets.callerKeys).filter(([caller]) => caller !== name);
+    for (const [, key] of others) expect(text).not.toContain(key);
+    expect(environment.EMBEDDING_CACHE_SECRET).toBe(
+      name === 'embedding' ? secrets.embeddingCacheSecret : undefined,
+    );
+  }
 });
 
 it('gives the gateway what it serves with', () => {
@@ -72,7 +98,7 @@ describe('the event log', () => {
       const { EVENT_LOG_URL: url } = environmentOf(name);
       const { username, password } = new URL(url!);
       expect(username).toBe('heliograph_events');
-      expect(password).toBe(rolePassword('i'.repeat(32), 'events'));
+      expect(decodeURIComponent(password)).toBe('password of events');
       expect(environmentOf(name)).not.toHaveProperty('KAFKA_BROKERS');
     }
   });

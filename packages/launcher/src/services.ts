@@ -1,9 +1,5 @@
-import {
-  databaseRoleName,
-  roleConnectionString,
-  rolePassword,
-  type DatabaseRole,
-} from '@heliograph/postgres';
+import { databaseRoleName, roleConnectionString, type DatabaseRole } from '@heliograph/postgres';
+import { callers, trustedKeys } from '@heliograph/runtime';
 import type { LauncherConfig } from './config';
 import { isDevelopmentIssuerOn } from './development';
 import type { Secrets } from './home/secrets';
@@ -92,6 +88,7 @@ type SharedSetting =
   | (typeof embeddingSettings)[number]
   | 'VECTORS_DIRECTORY'
   | 'CURSOR_SECRET'
+  | 'EMBEDDING_CACHE_SECRET'
   | 'GATEWAY_HOST'
   | 'GATEWAY_PORT'
   | 'REDIS_URL'
@@ -126,7 +123,7 @@ export const services: readonly ServiceDefinition[] = [
   {
     name: 'embedding',
     calls: [],
-    settings: [...embeddingSettings, 'REDIS_URL'],
+    settings: [...embeddingSettings, 'REDIS_URL', 'EMBEDDING_CACHE_SECRET'],
     // It embeds documents for minutes. Of what it gets, its threads for queries take theirs first.
     niceness: 12,
   },
@@ -217,8 +214,10 @@ export function serviceEnvironment(
     METRICS_PORT: String(metricsPort),
     LOG_LEVEL: config.LOG_LEVEL,
     SHUTDOWN_TIMEOUT_MS: String(config.SHUTDOWN_TIMEOUT_MS),
-    INTERNAL_SECRET: secrets.internalSecret,
+    CALLER_PUBLIC_KEYS: trustedKeys(secrets.callerKeys),
   };
+  const caller = callers.find((name) => name === service.name);
+  if (caller) environment.CALLER_KEY = secrets.callerKeys[caller];
   if (service.role) environment.DATABASE_URL = databaseUrlOf(service.role, facts);
   for (const name of service.calls) environment[`${name.toUpperCase()}_ADDRESS`] = addressOf(name, facts);
   const shared: Record<SharedSetting, string | number | undefined> = {
@@ -246,6 +245,7 @@ export function serviceEnvironment(
     EMBEDDING_WORKERS: config.EMBEDDING_WORKERS,
     VECTORS_DIRECTORY: facts.vectorsDirectory,
     CURSOR_SECRET: secrets.cursorSecret,
+    EMBEDDING_CACHE_SECRET: secrets.embeddingCacheSecret,
     GATEWAY_HOST: config.GATEWAY_HOST,
     GATEWAY_PORT: config.GATEWAY_PORT,
     REDIS_URL: config.REDIS_URL,
@@ -314,11 +314,7 @@ function databaseUrlOf(
   role: DatabaseRole,
   { databaseUrl, secrets }: Pick<SystemFacts, 'databaseUrl' | 'secrets'>,
 ): string {
-  return roleConnectionString(
-    databaseUrl,
-    databaseRoleName(role),
-    rolePassword(secrets.internalSecret, role),
-  );
+  return roleConnectionString(databaseUrl, databaseRoleName(role), secrets.rolePasswords[role]);
 }
 
 function addressOf(name: string, { addresses }: SystemFacts): string {

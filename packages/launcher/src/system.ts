@@ -80,7 +80,7 @@ export class System {
     await checkBrokers(config.KAFKA_BROKERS);
     reporter.step(config.DATABASE_URL ? 'Preparing the database' : 'Starting PostgreSQL');
     const databaseUrl = config.DATABASE_URL ?? (await this.startEmbeddedDatabase());
-    await prepareDatabase(databaseUrl, secrets.internalSecret, this.options.logger);
+    await prepareDatabase(databaseUrl, secrets.rolePasswords, this.options.logger);
     this.checkNotStopping();
 
     const { dashboardUrl, gatewayUrl } = this;
@@ -207,7 +207,7 @@ export class System {
       catalogUrl: catalogUrl(facts),
       today: this.startedAt,
       untilServing: () => Promise.all([started.identity, started.ledger]),
-      secret: secrets.internalSecret,
+      credentials: { privateKey: secrets.callerKeys.launcher },
       serviceAddress: (service) => facts.addresses[service] ?? '',
     });
   }
@@ -241,7 +241,8 @@ export class System {
       gatewayUrl: this.gatewayUrl,
       dashboardUrl: this.dashboardUrl,
       databaseUrl: facts.databaseUrl,
-      internalSecret: facts.secrets.internalSecret,
+      catalogUrl: catalogUrl(facts),
+      callerKey: facts.secrets.callerKeys.admin,
       addresses: facts.addresses,
       startedAt: this.startedAt.toISOString(),
       metrics: this.metricsPorts,

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { databaseRoleNames, roleVariable } from '@heliograph/postgres';
 import { sampleCorpus } from '@heliograph/sample-corpus';
-import { startTestDatabase, testSecret, waitFor } from '@heliograph/testing';
+import { startTestDatabase, waitFor } from '@heliograph/testing';
 import { Client } from 'pg';
 import { filesIn, isRunning, StartedSystem, type StartOptions } from './support/started-system';
 
@@ -142,7 +143,13 @@ describe('DATABASE_URL', () => {
     const database = await startTestDatabase();
     const system = await start({
       args: ['--empty'],
-      environment: { DATABASE_URL: database.adminConnectionString, INTERNAL_SECRET: testSecret },
+      environment: {
+        DATABASE_URL: database.adminConnectionString,
+        // Roles belong to the server that tests share.
+        ...Object.fromEntries(
+          databaseRoleNames.map((role) => [roleVariable(role), database.connectionString(role)]),
+        ),
+      },
     });
     await system.ready();
     expect(system.systemFile().databaseUrl).toBe(database.adminConnectionString);

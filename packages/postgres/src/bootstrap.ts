@@ -4,16 +4,19 @@ import { catalogReaders, databaseRoles, scramVerifier } from './roles';
 export interface BootstrapOptions {
   /** A user that may create roles and schemas. The database is created when it does not exist. */
   adminConnectionString: string;
-  /** The password of a role, given its name (`heliograph_ledger`). */
-  rolePassword(role: string): string;
+  /**
+   * The password of a role, given its name (`heliograph_ledger`). Undefined leaves the one that it has; a new role can then not
+   * log in yet.
+   */
+  rolePassword(role: string): string | undefined;
 }
 
 /**
  * Prepares a database: roles with their passwords, one schema for each owner, and the reader's rights.
  * Idempotent, and safe when several programs do it at once.
  *
- * Roles belong to the whole PostgreSQL server. Two installations on one server must therefore share their
- * secret.
+ * Roles belong to the whole PostgreSQL server. Two installations on one server must therefore give them the same
+ * passwords.
  *
  * @throws a plain error naming the cause and the remedy when the user may not do it.
  */
@@ -30,7 +33,10 @@ export async function bootstrapSchemas(adminConnectionString: string): Promise<v
   await inOneTransaction(adminConnectionString, prepareSchemas);
 }
 
-async function createRoles(client: Client, rolePassword: (role: string) => string): Promise<void> {
+async function createRoles(
+  client: Client,
+  rolePassword: (role: string) => string | undefined,
+): Promise<void> {
   const user = await currentUser(client);
   if (!user.superuser && !user.mayCreateRoles) {
     throw new Error(
@@ -40,8 +46,10 @@ async function createRoles(client: Client, rolePassword: (role: string) => strin
   for (const role of Object.values(databaseRoles)) {
     const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role.name]);
     const name = escapeIdentifier(role.name);
-    const verifier = escapeLiteral(scramVerifier(rolePassword(role.name)));
-    await client.query(`${rowCount ? 'ALTER' : 'CREATE'} ROLE ${name} LOGIN PASSWORD ${verifier}`);
+    const password = rolePassword(role.name);
+    const login =
+      password === undefined ? 'LOGIN' : `LOGIN PASSWORD ${escapeLiteral(scramVerifier(password))}`;
+    await client.query(`${rowCount ? 'ALTER' : 'CREATE'} ROLE ${name} ${login}`);
     // To own schemas on a role's behalf, a user who is no superuser must be a member of it.
     if (!user.superuser) await client.query(`GRANT ${name} TO CURRENT_USER`);
     await client.query(

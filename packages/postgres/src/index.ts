@@ -1,6 +1,7 @@
 export * from './pool';
 export * from './query-until';
 export * from './roles';
+export * from './role-passwords';
 export * from './migrate';
 export * from './bootstrap';
 export * from './on-database';

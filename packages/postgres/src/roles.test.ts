@@ -1,22 +1,4 @@
-import { roleConnectionString, rolePassword, socketConnectionString } from './roles';
-
-const secret = 'x'.repeat(32);
-
-describe('rolePassword', () => {
-  it('is the same for every program that knows the secret, with or without the prefix of the role', () => {
-    expect(rolePassword(secret, 'ledger')).toBe(rolePassword(secret, 'heliograph_ledger'));
-    expect(rolePassword(secret, 'ledger')).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  });
-
-  it('differs between roles and between secrets', () => {
-    const passwords = [
-      rolePassword(secret, 'ledger'),
-      rolePassword(secret, 'identity'),
-      rolePassword('y'.repeat(32), 'ledger'),
-    ];
-    expect(new Set(passwords).size).toBe(3);
-  });
-});
+import { roleConnectionString, socketConnectionString } from './roles';
 
 describe('roleConnectionString', () => {
   it('replaces user and password and keeps the rest', () => {

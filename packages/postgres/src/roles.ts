@@ -28,16 +28,6 @@ export function databaseRoleName(role: string): string {
   return role.startsWith(rolePrefix) ? role : rolePrefix + role;
 }
 
-/**
- * The password of a role, derived from the installation's secret so that every program that knows the secret
- * knows it and nothing has to be stored. The role may be given with or without its prefix.
- */
-export function rolePassword(secret: string, role: string): string {
-  return createHmac('sha256', secret)
-    .update(`database role ${databaseRoleName(role)}`)
-    .digest('base64url');
-}
-
 /** The administrator's connection string with user and password replaced by those of a role. */
 export function roleConnectionString(adminConnectionString: string, role: string, password: string): string {
   const url = new URL(adminConnectionString);

@@ -1,6 +1,6 @@
-import { startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import { startTestDatabase, testRolePassword, type TestDatabase } from '@heliograph/testing';
 import { Client } from 'pg';
-import { bootstrapDatabase, databaseRoleNames, rolePassword } from '../src';
+import { bootstrapDatabase, databaseRoleNames } from '../src';
 
 let database: TestDatabase;
 
@@ -21,7 +21,7 @@ async function as(connectionString: string, sql: string): Promise<unknown[]> {
 }
 
 const bootstrap = (adminConnectionString: string) =>
-  bootstrapDatabase({ adminConnectionString, rolePassword: (role) => rolePassword(testSecret, role) });
+  bootstrapDatabase({ adminConnectionString, rolePassword: testRolePassword });
 
 it('can be repeated, also by several programs at once, and creates the database when it is missing', async () => {
   const url = new URL(database.adminConnectionString);
@@ -34,7 +34,7 @@ it('can be repeated, also by several programs at once, and creates the database 
   await as(database.adminConnectionString, `DROP DATABASE ${url.pathname.slice(1)}`);
 });
 
-it.each(databaseRoleNames)('lets %s in with its derived password', async (role) => {
+it.each(databaseRoleNames)('lets %s in with its password', async (role) => {
   expect(await as(database.connectionString(role), 'SELECT current_user AS name')).toEqual([
     { name: `heliograph_${role}` },
   ]);

@@ -7,13 +7,12 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { bootstrapDatabase } = require('../../postgres/src/bootstrap');
 const { EmbeddedPostgres } = require('../../postgres/src/embedded/embedded-postgres');
-const { rolePassword } = require('../../postgres/src/roles');
 const { hasDocker } = require('../src/docker');
 const { startKafkaContainer } = require('../src/kafka/kafka-container');
 const { KafkaProcess } = require('../src/kafka/kafka-process');
 const { startQdrantContainer } = require('../src/qdrant/qdrant-container');
 const { answerFile, wantedFile } = require('../src/run-directory');
-const { testSecret } = require('../src/secret');
+const { testRolePassword } = require('../src/secret');
 
 const prefix = 'heliograph-test-';
 
@@ -65,10 +64,7 @@ async function startDatabase(dataDirectory) {
   const server = external ? undefined : await EmbeddedPostgres.start({ dataDirectory, settings, logger });
   const address = external ?? server.connectionString();
   try {
-    await bootstrapDatabase({
-      adminConnectionString: address,
-      rolePassword: (role) => rolePassword(testSecret, role),
-    });
+    await bootstrapDatabase({ adminConnectionString: address, rolePassword: testRolePassword });
   } catch (error) {
     await server?.stop();
     throw error;

@@ -15,3 +15,4 @@ export * from './test-browser';
 export * from './kubernetes/run-tool';
 export * from './test-connections';
 export * from './kept-connections';
+export * from './caller-keys';

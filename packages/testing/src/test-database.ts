@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
   bootstrapSchemas,
+  databaseRoles,
   roleConnectionString,
-  rolePassword,
   type DatabaseRole,
 } from '@heliograph/postgres';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { testSecret } from './secret';
+import { testRolePassword } from './secret';
 import { sharedServer } from './shared-server';
 
 /** A database of one test file: bootstrapped (roles, schemas, rights), with no migration applied. */
@@ -40,7 +40,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     adminConnectionString,
     connectionString: (role) =>
       role
-        ? roleConnectionString(adminConnectionString, role, rolePassword(testSecret, role))
+        ? roleConnectionString(adminConnectionString, role, testRolePassword(databaseRoles[role].name))
         : adminConnectionString,
     stop: async () => {
       dropped ??= onServer(server, async (client) => {

@@ -1,4 +1,4 @@
-import type { Logger, Metrics } from '@heliograph/runtime';
+import type { CallerCredentials, Logger, Metrics } from '@heliograph/runtime';
 import { CheckedVectorIndex } from './checked-vector-index';
 import { EmbeddedVectorIndex } from './embedded/embedded-vector-index';
 import { createVectorIndexMetrics } from './metrics';
@@ -10,8 +10,7 @@ import type { VectorIndex } from './vector-index';
 export interface VectorIndexOptions {
   /** This program's name, as the vectors service's allow-list knows it. */
   caller: string;
-  /** Shared by all services. */
-  secret: string;
+  credentials: CallerCredentials;
   logger: Logger;
   metrics?: Metrics;
 }

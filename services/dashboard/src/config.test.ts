@@ -2,7 +2,7 @@ import { type ConfigError } from '@heliograph/runtime';
 import { loadDashboardConfig } from './config';
 
 const required = {
-  INTERNAL_SECRET: 'i'.repeat(32),
+  CALLER_KEY: 'i'.repeat(43),
   CURSOR_SECRET: 'c'.repeat(32),
   IDENTITY_ADDRESS: 'unix:/run/identity.sock',
   LEDGER_ADDRESS: 'ledger:5001',

@@ -1,4 +1,6 @@
 import {
+  callerCredentials,
+  callerVariables,
   ConfigError,
   connectionLimitsOf,
   integerSetting,
@@ -7,6 +9,7 @@ import {
   runtimeSettings,
   secretSetting,
   serviceAddress,
+  type CallerCredentials,
   type ConnectionLimits,
 } from '@heliograph/runtime';
 import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
@@ -27,6 +30,7 @@ const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
 
 const schema = z.object({
   ...runtimeSettings,
+  ...callerVariables,
   ...publicServerVariables,
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
   DASHBOARD_HOST: z.string().min(1).optional(),
@@ -114,7 +118,7 @@ export interface DashboardConfig {
   /** Public root of the data API, without a slash at the end. */
   apiUrl: string;
   addresses: Record<'identity' | 'ledger' | 'metering' | 'search' | 'company', string>;
-  internalSecret: string;
+  credentials: CallerCredentials;
   cursorSecrets: CursorSecrets;
   redisUrl: string | undefined;
   /** Of an account, under `/api/app/v1`. */
@@ -170,7 +174,7 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
       search: settings.SEARCH_ADDRESS,
       company: settings.COMPANY_ADDRESS,
     },
-    internalSecret: settings.INTERNAL_SECRET,
+    credentials: callerCredentials(settings),
     cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
     redisUrl: settings.REDIS_URL,
     sessionLimits: {

@@ -154,8 +154,8 @@ function originOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-function connect({ addresses, internalSecret }: DashboardConfig, cleanup: CleanupStack): Clients {
-  const common = { caller: 'dashboard', secret: internalSecret, defaultTimeoutMs: DEFAULT_TIMEOUT_MS };
+function connect({ addresses, credentials }: DashboardConfig, cleanup: CleanupStack): Clients {
+  const common = { caller: 'dashboard', credentials, defaultTimeoutMs: DEFAULT_TIMEOUT_MS };
   const clients: Clients = {
     identity: createRpcClient(identity.IdentityServiceService, { ...common, address: addresses.identity }),
     signIn: createRpcClient(signIn.SignInServiceService, {

@@ -1,7 +1,7 @@
 import type { Authorized, CliSessions, DeviceLogin } from '@heliograph/dashboard-api';
 import { cli } from '@heliograph/proto';
 import { createRpcClient } from '@heliograph/runtime';
-import { testSecret } from '@heliograph/testing';
+import { testCredentials } from '@heliograph/testing';
 import { createHash } from 'node:crypto';
 import { call, TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
@@ -23,7 +23,7 @@ function connect() {
   return createRpcClient(cli.CliServiceService, {
     address: dashboard.addresses.identity,
     caller: 'gateway',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 20_000,
   });
 }

@@ -1,7 +1,7 @@
 import type { CreatedKey, Overview, UsageReport } from '@heliograph/dashboard-api';
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7 } from '@heliograph/runtime';
-import { testSecret, waitFor } from '@heliograph/testing';
+import { testCredentials, waitFor } from '@heliograph/testing';
 import { call, TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
@@ -20,7 +20,7 @@ function connect() {
   return createRpcClient(ledger.LedgerServiceService, {
     address: dashboard.addresses.ledger,
     caller: 'gateway',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 20_000,
   });
 }

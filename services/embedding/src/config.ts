@@ -1,10 +1,14 @@
 import {
+  callerTrust,
   ConfigError,
   integerSetting,
   loadConfig as load,
   runtimeSettings,
+  secretSetting,
   serviceAddress,
+  trustVariables,
 } from '@heliograph/runtime';
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { LOCAL_DIMENSIONS } from './providers/local/vector';
@@ -18,6 +22,7 @@ const providerUrl = z
 
 const schema = z.object({
   ...runtimeSettings,
+  ...trustVariables,
   RPC_ADDRESS: serviceAddress,
   EMBEDDING_PROVIDER: z.enum(['local', 'gemini', 'openai', 'none']).default('local'),
   EMBEDDING_MODEL: z
@@ -39,6 +44,7 @@ const schema = z.object({
     .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
     .optional(),
   REDIS_TIMEOUT_MS: integerSetting(1, 1_000).default(50),
+  EMBEDDING_CACHE_SECRET: secretSetting.optional(),
 });
 
 /** The names of its variables, for what hands them out. */
@@ -73,6 +79,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
       `EMBEDDING_DIMENSIONS: must be ${LOCAL_DIMENSIONS} or unset with the local model`,
     ]);
   }
+  if (variables.REDIS_URL !== undefined && variables.EMBEDDING_CACHE_SECRET === undefined) {
+    throw new ConfigError(['EMBEDDING_CACHE_SECRET is required with REDIS_URL']);
+  }
   const provider: ProviderSettings = {
     kind,
     model: variables.EMBEDDING_MODEL,
@@ -89,9 +98,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     redisUrl: variables.REDIS_URL,
     /** For an answer of Redis. */
     redisTimeoutMs: variables.REDIS_TIMEOUT_MS,
+    /** Hides texts in the names of cached vectors. What only this process keeps needs none that others know. */
+    cacheSecret: variables.EMBEDDING_CACHE_SECRET ?? randomBytes(32).toString('base64url'),
     rpcAddress: variables.RPC_ADDRESS,
-    internalSecret: variables.INTERNAL_SECRET,
-    previousInternalSecret: variables.INTERNAL_SECRET_PREVIOUS,
+    trust: callerTrust(variables),
     logLevel: variables.LOG_LEVEL,
     metricsHost: variables.METRICS_HOST,
     metricsPort: variables.METRICS_PORT,

@@ -47,7 +47,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     () => performance.now(),
   );
   const queries = new QueryVectors({
-    keyOf: cacheKeys(config.internalSecret, identity),
+    keyOf: cacheKeys(config.cacheSecret, identity),
     memory,
     shared: sharedVectors,
     embed: async (text, remainingMs) => {

@@ -1,6 +1,6 @@
 import { embedding } from '@heliograph/proto';
 import { createRpcClient } from '@heliograph/runtime';
-import { startServiceProcess, testSecret, waitFor } from '@heliograph/testing';
+import { startServiceProcess, testCredentials, waitFor } from '@heliograph/testing';
 import { call, variables } from './support/embedding';
 
 it('embeds as a program, and stops in good order in the middle of documents', async () => {
@@ -9,7 +9,7 @@ it('embeds as a program, and stops in good order in the middle of documents', as
   const client = createRpcClient(embedding.EmbeddingServiceService, {
     address: settings.RPC_ADDRESS!,
     caller: 'indexer',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 20_000,
   });
   try {

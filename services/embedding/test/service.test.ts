@@ -132,7 +132,8 @@ it('can be destroyed twice, also when it never started', async () => {
 it('names every bad setting at once', () => {
   const faulty = {
     RPC_ADDRESS: 'x',
-    INTERNAL_SECRET: 'short',
+    CALLER_PUBLIC_KEYS: 'gateway=short',
+    EMBEDDING_CACHE_SECRET: 'short',
     EMBEDDING_PROVIDER: 'cohere',
     EMBEDDING_MODEL: 'with spaces',
     EMBEDDING_URL: 'ftp://x',
@@ -146,6 +147,9 @@ it('names every bad setting at once', () => {
     REDIS_TIMEOUT_MS: '0',
   };
   for (const name of Object.keys(faulty)) expect(() => loadConfig(faulty)).toThrow(name);
+  expect(() => loadConfig(variables({ REDIS_URL: 'redis://x' }))).toThrow(
+    'EMBEDDING_CACHE_SECRET is required with REDIS_URL',
+  );
 });
 
 it.each(['nonsense', 'https://user:password@host/v1', 'https://host/v1?key=x', 'https://host/#x'])(

@@ -1,4 +1,6 @@
 import {
+  callerCredentials,
+  callerVariables,
   connectionLimitsOf,
   integerSetting,
   loadConfig,
@@ -6,6 +8,7 @@ import {
   runtimeSettings,
   secretSetting,
   serviceAddress,
+  type CallerCredentials,
   type ConnectionLimits,
 } from '@heliograph/runtime';
 import { z } from 'zod';
@@ -21,6 +24,7 @@ const publicRoot = z
 
 const schema = z.object({
   ...runtimeSettings,
+  ...callerVariables,
   ...publicServerVariables,
   GATEWAY_PORT: integerSetting(0, 65_535).default(8080),
   GATEWAY_HOST: z.string().min(1).optional(),
@@ -63,7 +67,7 @@ export interface GatewayConfig {
   allowedHosts: readonly string[];
   operations: { host: string; port: number };
   addresses: { identity: string; ledger: string; search: string; company: string; metering: string };
-  internalSecret: string;
+  credentials: CallerCredentials;
   cursorSecrets: CursorSecrets;
   redisUrl: string | undefined;
   limits: RateLimits;
@@ -106,7 +110,7 @@ export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig
       company: settings.COMPANY_ADDRESS,
       metering: settings.METERING_ADDRESS,
     },
-    internalSecret: settings.INTERNAL_SECRET,
+    credentials: callerCredentials(settings),
     cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
     redisUrl: settings.REDIS_URL,
     limits: { requests: settings.REQUESTS_PER_MINUTE, searches: settings.SEARCHES_PER_MINUTE },

@@ -156,10 +156,10 @@ export class GatewayService implements Runnable {
   }
 }
 
-function connect({ addresses, internalSecret }: GatewayConfig, cleanup: CleanupStack): Clients {
+function connect({ addresses, credentials }: GatewayConfig, cleanup: CleanupStack): Clients {
   const common = {
     caller: 'gateway',
-    secret: internalSecret,
+    credentials,
     defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
     multiplexed: true,
   };

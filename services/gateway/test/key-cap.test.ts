@@ -2,7 +2,7 @@ import {
   freeAddress,
   startServiceProcess,
   startTestDatabase,
-  testSecret,
+  testCallerVariables,
   type ServiceProcess,
   type TestDatabase,
 } from '@heliograph/testing';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ledger = await startServiceProcess('ledger', {
     RPC_ADDRESS: address,
     DATABASE_URL: database.connectionString('ledger'),
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     RELAY: 'off',
   });
   backend = await Backend.start();

@@ -4,7 +4,8 @@ import {
   freeAddress,
   startServiceProcess,
   startTestDatabase,
-  testSecret,
+  testCallerVariables,
+  testCredentials,
   waitFor,
   type ServiceProcess,
   type TestDatabase,
@@ -30,7 +31,7 @@ const startIdentity = () =>
   startServiceProcess('identity', {
     RPC_ADDRESS: address,
     DATABASE_URL: database.connectionString('identity'),
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     KEY_USE_INTERVAL_MS: '100',
   });
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
   admin = createRpcClient(identity.IdentityServiceService, {
     address,
     caller: 'admin',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 10_000,
   });
   backend = await Backend.start();

@@ -3,7 +3,7 @@ import { loadConfig } from './config';
 const required = {
   RPC_ADDRESS: 'unix:/tmp/identity.sock',
   DATABASE_URL: 'postgres://localhost/x',
-  INTERNAL_SECRET: 'x'.repeat(32),
+  CALLER_PUBLIC_KEYS: `gateway=${'x'.repeat(43)}`,
 };
 const issuer = {
   OIDC_ISSUER_URL: 'https://issuer.example/',

@@ -1,6 +1,6 @@
 import { cli, identity, signIn } from '@heliograph/proto';
 import { createRpcClient, type RpcClient, type ServiceDefinition } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
+import { freeAddress, startTestDatabase, testCallerVariables, testCredentials } from '@heliograph/testing';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config';
 import { createIdentityService } from '../src/service';
@@ -19,7 +19,7 @@ function connect<Definition extends ServiceDefinition>(
   return createRpcClient(definition, {
     address: running.service.address,
     caller,
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 5_000,
   });
 }
@@ -79,7 +79,7 @@ it('can be destroyed twice, also when it never started', async () => {
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('identity'),
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
       LOG_LEVEL: 'fatal',
     }),
   );
@@ -93,7 +93,7 @@ it('fails to start without its database, and says why', async () => {
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
       LOG_LEVEL: 'fatal',
     }),
   );
@@ -122,6 +122,6 @@ it('answers unavailable while the database refuses it, and by itself again after
 });
 
 it('names every bad setting at once', () => {
-  const load = () => loadConfig({ RPC_ADDRESS: 'x', DATABASE_URL: 'mysql://x', INTERNAL_SECRET: 'short' });
-  for (const name of ['RPC_ADDRESS', 'DATABASE_URL', 'INTERNAL_SECRET']) expect(load).toThrow(name);
+  const load = () => loadConfig({ RPC_ADDRESS: 'x', DATABASE_URL: 'mysql://x', CALLER_PUBLIC_KEYS: 'short' });
+  for (const name of ['RPC_ADDRESS', 'DATABASE_URL', 'CALLER_PUBLIC_KEYS']) expect(load).toThrow(name);
 });

@@ -1,5 +1,7 @@
 import { eventLogSettings, eventLogVariables } from '@heliograph/event-log';
 import {
+  callerCredentials,
+  callerVariables,
   ConfigError,
   integerSetting,
   loadConfig as load,
@@ -12,6 +14,7 @@ import { z } from 'zod';
 
 const schema = z.object({
   ...rpcServiceVariables(12),
+  ...callerVariables,
   ...eventLogVariables,
   ...vectorIndexVariables,
   EMBEDDING_ADDRESS: serviceAddress,
@@ -49,6 +52,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     ...rpcServiceSettings(variables),
+    credentials: callerCredentials(variables),
     eventLog,
     vectorIndex,
     topicPartitions: variables.EVENT_TOPIC_PARTITIONS,

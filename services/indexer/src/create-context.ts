@@ -67,12 +67,12 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const embeddingClient = createRpcClient(embedding.EmbeddingServiceService, {
     address: config.embeddingAddress,
     caller: 'indexer',
-    secret: config.internalSecret,
+    credentials: config.credentials,
     defaultTimeoutMs: EMBEDDING_TIMEOUT_MS,
   });
   const index = createVectorIndex(config.vectorIndex, {
     caller: 'indexer',
-    secret: config.internalSecret,
+    credentials: config.credentials,
     logger,
     metrics: registry,
   });

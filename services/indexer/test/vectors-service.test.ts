@@ -1,4 +1,4 @@
-import { freeAddress, startServiceProcess, testSecret, waitFor } from '@heliograph/testing';
+import { freeAddress, startServiceProcess, testCallerVariables, waitFor } from '@heliograph/testing';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const startVectors = (files: string) =>
   startServiceProcess('vectors', {
     RPC_ADDRESS: address,
     VECTORS_DIRECTORY: join(directory, files),
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
   });
 
 it('keeps the real embedded index equal to the catalog, over its death and the loss of its files', async () => {

@@ -1,15 +1,19 @@
 import { eventLogSettings, eventLogVariables, type EventLogSettings } from '@heliograph/event-log';
 import {
+  callerTrust,
   databaseUrl,
   integerSetting,
   loadConfig as load,
   runtimeSettings,
   serviceAddress,
+  trustVariables,
+  type CallerTrust,
 } from '@heliograph/runtime';
 import { z } from 'zod';
 
 const schema = z.object({
   ...runtimeSettings,
+  ...trustVariables,
   ...eventLogVariables,
   RPC_ADDRESS: serviceAddress,
   DATABASE_URL: databaseUrl,
@@ -31,8 +35,7 @@ export const ledgerVariables: readonly string[] = Object.keys(schema.shape);
 export interface Config {
   rpcAddress: string;
   databaseUrl: string;
-  internalSecret: string;
-  previousInternalSecret?: string | undefined;
+  trust: CallerTrust;
   logLevel: string;
   metricsHost: string;
   metricsPort: number;
@@ -58,8 +61,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   return {
     rpcAddress: settings.RPC_ADDRESS,
     databaseUrl: settings.DATABASE_URL,
-    internalSecret: settings.INTERNAL_SECRET,
-    previousInternalSecret: settings.INTERNAL_SECRET_PREVIOUS,
+    trust: callerTrust(settings),
     logLevel: settings.LOG_LEVEL,
     metricsHost: settings.METRICS_HOST,
     metricsPort: settings.METRICS_PORT,

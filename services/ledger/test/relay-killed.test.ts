@@ -1,7 +1,7 @@
 import {
   freeAddress,
   startServiceProcess,
-  testSecret,
+  testCallerVariables,
   waitFor,
   type ServiceProcess,
 } from '@heliograph/testing';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   running = await startRelayingLedger({ RELAY: 'off' });
   settings = {
     ...{ DATABASE_URL: running.database.connectionString('ledger'), RELAY: 'on' },
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     ...{ EVENT_LOG_URL: running.settings.EVENT_LOG_URL!, RELAY_BATCH_MAXIMUM: '50' },
   };
 });

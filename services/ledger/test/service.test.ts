@@ -1,6 +1,12 @@
 import { ledger } from '@heliograph/proto';
 import { createRpcClient } from '@heliograph/runtime';
-import { freeAddress, freePort, startTestDatabase, testSecret } from '@heliograph/testing';
+import {
+  freeAddress,
+  freePort,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+} from '@heliograph/testing';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config';
 import { createLedgerService } from '../src/service';
@@ -26,7 +32,7 @@ async function as(caller: string, work: (client: LedgerClient) => Promise<unknow
   const client = createRpcClient(ledger.LedgerServiceService, {
     address: running.service.address,
     caller,
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 5_000,
   });
   try {
@@ -123,7 +129,7 @@ it('can be destroyed twice, also when it never started', async () => {
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('ledger'),
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
       LOG_LEVEL: 'fatal',
       RELAY: 'off',
     }),
@@ -138,7 +144,7 @@ it('fails to start without its database, and says why', async () => {
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
       LOG_LEVEL: 'fatal',
       RELAY: 'off',
     }),
@@ -152,7 +158,7 @@ it('names every bad setting at once', () => {
     loadConfig({
       RPC_ADDRESS: 'x',
       DATABASE_URL: 'mysql://x',
-      INTERNAL_SECRET: 'short',
+      CALLER_PUBLIC_KEYS: 'gateway=short',
       IDEMPOTENCY_LEASE_SECONDS: '61',
       RELAY: 'sometimes',
       KAFKA_BROKERS: 'nowhere',
@@ -161,7 +167,7 @@ it('names every bad setting at once', () => {
   for (const name of [
     'RPC_ADDRESS',
     'DATABASE_URL',
-    'INTERNAL_SECRET',
+    'CALLER_PUBLIC_KEYS',
     'IDEMPOTENCY_LEASE_SECONDS',
     'RELAY',
     'KAFKA_BROKERS',

@@ -1,5 +1,7 @@
 import { eventLogSettings, eventLogVariables } from '@heliograph/event-log';
 import {
+  callerCredentials,
+  callerVariables,
   integerSetting,
   loadConfig as load,
   rpcServiceSettings,
@@ -11,6 +13,7 @@ import { MAXIMUM_BATCH } from './domain/aggregate';
 
 const schema = z.object({
   ...rpcServiceVariables(8),
+  ...callerVariables,
   ...eventLogVariables,
   LEDGER_ADDRESS: serviceAddress,
   EVENT_BATCH_MAXIMUM: integerSetting(1, MAXIMUM_BATCH).default(2_000),
@@ -30,6 +33,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   const variables = load(schema, environment);
   return {
     ...rpcServiceSettings(variables),
+    credentials: callerCredentials(variables),
     eventLog: eventLogSettings(variables),
     topicPartitions: variables.EVENT_TOPIC_PARTITIONS,
     ledgerAddress: variables.LEDGER_ADDRESS,

@@ -54,7 +54,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const ledgerClient = createRpcClient(ledger.LedgerServiceService, {
     address: config.ledgerAddress,
     caller: 'metering',
-    secret: config.internalSecret,
+    credentials: config.credentials,
     defaultTimeoutMs: LEDGER_TIMEOUT_MS,
   });
 

@@ -1,6 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { createRpcClient } from '@heliograph/runtime';
-import { testSecret } from '@heliograph/testing';
+import { testCredentials } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { call } from './support/metering';
 import { chargeOf, startBooks, type TestBooks } from './support/with-ledger';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   const dashboard = createRpcClient(ledger.LedgerServiceService, {
     address: books.ledgerAddress,
     caller: 'dashboard',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 20_000,
   });
   const request = {

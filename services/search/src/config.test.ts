@@ -3,7 +3,8 @@ import { loadConfig } from './config';
 const needed = {
   RPC_ADDRESS: 'unix:/run/search.sock',
   DATABASE_URL: 'postgres://localhost/heliograph',
-  INTERNAL_SECRET: 'a-secret-of-more-than-thirty-two-characters',
+  CALLER_KEY: 'x'.repeat(43),
+  CALLER_PUBLIC_KEYS: `gateway=${'x'.repeat(43)}`,
 };
 
 it('does without embedding and vector index, which keyword search has no need of', () => {

@@ -1,4 +1,6 @@
 import {
+  callerCredentials,
+  callerVariables,
   integerSetting,
   loadConfig as load,
   rpcServiceSettings,
@@ -10,6 +12,7 @@ import { z } from 'zod';
 
 const schema = z.object({
   ...rpcServiceVariables(8),
+  ...callerVariables,
   ...vectorIndexVariables,
   EMBEDDING_ADDRESS: serviceAddress.optional(),
   STATISTICS_INTERVAL_MS: integerSetting(100, 600_000).default(5_000),
@@ -27,6 +30,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   const hasVectorIndex = variables.QDRANT_URL !== undefined || variables.VECTORS_ADDRESS !== undefined;
   return {
     ...rpcServiceSettings(variables),
+    credentials: callerCredentials(variables),
     // Without these two there is keyword search, and semantic search says what is missing.
     embeddingAddress: variables.EMBEDDING_ADDRESS,
     vectorIndex: hasVectorIndex ? vectorIndexSettings(variables) : undefined,

@@ -41,7 +41,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     (config.vectorIndex &&
       createVectorIndex(config.vectorIndex, {
         caller: 'search',
-        secret: config.internalSecret,
+        credentials: config.credentials,
         logger,
         metrics,
       }));
@@ -64,12 +64,12 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   });
 }
 
-function connectEmbeddings({ embeddingAddress, internalSecret }: Config): EmbeddingClient | undefined {
+function connectEmbeddings({ embeddingAddress, credentials }: Config): EmbeddingClient | undefined {
   if (embeddingAddress === undefined) return undefined;
   return createRpcClient(embedding.EmbeddingServiceService, {
     address: embeddingAddress,
     caller: 'search',
-    secret: internalSecret,
+    credentials,
     defaultTimeoutMs: EMBEDDING_TIMEOUT_MS,
     multiplexed: true,
   });

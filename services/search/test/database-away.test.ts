@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { migrateCatalog } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
 import { createLogger, createRpcClient } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
+import { freeAddress, startTestDatabase, testCallerVariables, testCredentials } from '@heliograph/testing';
 import { loadConfig } from '../src/config';
 import { createSearchService } from '../src/service';
 import { reportCollection } from './support/corpus';
@@ -51,13 +51,13 @@ it('says that it is unavailable while the database cannot be reached, so that ca
   const way = await cuttableWay(database.connectionString('reader'));
   const address = freeAddress();
   const service = createSearchService(
-    loadConfig({ RPC_ADDRESS: address, DATABASE_URL: way.connectionString, INTERNAL_SECRET: testSecret }),
+    loadConfig({ RPC_ADDRESS: address, DATABASE_URL: way.connectionString, ...testCallerVariables }),
     { logger, vectorIndex, embeddings: new FakeEmbeddings() },
   );
   const client = createRpcClient(search.SearchServiceService, {
     address,
     caller: 'gateway',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 5_000,
   });
   const filters = { q: 'a' };

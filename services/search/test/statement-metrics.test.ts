@@ -1,7 +1,7 @@
 import { migrateCatalog } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
 import { createLogger, createRpcClient } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret } from '@heliograph/testing';
+import { freeAddress, startTestDatabase, testCallerVariables, testCredentials } from '@heliograph/testing';
 import { loadConfig } from '../src/config';
 import { createSearchService } from '../src/service';
 
@@ -14,14 +14,14 @@ it('measures what it asks the database by plan, and nothing of what was asked', 
     loadConfig({
       RPC_ADDRESS: address,
       DATABASE_URL: database.connectionString('reader'),
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
     }),
     { logger },
   );
   const client = createRpcClient(search.SearchServiceService, {
     address,
     caller: 'gateway',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 5_000,
   });
   try {

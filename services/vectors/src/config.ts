@@ -1,8 +1,16 @@
-import { integerSetting, loadConfig as load, runtimeSettings, serviceAddress } from '@heliograph/runtime';
+import {
+  callerTrust,
+  integerSetting,
+  loadConfig as load,
+  runtimeSettings,
+  serviceAddress,
+  trustVariables,
+} from '@heliograph/runtime';
 import { z } from 'zod';
 
 const schema = z.object({
   ...runtimeSettings,
+  ...trustVariables,
   RPC_ADDRESS: serviceAddress,
   VECTORS_DIRECTORY: z.string().min(1),
   VECTORS_WAITING_QUERIES: integerSetting(1, 10_000).default(256),
@@ -17,8 +25,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   const variables = load(schema, environment);
   return {
     rpcAddress: variables.RPC_ADDRESS,
-    internalSecret: variables.INTERNAL_SECRET,
-    previousInternalSecret: variables.INTERNAL_SECRET_PREVIOUS,
+    trust: callerTrust(variables),
     logLevel: variables.LOG_LEVEL,
     metricsHost: variables.METRICS_HOST,
     metricsPort: variables.METRICS_PORT,

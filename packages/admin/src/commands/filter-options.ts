@@ -8,7 +8,7 @@ import {
 import { printable } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { filterOptionLists } from '../corpus/filter-options-file';
-import { databaseAccess } from '../system/database';
+import { catalogUrlOf } from '../system/database';
 import { withDatabase } from '../system/query';
 import type { Terminal } from '../terminal/terminal';
 import { describedCommand, type RunAction } from './command';
@@ -30,7 +30,7 @@ export function filterOptionsCommand(run: RunAction): Command {
   )
     .action((options: { json?: boolean }) =>
       run(options, async ({ terminal, location }) => {
-        const byKind = await withDatabase(databaseAccess(location).catalogUrl, async (client) => {
+        const byKind = await withDatabase(catalogUrlOf(location), async (client) => {
           const { rows } = await client.query<Identifier & { kind: IdentifierKind }>(
             'SELECT kind, id, label FROM catalog.identifier ORDER BY kind, label, id',
           );
@@ -64,7 +64,7 @@ function pruneCommand(run: RunAction): Command {
       const { json, yes } = command.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
       return run({ json: json === true }, async ({ terminal, location }) => {
         const remove = yes === true;
-        const lists = await withDatabase(databaseAccess(location).catalogUrl, (pool) =>
+        const lists = await withDatabase(catalogUrlOf(location), (pool) =>
           pruneIdentifiers(pool, { remove }),
         );
         const unused = lists.reduce((sum, list) => sum + list.unused, 0);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { importCorpus, type ImportSummary } from '../corpus/import-corpus';
 import { CommandError, exitCodes, UsageError } from '../failure';
-import { databaseAccess } from '../system/database';
+import { catalogUrlOf } from '../system/database';
 import { ProgressBar, silentProgress } from '../terminal/import-progress';
 import { describedCommand, type RunAction } from './command';
 
@@ -38,7 +38,7 @@ export function importCommand(run: RunAction): Command {
             'nothing to import: name --companies FILE, --signals FILE or --filter-options FILE',
           );
         }
-        const { catalogUrl } = databaseAccess(location);
+        const catalogUrl = catalogUrlOf(location);
         const interruption = abortOnSignals();
         const summary = await importCorpus({ ...options, rejectsDirectory: options.rejectsDir }, catalogUrl, {
           signal: interruption.signal,

@@ -1,8 +1,7 @@
 import { migrateCatalog } from '@heliograph/catalog';
-import { bootstrapDatabase, databaseRoleName, roleConnectionString } from '@heliograph/postgres';
+import { bootstrapDatabase, byRoleName, givenRolePasswords } from '@heliograph/postgres';
 import type { Command } from 'commander';
-import { databaseAccess } from '../system/database';
-import { rolePasswords } from '../system/role-passwords';
+import { administratorUrlOf, catalogUrlOf } from '../system/database';
 import { entryLogger } from '../terminal/loggers';
 import { describedCommand, type RunAction } from './command';
 
@@ -13,18 +12,18 @@ export function migrateCommand(run: RunAction): Command {
     'migrate',
   ).action((options: { json?: boolean }) =>
     run(options, async ({ terminal, location, environment }) => {
-      const { catalogUrl, adminUrl, secret } = databaseAccess(location);
-      let ownerUrl = catalogUrl;
-      if (adminUrl !== undefined && secret !== undefined) {
-        const passwordOf = rolePasswords(environment, secret);
-        await bootstrapDatabase({ adminConnectionString: adminUrl, rolePassword: passwordOf });
-        ownerUrl = roleConnectionString(adminUrl, 'catalog', passwordOf(databaseRoleName('catalog')));
+      const catalogUrl = catalogUrlOf(location);
+      const adminUrl = administratorUrlOf(location);
+      if (adminUrl !== undefined) {
+        // Roles that no variable gives a password keep theirs.
+        const rolePassword = byRoleName(givenRolePasswords(environment));
+        await bootstrapDatabase({ adminConnectionString: adminUrl, rolePassword });
       }
       const applied: string[] = [];
       const logger = entryLogger((entry) => {
         if (typeof entry.migration === 'string') applied.push(entry.migration);
       });
-      await migrateCatalog(ownerUrl, logger, { wait: true });
+      await migrateCatalog(catalogUrl, logger, { wait: true });
       terminal.result(
         { schema: 'catalog', applied },
         applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema "catalog" is up to date.',

@@ -2,7 +2,7 @@ import { company, embedding, identity, indexer, ledger, metering, search, vector
 import { createRpcClient, type ServiceDefinition } from '@heliograph/runtime';
 import type { Command } from 'commander';
 import { CommandError, describeFailure } from '../failure';
-import { databaseAccess } from '../system/database';
+import { catalogUrlOf } from '../system/database';
 import { isSystemAlive, notRunning, type SystemLocation } from '../system/locate-system';
 import { withDatabase } from '../system/query';
 import { whereIs } from '../system/services';
@@ -34,13 +34,16 @@ export function statusCommand(run: RunAction): Command {
     'show whether the system runs, and what the corpus holds',
     'status',
   ).action((options: { json?: boolean }) =>
-    run(options, async ({ terminal, location }) => {
+    run(options, async ({ terminal, location, environment }) => {
       const { file } = location;
-      const located = file !== undefined || location.databaseUrl !== undefined;
-      if (!located) throw notRunning(location, 'DATABASE_URL and INTERNAL_SECRET');
-      if (file !== undefined && !isSystemAlive(location))
-        throw notRunning(location, 'DATABASE_URL and INTERNAL_SECRET');
-      const [services, corpus] = await Promise.all([askServices(location), readCorpus(location)]);
+      const located =
+        file !== undefined || location.databaseUrl !== undefined || location.catalogUrl !== undefined;
+      if (!located) throw notRunning(location, 'DATABASE_URL_CATALOG');
+      if (file !== undefined && !isSystemAlive(location)) throw notRunning(location, 'DATABASE_URL_CATALOG');
+      const [services, corpus] = await Promise.all([
+        askServices(location),
+        readCorpus(location, environment),
+      ]);
       const document = {
         // Where DATABASE_URL names the system, a home on this machine has nothing to do with it.
         home: file && location.home,
@@ -74,11 +77,11 @@ async function askServices(location: SystemLocation): Promise<Record<string, boo
 async function isServing(location: SystemLocation, name: string): Promise<boolean> {
   const definition = serviceDefinitions[name];
   if (definition === undefined) return false;
-  const { address, secret } = whereIs(location, name);
+  const { address, credentials } = whereIs(location, name);
   const client = createRpcClient(definition, {
     address,
     caller: 'admin',
-    secret,
+    credentials,
     defaultTimeoutMs: answerWithinMs,
   });
   try {
@@ -90,8 +93,9 @@ async function isServing(location: SystemLocation, name: string): Promise<boolea
 
 async function readCorpus(
   location: SystemLocation,
+  environment: NodeJS.ProcessEnv,
 ): Promise<{ corpus: CorpusFigures } | { databaseError: string }> {
-  const { catalogUrl } = databaseAccess(location);
+  const catalogUrl = catalogUrlOf(location);
   try {
     const corpus = await withDatabase(catalogUrl, async (pool) => {
       const { rows } = await pool.query<Record<keyof CorpusFigures, string>>(
@@ -114,7 +118,7 @@ async function readCorpus(
       },
     };
   } catch (error) {
-    return { databaseError: describeFailure(error, catalogUrl).line };
+    return { databaseError: describeFailure(error, environment).line };
   }
 }
 

@@ -2,7 +2,7 @@ import { withdrawSignals } from '@heliograph/catalog';
 import type { Command } from 'commander';
 import { UsageError } from '../failure';
 import { parseList } from '../input/parse-list';
-import { databaseAccess } from '../system/database';
+import { catalogUrlOf } from '../system/database';
 import { withDatabase } from '../system/query';
 import { describedCommand, type RunAction } from './command';
 
@@ -19,7 +19,7 @@ export function withdrawCommand(run: RunAction): Command {
         const bad = ids.filter((id) => !/^[1-9][0-9]{0,18}$/.test(id));
         if (bad.length > 0)
           throw new UsageError(`not ids of signals (1 to 19 digits): ${bad.slice(0, 5).join(', ')}`);
-        const { catalogUrl } = databaseAccess(location);
+        const catalogUrl = catalogUrlOf(location);
         const withdrawn = await withDatabase(catalogUrl, (pool) => withdrawSignals(pool, ids));
         const before = ids.length - withdrawn;
         terminal.result(

@@ -4,7 +4,9 @@ import {
   roleConnectionString,
   type DatabaseRole,
 } from '@heliograph/postgres';
+import { callers } from '@heliograph/runtime';
 import { CommandError } from '../failure';
+import { callerSecrets } from './caller-secrets';
 
 /** The roles that programs in a cluster connect as; the event log is Kafka there. */
 const roles = [
@@ -49,8 +51,9 @@ export function secretManifest(
 ): SecretManifest {
   const adminUrl = administratorUrl(environment.DATABASE_URL);
   const stringData: Record<string, string> = {
-    INTERNAL_SECRET: random(),
+    ...callerSecrets(callers),
     CURSOR_SECRET: random(),
+    EMBEDDING_CACHE_SECRET: random(),
     DATABASE_URL_ADMIN: adminUrl,
   };
   for (const role of roles) {

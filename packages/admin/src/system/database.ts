@@ -1,43 +1,38 @@
-import { databaseRoleName, roleConnectionString, rolePassword } from '@heliograph/postgres';
+import { databaseRoleName } from '@heliograph/postgres';
 import { CommandError } from '../failure';
 import { notRunning, type SystemLocation } from './locate-system';
 
 const owner = databaseRoleName('catalog');
 
-export interface DatabaseAccess {
-  /** As the role that owns the schema `catalog`. */
-  catalogUrl: string;
-  /** As the user of DATABASE_URL; undefined when that is the owner of the catalog, who may not prepare a database. */
-  adminUrl: string | undefined;
-  secret: string | undefined;
-}
-
 /**
- * How to reach the catalog: DATABASE_URL as it is when its user owns the catalog, else as that role, whose password follows from the
- * installation's secret.
+ * The catalog, as the role that owns it: DATABASE_URL when its user is that one, else DATABASE_URL_CATALOG, else the running system's.
  *
  * @throws CommandError that says how to start or name a system.
  */
-export function databaseAccess(location: SystemLocation): DatabaseAccess {
-  const { databaseUrl, secret } = location;
-  if (databaseUrl === undefined) throw notRunning(location, 'DATABASE_URL and INTERNAL_SECRET');
-  const url = parseUrl(databaseUrl);
-  if (decodeURIComponent(url.username) === owner)
-    return { catalogUrl: databaseUrl, adminUrl: undefined, secret };
-  if (secret === undefined) {
+export function catalogUrlOf(location: SystemLocation): string {
+  const { databaseUrl, catalogUrl } = location;
+  if (databaseUrl !== undefined && userOf(databaseUrl, 'DATABASE_URL') === owner) return databaseUrl;
+  if (catalogUrl === undefined) {
+    if (databaseUrl === undefined) throw notRunning(location, 'DATABASE_URL_CATALOG');
     throw new CommandError(
-      `INTERNAL_SECRET is needed beside DATABASE_URL, for the password of the role ${owner}`,
+      `DATABASE_URL_CATALOG is needed beside DATABASE_URL: the role ${owner}, with its password`,
     );
   }
-  return {
-    catalogUrl: roleConnectionString(databaseUrl, 'catalog', rolePassword(secret, 'catalog')),
-    adminUrl: databaseUrl,
-    secret,
-  };
+  if (userOf(catalogUrl, 'DATABASE_URL_CATALOG') !== owner) {
+    throw new CommandError(`DATABASE_URL_CATALOG must name the user ${owner} and its password`);
+  }
+  return catalogUrl;
 }
 
-function parseUrl(databaseUrl: string): URL {
-  if (/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)) return new URL(databaseUrl);
+/** DATABASE_URL, or the running system's, when its user may prepare a database; the owner of the catalog may not. */
+export function administratorUrlOf({ databaseUrl }: SystemLocation): string | undefined {
+  if (databaseUrl === undefined || userOf(databaseUrl, 'DATABASE_URL') === owner) return undefined;
+  return databaseUrl;
+}
+
+function userOf(databaseUrl: string, variable: string): string {
+  if (/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))
+    return decodeURIComponent(new URL(databaseUrl).username);
   // The value itself may hold a password.
-  throw new CommandError('DATABASE_URL must read postgresql://user:password@host:port/database');
+  throw new CommandError(`${variable} must read postgresql://user:password@host:port/database`);
 }

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { databaseAccess } from './database';
+import { administratorUrlOf, catalogUrlOf } from './database';
 import { isSystemAlive, locateSystem } from './locate-system';
 import { whereIs } from './services';
 
-const secret = 'x'.repeat(40);
+const callerKey = 'x'.repeat(43);
 let home: string;
 
 beforeEach(async () => {
@@ -19,7 +19,8 @@ async function writeSystem(change: Record<string, unknown> = {}): Promise<void> 
     pid: process.pid,
     gatewayUrl: 'http://127.0.0.1:8080',
     databaseUrl: 'postgresql://admin:p%40ss@localhost:5432/heliograph?host=%2Frun',
-    internalSecret: secret,
+    catalogUrl: 'postgresql://heliograph_catalog:c@localhost:5432/heliograph?host=%2Frun',
+    callerKey,
     addresses: { identity: 'unix:/run/identity.sock', ledger: 'unix:/run/ledger.sock' },
     startedAt: '2026-11-21T00:00:00.000Z',
     metrics: {},
@@ -32,10 +33,12 @@ test('a running system says where its parts are', async () => {
   await writeSystem();
   const location = await locateSystem({ HELIOGRAPH_HOME: home });
   expect(isSystemAlive(location)).toBe(true);
-  expect(whereIs(location, 'ledger')).toEqual({ address: 'unix:/run/ledger.sock', secret });
-  expect(databaseAccess(location).catalogUrl).toMatch(
-    /^postgresql:\/\/heliograph_catalog:[\w-]+@localhost:5432\/heliograph\?host=%2Frun$/,
-  );
+  expect(whereIs(location, 'ledger')).toEqual({
+    address: 'unix:/run/ledger.sock',
+    credentials: { privateKey: callerKey },
+  });
+  expect(catalogUrlOf(location)).toContain('heliograph_catalog:c@');
+  expect(administratorUrlOf(location)).toContain('admin:p%40ss@');
 });
 
 test('the environment wins', async () => {
@@ -48,10 +51,8 @@ test('the environment wins', async () => {
   expect(whereIs(location, 'identity').address).toBe('identity:5000');
   expect(whereIs(location, 'ledger').address).toBe('unix:/run/ledger.sock');
   // Whoever is the owner of the catalog already is taken at their word.
-  expect(databaseAccess(location)).toMatchObject({
-    catalogUrl: 'postgresql://heliograph_catalog:mine@db/heliograph',
-    adminUrl: undefined,
-  });
+  expect(catalogUrlOf(location)).toBe('postgresql://heliograph_catalog:mine@db/heliograph');
+  expect(administratorUrlOf(location)).toBeUndefined();
 });
 
 test('the default home is that of the repository, wherever the program is called', async () => {
@@ -64,27 +65,24 @@ test('no system: the failure says where it looked and how to start one', async (
   expect(() => whereIs(location, 'identity')).toThrow(
     `no system is running at ${home}: start it with "npm start"`,
   );
-  expect(() => databaseAccess(location)).toThrow('DATABASE_URL and INTERNAL_SECRET');
+  expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL_CATALOG');
 });
 
-test('DATABASE_URL of another user needs the secret', async () => {
+test('DATABASE_URL of another user needs that of the owner beside it, also where a system runs', async () => {
+  await writeSystem();
   const location = await locateSystem({
     HELIOGRAPH_HOME: home,
     DATABASE_URL: 'postgresql://postgres:x@db/heliograph',
   });
-  expect(() => databaseAccess(location)).toThrow('INTERNAL_SECRET is needed');
+  expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL_CATALOG is needed');
 });
 
 test.each(['localhost/heliograph', 'mysql://x@y/z', 'postgresql//db'])(
   '%j is no DATABASE_URL, and is not repeated',
   async (url) => {
-    const location = await locateSystem({
-      HELIOGRAPH_HOME: home,
-      DATABASE_URL: url,
-      INTERNAL_SECRET: secret,
-    });
-    expect(() => databaseAccess(location)).toThrow('DATABASE_URL must read');
-    expect(() => databaseAccess(location)).not.toThrow(url);
+    const location = await locateSystem({ HELIOGRAPH_HOME: home, DATABASE_URL: url });
+    expect(() => catalogUrlOf(location)).toThrow('DATABASE_URL must read');
+    expect(() => catalogUrlOf(location)).not.toThrow(url);
   },
 );
 

@@ -9,7 +9,8 @@ const systemFile = z.object({
   pid: z.number().int(),
   gatewayUrl: z.string(),
   databaseUrl: z.string(),
-  internalSecret: z.string(),
+  catalogUrl: z.string(),
+  callerKey: z.string(),
   addresses: z.record(z.string(), serviceAddress),
   startedAt: z.string(),
 });
@@ -21,8 +22,14 @@ export interface SystemLocation {
   home: string;
   /** What the file says; undefined when there is none. */
   file: SystemFile | undefined;
+  /** Of DATABASE_URL, else of the running system's administrator. */
   databaseUrl: string | undefined;
-  secret: string | undefined;
+  /** Of the role that owns the catalog. */
+  catalogUrl: string | undefined;
+  /** The private key by which services know this program. */
+  callerKey: string | undefined;
+  /** While services of an earlier release know nothing else. */
+  sharedSecret: string | undefined;
   addresses: Readonly<Record<string, string | undefined>>;
 }
 
@@ -38,7 +45,10 @@ export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<Syst
     home,
     file,
     databaseUrl: environment.DATABASE_URL || file?.databaseUrl,
-    secret: environment.INTERNAL_SECRET || file?.internalSecret,
+    // Another database than the running system's is not that of its catalog either.
+    catalogUrl: environment.DATABASE_URL_CATALOG || (environment.DATABASE_URL ? undefined : file?.catalogUrl),
+    callerKey: environment.CALLER_KEY || file?.callerKey,
+    sharedSecret: environment.INTERNAL_SECRET || undefined,
     addresses: {
       ...file?.addresses,
       ...given('identity', environment.IDENTITY_ADDRESS),

@@ -1,9 +1,11 @@
 import { identity, indexer, ledger, metering } from '@heliograph/proto';
 import {
+  callerVariables,
   createRpcClient,
   serviceAddress,
   ServiceError,
   uuidv7,
+  type CallerCredentials,
   type OutgoingCall,
   type RpcClient,
   type ServiceDefinition,
@@ -80,11 +82,11 @@ async function withService<Service extends ServiceDefinition, T>(
   definition: Service,
   work: (client: RpcClient<Service>) => Promise<T>,
 ): Promise<T> {
-  const { address, secret } = whereIs(location, name);
+  const { address, credentials } = whereIs(location, name);
   const client = createRpcClient(definition, {
     address,
     caller: 'admin',
-    secret,
+    credentials,
     defaultTimeoutMs: callTimeoutMs,
   });
   try {
@@ -97,19 +99,24 @@ async function withService<Service extends ServiceDefinition, T>(
 }
 
 /**
- * Address and secret of a service.
+ * Address of a service, and what proves to it that this is `heliograph-admin`.
  *
  * @throws CommandError that says how to start or name a system.
  */
-export function whereIs(location: SystemLocation, name: string): { address: string; secret: string } {
-  const { secret } = location;
+export function whereIs(
+  location: SystemLocation,
+  name: string,
+): { address: string; credentials: CallerCredentials } {
+  const { callerKey, sharedSecret } = location;
   const address = location.addresses[name];
   const variable = `${name.toUpperCase()}_ADDRESS`;
-  if (address === undefined || secret === undefined)
-    throw notRunning(location, `${variable} and INTERNAL_SECRET`);
+  if (address === undefined || callerKey === undefined)
+    throw notRunning(location, `${variable} and CALLER_KEY`);
   const fault = serviceAddress.safeParse(address).error?.issues[0]?.message;
   if (fault !== undefined) throw new CommandError(`${variable} ${fault}`);
-  return { address, secret };
+  const key = callerVariables.CALLER_KEY.safeParse(callerKey).error?.issues[0]?.message;
+  if (key !== undefined) throw new CommandError(`CALLER_KEY ${key}`);
+  return { address, credentials: { privateKey: callerKey, sharedSecret } };
 }
 
 /** An unreachable service is explained by a system that is gone, where that is so. */

@@ -1,6 +1,6 @@
 import { identity, ledger } from '@heliograph/proto';
 import { createLogger, createMetrics, RpcServer, ServiceError } from '@heliograph/runtime';
-import { freeAddress, testSecret } from '@heliograph/testing';
+import { freeAddress, testCallerVariables, testTrust } from '@heliograph/testing';
 import { runHere } from './in-process';
 import { account, charge, key, reversal, secretKey, topUp, usage } from './records';
 
@@ -37,7 +37,7 @@ export class AnsweringServices {
     return new AnsweringServices(server, {
       IDENTITY_ADDRESS: address,
       LEDGER_ADDRESS: address,
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
     });
   }
 
@@ -59,7 +59,7 @@ function createServer(): RpcServer {
   const server = RpcServer.create({
     name: 'test',
     address: freeAddress(),
-    secret: testSecret,
+    trust: testTrust,
     logger,
     metrics: createMetrics('test'),
   });

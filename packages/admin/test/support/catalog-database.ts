@@ -1,5 +1,5 @@
 import { migrateCatalog } from '@heliograph/catalog';
-import { startTestDatabase, testSecret } from '@heliograph/testing';
+import { startTestDatabase } from '@heliograph/testing';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export async function startCatalogDatabase(): Promise<CatalogDatabase> {
   await client.connect();
   return {
     directory,
-    variables: { DATABASE_URL: database.adminConnectionString, INTERNAL_SECRET: testSecret },
+    variables: { DATABASE_URL: database.connectionString('catalog') },
     column: async (sql) => {
       const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });
       return rows.map(([value]) => String(value));

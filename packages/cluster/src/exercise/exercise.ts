@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CallerCredentials } from '@heliograph/runtime';
 import type { Cluster } from '../cluster';
 import { Load } from '../load/load';
 import { makeCustomer } from '../load/customer';
@@ -21,7 +22,7 @@ export interface Plan {
 
 export interface ExerciseOptions {
   cluster: Cluster;
-  secret: string;
+  credentials: CallerCredentials;
   plan: Plan;
   say: (text: string) => void;
   /** Aborted to end early. */
@@ -34,12 +35,12 @@ const LEAD_MS = 2_000;
 /** Does to a cluster what is planned, under load, and compares what clients saw with the books. */
 export async function exercise({
   cluster,
-  secret,
+  credentials,
   plan,
   say,
   signal,
 }: ExerciseOptions): Promise<ExerciseReport> {
-  const access = { addressOf: (service: string) => cluster.addressOf(service), secret };
+  const access = { addressOf: (service: string) => cluster.addressOf(service), credentials };
   const customer = await makeCustomer(access);
   const { connections, requestsPerSecond } = plan;
   const { apiKey } = customer;

@@ -1,5 +1,5 @@
 import { identity, ledger } from '@heliograph/proto';
-import { createRpcClient, uuidv7 } from '@heliograph/runtime';
+import { createRpcClient, uuidv7, type CallerCredentials } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 
 /** Who asks, and pays. */
@@ -12,7 +12,7 @@ export interface LoadCustomer {
 export interface ServiceAccess {
   /** `address:port` of a ready instance of a service. */
   addressOf: (service: string) => string;
-  secret: string;
+  credentials: CallerCredentials;
 }
 
 /** $100,000: more than any load takes. */
@@ -20,8 +20,8 @@ const CREDIT_MICROS = 100_000_000_000n;
 const CALL_TIMEOUT_MS = 10_000;
 
 /** Options of a client to one instance. The program is known to services by the name of other measuring programs. */
-export function connectionTo({ addressOf, secret }: ServiceAccess, service: string) {
-  return { caller: 'bench', secret, defaultTimeoutMs: CALL_TIMEOUT_MS, address: addressOf(service) };
+export function connectionTo({ addressOf, credentials }: ServiceAccess, service: string) {
+  return { caller: 'bench', credentials, defaultTimeoutMs: CALL_TIMEOUT_MS, address: addressOf(service) };
 }
 
 /** Makes an account with a balance that lasts, and a key. */

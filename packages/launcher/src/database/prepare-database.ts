@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { bootstrapDatabase, roleConnectionString, rolePassword } from '@heliograph/postgres';
+import { bootstrapDatabase, byRoleName, roleConnectionString } from '@heliograph/postgres';
 import { migrateCatalog } from '@heliograph/catalog';
 import type { Logger } from '@heliograph/runtime';
+import type { Secrets } from '../home/secrets';
 import { StartFailure } from '../start-failure';
 
 /** A database that comes up together with this program is given this long. */
@@ -27,7 +28,7 @@ const transientCodes = new Set([
  */
 export async function prepareDatabase(
   connectionString: string,
-  internalSecret: string,
+  passwords: Secrets['rolePasswords'],
   logger: Logger,
 ): Promise<void> {
   const end = performance.now() + patienceMs;
@@ -35,7 +36,7 @@ export async function prepareDatabase(
     try {
       await bootstrapDatabase({
         adminConnectionString: connectionString,
-        rolePassword: (role) => rolePassword(internalSecret, role),
+        rolePassword: byRoleName(passwords),
       });
       break;
     } catch (error) {
@@ -44,10 +45,7 @@ export async function prepareDatabase(
       await delay(retryMs);
     }
   }
-  await migrateCatalog(
-    roleConnectionString(connectionString, 'catalog', rolePassword(internalSecret, 'catalog')),
-    logger,
-  );
+  await migrateCatalog(roleConnectionString(connectionString, 'catalog', passwords.catalog), logger);
 }
 
 function isTransient(error: unknown): boolean {

@@ -42,10 +42,36 @@ describe('loadSecrets', () => {
   it('makes them once, readable by their owner only; given ones win and are not stored', () => {
     const file = join(directory, 'secrets.json');
     const first = loadSecrets(file, {});
-    expect(first.internalSecret.length).toBeGreaterThanOrEqual(32);
+    expect(first.cursorSecret.length).toBeGreaterThanOrEqual(32);
+    const passwords = Object.values(first.rolePasswords);
+    expect(new Set(passwords).size).toBe(passwords.length);
     expect(modeOf(file)).toBe(0o600);
     expect(loadSecrets(file, { cursorSecret: 'given' })).toEqual({ ...first, cursorSecret: 'given' });
+    expect(loadSecrets(file, { rolePasswords: { ledger: 'given' } }).rolePasswords).toEqual({
+      ...first.rolePasswords,
+      ledger: 'given',
+    });
     expect(loadSecrets(file, {})).toEqual(first);
+  });
+
+  it('completes what an earlier version kept, and forgets what nothing reads any more', () => {
+    const file = join(directory, 'secrets.json');
+    const kept = { cursorSecret: 'c'.repeat(43), oidcClientSecret: 'o'.repeat(43) };
+    writeJsonFile(file, { internalSecret: 'i'.repeat(43), ...kept });
+    const secrets = loadSecrets(file, {});
+    expect(secrets).toMatchObject(kept);
+    expect(readJsonFile(file)).toEqual(secrets);
+    expect(secrets).not.toHaveProperty('internalSecret');
+  });
+
+  it('makes a key that was removed, which is how one is exchanged here', () => {
+    const file = join(directory, 'secrets.json');
+    const { callerKeys, ...others } = loadSecrets(file, {});
+    const { gateway, ...left } = callerKeys;
+    writeJsonFile(file, { ...others, callerKeys: left });
+    const exchanged = loadSecrets(file, {}).callerKeys;
+    expect(exchanged).toMatchObject(left);
+    expect(exchanged.gateway).not.toBe(gateway);
   });
 });
 

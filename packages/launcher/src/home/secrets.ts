@@ -1,34 +1,60 @@
 import { randomBytes } from 'node:crypto';
+import { databaseRoleNames, type DatabaseRole } from '@heliograph/postgres';
+import { callers, generateCallerKey } from '@heliograph/runtime';
 import { readJsonFile, writeJsonFile } from './json-file';
 
+/** The programs of one machine that call services: this one, and the benchmarks, besides those of every installation. */
+const localCallers = [...callers, 'launcher', 'bench'] as const;
+
+export type LocalCaller = (typeof localCallers)[number];
+
+/** Each is known to the programs that need it, and no two follow from each other. */
 export interface Secrets {
-  /** Between services, and the source of the database roles' passwords. */
-  internalSecret: string;
+  /** Private keys, with which programs prove their names to each other. */
+  callerKeys: Readonly<Record<LocalCaller, string>>;
+  /** Of the database roles. */
+  rolePasswords: Readonly<Record<DatabaseRole, string>>;
   /** Signs cursors. */
   cursorSecret: string;
+  /** Hides texts in the names of cached vectors. */
+  embeddingCacheSecret: string;
   /** Between the development issuer and whoever signs people in by it. */
   oidcClientSecret: string;
 }
 
+/** What the environment gives. */
+export interface GivenSecrets {
+  cursorSecret?: string | undefined;
+  rolePasswords?: Partial<Record<DatabaseRole, string>>;
+}
+
 /**
- * The installation's secrets, made at the first start that needs them. What the environment gives wins and is not stored.
+ * The installation's secrets, made at the first start that needs them. What the environment gives wins and is not stored. What an
+ * earlier version kept and nothing reads any more is dropped.
  */
-export function loadSecrets(file: string, given: Partial<Secrets>): Secrets {
+export function loadSecrets(file: string, given: GivenSecrets): Secrets {
   const stored = readJsonFile<Partial<Secrets>>(file);
   const secrets: Secrets = {
-    internalSecret: stored?.internalSecret ?? makeSecret(),
+    callerKeys: completed(localCallers, stored?.callerKeys, generateCallerKey),
+    rolePasswords: completed(databaseRoleNames, stored?.rolePasswords, makeSecret),
     cursorSecret: stored?.cursorSecret ?? makeSecret(),
+    embeddingCacheSecret: stored?.embeddingCacheSecret ?? makeSecret(),
     oidcClientSecret: stored?.oidcClientSecret ?? makeSecret(),
   };
-  // A home of an earlier version lacks what was not needed then.
-  if (Object.keys(secrets).some((name) => stored?.[name as keyof Secrets] === undefined)) {
-    writeJsonFile(file, secrets);
-  }
+  if (JSON.stringify(stored) !== JSON.stringify(secrets)) writeJsonFile(file, secrets);
   return {
-    internalSecret: given.internalSecret ?? secrets.internalSecret,
+    ...secrets,
+    rolePasswords: { ...secrets.rolePasswords, ...given.rolePasswords },
     cursorSecret: given.cursorSecret ?? secrets.cursorSecret,
-    oidcClientSecret: given.oidcClientSecret ?? secrets.oidcClientSecret,
   };
+}
+
+function completed<Name extends string>(
+  names: readonly Name[],
+  stored: Readonly<Partial<Record<Name, string>>> | undefined,
+  make: () => string,
+): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, stored?.[name] ?? make()])) as Record<Name, string>;
 }
 
 function makeSecret(): string {

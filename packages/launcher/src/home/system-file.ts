@@ -8,7 +8,10 @@ export interface SystemFile {
   dashboardUrl: string;
   /** The administrator's connection string. */
   databaseUrl: string;
-  internalSecret: string;
+  /** The catalog, as the role that owns it. */
+  catalogUrl: string;
+  /** The private key of `heliograph-admin`. */
+  callerKey: string;
   /** gRPC addresses by service. */
   addresses: Readonly<Record<string, string>>;
   /** ISO 8601, UTC. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { identity, ledger } from '@heliograph/proto';
-import { createRpcClient, ServiceError, uuidv7 } from '@heliograph/runtime';
+import { createRpcClient, ServiceError, uuidv7, type CallerCredentials } from '@heliograph/runtime';
 import { readJsonFile, writeJsonFile } from '../home/json-file';
 
 /** Kept in the home, so that later starts can print it again. */
@@ -14,7 +14,7 @@ export interface Demo {
 export interface DemoOptions {
   /** Where the key is kept. */
   file: string;
-  secret: string;
+  credentials: CallerCredentials;
   identityAddress: string;
   ledgerAddress: string;
 }
@@ -40,7 +40,11 @@ export function storedDemo(file: string): Demo | undefined {
 export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const stored = storedDemo(options.file);
   if (stored) return stored;
-  const connection = { caller: 'launcher', secret: options.secret, defaultTimeoutMs: callTimeoutMs };
+  const connection = {
+    caller: 'launcher',
+    credentials: options.credentials,
+    defaultTimeoutMs: callTimeoutMs,
+  };
   const accounts = createRpcClient(identity.IdentityServiceService, {
     ...connection,
     address: options.identityAddress,

@@ -1,3 +1,4 @@
+import type { CallerCredentials } from '@heliograph/runtime';
 import type { Home } from '../home/home';
 import { ensureDemo, storedDemo, type Demo } from './demo-account';
 import { hasSignals, loadSample } from './load-sample';
@@ -15,7 +16,7 @@ export interface FirstStartOptions {
   today: Date;
   /** Resolves when identity and ledger can be called; asked once the corpus is loaded. */
   untilServing: () => Promise<unknown>;
-  secret: string;
+  credentials: CallerCredentials;
   /** Where a service can be called by then. */
   serviceAddress: (service: string) => string;
 }
@@ -26,7 +27,7 @@ export interface FirstStartOptions {
  * @returns the demo account of this start or an earlier one; undefined when there is none.
  */
 export async function seedFirstStart(options: FirstStartOptions): Promise<Demo | undefined> {
-  const { home, sample, catalogUrl, secret, serviceAddress } = options;
+  const { home, sample, catalogUrl, credentials, serviceAddress } = options;
   const decision = new SeedDecision(home.seedFile);
   if (!(await decision.isDue(sample, () => hasSignals(catalogUrl)))) return storedDemo(home.demoFile);
   options.onLoad();
@@ -34,7 +35,7 @@ export async function seedFirstStart(options: FirstStartOptions): Promise<Demo |
   await options.untilServing();
   const demo = await ensureDemo({
     file: home.demoFile,
-    secret,
+    credentials,
     identityAddress: serviceAddress('identity'),
     ledgerAddress: serviceAddress('ledger'),
   });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { ConfigError, loadConfig } from './load-config';
-import { integerSetting, runtimeSettings, serviceAddress } from './settings';
+import { callerVariables, integerSetting, runtimeSettings, serviceAddress } from './settings';
 
 const schema = z.object({
   ...runtimeSettings,
+  ...callerVariables,
   ADDRESS: serviceAddress,
   LIMIT: integerSetting(1, 100).default(50),
 });
-const valid = { INTERNAL_SECRET: 'x'.repeat(32), ADDRESS: 'unix:/tmp/a.sock' };
+const valid = { CALLER_KEY: 'x'.repeat(43), ADDRESS: 'unix:/tmp/a.sock' };
 
 it('applies defaults, and takes an empty variable as absent', () => {
   expect(loadConfig(schema, { ...valid, LIMIT: '' })).toMatchObject({ LIMIT: 50, LOG_LEVEL: 'info' });
@@ -16,12 +17,12 @@ it('applies defaults, and takes an empty variable as absent', () => {
 it('names every fault at once', () => {
   const load = () => loadConfig(schema, { ADDRESS: 'nonsense', LIMIT: '5.5', LOG_LEVEL: 'loud' });
   expect(load).toThrow(ConfigError);
-  expect(load).toThrow(/INTERNAL_SECRET is required[^]*|ADDRESS/);
+  expect(load).toThrow(/CALLER_KEY is required[^]*|ADDRESS/);
   try {
     load();
   } catch (error) {
     const text = (error as ConfigError).problems.join('\n');
-    for (const name of ['INTERNAL_SECRET', 'ADDRESS', 'LIMIT', 'LOG_LEVEL']) expect(text).toContain(name);
+    for (const name of ['CALLER_KEY', 'ADDRESS', 'LIMIT', 'LOG_LEVEL']) expect(text).toContain(name);
   }
 });
 

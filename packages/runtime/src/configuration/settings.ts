@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { CallerCredentials, CallerTrust } from '../rpc/caller-authentication';
+import { parsePublicKeys, privateKeyOf } from '../rpc/caller-keys';
 
 /** A whole number in a variable, within bounds. */
 export function integerSetting(minimum: number, maximum: number) {
@@ -32,16 +34,52 @@ export const runtimeSettings = {
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: integerSetting(0, 65535).default(0),
-  INTERNAL_SECRET: secretSetting,
-  /** Also taken from callers, while one secret is exchanged for another. */
-  INTERNAL_SECRET_PREVIOUS: secretSetting.optional(),
+  /** Set only while an installation is upgraded from a release whose programs shared it. */
+  INTERNAL_SECRET: secretSetting.optional(),
   SHUTDOWN_TIMEOUT_MS: integerSetting(0, 600_000).default(10_000),
 };
+
+/** Of a program that calls services: its own private key. */
+export const callerVariables = {
+  CALLER_KEY: z
+    .string()
+    .refine(
+      (text) => succeeds(() => privateKeyOf(text)),
+      'must be an Ed25519 key, 43 characters of base64url',
+    ),
+};
+
+/** Of a service: the public keys of those who may call it. */
+export const trustVariables = {
+  CALLER_PUBLIC_KEYS: z
+    .string()
+    .refine(
+      (text) => succeeds(() => parsePublicKeys(text)),
+      'must be name=key, or several separated by commas, each key 43 characters of base64url',
+    ),
+};
+
+/** How a program proves its name. */
+export function callerCredentials(variables: {
+  CALLER_KEY: string;
+  INTERNAL_SECRET?: string | undefined;
+}): CallerCredentials {
+  return { privateKey: variables.CALLER_KEY, sharedSecret: variables.INTERNAL_SECRET };
+}
+
+/** Whom a service takes for whom. */
+export function callerTrust(variables: {
+  CALLER_PUBLIC_KEYS: string;
+  INTERNAL_SECRET?: string | undefined;
+}): CallerTrust {
+  return { publicKeys: variables.CALLER_PUBLIC_KEYS, sharedSecret: variables.INTERNAL_SECRET };
+}
 
 /** Variables that every gRPC service over PostgreSQL reads, with its own number of connections as default. */
 export function rpcServiceVariables(databaseConnections: number) {
   return {
     ...runtimeSettings,
+    ...trustVariables,
     RPC_ADDRESS: serviceAddress,
     DATABASE_URL: databaseUrl,
     DATABASE_CONNECTIONS: integerSetting(1, 100).default(databaseConnections),
@@ -56,11 +94,19 @@ export function rpcServiceSettings(variables: z.output<z.ZodObject<ReturnType<ty
     databaseUrl: variables.DATABASE_URL,
     databaseConnections: variables.DATABASE_CONNECTIONS,
     statementTimeoutMs: variables.STATEMENT_TIMEOUT_MS,
-    internalSecret: variables.INTERNAL_SECRET,
-    previousInternalSecret: variables.INTERNAL_SECRET_PREVIOUS,
+    trust: callerTrust(variables),
     logLevel: variables.LOG_LEVEL,
     metricsHost: variables.METRICS_HOST,
     metricsPort: variables.METRICS_PORT,
     shutdownTimeoutMs: variables.SHUTDOWN_TIMEOUT_MS,
   };
+}
+
+function succeeds(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
 }

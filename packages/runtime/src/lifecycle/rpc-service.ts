@@ -1,6 +1,7 @@
 import type { Logger } from '../logging/logger';
 import type { Metrics } from '../metrics/metrics';
 import { startOperationsServer } from '../operations/operations-server';
+import type { CallerTrust } from '../rpc/caller-authentication';
 import { RpcServer } from '../rpc/rpc-server';
 import { CleanupStack } from './cleanup-stack';
 import type { Runnable } from './run-main';
@@ -8,8 +9,7 @@ import type { Runnable } from './run-main';
 /** Settings that every gRPC service has. */
 export interface RpcServiceSettings {
   rpcAddress: string;
-  internalSecret: string;
-  previousInternalSecret?: string | undefined;
+  trust: CallerTrust;
   metricsHost: string;
   metricsPort: number;
   shutdownTimeoutMs: number;
@@ -65,8 +65,7 @@ export class RpcService implements Runnable {
     const server = RpcServer.create({
       name,
       address: settings.rpcAddress,
-      secret: settings.internalSecret,
-      previousSecret: settings.previousInternalSecret,
+      trust: settings.trust,
       logger,
       metrics,
       isReady,

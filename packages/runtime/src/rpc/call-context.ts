@@ -32,8 +32,11 @@ export interface OutgoingCall {
 
 /** Names of the metadata that travels with each call or stream. */
 export const METADATA = {
-  authorization: 'authorization',
+  token: 'x-heliograph-token',
+  /** What the program calls itself; proven by the token alone. */
   caller: 'x-heliograph-caller',
+  /** The token of releases before caller keys. */
+  authorization: 'authorization',
   requestId: 'x-request-id',
   traceparent: 'traceparent',
   accountId: 'x-heliograph-account',

@@ -1,31 +1,109 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
+import { privateKeyOf, type PublicKeys } from './caller-keys';
 
-/** The token with which a program proves its name to its peers; derived, so that nothing has to be handed out. */
-export function callerToken(secret: string, caller: string): string {
-  return createHmac('sha256', secret).update(`heliograph rpc caller ${caller}`).digest('hex');
+/** Seconds for which a token can be presented. Clocks of two machines may differ by half of it. */
+const LIFETIME_S = 300;
+/** Tokens remembered by a server: some hundred callers have one or two each. */
+const MAXIMUM_REMEMBERED = 4_096;
+/** JSON Web Signature with Ed25519 (RFC 7515, RFC 8037). No other header is read, so none can choose another algorithm. */
+const HEADER = base64url({ alg: 'EdDSA', typ: 'JWT' });
+
+/** What a token says (RFC 7519): who calls, whom, and until when in seconds since the Unix epoch. */
+export interface CallerClaims {
+  iss: string;
+  aud: string;
+  exp: number;
 }
 
-/** Judges callers in constant time, deriving each expected token once. */
-export class CallerVerifier {
-  private readonly expected = new Map<string, readonly Buffer[]>();
+/** A signed token. */
+export function signToken(claims: CallerClaims, privateKey: string): string {
+  const content = `${HEADER}.${base64url(claims)}`;
+  return `${content}.${sign(null, Buffer.from(content), privateKeyOf(privateKey)).toString('base64url')}`;
+}
 
-  /**
-   * @param secrets several while one is exchanged for another.
-   * @param callers the names that any method allows; others are unknown and never derived.
-   */
+/** The tokens with which a program proves its name to one gRPC service: each is used for half its life, then comes the next. */
+export class TokenSource {
+  private token = '';
+  private renewAtS = 0;
+
   constructor(
-    private readonly secrets: readonly string[],
-    private readonly callers: ReadonlySet<string>,
+    private readonly caller: string,
+    private readonly privateKey: string,
+    private readonly audience: string,
+    private readonly now: () => number = Date.now,
   ) {}
 
-  isGenuine(caller: string, token: string): boolean {
-    if (!this.callers.has(caller)) return false;
-    let expected = this.expected.get(caller);
-    if (!expected) {
-      expected = this.secrets.map((secret) => Buffer.from(callerToken(secret, caller)));
-      this.expected.set(caller, expected);
+  get(): string {
+    const nowS = Math.floor(this.now() / 1000);
+    // A clock that was set back must not keep a token that is over by then.
+    if (nowS >= this.renewAtS || nowS < this.renewAtS - LIFETIME_S) {
+      const claims = { iss: this.caller, aud: this.audience, exp: nowS + LIFETIME_S };
+      this.token = signToken(claims, this.privateKey);
+      this.renewAtS = nowS + LIFETIME_S / 2;
     }
-    const given = Buffer.from(token);
-    return expected.some((one) => given.length === one.length && timingSafeEqual(given, one));
+    return this.token;
+  }
+}
+
+/** Judges tokens presented to a server. Each is verified once and remembered until it expires. */
+export class TokenVerifier {
+  private readonly genuine = new Map<string, CallerClaims>();
+
+  /**
+   * @param audiences the gRPC services served here: a token that was made for another says nothing here, so that a peer cannot
+   * pass on what it was shown.
+   */
+  constructor(
+    private readonly publicKeys: PublicKeys,
+    private readonly audiences: ReadonlySet<string>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** @returns the name that the token proves; undefined when it proves none. */
+  callerOf(token: string): string | undefined {
+    const claims = this.genuine.get(token) ?? this.verified(token);
+    return claims && this.isCurrent(claims) ? claims.iss : undefined;
+  }
+
+  private verified(token: string): CallerClaims | undefined {
+    const [header, payload = '', signature = '', ...rest] = token.split('.');
+    if (header !== HEADER || rest.length > 0) return undefined;
+    const claims = readClaims(payload);
+    if (!claims || !this.audiences.has(claims.aud) || !this.isCurrent(claims)) return undefined;
+    const content = Buffer.from(`${header}.${payload}`);
+    const bytes = Buffer.from(signature, 'base64url');
+    const keys = this.publicKeys.get(claims.iss) ?? [];
+    if (!keys.some((key) => verify(null, content, key, bytes))) return undefined;
+    this.remember(token, claims);
+    return claims;
+  }
+
+  private remember(token: string, claims: CallerClaims): void {
+    if (this.genuine.size >= MAXIMUM_REMEMBERED) {
+      for (const [known, { exp }] of this.genuine) {
+        if (exp * 1000 <= this.now()) this.genuine.delete(known);
+      }
+      if (this.genuine.size >= MAXIMUM_REMEMBERED) this.genuine.clear();
+    }
+    this.genuine.set(token, claims);
+  }
+
+  private isCurrent({ exp }: CallerClaims): boolean {
+    return exp * 1000 > this.now();
+  }
+}
+
+function base64url(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** What a stranger sent, if it has the form of claims. */
+function readClaims(payload: string): CallerClaims | undefined {
+  try {
+    const { iss, aud, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as CallerClaims;
+    const isWellFormed = typeof iss === 'string' && typeof aud === 'string' && Number.isFinite(exp);
+    return isWellFormed ? { iss, aud, exp } : undefined;
+  } catch {
+    return undefined;
   }
 }

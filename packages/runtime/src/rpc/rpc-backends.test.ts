@@ -1,7 +1,9 @@
 import { ledger } from '@heliograph/proto';
+import { testCredentials, testTrust } from '@heliograph/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '../logging/logger';
 import { createMetrics } from '../metrics/metrics';
+import type { CallerCredentials } from './caller-authentication';
 import type { Handlers } from './definition';
 import { createRpcClient, type RpcClient } from './rpc-client';
 import { RpcServer, type RpcServerOptions } from './rpc-server';
@@ -9,7 +11,6 @@ import { RpcServer, type RpcServerOptions } from './rpc-server';
 const definition = ledger.LedgerServiceService;
 type LedgerHandlers = Handlers<typeof definition>;
 type LedgerClient = RpcClient<typeof definition>;
-const secret = 's'.repeat(32);
 const names = Object.keys(definition) as (keyof typeof definition)[];
 const allow = Object.fromEntries(names.map((name) => [name, ['gateway']])) as Record<
   keyof typeof definition,
@@ -34,7 +35,7 @@ async function startBackend(options: Partial<RpcServerOptions> & { workMs?: numb
   const server = RpcServer.create({
     name: 'test',
     address: '127.0.0.1:0',
-    secret,
+    trust: testTrust,
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
     ...options,
@@ -55,12 +56,12 @@ async function startBackend(options: Partial<RpcServerOptions> & { workMs?: numb
 
 function connect(
   backends: readonly Backend[],
-  options: { multiplexed: boolean; streamLifetimeMs?: number; secret?: string },
+  options: { multiplexed: boolean; streamLifetimeMs?: number; credentials?: CallerCredentials },
 ): LedgerClient {
   const client = createRpcClient(definition, {
     address: `ipv4:${backends.map(({ address }) => address).join(',')}`,
     caller: 'gateway',
-    secret,
+    credentials: testCredentials,
     defaultTimeoutMs: 5_000,
     ...options,
   });
@@ -146,16 +147,6 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       const calling = new Callers(connect(backends, { ...mode, streamLifetimeMs: 250 }), 8);
       await calling.until(() => calling.made > 300, 'connections to be renewed');
       await calling.stop();
-    });
-
-    it('take callers with either secret while it is exchanged, and no other', async () => {
-      const previousSecret = 'p'.repeat(32);
-      const backend = await startBackend({ previousSecret });
-      for (const known of [secret, previousSecret]) {
-        const client = connect([backend], { ...mode, secret: known });
-        await expect(charge(client, 7)).resolves.toMatchObject({ remainingRecords: 7n });
-      }
-      await expect(charge(connect([backend], { ...mode, secret: 'x'.repeat(32) }))).rejects.toBeDefined();
     });
   },
 );

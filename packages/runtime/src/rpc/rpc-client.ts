@@ -3,7 +3,7 @@ import { health } from '@heliograph/proto';
 import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
 import { activeTracing, type Tracing } from '../telemetry/tracing';
 import { METADATA, type OutgoingCall } from './call-context';
-import { callerToken } from './caller-token';
+import { CallerProof, type CallerCredentials } from './caller-authentication';
 import type { MethodDefinition, RpcMethods, ServiceDefinition } from './definition';
 import { CallCancelled, errorFromGrpc, wasRefused } from './failure';
 import { MultiplexClient } from './multiplex-client';
@@ -21,7 +21,7 @@ export interface RpcClientOptions {
   address: string;
   /** This program's name, as the allow-lists of its peers know it. */
   caller: string;
-  secret: string;
+  credentials: CallerCredentials;
   /** Milliseconds for calls that name no timeout. */
   defaultTimeoutMs: number;
   /** Send calls over long-lived streams, those of one event-loop turn in one frame. */
@@ -63,11 +63,10 @@ export function createRpcClient<Service extends ServiceDefinition>(
     // No keep-alive pings: grpc-js takes one on a connection that is being closed for a dead connection, and fails the calls
     // that are still answered on it.
   });
-  const token = callerToken(options.secret, options.caller);
+  const proof = new CallerProof(options.caller, options.credentials, definition);
   const newMetadata = () => {
     const metadata = new Metadata();
-    metadata.set(METADATA.authorization, `Bearer ${token}`);
-    metadata.set(METADATA.caller, options.caller);
+    proof.addTo(metadata);
     return metadata;
   };
   const multiplex = options.multiplexed

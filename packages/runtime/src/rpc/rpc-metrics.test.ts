@@ -1,7 +1,8 @@
 import { identity, search } from '@heliograph/proto';
-import { freeAddress, testSecret, waitFor } from '@heliograph/testing';
+import { freeAddress, testCredentials, testTrust, waitFor } from '@heliograph/testing';
 import { createLogger } from '../logging/logger';
 import { createMetrics } from '../metrics/metrics';
+import { generateCallerKey } from './caller-keys';
 import { createRpcClient } from './rpc-client';
 import { RpcServer } from './rpc-server';
 
@@ -12,7 +13,7 @@ const filters = search.CountRequest.fromPartial({});
 const connection = {
   address,
   caller: 'gateway',
-  secret: testSecret,
+  credentials: testCredentials,
   defaultTimeoutMs: 5_000,
   multiplexed: true,
 };
@@ -23,7 +24,7 @@ const notAsked = () => Promise.reject(new Error('not part of this test'));
 
 beforeAll(async () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
-  server = RpcServer.create({ name: 'test', address, secret: testSecret, logger, metrics });
+  server = RpcServer.create({ name: 'test', address, trust: testTrust, logger, metrics });
   server.serve(
     search.SearchServiceService,
     { search: ['gateway'], count: ['gateway'], semanticSearch: ['gateway'] },
@@ -51,7 +52,9 @@ it('tells how many calls are being served', async () => {
 });
 
 it('makes no label of a method that does not exist', async () => {
-  const client = createRpcClient(identity.IdentityServiceService, connection);
+  const { authenticate } = identity.IdentityServiceService;
+  const path = '/heliograph.search.v1.SearchService/Authenticate';
+  const client = createRpcClient({ authenticate: { ...authenticate, path } }, connection);
   await expect(client.authenticate(identity.AuthenticateRequest.fromPartial({}), call)).rejects.toMatchObject(
     { code: 'internal' },
   );
@@ -70,7 +73,10 @@ it('counts the callers that it refuses, by why', async () => {
   expect(before).toContain(`${refused('token')} 0`);
   // The one of the test above, whose method does not exist here.
   expect(before).toContain(`${refused('method')} 1`);
-  const stranger = createRpcClient(search.SearchServiceService, { ...connection, secret: 's'.repeat(32) });
+  const stranger = createRpcClient(search.SearchServiceService, {
+    ...connection,
+    credentials: { privateKey: generateCallerKey() },
+  });
   await expect(stranger.count(filters, call)).rejects.toMatchObject({ code: 'unavailable' });
   await stranger.close();
   expect(await scraped()).toContain(`${refused('token')} 1`);

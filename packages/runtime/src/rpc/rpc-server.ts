@@ -15,7 +15,7 @@ import { toServiceError } from '../errors/service-error';
 import type { Logger } from '../logging/logger';
 import type { Metrics } from '../metrics/metrics';
 import { METADATA } from './call-context';
-import { CallerVerifier } from './caller-token';
+import { audienceOf, CallerAuthentication, claimedName, type CallerTrust } from './caller-authentication';
 import type { Handlers, MethodDefinition, ServiceDefinition } from './definition';
 import { CallCancelled, grpcErrorFrom } from './failure';
 import { MethodRegistry, type RegisteredMethod } from './method-registry';
@@ -37,16 +37,14 @@ export interface RpcServerOptions {
   name: string;
   /** `unix:/path` or `host:port`; port 0 takes any. */
   address: string;
-  /** Shared by all services; callers prove their names with tokens derived from it. */
-  secret: string;
+  /** By what callers are known. */
+  trust: CallerTrust;
   logger: Logger;
   metrics: Metrics;
   /** Whether health checks answer SERVING; true when absent. */
   isReady?: () => boolean | Promise<boolean>;
   /** Calls in flight on one multiplexed stream before more are refused. */
   maximumInFlight?: number;
-  /** The secret before this one, or the one to come: callers that use it are genuine too. */
-  previousSecret?: string | undefined;
   /** Milliseconds after which a connection over TCP makes way for a new one; a minute unless given. */
   connectionAgeMs?: number;
 }
@@ -59,7 +57,8 @@ export class RpcServer {
   private readonly server: Server;
   private readonly registry: MethodRegistry;
   private readonly multiplex: MultiplexServer;
-  private verifier: CallerVerifier | undefined;
+  private readonly audiences = new Set<string>();
+  private authentication: CallerAuthentication | undefined;
   private closing: Promise<void> | undefined;
 
   private constructor(private readonly options: RpcServerOptions) {
@@ -98,14 +97,19 @@ export class RpcServer {
       implementation[name] = (call: ServerUnaryCall<Buffer, Buffer>, callback: sendUnaryData<Buffer>) =>
         this.runUnary(method, call, callback);
     }
+    this.audiences.add(audienceOf(definition));
     this.server.addService(withRawMessages(definition), implementation);
   }
 
   /** @returns the address that was bound (with the real port where 0 was asked for). */
   async start(): Promise<string> {
-    const { secret, previousSecret } = this.options;
-    const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
-    this.verifier = new CallerVerifier(secrets, this.registry.callers());
+    const { trust, logger } = this.options;
+    this.authentication = new CallerAuthentication(trust, this.audiences, this.registry.callers());
+    if (trust.sharedSecret !== undefined) {
+      logger.warn(
+        'INTERNAL_SECRET is set: whoever knows it can call in any name. Unset it once everything is upgraded',
+      );
+    }
     this.server.addService(health.HealthService, {
       check: (
         _call: ServerUnaryCall<health.HealthCheckRequest, health.HealthCheckResponse>,
@@ -156,11 +160,9 @@ export class RpcServer {
   }
 
   private authenticate(metadata: Metadata): string | undefined {
-    const caller = String(metadata.get(METADATA.caller)[0] ?? '');
-    const token = String(metadata.get(METADATA.authorization)[0] ?? '').replace(/^Bearer /, '');
-    if (this.verifier?.isGenuine(caller, token)) return caller;
-    this.registry.refuse(caller);
-    return undefined;
+    const caller = this.authentication?.callerOf(metadata);
+    if (caller === undefined) this.registry.refuse(claimedName(metadata));
+    return caller;
   }
 
   private runUnary(

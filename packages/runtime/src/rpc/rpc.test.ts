@@ -1,5 +1,5 @@
 import { ledger } from '@heliograph/proto';
-import { waitFor } from '@heliograph/testing';
+import { testCredentials, testTrust, waitFor } from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { createMetrics } from '../metrics/metrics';
 import { once } from 'node:events';
 import type { CallContext } from './call-context';
 import type { Handlers } from './definition';
+import { generateCallerKey } from './caller-keys';
 import { CallCancelled } from './failure';
 import { retryUnavailable } from './retry-unavailable';
 import { createRpcClient } from './rpc-client';
@@ -16,7 +17,6 @@ import { RpcServer } from './rpc-server';
 
 const definition = ledger.LedgerServiceService;
 type LedgerHandlers = Handlers<typeof definition>;
-const secret = 's'.repeat(32);
 const call = { requestId: 'request-1' };
 const usageRequest = { accountId: 'a', month: '' };
 
@@ -56,18 +56,24 @@ function newAddress(): string {
 
 async function serve(handlers: Partial<LedgerHandlers>, address = newAddress()) {
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const server = RpcServer.create({ name: 'test', address, secret, logger, metrics: createMetrics('test') });
+  const server = RpcServer.create({
+    name: 'test',
+    address,
+    trust: testTrust,
+    logger,
+    metrics: createMetrics('test'),
+  });
   server.serve(definition, allow, { ...refuseAll, ...handlers });
   await server.start();
   closers.push(() => server.close(0));
   return { server, address };
 }
 
-function connect(address: string, options: { multiplexed: boolean; caller?: string; secret?: string }) {
+function connect(address: string, options: { multiplexed: boolean; caller?: string; privateKey?: string }) {
   const client = createRpcClient(definition, {
     address,
     caller: options.caller ?? 'gateway',
-    secret: options.secret ?? secret,
+    credentials: options.privateKey ? { privateKey: options.privateKey } : testCredentials,
     defaultTimeoutMs: 2_000,
     multiplexed: options.multiplexed,
   });
@@ -141,10 +147,10 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed
     expect(charge).not.toHaveBeenCalled();
   });
 
-  it('refuses a caller with a wrong secret', async () => {
+  it('refuses a caller with a key of which nobody knows', async () => {
     const getUsage = jest.fn();
     const { address } = await serve({ getUsage });
-    const client = connect(address, { ...mode, secret: 'w'.repeat(32) });
+    const client = connect(address, { ...mode, privateKey: generateCallerKey() });
     await expect(client.getUsage(usageRequest, call)).rejects.toBeInstanceOf(ServiceError);
     expect(getUsage).not.toHaveBeenCalled();
   });
@@ -330,7 +336,7 @@ describe('multiplexed calls', () => {
     const client = createRpcClient(definition, {
       address,
       caller: 'gateway',
-      secret,
+      credentials: testCredentials,
       defaultTimeoutMs: 1_000,
       multiplexed: true,
       maximumInFlight: 2,

@@ -1,5 +1,5 @@
 import { ledger } from '@heliograph/proto';
-import { freeAddress, testSecret, TraceCollector, waitFor } from '@heliograph/testing';
+import { freeAddress, testCredentials, testTrust, TraceCollector, waitFor } from '@heliograph/testing';
 import { ServiceError } from '../errors/service-error';
 import { createLogger } from '../logging/logger';
 import { createMetrics } from '../metrics/metrics';
@@ -42,7 +42,7 @@ async function serve(getUsage: GetUsage) {
   const server = RpcServer.create({
     name: 'test',
     address,
-    secret: testSecret,
+    trust: testTrust,
     logger,
     metrics: createMetrics('test'),
   });
@@ -65,7 +65,7 @@ function connect(address: string, multiplexed: boolean) {
   const client = createRpcClient(definition, {
     address,
     caller: 'gateway',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 5_000,
     multiplexed,
   });

@@ -3,6 +3,7 @@ import {
   createRpcClient,
   ServiceError,
   uuidv7,
+  type CallerCredentials,
   type OutgoingCall,
   type RpcClient,
 } from '@heliograph/runtime';
@@ -32,8 +33,8 @@ export class EmbeddedVectorIndex implements VectorIndex {
   private readonly queries: Client;
   private readonly commands: Client;
 
-  constructor({ address }: EmbeddedSettings, options: { caller: string; secret: string }) {
-    const peer = { address, caller: options.caller, secret: options.secret };
+  constructor({ address }: EmbeddedSettings, options: { caller: string; credentials: CallerCredentials }) {
+    const peer = { address, caller: options.caller, credentials: options.credentials };
     const service = vectors.VectorsServiceService;
     this.queries = createRpcClient(service, {
       ...peer,

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createMetrics, type Metrics } from '@heliograph/runtime';
-import { freePort } from '@heliograph/testing';
+import { freePort, testCredentials } from '@heliograph/testing';
 import { createVectorIndex, type VectorIndex, type VectorIndexSettings } from '../../src';
 import { logger } from '../support/indexes';
 import { DIMENSIONS, pointOf, queryOf } from '../support/points';
@@ -15,7 +15,7 @@ const kinds: [string, At][] = [
 describe.each(kinds)('outage of %s', (_kind, at) => {
   let index: VectorIndex;
   const open = (port: number, metrics?: Metrics) => {
-    index = createVectorIndex(at(port), { caller: 'indexer', secret: 'x'.repeat(32), logger, metrics });
+    index = createVectorIndex(at(port), { caller: 'indexer', credentials: testCredentials, logger, metrics });
   };
   afterEach(() => index.close());
 

@@ -1,3 +1,4 @@
+import { testCredentials } from '@heliograph/testing';
 import {
   createServer as createPlainServer,
   type IncomingMessage,
@@ -39,7 +40,10 @@ describe('the connection to Qdrant', () => {
     const { port } = server.address() as AddressInfo;
     const { scheme = 'http', ...settings } = given;
     const url = `${scheme}://127.0.0.1:${port}`;
-    index = createVectorIndex({ kind: 'qdrant', url, ...settings }, { caller: 'search', secret: '', logger });
+    index = createVectorIndex(
+      { kind: 'qdrant', url, ...settings },
+      { caller: 'search', credentials: testCredentials, logger },
+    );
   };
   beforeEach(() => {
     requests = [];

@@ -8,7 +8,8 @@ import {
   freeAddress,
   startServiceProcess,
   startTestQdrant,
-  testSecret,
+  testCallerVariables,
+  testCredentials,
   waitFor,
   type ServiceProcess,
 } from '@heliograph/testing';
@@ -68,7 +69,12 @@ function withServer<S extends Server>(
   afterAll(() => server.stop());
 
   const open = (settings = server.settings, metrics?: Metrics) => {
-    const index = createVectorIndex(settings, { caller: 'indexer', secret: testSecret, logger, metrics });
+    const index = createVectorIndex(settings, {
+      caller: 'indexer',
+      credentials: testCredentials,
+      logger,
+      metrics,
+    });
     opened.push(index);
     return index;
   };
@@ -99,7 +105,7 @@ export async function startEmbedded(): Promise<EmbeddedServer> {
   const start = () =>
     startServiceProcess('vectors', {
       RPC_ADDRESS: address,
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
       VECTORS_DIRECTORY: directory,
     });
   let service: ServiceProcess = await start();

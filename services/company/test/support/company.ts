@@ -8,7 +8,13 @@ import {
   type RpcClient,
   type RpcService,
 } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import {
+  freeAddress,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+  type TestDatabase,
+} from '@heliograph/testing';
 import { loadConfig } from '../../src/config';
 import { createCompanyService } from '../../src/service';
 
@@ -63,14 +69,14 @@ export async function startTestCompany(): Promise<TestCompany> {
 }
 
 export function configFor(databaseUrl: string) {
-  return loadConfig({ RPC_ADDRESS: freeAddress(), DATABASE_URL: databaseUrl, INTERNAL_SECRET: testSecret });
+  return loadConfig({ RPC_ADDRESS: freeAddress(), DATABASE_URL: databaseUrl, ...testCallerVariables });
 }
 
 export function connect(service: RpcService, caller: string): CompanyClient {
   return createRpcClient(company.CompanyServiceService, {
     address: service.address,
     caller,
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 20_000,
   });
 }

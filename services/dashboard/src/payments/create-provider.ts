@@ -6,7 +6,7 @@ import { StripePayments } from './stripe-payments';
 
 /** The provider of a configuration. */
 export async function createPaymentProvider(
-  { payments, internalSecret }: DashboardConfig,
+  { payments, credentials }: DashboardConfig,
   site: { origin: string },
   clock: () => number,
 ): Promise<PaymentProvider> {
@@ -14,7 +14,8 @@ export async function createPaymentProvider(
     case 'none':
       return noPayments;
     case 'development':
-      return new DevelopmentPayments(internalSecret, site, clock);
+      // All instances of the dashboard have this key, and nobody else.
+      return new DevelopmentPayments(credentials.privateKey, site, clock);
     case 'stripe':
       return StripePayments.create(payments, site, clock);
   }

@@ -7,8 +7,9 @@ import {
   startServiceProcess,
   startTestDatabase,
   TestBrowser,
+  testCallerVariables,
+  testCredentials,
   testConnections,
-  testSecret,
   waitFor,
   type ServiceProcess,
   type TestDatabase,
@@ -40,7 +41,7 @@ export class TestDashboard {
     private readonly processes: Map<BackendName, ServiceProcess>,
     private readonly environments: Readonly<Record<BackendName, Record<string, string>>>,
   ) {
-    const connection = { caller: 'admin', secret: testSecret, defaultTimeoutMs: 20_000 };
+    const connection = { caller: 'admin', credentials: testCredentials, defaultTimeoutMs: 20_000 };
     this.admin = {
       identity: createRpcClient(identity.IdentityServiceService, {
         ...connection,
@@ -158,7 +159,7 @@ export function configOf(
     publicUrl: `http://127.0.0.1:${port}`,
     apiUrl: 'http://api.example:8080',
     addresses: { ...addresses },
-    internalSecret: testSecret,
+    credentials: testCredentials,
     cursorSecrets: { current: 'a-cursor-secret-that-only-tests-use-01' },
     redisUrl: undefined,
     sessionLimits: { requests: 100_000, searches: 100_000 },
@@ -188,7 +189,7 @@ function environmentsOf(
 ): Record<BackendName, Record<string, string>> {
   const common = (name: BackendName, role: BackendName | 'reader') => ({
     RPC_ADDRESS: addresses[name],
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     DATABASE_URL: database.connectionString(role as 'reader'),
   });
   const eventLog = { EVENT_LOG_URL: database.connectionString('events') };

@@ -1,6 +1,6 @@
 import { embedding } from '@heliograph/proto';
 import { createLogger, createRpcClient, type RpcClient, type RpcService } from '@heliograph/runtime';
-import { freeAddress, testSecret } from '@heliograph/testing';
+import { freeAddress, testCallerVariables, testCredentials } from '@heliograph/testing';
 import { Writable } from 'node:stream';
 import { loadConfig } from '../../src/config';
 import { createEmbeddingService } from '../../src/service';
@@ -11,7 +11,7 @@ export const call = { requestId: 'request-of-a-test' };
 
 /** Variables that any embedding service needs, each time with another address. */
 export function variables(settings: Record<string, string> = {}): Record<string, string> {
-  return { RPC_ADDRESS: freeAddress(), INTERNAL_SECRET: testSecret, EMBEDDING_WORKERS: '1', ...settings };
+  return { RPC_ADDRESS: freeAddress(), ...testCallerVariables, EMBEDDING_WORKERS: '1', ...settings };
 }
 
 export interface TestEmbedding {
@@ -45,7 +45,7 @@ export async function startEmbedding(settings: Record<string, string> = {}): Pro
     const client = createRpcClient(embedding.EmbeddingServiceService, {
       address: service.address,
       caller,
-      secret: testSecret,
+      credentials: testCredentials,
       defaultTimeoutMs: 20_000,
       multiplexed: true,
     });

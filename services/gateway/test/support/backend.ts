@@ -12,7 +12,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@heliograph/runtime';
-import { freeAddress, testSecret } from '@heliograph/testing';
+import { freeAddress, testTrust } from '@heliograph/testing';
 import { FakeLedger } from './fake-ledger';
 
 export type ServiceName = 'identity' | 'ledger' | 'search' | 'company' | 'metering';
@@ -151,7 +151,7 @@ export class Backend {
     const server = RpcServer.create({
       name,
       address: this.addresses[name],
-      secret: testSecret,
+      trust: testTrust,
       logger: createLogger({ service: name, level: 'silent' }),
       metrics: createMetrics(name),
     });

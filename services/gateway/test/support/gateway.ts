@@ -1,5 +1,5 @@
 import { createLogger } from '@heliograph/runtime';
-import { testConnections, testSecret } from '@heliograph/testing';
+import { testConnections, testCredentials } from '@heliograph/testing';
 import type { GatewayConfig } from '../../src/config';
 import { GatewayService, type GatewayOverrides } from '../../src/service';
 import { Backend } from './backend';
@@ -37,7 +37,7 @@ export function configFor(backend: Backend, changes: Partial<GatewayConfig> = {}
     allowedHosts: [],
     operations: { host: '127.0.0.1', port: 0 },
     addresses: backend.addresses,
-    internalSecret: testSecret,
+    credentials: testCredentials,
     cursorSecrets: { current: cursorSecret },
     redisUrl: undefined,
     limits: { requests: 100_000, searches: 50_000 },

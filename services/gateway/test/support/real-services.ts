@@ -1,6 +1,12 @@
 import { cli, identity, ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
-import { freeAddress, startServiceProcess, startTestDatabase, testSecret } from '@heliograph/testing';
+import {
+  freeAddress,
+  startServiceProcess,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+} from '@heliograph/testing';
 import { Pool } from 'pg';
 import { Backend } from './backend';
 import { configFor, startGatewayOver, type TestGateway } from './gateway';
@@ -31,12 +37,12 @@ export async function startRealServices(): Promise<RealServices> {
       startServiceProcess(name, {
         RPC_ADDRESS: addresses[name],
         DATABASE_URL: database.connectionString(name),
-        INTERNAL_SECRET: testSecret,
+        ...testCallerVariables,
         RELAY: 'off',
       }),
     ),
   );
-  const settings = { secret: testSecret, defaultTimeoutMs: 10_000 };
+  const settings = { credentials: testCredentials, defaultTimeoutMs: 10_000 };
   const clients = {
     identity: createRpcClient(identity.IdentityServiceService, {
       ...settings,

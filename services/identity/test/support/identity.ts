@@ -7,7 +7,13 @@ import {
   type RpcService,
   type ServiceDefinition,
 } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import {
+  freeAddress,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+  type TestDatabase,
+} from '@heliograph/testing';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { Pool } from 'pg';
@@ -53,7 +59,7 @@ export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promi
     loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('identity'),
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
       ...settings,
     }),
     { logger: createLogger({ service: 'identity', level: 'trace' }, destination) },
@@ -64,7 +70,7 @@ export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promi
     const client = createRpcClient(definition, {
       address: service.address,
       caller,
-      secret: testSecret,
+      credentials: testCredentials,
       defaultTimeoutMs: 20_000,
     });
     clients.push(client);

@@ -13,7 +13,8 @@ import {
   freeAddress,
   startServiceProcess,
   startTestDatabase,
-  testSecret,
+  testCallerVariables,
+  testCredentials,
   waitFor,
   type ServiceProcess,
   type TestDatabase,
@@ -80,7 +81,7 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
     DATABASE_URL: database.connectionString('indexer'),
     EMBEDDING_ADDRESS: embedding.address,
     VECTORS_ADDRESS: index.address,
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     EVENT_TOPIC_PARTITIONS: '4',
     FEED_INTERVAL_MS: '20',
     MODEL_INTERVAL_MS: '100',
@@ -147,7 +148,7 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
       const client = createRpcClient(indexer.IndexerServiceService, {
         address,
         caller,
-        secret: testSecret,
+        credentials: testCredentials,
         defaultTimeoutMs: 20_000,
       });
       closers.push(() => client.close());

@@ -1,5 +1,5 @@
 import { createLogger, createMetrics, RpcServer } from '@heliograph/runtime';
-import { freeAddress, testSecret } from '@heliograph/testing';
+import { freeAddress, testTrust } from '@heliograph/testing';
 
 export const silent = createLogger({
   service: 'indexer-test',
@@ -17,7 +17,7 @@ export class ComingAndGoing {
     this.server = RpcServer.create({
       name: 'fake',
       address: this.address,
-      secret: testSecret,
+      trust: testTrust,
       logger: silent,
       metrics: createMetrics('fake'),
     });

@@ -1,6 +1,12 @@
 import { ledger } from '@heliograph/proto';
 import { createLogger, createRpcClient, uuidv7, type RpcClient, type RpcService } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import {
+  freeAddress,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+  type TestDatabase,
+} from '@heliograph/testing';
 import { createHash, randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/config';
@@ -33,7 +39,7 @@ export async function startTestLedger(
     const config = loadConfig({
       RPC_ADDRESS: freeAddress(),
       DATABASE_URL: database.connectionString('ledger'),
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
       // What waits in the outbox is looked at; the tests of the relay turn it on.
       RELAY: 'off',
       ...settings,
@@ -49,7 +55,7 @@ export async function startTestLedger(
     const client = createRpcClient(ledger.LedgerServiceService, {
       address,
       caller,
-      secret: testSecret,
+      credentials: testCredentials,
       defaultTimeoutMs: 20_000,
       multiplexed,
     });

@@ -12,7 +12,8 @@ import {
   freeAddress,
   startServiceProcess,
   startTestDatabase,
-  testSecret,
+  testCallerVariables,
+  testCredentials,
   waitFor,
   type ServiceProcess,
   type TestDatabase,
@@ -61,7 +62,7 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
     RPC_ADDRESS: freeAddress(),
     DATABASE_URL: database.connectionString('metering'),
     LEDGER_ADDRESS: freeAddress(),
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     EVENT_TOPIC_PARTITIONS: '4',
     EVENT_ID_RETENTION_DAYS: '5',
     ...logVariables(database),
@@ -96,7 +97,7 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
       const client = createRpcClient(metering.MeteringServiceService, {
         address,
         caller,
-        secret: testSecret,
+        credentials: testCredentials,
         defaultTimeoutMs: 20_000,
       });
       closers.push(() => client.close());

@@ -1,6 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7, type RpcClient, type RpcService } from '@heliograph/runtime';
-import { freeAddress, startServiceProcess, testSecret, type ServiceProcess } from '@heliograph/testing';
+import { freeAddress, startServiceProcess, testCredentials, type ServiceProcess } from '@heliograph/testing';
 import { startGround, type MeteringClient, type TestGround } from './metering';
 
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
@@ -33,7 +33,7 @@ export async function startBooks(settings: Record<string, string> = {}): Promise
     createRpcClient(ledger.LedgerServiceService, {
       address,
       caller,
-      secret: testSecret,
+      credentials: testCredentials,
       defaultTimeoutMs: 20_000,
     });
   const [gateway, admin] = [connect('gateway'), connect('admin')];

@@ -8,7 +8,14 @@ import {
   type RpcClient,
   type RpcService,
 } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret, type TestDatabase } from '@heliograph/testing';
+import {
+  freeAddress,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+  testTrust,
+  type TestDatabase,
+} from '@heliograph/testing';
 import { loadConfig } from '../../src/config';
 import type { Overrides } from '../../src/context';
 import { createSearchService } from '../../src/service';
@@ -57,7 +64,7 @@ export class SemanticSystem {
     const variables = {
       RPC_ADDRESS: address,
       DATABASE_URL: system.database.connectionString('reader'),
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
       EMBEDDING_ADDRESS: system.embeddingAddress,
       // So that nothing is known but what a search asks for itself.
       STATISTICS_INTERVAL_MS: '600000',
@@ -73,7 +80,7 @@ export class SemanticSystem {
     system.client = createRpcClient(search.SearchServiceService, {
       address,
       caller: 'gateway',
-      secret: testSecret,
+      credentials: testCredentials,
       defaultTimeoutMs: 5_000,
     });
     return system;
@@ -95,7 +102,7 @@ export class SemanticSystem {
     const server = RpcServer.create({
       name: 'embedding',
       address: this.embeddingAddress,
-      secret: testSecret,
+      trust: testTrust,
       logger: createLogger({ service: 'embedding', level: 'silent' }),
       metrics: createMetrics('embedding'),
     });

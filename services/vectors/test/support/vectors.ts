@@ -7,7 +7,8 @@ import {
   freeAddress,
   freePort,
   startServiceProcess,
-  testSecret,
+  testCallerVariables,
+  testCredentials,
   waitFor,
   type ServiceProcess,
 } from '@heliograph/testing';
@@ -36,13 +37,13 @@ export async function startVectors(): Promise<TestVectors> {
   const directory = await mkdtemp(join(tmpdir(), 'heliograph-vectors-'));
   const address = freeAddress();
   const metricsPort = await freePort();
-  const variables = { INTERNAL_SECRET: testSecret, VECTORS_DIRECTORY: directory };
+  const variables = { ...testCallerVariables, VECTORS_DIRECTORY: directory };
   const clients: VectorsClient[] = [];
   const connect = (caller: string) => {
     const client = createRpcClient(vectors.VectorsServiceService, {
       address,
       caller,
-      secret: testSecret,
+      credentials: testCredentials,
       defaultTimeoutMs: 10_000,
     });
     clients.push(client);

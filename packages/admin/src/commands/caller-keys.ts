@@ -1,0 +1,32 @@
+import { callers } from '@heliograph/runtime';
+import type { Command } from 'commander';
+import { UsageError } from '../failure';
+import { parseList } from '../input/parse-list';
+import { callerSecrets } from '../kubernetes/caller-secrets';
+import { describedCommand, type RunAction } from './command';
+
+export function callerKeysCommand(run: RunAction): Command {
+  return describedCommand(
+    'caller-keys',
+    'print fresh keys with which programs prove their names to services, as the keys of a Secret; nothing is changed or stored',
+    'caller-keys --callers gateway --trusted "$CALLER_PUBLIC_KEYS" --json',
+  )
+    .option('--callers <names>', 'whose, separated by commas', callers.join(','))
+    .option('--trusted <keys>', 'CALLER_PUBLIC_KEYS that go on being trusted, while one is exchanged')
+    .action((options: { json?: boolean; callers: string; trusted?: string }) =>
+      run(options, ({ terminal }) => {
+        const names = parseList(options.callers, '--callers');
+        const stranger = names.find((name) => !callers.some((caller) => caller === name));
+        if (stranger !== undefined)
+          throw new UsageError(`--callers ${JSON.stringify(stranger)} must be of ${callers.join(', ')}`);
+        const secrets = callerSecrets(names, options.trusted);
+        terminal.result(
+          secrets,
+          Object.entries(secrets)
+            .map(([key, value]) => `${key}=${value}`)
+            .join('\n'),
+        );
+        return Promise.resolve();
+      }),
+    );
+}

@@ -1,0 +1,27 @@
+import { generateCallerKey, parsePublicKeys, trustedKeys } from '@heliograph/runtime';
+import { UsageError } from '../failure';
+
+/**
+ * Fresh keys of callers, as the chart's Secret holds them: the private key of each, and the public keys of all.
+ *
+ * @param trusted public keys that are to be trusted besides, as `CALLER_PUBLIC_KEYS` holds them.
+ * @throws UsageError when that is of another form.
+ */
+export function callerSecrets(callers: readonly string[], trusted = ''): Record<string, string> {
+  if (trusted !== '') checkPublicKeys(trusted);
+  const keys = Object.fromEntries(callers.map((caller) => [caller, generateCallerKey()]));
+  return {
+    ...Object.fromEntries(
+      Object.entries(keys).map(([caller, key]) => [`CALLER_KEY_${caller.toUpperCase()}`, key]),
+    ),
+    CALLER_PUBLIC_KEYS: [trusted, trustedKeys(keys)].filter(Boolean).join(','),
+  };
+}
+
+function checkPublicKeys(text: string): void {
+  try {
+    parsePublicKeys(text);
+  } catch (error) {
+    throw new UsageError(`--trusted ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,37 @@
+import { ConfigError } from '@heliograph/runtime';
+import { databaseRoleNames, databaseRoles, type DatabaseRole } from './roles';
+
+/** The variable that holds a role's connection string where its password is given: `DATABASE_URL_LEDGER` and so on. */
+export function roleVariable(role: string): string {
+  return `DATABASE_URL_${role.toUpperCase()}`;
+}
+
+/**
+ * The passwords of roles whose `DATABASE_URL_<ROLE>` is set.
+ *
+ * @throws ConfigError for a variable that names another user, or no password; it does not repeat the value.
+ */
+export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Record<DatabaseRole, string>> {
+  const given: Partial<Record<DatabaseRole, string>> = {};
+  for (const role of databaseRoleNames) {
+    const variable = roleVariable(role);
+    const text = environment[variable];
+    if (!text) continue;
+    const { name } = databaseRoles[role];
+    if (!URL.canParse(text))
+      throw new ConfigError([`${variable} must read postgresql://${name}:password@host:port/database`]);
+    const { username, password } = new URL(text);
+    if (decodeURIComponent(username) !== name || password === '') {
+      throw new ConfigError([`${variable} must name the user ${name} and its password`]);
+    }
+    given[role] = decodeURIComponent(password);
+  }
+  return given;
+}
+
+/** Passwords by the names that roles have in PostgreSQL, as `bootstrapDatabase` asks for them. */
+export function byRoleName(
+  passwords: Partial<Record<DatabaseRole, string>>,
+): (name: string) => string | undefined {
+  return (name) => passwords[databaseRoleNames.find((role) => databaseRoles[role].name === name)!];
+}

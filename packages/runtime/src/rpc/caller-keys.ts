@@ -1,0 +1,59 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+
+/** The programs that call services of an installation, by the names that allow-lists know. */
+export const callers = ['gateway', 'dashboard', 'metering', 'indexer', 'search', 'admin'] as const;
+
+/** A raw Ed25519 key, public or private: 32 bytes (RFC 8032) in base64url. */
+const RAW_KEY = /^[A-Za-z0-9_-]{43}$/;
+const CALLER_NAME = /^[a-z][a-z-]{0,39}$/;
+/** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Public keys by the name of their caller: several while one is exchanged for another. */
+export type PublicKeys = ReadonlyMap<string, readonly KeyObject[]>;
+
+/** A fresh private key, as `CALLER_KEY` holds it. */
+export function generateCallerKey(): string {
+  const { d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return d!;
+}
+
+/** @throws when the text is no key; the error does not repeat it. */
+export function privateKeyOf(text: string): KeyObject {
+  if (!RAW_KEY.test(text)) throw new Error('no Ed25519 key');
+  const der = Buffer.concat([PKCS8_PREFIX, Buffer.from(text, 'base64url')]);
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+}
+
+/** The public half of a private key, both in base64url. */
+export function publicHalf(privateKey: string): string {
+  return createPublicKey(privateKeyOf(privateKey)).export({ format: 'jwk' }).x!;
+}
+
+/** Names and the private keys of which peers are to trust the public halves, as `CALLER_PUBLIC_KEYS` holds them. */
+export function trustedKeys(privateKeys: Readonly<Record<string, string>>): string {
+  return Object.entries(privateKeys)
+    .map(([caller, key]) => `${caller}=${publicHalf(key)}`)
+    .join(',');
+}
+
+/**
+ * Reads `name=key,name=key`; a name may come again with another key.
+ *
+ * @throws when the text is not of that form.
+ */
+export function parsePublicKeys(text: string): PublicKeys {
+  const keys = new Map<string, KeyObject[]>();
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    const [caller = '', key = '', ...rest] = entry.split('=');
+    if (!CALLER_NAME.test(caller) || !RAW_KEY.test(key) || rest.length > 0) {
+      throw new Error(
+        'must be name=key, or several separated by commas, each key 43 characters of base64url',
+      );
+    }
+    const known = keys.get(caller) ?? [];
+    known.push(createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' }));
+    keys.set(caller, known);
+  }
+  return keys;
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { callers, trustedKeys } from '@heliograph/runtime';
+import { testSecret } from './secret';
+
+/** One key for every caller: tests play several programs. Keys that differ are for tests of just that. */
+const privateKey = createHash('sha256').update(testSecret).digest('base64url');
+const names = [...callers, 'launcher', 'bench'];
+
+/** With what clients of a test prove any name. */
+export const testCredentials = { privateKey };
+
+/** By what servers of a test know every caller. */
+export const testTrust = {
+  publicKeys: trustedKeys(Object.fromEntries(names.map((name) => [name, privateKey]))),
+};
+
+/** The variables of a service that is called, calls, or both. */
+export const testCallerVariables = { CALLER_KEY: privateKey, CALLER_PUBLIC_KEYS: testTrust.publicKeys };
