@@ -48,7 +48,7 @@ test('a refused password names the variable whose user it is', () => {
 
 test('what is not of the database is left to others', () => {
   expect(
-    describeDatabaseFailure(new Error('something else'), 'postgresql://me@db/heliograph'),
+    describeDatabaseFailure(new Error('something else'), { DATABASE_URL: 'postgresql://me@db/heliograph' }),
   ).toBeUndefined();
   expect(describeDatabaseFailure(undefined)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import {
   freeAddress,
   freePort,
   startServiceProcess,
-  testSecret,
+  testCallerVariables,
   type ServiceProcess,
 } from '@heliograph/testing';
 import { companies, signals } from './support/corpus';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   apiUrl = `http://127.0.0.1:${port}/api/v1`;
   const { addresses, cursorSecrets } = configOf(dashboard.addresses, 0);
   gateway = await startServiceProcess('gateway', {
-    INTERNAL_SECRET: testSecret,
+    ...testCallerVariables,
     CURSOR_SECRET: cursorSecrets.current,
     GATEWAY_HOST: '127.0.0.1',
     GATEWAY_PORT: String(port),

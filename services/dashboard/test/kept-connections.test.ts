@@ -3,6 +3,7 @@ import {
   freePort,
   keepConnections,
   startServiceProcess,
+  testCallerVariables,
   testSecret,
   waitFor,
 } from '@heliograph/testing';
@@ -13,7 +14,7 @@ it('loses no request of browsers that keep their connections when it is told to 
     ...{ DASHBOARD_HOST: '127.0.0.1', DASHBOARD_PORT: String(port) },
     ...{ IDENTITY_ADDRESS: freeAddress(), LEDGER_ADDRESS: freeAddress(), SEARCH_ADDRESS: freeAddress() },
     ...{ COMPANY_ADDRESS: freeAddress(), METERING_ADDRESS: freeAddress() },
-    ...{ INTERNAL_SECRET: testSecret, CURSOR_SECRET: testSecret },
+    ...{ ...testCallerVariables, CURSOR_SECRET: testSecret },
   });
   const clients = keepConnections(`http://127.0.0.1:${port}/healthz`, 60);
   await waitFor(() => clients.answered > 180);

@@ -2,7 +2,7 @@ import {
   freePort,
   keepConnections,
   startServiceProcess,
-  testSecret,
+  testCallerVariables,
   waitFor,
   type ServiceProcess,
 } from '@heliograph/testing';
@@ -21,7 +21,7 @@ beforeEach(async () => {
     ...{ GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: String(port) },
     ...{ IDENTITY_ADDRESS: identity, LEDGER_ADDRESS: ledger, SEARCH_ADDRESS: search },
     ...{ COMPANY_ADDRESS: company, METERING_ADDRESS: metering },
-    ...{ INTERNAL_SECRET: testSecret, CURSOR_SECRET: cursorSecret },
+    ...{ ...testCallerVariables, CURSOR_SECRET: cursorSecret },
   });
 });
 

@@ -6,7 +6,8 @@ import {
   freePort,
   startServiceProcess,
   startTestDatabase,
-  testSecret,
+  testCallerVariables,
+  testCredentials,
   type ServiceProcess,
   type TestDatabase,
 } from '@heliograph/testing';
@@ -36,7 +37,7 @@ beforeAll(async () => {
       return startServiceProcess(name, {
         RPC_ADDRESS: addresses[name],
         DATABASE_URL: database.connectionString(name === 'search' ? 'reader' : name),
-        INTERNAL_SECRET: testSecret,
+        ...testCallerVariables,
         METRICS_PORT: String(metricsPorts[name]),
         ...(name === 'ledger' && { RELAY: 'off' }),
       });
@@ -45,7 +46,7 @@ beforeAll(async () => {
   const client = (caller: string) =>
     createRpcClient(ledger.LedgerServiceService, {
       caller,
-      secret: testSecret,
+      credentials: testCredentials,
       address: addresses.ledger,
       defaultTimeoutMs: 10_000,
     });

@@ -1,5 +1,5 @@
 import { identity } from '@heliograph/proto';
-import { freeAddress, testSecret } from '@heliograph/testing';
+import { freeAddress, testCredentials, testTrust } from '@heliograph/testing';
 import { ServiceError } from '../errors/service-error';
 import { createLogger } from '../logging/logger';
 import { createMetrics } from '../metrics/metrics';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   server = RpcServer.create({
     name: 'test',
     address,
-    secret: testSecret,
+    trust: testTrust,
     logger,
     metrics: createMetrics('test'),
   });
@@ -41,7 +41,7 @@ beforeEach(async () => {
   client = createRpcClient(identity.IdentityServiceService, {
     address,
     caller: 'gateway',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 5_000,
   });
 });

@@ -270,7 +270,7 @@ describe('multiplexed calls', () => {
     const client = createRpcClient(definition, {
       address,
       caller: 'gateway',
-      secret,
+      credentials: testCredentials,
       defaultTimeoutMs: 300,
       multiplexed: true,
       maximumInFlight: 1,
@@ -297,7 +297,7 @@ describe('multiplexed calls', () => {
       { write: (line) => void lines.push(line) },
     );
     const address = newAddress();
-    const server = RpcServer.create({ name: 'test', address, secret, logger, metrics });
+    const server = RpcServer.create({ name: 'test', address, trust: testTrust, logger, metrics });
     const handled = handler();
     server.serve(definition, allow, { ...refuseAll, getUsage: handled.run });
     await server.start();
