@@ -1,4 +1,6 @@
+import type { CallContext } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
+import { once } from 'node:events';
 import { itemsOf } from './support/backend';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 import { openRequest } from './support/raw-http';
@@ -26,4 +28,27 @@ it('does not charge a client that has gone, and frees its key', async () => {
   expect(backend.ledger.charges).toEqual([]);
   await waitFor(async () => /code="abandoned"/.test(await gateway.metrics()));
   expect((await gateway.get('/signals?limit=1', headers)).status).toBe(200);
+});
+
+it('cancels the search of a client that has gone, and tells search whose it was', async () => {
+  const { backend } = gateway;
+  const key = backend.addKey({ accountId: 'account-7' });
+  let tell: (call: CallContext) => void = () => undefined;
+  const asked = new Promise<CallContext>((resolve) => (tell = resolve));
+  let calls = 0;
+  backend.search = async (_request, call) => {
+    calls += 1;
+    tell(call);
+    await once(call.signal, 'abort');
+    throw call.signal.reason;
+  };
+  const socket = openRequest(gateway.service.port, '/api/v1/signals?limit=1', withKey(key));
+  const call = await asked;
+  expect(call.accountId).toBe('account-7');
+  socket.destroy();
+  await waitFor(() => call.signal.aborted);
+  // It is neither asked for again nor charged.
+  for (let count = 0; count < 3; count++) await fetch(`${gateway.url}/healthz`);
+  expect(calls).toBe(1);
+  expect(backend.ledger.charges.filter(({ accountId }) => accountId === 'account-7')).toEqual([]);
 });

@@ -15,6 +15,9 @@ const schema = z.object({
   ...callerVariables,
   ...vectorIndexVariables,
   EMBEDDING_ADDRESS: serviceAddress.optional(),
+  DEAR_DATABASE_CONNECTIONS: integerSetting(1, 50).default(2),
+  SEMANTIC_SEARCHES: integerSetting(1, 256).default(8),
+  MAXIMUM_COUNT_COST_MS: integerSetting(10, 600_000).default(5_000),
   STATISTICS_INTERVAL_MS: integerSetting(100, 600_000).default(5_000),
 });
 
@@ -34,6 +37,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     // Without these two there is keyword search, and semantic search says what is missing.
     embeddingAddress: variables.EMBEDDING_ADDRESS,
     vectorIndex: hasVectorIndex ? vectorIndexSettings(variables) : undefined,
+    dearConnections: variables.DEAR_DATABASE_CONNECTIONS,
+    semanticSearches: variables.SEMANTIC_SEARCHES,
+    // In the unit of domain/cost.ts.
+    maximumCountCost: variables.MAXIMUM_COUNT_COST_MS * 1_000,
     statisticsIntervalMs: variables.STATISTICS_INTERVAL_MS,
   };
 }

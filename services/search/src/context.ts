@@ -1,6 +1,8 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { VectorIndex } from '@heliograph/vector-index';
 import type { Pool } from 'pg';
+import type { Admission } from './admission/admission';
+import type { AdmissionMetrics } from './admission/metrics';
 import type { EmbeddingClient } from './semantic/embed-query';
 import type { SemanticSearch } from './semantic/semantic-search';
 import type { CollectionStore } from './storage/collection-store';
@@ -11,6 +13,10 @@ export interface Context {
   logger: Logger;
   metrics: Metrics;
   pool: Pool;
+  admission: Admission;
+  admissionMetrics: AdmissionMetrics;
+  /** In the unit of `domain/cost.ts`. */
+  maximumCountCost: number;
   store: SearchStore;
   collections: CollectionStore;
   semantic: SemanticSearch;

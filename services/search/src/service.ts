@@ -2,6 +2,9 @@ import { embedding } from '@heliograph/proto';
 import { createPool } from '@heliograph/postgres';
 import { RpcService, createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
 import { createVectorIndex } from '@heliograph/vector-index';
+import { Admission } from './admission/admission';
+import { cheapConnections } from './admission/lanes';
+import { AdmissionMetrics } from './admission/metrics';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { SearchMetrics } from './metrics';
@@ -19,21 +22,27 @@ const EMBEDDING_TIMEOUT_MS = 5_000;
 export function createSearchService(config: Config, overrides: Overrides = {}): RpcService {
   const logger = overrides.logger ?? createLogger({ service: 'search', level: config.logLevel });
   const metrics = overrides.metrics ?? createMetrics('search');
+  const connection = {
+    connectionString: config.databaseUrl,
+    applicationName: 'heliograph-search',
+    statementTimeoutMs: config.statementTimeoutMs,
+  };
   const pool =
-    overrides.pool ??
-    createPool(
-      {
-        connectionString: config.databaseUrl,
-        applicationName: 'heliograph-search',
-        max: config.databaseConnections,
-        statementTimeoutMs: config.statementTimeoutMs,
-      },
-      logger,
-      metrics,
-    );
+    overrides.pool ?? createPool({ ...connection, max: cheapConnections(config) }, logger, metrics);
+  const dearPool = createPool({ ...connection, max: config.dearConnections }, logger);
   const now = overrides.now ?? (() => new Date());
   const searchMetrics = new SearchMetrics(metrics);
-  const store = new SearchStore(pool, { now, onAnswered: searchMetrics.answered });
+  const admissionMetrics = new AdmissionMetrics(metrics);
+  const admission = new Admission(config, admissionMetrics);
+  const store = new SearchStore(
+    { cheap: pool, dear: dearPool },
+    {
+      now,
+      onAnswered: searchMetrics.answered,
+      admit: (caller, cost, work) => admission.search(caller, cost, work),
+      onCancelled: admissionMetrics.statementCancelled,
+    },
+  );
   const collections = new CollectionStore(pool);
   const embeddings = overrides.embeddings ?? connectEmbeddings(config);
   const index =
@@ -46,7 +55,11 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
         metrics,
       }));
   const semantic = new SemanticSearch({ embeddings, index, store, collections, metrics: searchMetrics, now });
-  const context: Context = { logger, metrics, pool, store, collections, semantic };
+  const { maximumCountCost } = config;
+  const context: Context = {
+    ...{ logger, metrics, pool, store, collections, semantic },
+    ...{ admission, admissionMetrics, maximumCountCost },
+  };
   return new RpcService({
     name: 'search',
     settings: config,
@@ -60,7 +73,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
       cleanup.add('statistics', stop);
     },
     serve: (server) => serveSearch(server, context),
-    release: () => Promise.all([embeddings?.close(), index?.close(), pool.end()]),
+    release: () => Promise.all([embeddings?.close(), index?.close(), pool.end(), dearPool.end()]),
   });
 }
 

@@ -13,7 +13,7 @@ const ALLOW = {
 /** Adds company's calls to a server. */
 export function serveCompany(server: RpcServer, context: Context): void {
   server.serve(company.CompanyServiceService, ALLOW, {
-    getCompany: (request) => getCompany(context, request),
+    getCompany: (request, call) => getCompany(context, request, call),
     getFilterOptions: (request) => getFilterOptions(context, request),
   });
 }

@@ -1,6 +1,6 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { company } from '@heliograph/proto';
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { isSlug } from '../domain/company';
 import { companyToResponse } from './convert';
@@ -9,8 +9,9 @@ import { companyToResponse } from './convert';
 export async function getCompany(
   context: Context,
   { slug }: company.GetCompanyRequest,
+  { signal }: CallContext,
 ): Promise<company.Company> {
-  const found = isSlug(slug) ? await onDatabase(() => context.companies.find(slug)) : undefined;
+  const found = isSlug(slug) ? await onDatabase(() => context.companies.find(slug, signal)) : undefined;
   if (!found) throw new ServiceError('not_found', 'There is no company with this slug.');
   return companyToResponse(found);
 }

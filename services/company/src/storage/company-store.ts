@@ -1,3 +1,4 @@
+import { queryUntil } from '@heliograph/postgres';
 import type { Pool } from 'pg';
 import type { Company } from '../domain/company';
 import { companyFromRow, type CompanyRow } from './mapping';
@@ -18,8 +19,10 @@ const FIND = `
 export class CompanyStore {
   constructor(private readonly pool: Pool) {}
 
-  async find(slug: string): Promise<Company | undefined> {
-    const { rows } = await this.pool.query<CompanyRow>({ name: 'find_company', text: FIND, values: [slug] });
+  /** @param signal ends it in the database when nobody waits any more. */
+  async find(slug: string, signal: AbortSignal): Promise<Company | undefined> {
+    const statement = { name: 'find_company', text: FIND, values: [slug] };
+    const { rows } = await queryUntil<CompanyRow>(this.pool, statement, signal);
     return rows[0] && companyFromRow(rows[0]);
   }
 }

@@ -1,5 +1,6 @@
 import { type OutgoingCall, requestIdFrom, traceparentFrom, discardBody } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
@@ -92,6 +93,8 @@ export class Exchange {
   private abandoned(): AbortSignal {
     if (!this.abandonment) {
       const controller = new AbortController();
+      // Each call listens while it is in flight, and there may be a dozen at once.
+      setMaxListeners(0, controller.signal);
       this.abandonment = controller;
       const abort = () => !this.response.writableFinished && controller.abort();
       if (this.isAbandoned) abort();

@@ -8,6 +8,7 @@ import {
   hashApiKey,
   RpcServer,
   ServiceError,
+  type CallContext,
   type Handlers,
   type RequestOf,
   type ResponseOf,
@@ -22,7 +23,7 @@ type SearchDefinition = typeof search.SearchServiceService;
 type CompanyDefinition = typeof company.CompanyServiceService;
 type MeteringDefinition = typeof metering.MeteringServiceService;
 type CliDefinition = typeof cli.CliServiceService;
-type Answer<Method> = (request: RequestOf<Method>) => Promise<ResponseOf<Method>>;
+type Answer<Method> = (request: RequestOf<Method>, call: CallContext) => Promise<ResponseOf<Method>>;
 
 const SERVICES = ['identity', 'ledger', 'search', 'company', 'metering'] as const;
 
@@ -272,17 +273,17 @@ export class Backend {
 
   private searchHandlers(): Handlers<SearchDefinition> {
     return {
-      search: (request) => {
+      search: (request, call) => {
         this.searches.push(request);
-        return this.search(request);
+        return this.search(request, call);
       },
-      semanticSearch: (request) => {
+      semanticSearch: (request, call) => {
         this.semanticSearches.push(request);
-        return this.semanticSearch(request);
+        return this.semanticSearch(request, call);
       },
-      count: (request) => {
+      count: (request, call) => {
         this.counts.push(request);
-        return this.count(request);
+        return this.count(request, call);
       },
     };
   }

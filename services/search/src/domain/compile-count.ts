@@ -1,10 +1,11 @@
 import { dateBits, dateLexeme, dayNumber, everySignal } from '@heliograph/catalog';
+import { bitmapsCost, costs, listCost, lookCost, matchCost } from './cost';
 import type { CompilerContext } from './context';
 import { isAllDays, lastDay, firstDay, type Intervals } from './days';
 import {
   always,
   and,
-  collectLexemes,
+  lexemesOf,
   isIndexable,
   lexeme,
   lowerBound,
@@ -17,6 +18,7 @@ import {
 } from './expression';
 import { isImpossible, readFilters } from './filters';
 import { chosenSql } from './found';
+import { wholeGroupsCost } from './group-cost';
 import { groupsPageOfIds, wholeGroups } from './group-plans';
 import { readGroups } from './groups';
 import type { SearchQuery } from './query';
@@ -43,13 +45,20 @@ export function compileCount(query: SearchQuery, context: CompilerContext): Plan
   if (isImpossible(filters) || upperBound(expression) === never) return null;
   const parameters = new Parameters();
   const wanted: Wanted = { expression, days: filters.days, count: 0 };
-  const counted = (plan: Plan, sql: string) => ({ plan, text: sql, values: parameters.values });
+  const { statistics } = context;
+  const counted = (plan: Plan, cost: number, sql: string) => ({
+    plan,
+    cost: costs.statement + cost,
+    text: sql,
+    values: parameters.values,
+  });
   if (groups && groups.companyGroups.length > 0) {
     const found = filters.ids
       ? groupsPageOfIds(filters, filters.ids, groups, wanted, parameters)
-      : wholeGroups(filters, groups, wanted, context.statistics, parameters);
+      : wholeGroups(filters, groups, wanted, statistics, parameters);
     return counted(
       filters.ids ? 'ids' : 'groups',
+      filters.ids ? filters.ids.length * costs.item : wholeGroupsCost(filters, groups, statistics),
       `WITH ${found.with} SELECT count(*)::text AS total FROM (${found.rows}) f`,
     );
   }
@@ -57,18 +66,18 @@ export function compileCount(query: SearchQuery, context: CompilerContext): Plan
     const conditions = [matchesSql(expression, 's', parameters), ...daysSql(filters.days, 's', parameters)];
     return counted(
       'ids',
+      filters.ids.length * costs.item,
       `WITH chosen AS MATERIALIZED (${chosenSql(filters.ids, parameters)})
        SELECT count(*)::text AS total FROM chosen s WHERE ${conjunction(conditions)}`,
     );
   }
   const due = `(SELECT count(*) FROM (${dueSql(wanted, 's.id', parameters)}) d)`;
-  const { statistics } = context;
   const matches = statistics.signalsInAll(filters.days) * statistics.estimate(expression);
   const bitmaps =
     statistics.hasBitmap(everySignal) && (matches > fewMatches || !isIndexable(upperBound(expression)))
       ? bitmapCount(expression, filters.days, statistics, parameters)
       : undefined;
-  if (bitmaps) return counted('bitmaps', `SELECT (${bitmaps} + ${due})::text AS total`);
+  if (bitmaps) return counted('bitmaps', bitmaps.cost, `SELECT (${bitmaps.sql} + ${due})::text AS total`);
   // IS TRUE keeps the lexeme index out of what it cannot list.
   const isListed = isIndexable(upperBound(expression));
   const matching = matchesSql(expression, 's', parameters);
@@ -76,6 +85,7 @@ export function compileCount(query: SearchQuery, context: CompilerContext): Plan
   const conditions = isListed ? [matching, ...unindexed(inDays)] : [...unindexed([matching]), ...inDays];
   return counted(
     isListed ? 'index' : 'walk',
+    lookCost(expression, filters.days, statistics),
     `SELECT ((SELECT count(*) FROM catalog.signal s WHERE NOT s.pending AND ${conjunction(conditions)}) + ${due})::text AS total`,
   );
 }
@@ -90,16 +100,15 @@ function bitmapCount(
   days: Intervals,
   statistics: Statistics,
   parameters: Parameters,
-): string | undefined {
+): { sql: string; cost: number } | undefined {
   const upper = upperBound(expression);
   const lower = lowerBound(expression);
-  const used = new Set<string>();
-  collectLexemes(upper, used);
-  collectLexemes(lower, used);
+  const used = lexemesOf(upper, lower);
   const rare = [...used].filter((text) => !statistics.hasBitmap(text));
   const regular = replaceLexemes(lower, (text) => (statistics.hasBitmap(text) ? undefined : never));
   if (regular === never) return undefined;
   const bits = countedBits(regular, days, parameters);
+  const cost = bitmapsCost(lexemesOf(regular).size, days, statistics);
   if (expression.kind === 'uncertain' && rare.length === 0) {
     // Its sure part holds nowhere in what it leaves open.
     const left: Expression = { ...expression, upper: expression.open, sure: never };
@@ -108,20 +117,31 @@ function bitmapCount(
       matchesSql(left, 's', parameters),
       ...unindexed(daysSql(days, 's', parameters)),
     ];
-    return `${bits} + (SELECT count(*) FROM catalog.signal s WHERE ${conjunction(listed)})`;
+    return {
+      sql: `${bits} + (SELECT count(*) FROM catalog.signal s WHERE ${conjunction(listed)})`,
+      cost: cost + listCost(left, statistics),
+    };
   }
   const suspects = or(...rare.map(lexeme), ...openParts(expression));
   // Without rare lexemes the regular are within the upper bound.
   const irregular = and(suspects, rare.length === 0 ? upper : or(regular, upper));
-  if (irregular === never) return bits;
+  if (irregular === never) return { sql: bits, cost };
   const said = matchesSql(regular, 's', parameters);
   const listed = [
     'NOT s.pending',
     matchesSql(irregular, 's', parameters),
     ...unindexed(daysSql(days, 's', parameters)),
   ];
-  return `${bits} + (SELECT count(*) FILTER (WHERE ${matchesSql(expression, 's', parameters)}) - count(*) FILTER (WHERE ${said})
-    FROM catalog.signal s WHERE ${conjunction(listed)})`;
+  return {
+    sql: `${bits} + (SELECT count(*) FILTER (WHERE ${matchesSql(expression, 's', parameters)}) - count(*) FILTER (WHERE ${said})
+    FROM catalog.signal s WHERE ${conjunction(listed)})`,
+    cost:
+      cost +
+      listCost(irregular, statistics) +
+      statistics.signals *
+        statistics.estimate(irregular) *
+        (matchCost(expression, statistics) + matchCost(regular, statistics)),
+  };
 }
 
 function countedBits(regular: Expression, days: Intervals, parameters: Parameters): string {

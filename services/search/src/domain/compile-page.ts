@@ -1,7 +1,9 @@
+import { costs, stagesCost } from './cost';
 import { always, and, never, upperBound } from './expression';
 import { isImpossible, readFilters } from './filters';
 import { readGroups } from './groups';
 import { chosenSql, type FoundSql } from './found';
+import { groupsPageCost } from './group-cost';
 import { groupsPage, groupsPageOfIds } from './group-plans';
 import type { CompilerContext } from './context';
 import type { PageRequest, SearchQuery } from './query';
@@ -39,16 +41,23 @@ export function compilePage(
   };
   if (upperBound(wanted.expression) === never) return null;
   const parameters = new Parameters();
-  const found: FoundSql & { plan: Plan } =
+  const { statistics } = context;
+  const ofIds = (ids: readonly string[]) => ({ plan: 'ids' as const, cost: ids.length * costs.item });
+  const found: FoundSql & { plan: Plan; cost: number } =
     groups && groups.companyGroups.length > 0
       ? filters.ids
-        ? { plan: 'ids', ...groupsPageOfIds(filters, filters.ids, groups, wanted, parameters) }
-        : { plan: 'groups', ...groupsPage(filters, groups, wanted, context.statistics, parameters) }
+        ? { ...ofIds(filters.ids), ...groupsPageOfIds(filters, filters.ids, groups, wanted, parameters) }
+        : {
+            plan: 'groups',
+            cost: groupsPageCost(filters, groups, wanted, statistics),
+            ...groupsPage(filters, groups, wanted, statistics, parameters),
+          }
       : filters.ids
-        ? { plan: 'ids', ...pageOfIds(filters.ids, wanted, parameters) }
-        : plainPage(wanted, context.statistics, parameters);
+        ? { ...ofIds(filters.ids), ...pageOfIds(filters.ids, wanted, parameters) }
+        : plainPage(wanted, statistics, parameters);
   return {
     plan: found.plan,
+    cost: costs.statement + found.cost,
     text: `WITH ${found.with}, page AS (
   SELECT f.id, f.activity_date FROM (${found.rows}) f ORDER BY ${newestFirst('f')} LIMIT ${request.limit + 1} OFFSET ${offset}
 )
@@ -65,7 +74,7 @@ function plainPage(
   wanted: Wanted,
   statistics: Statistics,
   parameters: Parameters,
-): FoundSql & { plan: Plan } {
+): FoundSql & { plan: Plan; cost: number } {
   const stages = chooseStages(wanted, statistics);
   const tables: string[] = [];
   const branches: string[] = [];
@@ -81,7 +90,8 @@ function plainPage(
   branches.push('SELECT * FROM due');
   const [only] = stages;
   const plan = stages.length === 1 && only ? only.kind : 'staged';
-  return { plan, with: tables.join(',\n'), rows: branches.join(' UNION ALL ') };
+  const cost = stagesCost(stages, wanted, statistics);
+  return { plan, cost, with: tables.join(',\n'), rows: branches.join(' UNION ALL ') };
 }
 
 const foundBy = (stage: number, comparison: '<' | '>=', { count }: Wanted) =>

@@ -1,3 +1,4 @@
+import { costs } from './cost';
 import { and, always } from './expression';
 import { readFilters, type Filters } from './filters';
 import { Facts } from './group-facts';
@@ -25,6 +26,7 @@ export function compilePool(query: SearchQuery, request: PoolRequest, today: str
       : ofSignals(filters, groups, parameters);
   return {
     plan: 'pool',
+    cost: costs.statement + request.pool.length * (costs.listed + costs.walked),
     text: `WITH shown AS MATERIALIZED (SELECT ${columns}, c.similarity ${shownSql(request, parameters)}),
 found AS MATERIALIZED (${found}),
 page AS (

@@ -130,8 +130,14 @@ export function isIndexable(expression: Expression): boolean {
   }
 }
 
-/** Adds the lexemes of an expression, without those of checks. */
-export function collectLexemes(expression: Expression, into: Set<string>): void {
+/** The lexemes of expressions, without those of checks. */
+export function lexemesOf(...expressions: readonly Expression[]): Set<string> {
+  const lexemes = new Set<string>();
+  for (const expression of expressions) collectLexemes(expression, lexemes);
+  return lexemes;
+}
+
+function collectLexemes(expression: Expression, into: Set<string>): void {
   switch (expression.kind) {
     case 'lexeme':
       into.add(expression.lexeme);

@@ -1,7 +1,9 @@
+import { costs, matchCost } from './cost';
 import { never, or, type Expression } from './expression';
 import type { CompanyGroup, Groups } from './groups';
 import { afterSql, conjunction, matchesSql, type Parameters } from './sql';
 import type { Wanted } from './stages';
+import type { Statistics } from './statistics';
 
 /** What a signal says about company-scoped groups, settled once a signal: boolean columns, one for each condition. */
 export class Facts {
@@ -25,6 +27,13 @@ export class Facts {
       ({ name, condition }) => `(${matchesSql(condition, row, parameters)}) AS ${name}`,
     );
     return [`${row}.id`, `${row}.activity_date`, `${row}.company_id`, ...facts].join(', ');
+  }
+
+  /** What it costs to settle them for one signal. */
+  cost(statistics: Statistics): number {
+    let sum = this.#groups.companyGroups.length * costs.grouped;
+    for (const { condition } of this.#conditions.values()) sum += matchCost(condition, statistics);
+    return sum;
   }
 
   #fact(condition: Expression): string {

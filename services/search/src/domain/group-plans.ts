@@ -39,17 +39,17 @@ export const groupBounds = {
   mostOwnSignals: 4_000,
 };
 /** Signals of a company that a signal belongs to: large companies are met more often than small ones. */
-const signalsOfACompany = 50;
+export const signalsOfACompany = 50;
 const fewestSignalsOfACompany = 10;
 /** Rows of a walk for candidates of companies that have a rare term. */
 const longestGroupsWalk = 65_536;
 /** Candidates of the first and second attempt. */
-const candidates = [300, 6_000] as const;
+export const candidates = [300, 6_000] as const;
 /** Pages deeper than this are not found company by company. */
 const deepestLazyPage = 400;
 
 /** Signals that bear on whether companies satisfy the groups. */
-const evidenceOf = (groups: Groups) =>
+export const evidenceOf = (groups: Groups) =>
   or(...groups.companyGroups.flatMap(({ terms, excluded }) => [...terms, excluded]));
 
 const rowColumns = 's.id, s.activity_date, s.company_id, s.funding_amount, s.lexemes';
@@ -61,7 +61,7 @@ interface RareTerm {
 }
 
 /** The rarest term that a company must have to be returned, when it is rare. */
-function rareTerm(filters: Filters, groups: Groups, statistics: Statistics): RareTerm | undefined {
+export function rareTerm(filters: Filters, groups: Groups, statistics: Statistics): RareTerm | undefined {
   if (groups.op !== 'and') return undefined;
   const possible = statistics.signalsInAll(filters.days);
   const [rarest] = groups.companyGroups
@@ -73,7 +73,7 @@ function rareTerm(filters: Filters, groups: Groups, statistics: Statistics): Rar
 }
 
 /** How many signals bear on the groups, about. */
-const bearingSignals = (filters: Filters, groups: Groups, statistics: Statistics) =>
+export const bearingSignals = (filters: Filters, groups: Groups, statistics: Statistics) =>
   statistics.signalsInAll(filters.days) *
   statistics.estimate(and(filters.expression, or(groups.row, evidenceOf(groups))));
 
@@ -159,6 +159,10 @@ export function wholeGroups(
   return { with: tables.join(',\n'), rows: new Facts(groups).returned('bearing', wanted, parameters) };
 }
 
+/** Whether companies are looked at one by one until the page is full. */
+export const isLazy = (filters: Filters, groups: Groups, wanted: Wanted, statistics: Statistics) =>
+  bearingSignals(filters, groups, statistics) > fewSignals && wanted.count <= deepestLazyPage;
+
 export function groupsPage(
   filters: Filters,
   groups: Groups,
@@ -166,7 +170,7 @@ export function groupsPage(
   statistics: Statistics,
   parameters: Parameters,
 ): FoundSql {
-  if (bearingSignals(filters, groups, statistics) <= fewSignals || wanted.count > deepestLazyPage)
+  if (!isLazy(filters, groups, wanted, statistics))
     return wholeGroups(filters, groups, wanted, statistics, parameters);
 
   const rare = rareTerm(filters, groups, statistics);

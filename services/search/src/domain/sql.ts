@@ -20,6 +20,8 @@ export type Plan = 'ids' | 'groups' | 'walk' | 'index' | 'staged' | 'bitmaps' | 
 /** A statement, and the plan that it is the text of. */
 export interface PlannedStatement extends Statement {
   plan: Plan;
+  /** What it is expected to cost, in the unit of `costs`. */
+  cost: number;
 }
 
 /** Collects the values of a statement; equal ones share a place. */

@@ -1,14 +1,26 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { search } from '@heliograph/proto';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { toSearchQuery } from './convert';
 
 /**
  * The exact number of matches.
  *
- * @throws ServiceError `unavailable`.
+ * @throws ServiceError `invalid_parameter` when it would cost too much, `rate_limited`, `unavailable`.
  */
-export async function count(context: Context, request: search.CountRequest): Promise<search.CountResponse> {
+export async function count(
+  { store, maximumCountCost, admissionMetrics }: Context,
+  request: search.CountRequest,
+  call: CallContext,
+): Promise<search.CountResponse> {
   const query = toSearchQuery(request.filters);
-  return { total: BigInt(await onDatabase(() => context.store.count(query))) };
+  try {
+    return { total: BigInt(await onDatabase(() => store.count(query, call, maximumCountCost))) };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'invalid_parameter') {
+      admissionMetrics.refused('dear', 'cost');
+    }
+    throw error;
+  }
 }

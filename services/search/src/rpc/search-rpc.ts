@@ -15,8 +15,8 @@ const ALLOW = {
 /** Adds search's calls to a server. */
 export function serveSearch(server: RpcServer, context: Context): void {
   server.serve(search.SearchServiceService, ALLOW, {
-    search: (request) => searchSignals(context, request),
-    count: (request) => count(context, request),
+    search: (request, call) => searchSignals(context, request, call),
+    count: (request, call) => count(context, request, call),
     semanticSearch: (request, call) => semanticSearch(context, request, call),
   });
 }

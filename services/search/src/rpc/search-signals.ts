@@ -1,5 +1,6 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { search } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { toSearchQuery } from './convert';
 import { requireLimit } from './limit';
@@ -7,17 +8,18 @@ import { requireLimit } from './limit';
 /**
  * A page of items as ready JSON. The gateway checked the bounds; they are held here again, since they bound the work.
  *
- * @throws ServiceError `invalid_parameter`, `unavailable`.
+ * @throws ServiceError `invalid_parameter`, `rate_limited`, `unavailable`.
  */
 export async function searchSignals(
   context: Context,
   request: search.SearchRequest,
+  call: CallContext,
 ): Promise<search.SearchResponse> {
   const { limit } = request;
   requireLimit(limit);
   const query = toSearchQuery(request.filters);
   const page = { after: request.after, page: request.page > 1 ? request.page : undefined, limit };
-  const { documents, next } = await onDatabase(() => context.store.search(query, page));
+  const { documents, next } = await onDatabase(() => context.store.search(query, page, call));
   return {
     itemsJson: Buffer.from(`[${documents.join(',')}]`),
     itemCount: documents.length,

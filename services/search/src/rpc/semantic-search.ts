@@ -5,16 +5,18 @@ import { CANDIDATE_LIMIT, type SemanticRequest } from '../semantic/semantic-sear
 import { toSearchQuery } from './convert';
 import { requireLimit } from './limit';
 
+/** What a semantic search is expected to take until its pace is measured, in the unit of `domain/cost.ts`. */
+const SEMANTIC_COST = 50_000;
 /** Longer texts are refused by the gateway; the bound is held here again. */
 const MAXIMUM_TEXT_LENGTH = 2_000;
 
 /**
  * A page of the signals nearest in meaning to a text, as ready JSON. The gateway checked the bounds; those that bound the work are held here again.
  *
- * @throws ServiceError `invalid_parameter`, `semantic_unavailable`, `cursor_expired`, `unavailable`.
+ * @throws ServiceError `invalid_parameter`, `semantic_unavailable`, `cursor_expired`, `rate_limited`, `unavailable`.
  */
 export async function semanticSearch(
-  { semantic }: Context,
+  { semantic, admission }: Context,
   request: search.SemanticSearchRequest,
   call: CallContext,
 ): Promise<search.SemanticSearchResponse> {
@@ -25,15 +27,13 @@ export async function semanticSearch(
       'text must be given, and not be longer than 1000 characters.',
     );
   }
-  const found = await semantic.search(
-    {
-      text: request.text,
-      query: toSearchQuery(request.filters),
-      limit: request.limit,
-      continuation: continuationOf(request),
-    },
-    call,
-  );
+  const asked = {
+    text: request.text,
+    query: toSearchQuery(request.filters),
+    limit: request.limit,
+    continuation: continuationOf(request),
+  };
+  const found = await admission.semantic(call, SEMANTIC_COST, () => semantic.search(asked, call));
   return {
     itemsJson: Buffer.from(`[${found.documents.join(',')}]`),
     itemCount: found.documents.length,

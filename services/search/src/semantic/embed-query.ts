@@ -1,5 +1,5 @@
 import { embedding } from '@heliograph/proto';
-import { ServiceError, type RpcClient } from '@heliograph/runtime';
+import { CallCancelled, ServiceError, type RpcClient } from '@heliograph/runtime';
 import { embeddingAway } from './unavailable';
 
 /** What semantic search asks of the embedding service. */
@@ -18,6 +18,8 @@ export interface EmbedCall {
   requestId: string;
   traceparent: string;
   timeoutMs: number;
+  accountId: string;
+  signal: AbortSignal;
 }
 
 const FLOAT_BYTES = 4;
@@ -48,7 +50,7 @@ export async function embedQuery(
 }
 
 function translated(error: unknown): unknown {
-  if (!(error instanceof ServiceError)) return error;
+  if (!(error instanceof ServiceError) || error instanceof CallCancelled) return error;
   if (error.code === 'unavailable') return embeddingAway(error);
   if (error.code !== 'invalid_parameter') return error;
   // It speaks of the texts of its own request; the caller gave one, as `semantic`.

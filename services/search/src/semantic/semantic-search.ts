@@ -1,5 +1,5 @@
 import { onDatabase } from '@heliograph/postgres';
-import { ServiceError, type CallContext } from '@heliograph/runtime';
+import { CallCancelled, ServiceError, type CallContext } from '@heliograph/runtime';
 import type { VectorIndex, VectorMatch } from '@heliograph/vector-index';
 import type { PoolPage, PublicationCutoff, Rank } from '../domain/pool';
 import type { SearchQuery } from '../domain/query';
@@ -66,6 +66,8 @@ export class SemanticSearch {
         requestId: call.requestId,
         traceparent: call.traceparent,
         timeoutMs: timeWithout(ROOM_AFTER_EMBEDDING_MS, call),
+        accountId: call.accountId,
+        signal: call.signal,
       }),
     );
     const collection = collectionOf(modelIdentity);
@@ -79,14 +81,11 @@ export class SemanticSearch {
     );
     const { nextOrdinal, isComplete, ...page } = await metrics.semanticStep('filters', () =>
       onDatabase(() =>
-        store.searchPool(query, {
-          pool,
-          collection,
-          publishedUntilMs,
-          ordinalBelow,
-          after: continuation?.after,
-          limit,
-        }),
+        store.searchPool(
+          query,
+          { pool, collection, publishedUntilMs, ordinalBelow, after: continuation?.after, limit },
+          call,
+        ),
       ),
     );
     // The index lost the collection a moment ago, and was asked while it is being filled again.
@@ -127,8 +126,12 @@ async function nearest(
   call: CallContext,
 ): Promise<VectorMatch[]> {
   try {
-    return await index.query(collection, query, { timeoutMs: timeWithout(ROOM_AFTER_INDEX_MS, call) });
+    return await index.query(collection, query, {
+      timeoutMs: timeWithout(ROOM_AFTER_INDEX_MS, call),
+      signal: call.signal,
+    });
   } catch (error) {
+    if (error instanceof CallCancelled) throw error;
     if (error instanceof ServiceError && error.code === 'unavailable') throw indexAway(error);
     if (error instanceof ServiceError && error.code === 'not_found') throw beingRebuilt(error);
     // What it says of its own inputs is nothing that the caller could mend.

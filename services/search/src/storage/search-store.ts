@@ -1,6 +1,10 @@
+import { queryUntil } from '@heliograph/postgres';
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Pool } from 'pg';
+import type { Admission, Caller } from '../admission/admission';
 import { compileCount } from '../domain/compile-count';
+import { tooDear } from '../domain/count-bound';
 import { compilePage } from '../domain/compile-page';
 import { compilePool } from '../domain/compile-pool';
 import { withSimilarity, type PoolPage, type PoolRequest } from '../domain/pool';
@@ -10,6 +14,20 @@ import { Statistics } from '../domain/statistics';
 import { loadStatistics, statisticsVersion } from './statistics-store';
 import { tuneForSearching } from './session';
 
+/** Connections for cheap and for dear searches. */
+export interface SearchPools {
+  cheap: Pool;
+  dear: Pool;
+}
+
+/** When a search runs, by whom it is for and what it costs. */
+export type Admit = Admission['search'];
+
+/** For callers who wait for ever and stand in no queue. */
+const nobody: Caller = { accountId: '', deadline: Infinity, signal: new AbortController().signal };
+setMaxListeners(0, nobody.signal);
+const atOnce: Admit = (caller, _cost, work) => work('cheap', caller.signal);
+
 export interface SearchStoreOptions {
   /** The clock; for tests. */
   now?: () => Date;
@@ -17,6 +35,10 @@ export interface SearchStoreOptions {
   statistics?: Statistics;
   /** Hears of every statement that was answered, with its duration in seconds. */
   onAnswered?: (plan: Plan, seconds: number) => void;
+  /** Decides when a search runs; at once unless given. */
+  admit?: Admit;
+  /** Hears of every statement that PostgreSQL was told to end. */
+  onCancelled?: () => void;
 }
 
 /** Statement texts that are kept prepared on each connection. Shapes beyond them are sent unprepared. */
@@ -36,16 +58,21 @@ type PoolRow = PoolItem | (PoolCounts & { document: null; id: null; similarity: 
 
 /** Search in the catalog: one round trip a request. */
 export class SearchStore {
-  readonly #pool: Pool;
+  readonly #pools: SearchPools;
+  readonly #admit: Admit;
+  readonly #onCancelled: SearchStoreOptions['onCancelled'];
   readonly #now: () => Date;
   readonly #onAnswered: SearchStoreOptions['onAnswered'];
   readonly #prepared = new Map<string, string>();
   #statistics: Statistics;
   #version: string | undefined;
 
-  /** @param pool of a role that may read `catalog`; it is tuned for searching */
-  constructor(pool: Pool, options: SearchStoreOptions = {}) {
-    this.#pool = tuneForSearching(pool);
+  /** @param pools of a role that may read `catalog`, or one for all; they are tuned for searching */
+  constructor(pools: SearchPools | Pool, options: SearchStoreOptions = {}) {
+    this.#pools = 'cheap' in pools ? pools : { cheap: pools, dear: pools };
+    for (const pool of new Set(Object.values(this.#pools) as Pool[])) tuneForSearching(pool);
+    this.#admit = options.admit ?? atOnce;
+    this.#onCancelled = options.onCancelled;
     this.#now = options.now ?? (() => new Date());
     this.#onAnswered = options.onAnswered;
     this.#statistics = options.statistics ?? Statistics.none;
@@ -53,17 +80,17 @@ export class SearchStore {
 
   /** Loads the statistics if there are new ones. To be called at the start and from time to time. */
   async refreshStatistics(): Promise<void> {
-    const version = await statisticsVersion(this.#pool);
+    const version = await statisticsVersion(this.#pools.cheap);
     if (version === this.#version) return;
-    this.#statistics = await loadStatistics(this.#pool);
+    this.#statistics = await loadStatistics(this.#pools.cheap);
     this.#version = version;
   }
 
   /** The items of a page, and the place of the last one when there are more after it. */
-  async search(query: SearchQuery, request: PageRequest): Promise<SearchPage> {
+  async search(query: SearchQuery, request: PageRequest, caller = nobody): Promise<SearchPage> {
     const statement = compilePage(query, request, this.#context());
     if (!statement) return { documents: [], next: null };
-    const rows = await this.#run<{ document: string; id: string; activity_date: string }>(statement);
+    const rows = await this.#run<{ document: string; id: string; activity_date: string }>(statement, caller);
     const items = rows.slice(0, request.limit);
     const last = items.at(-1);
     return {
@@ -73,9 +100,9 @@ export class SearchStore {
   }
 
   /** The items of a page of semantic search, and how many of the pool there are. The days of filters count from the cut-off, which is the same for all pages. */
-  async searchPool(query: SearchQuery, request: PoolRequest): Promise<PoolPage> {
+  async searchPool(query: SearchQuery, request: PoolRequest, caller = nobody): Promise<PoolPage> {
     const today = dayOf(new Date(request.publishedUntilMs));
-    const rows = await this.#run<PoolRow>(compilePool(query, request, today));
+    const rows = await this.#run<PoolRow>(compilePool(query, request, today), caller);
     const counts = rows[0];
     if (!counts) throw new Error('a pool has at least the row of its counts');
     const found = rows.filter((row): row is PoolItem => row.id !== null);
@@ -92,23 +119,36 @@ export class SearchStore {
     };
   }
 
-  /** The exact number of matches. */
-  async count(query: SearchQuery): Promise<number> {
+  /**
+   * The exact number of matches.
+   *
+   * @param maximumCost in the unit of `domain/cost.ts`.
+   * @throws ServiceError `invalid_parameter` when it is expected to cost more.
+   */
+  async count(query: SearchQuery, caller = nobody, maximumCost = Infinity): Promise<number> {
     const statement = compileCount(query, this.#context());
     if (!statement) return 0;
-    const [row] = await this.#run<{ total: string }>(statement);
+    if (statement.cost > maximumCost) throw tooDear(query, statement.cost, (each) => this.#costOfCount(each));
+    const [row] = await this.#run<{ total: string }>(statement, caller);
     return Number(row?.total);
+  }
+
+  #costOfCount(query: SearchQuery): number {
+    return compileCount(query, this.#context())?.cost ?? 0;
   }
 
   #context() {
     return { today: dayOf(this.#now()), statistics: this.#statistics };
   }
 
-  async #run<Row extends object>({ plan, text, values }: PlannedStatement): Promise<Row[]> {
-    const started = performance.now();
-    const { rows } = await this.#pool.query<Row>({ name: this.#nameOf(text), text, values });
-    this.#onAnswered?.(plan, (performance.now() - started) / 1000);
-    return rows;
+  #run<Row extends object>({ plan, cost, text, values }: PlannedStatement, caller: Caller): Promise<Row[]> {
+    return this.#admit(caller, cost, async (lane, signal) => {
+      const started = performance.now();
+      const statement = { name: this.#nameOf(text), text, values };
+      const { rows } = await queryUntil<Row>(this.#pools[lane], statement, signal, this.#onCancelled);
+      this.#onAnswered?.(plan, (performance.now() - started) / 1000);
+      return rows;
+    });
   }
 
   /** A name makes the server keep the statement's plan, which depends on the text alone (see session.ts). */

@@ -1,0 +1,101 @@
+import { setMaxListeners } from 'node:events';
+import { FairQueue, type QueueBounds, type QueueRefusal } from './fair-queue';
+
+const bounds: QueueBounds = { running: 2, runningOfOne: 1, waitingOfOne: 3, waiting: 5 };
+const { signal } = new AbortController();
+setMaxListeners(0, signal);
+const later = () => Date.now() + 60_000;
+
+/** Enters and tells in `order` when its turn came; `turns` ends the turns in the order in which they came. */
+function entering(queue: FairQueue) {
+  const order: string[] = [];
+  const turns: (() => void)[] = [];
+  const enter = (name: string, over: { latestStart?: number; signal?: AbortSignal; cost?: number } = {}) => {
+    const entered = queue.enter({
+      accountId: name.charAt(0),
+      cost: over.cost ?? 1,
+      latestStart: over.latestStart ?? later(),
+      signal: over.signal ?? signal,
+    });
+    entered.then(
+      (leave) => {
+        order.push(name);
+        turns.push(leave);
+      },
+      () => undefined,
+    );
+    return entered;
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const endTurn = async () => {
+    await settle();
+    turns.shift()?.();
+    await settle();
+  };
+  return { order, enter, endTurn, settle };
+}
+
+it('gives turns to accounts, not to requests', async () => {
+  const queue = new FairQueue({ ...bounds, running: 1, waiting: 100, waitingOfOne: 50 }, 0.001);
+  const { order, enter, endTurn } = entering(queue);
+  for (let index = 0; index < 20; index += 1) void enter(`a${index}`);
+  void enter('b0');
+  void enter('b1');
+  void enter('c0');
+  for (let turn = 0; turn < 6; turn += 1) await endTurn();
+  expect(order.slice(0, 7)).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
+});
+
+it('leaves a place for others, whatever one account asks for', async () => {
+  const queue = new FairQueue(bounds, 0.001);
+  const { order, enter, endTurn, settle } = entering(queue);
+  void enter('a0');
+  void enter('a1');
+  await settle();
+  expect([queue.running, queue.waiting]).toEqual([1, 1]);
+  void enter('b0');
+  await settle();
+  expect(order).toEqual(['a0', 'b0']);
+  await endTurn();
+  expect(order).toEqual(['a0', 'b0', 'a1']);
+});
+
+it('refuses what is too much of one account, too much in all, and what would come too late', async () => {
+  const queue = new FairQueue(bounds, 1);
+  const { enter } = entering(queue);
+  const refused = (name: string, over = {}) =>
+    enter(name, over).then(
+      () => 'entered',
+      (error: QueueRefusal) => error.reason,
+    );
+  for (const name of ['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'b2']) void enter(name);
+  expect(await refused('a4')).toBe('account');
+  expect(await refused('b3')).toBe('full');
+  const other = new FairQueue(bounds, 1);
+  const second = entering(other);
+  void second.enter('a0', { cost: 5_000 });
+  const late = second.enter('a1', { latestStart: Date.now() + 4_000 });
+  await expect(late).rejects.toMatchObject({ reason: 'late', waitMs: 5_000 });
+  // Of another account: its turn is not expected late, and is given up when it is.
+  void second.enter('b0', { cost: 5_000 });
+  await expect(second.enter('c0', { latestStart: Date.now() + 20 })).rejects.toMatchObject({
+    reason: 'late',
+  });
+  expect(other.waiting).toBe(0);
+});
+
+it('lets go of what nobody waits for', async () => {
+  const queue = new FairQueue(bounds, 0.001);
+  const { order, enter, endTurn } = entering(queue);
+  void enter('a0');
+  const controller = new AbortController();
+  const gone = enter('a1', { signal: controller.signal });
+  void enter('a2');
+  controller.abort(new Error('gone'));
+  await expect(gone).rejects.toThrow('gone');
+  await expect(enter('a3', { signal: controller.signal })).rejects.toThrow('gone');
+  await endTurn();
+  expect(order).toEqual(['a0', 'a2']);
+  await endTurn();
+  expect([queue.running, queue.waiting]).toEqual([0, 0]);
+});

@@ -1,0 +1,188 @@
+/** How much of a queue there may be. */
+export interface QueueBounds {
+  /** Running at once. */
+  running: number;
+  /** Of these, of one account. */
+  runningOfOne: number;
+  /** Waiting of one account. */
+  waitingOfOne: number;
+  /** Waiting in all. */
+  waiting: number;
+}
+
+/** Why something was not let in: its account, or all together, have too much waiting, or its turn would come too late. */
+export type RefusalReason = 'account' | 'full' | 'late';
+
+/** What was not let in. */
+export class QueueRefusal extends Error {
+  constructor(
+    readonly reason: RefusalReason,
+    /** Milliseconds after which its turn might come. */
+    readonly waitMs: number,
+  ) {
+    super(`refused: ${reason}`);
+  }
+}
+
+export interface Entrant {
+  accountId: string;
+  /** In any unit; turns are counted, not costs, which only tell how long a wait will be. */
+  cost: number;
+  /** Milliseconds since the Unix epoch after which it must not begin any more. */
+  latestStart: number;
+  signal: AbortSignal;
+}
+
+interface Account {
+  running: number;
+  /** Of what runs and waits. */
+  cost: number;
+  readonly waiting: Waiter[];
+}
+
+interface Waiter {
+  cost: number;
+  begin: () => void;
+}
+
+/** Of the time that a unit of cost takes, how much the latest measurement counts. */
+const PACE_WEIGHT = 0.05;
+/** `setTimeout` takes no more. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+/**
+ * Lets a bounded number run at once, and those that wait by turns of their accounts: one with a thousand waiting is as far from its next turn as
+ * one with a single one. Within an account, first come, first served.
+ */
+export class FairQueue {
+  /** Of accounts that have something here, in the order of their turns. */
+  private readonly accounts = new Map<string, Account>();
+  private runningCount = 0;
+  private waitingCount = 0;
+
+  /** @param pace milliseconds that a unit of cost takes, to begin with. */
+  constructor(
+    private readonly bounds: QueueBounds,
+    private pace: number,
+  ) {}
+
+  get running(): number {
+    return this.runningCount;
+  }
+
+  get waiting(): number {
+    return this.waitingCount;
+  }
+
+  /** Milliseconds that something of this cost is expected to run. */
+  expectedMs(cost: number): number {
+    return cost * this.pace;
+  }
+
+  /**
+   * Waits for a turn.
+   *
+   * @returns ends the turn; to be called once.
+   * @throws QueueRefusal, or the signal's reason when it aborts before the turn comes.
+   */
+  enter(entrant: Entrant): Promise<() => void> {
+    const { accountId, cost, signal } = entrant;
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    let account = this.accounts.get(accountId);
+    const waitMs = this.expectedWaitMs(account);
+    if (this.runningCount < this.bounds.running && this.mayRun(account)) {
+      if (!account) this.accounts.set(accountId, (account = { running: 0, cost: 0, waiting: [] }));
+      return Promise.resolve(this.begin(accountId, account, cost));
+    }
+    if (account && account.waiting.length >= this.bounds.waitingOfOne) {
+      return Promise.reject(new QueueRefusal('account', waitMs));
+    }
+    if (this.waitingCount >= this.bounds.waiting) return Promise.reject(new QueueRefusal('full', waitMs));
+    if (Date.now() + waitMs > entrant.latestStart) return Promise.reject(new QueueRefusal('late', waitMs));
+    if (!account) this.accounts.set(accountId, (account = { running: 0, cost: 0, waiting: [] }));
+    return this.wait(entrant, account);
+  }
+
+  private wait({ accountId, cost, latestStart, signal }: Entrant, account: Account): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        this.waitingCount -= 1;
+        account.cost -= cost;
+      };
+      const giveUp = (error: unknown) => {
+        account.waiting.splice(account.waiting.indexOf(waiter), 1);
+        leave();
+        this.forget(accountId, account);
+        reject(error as Error);
+      };
+      const abort = () => giveUp(signal.reason);
+      const waiter: Waiter = {
+        cost,
+        begin: () => {
+          leave();
+          resolve(this.begin(accountId, account, cost));
+        },
+      };
+      const timer = setTimeout(
+        () => giveUp(new QueueRefusal('late', this.expectedWaitMs(account))),
+        Math.min(LONGEST_WAIT_MS, latestStart - Date.now()),
+      ).unref();
+      signal.addEventListener('abort', abort, { once: true });
+      account.waiting.push(waiter);
+      account.cost += cost;
+      this.waitingCount += 1;
+    });
+  }
+
+  private mayRun(account: Account | undefined): boolean {
+    return !account || (account.waiting.length === 0 && account.running < this.bounds.runningOfOne);
+  }
+
+  private begin(accountId: string, account: Account, cost: number): () => void {
+    const started = performance.now();
+    account.running += 1;
+    account.cost += cost;
+    this.runningCount += 1;
+    return () => {
+      account.running -= 1;
+      account.cost -= cost;
+      this.runningCount -= 1;
+      const pace = (performance.now() - started) / Math.max(1, cost);
+      this.pace += PACE_WEIGHT * (pace - this.pace);
+      this.forget(accountId, account);
+      this.giveTurns();
+    };
+  }
+
+  private giveTurns(): void {
+    while (this.runningCount < this.bounds.running) {
+      const next = this.nextInTurn();
+      if (!next) return;
+      const [accountId, account] = next;
+      // Its next turn comes after all others'.
+      this.accounts.delete(accountId);
+      this.accounts.set(accountId, account);
+      account.waiting.shift()!.begin();
+    }
+  }
+
+  private nextInTurn(): [string, Account] | undefined {
+    for (const entry of this.accounts) {
+      const [, { waiting, running }] = entry;
+      if (waiting.length > 0 && running < this.bounds.runningOfOne) return entry;
+    }
+    return undefined;
+  }
+
+  private forget(accountId: string, account: Account): void {
+    if (account.running === 0 && account.waiting.length === 0) this.accounts.delete(accountId);
+  }
+
+  /** Until all that the account has here is done, when the accounts that are here share what may run. */
+  private expectedWaitMs(account: Account | undefined): number {
+    const share = Math.min(this.bounds.runningOfOne, this.bounds.running / Math.max(1, this.accounts.size));
+    return this.expectedMs(account?.cost ?? 0) / share;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Metrics } from '@heliograph/runtime';
+import type { FairQueue, RefusalReason } from './fair-queue';
+import { LANES, type Lane } from './lanes';
+
+/** Why a search was refused: by its queue, because it did not end in time, or because a count would cost too much. */
+export type AdmissionRefusal = RefusalReason | 'unfinished' | 'cost';
+
+const REASONS: readonly AdmissionRefusal[] = ['account', 'full', 'late', 'unfinished', 'cost'];
+/** Measured over expected. */
+const RATIO_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64];
+
+/** What is let in, waits and is refused, by lane; README.md lists the names. */
+export class AdmissionMetrics {
+  private readonly refusals;
+  private readonly cancellations;
+  private readonly demotions;
+  private readonly statements;
+  private readonly waits;
+  private readonly ratios;
+
+  constructor(metrics: Metrics) {
+    this.refusals = metrics.counter(
+      'search_admission_refused_total',
+      'Searches refused: too much of the account waited (account), too much in all (full), the turn would have come too late (late), it did not end in time (unfinished), or a count would have cost too much (cost).',
+      ['lane', 'reason'],
+    );
+    this.cancellations = metrics.counter(
+      'search_admission_cancelled_total',
+      'Searches that ended because nobody waited for them any more.',
+      ['lane'],
+    );
+    this.demotions = metrics.counter(
+      'search_admission_demoted_total',
+      'Searches that were judged cheap, ran too long and began again among the dear ones.',
+    );
+    this.statements = metrics.counter(
+      'search_admission_statements_cancelled_total',
+      'Statements that PostgreSQL was told to end.',
+    );
+    this.waits = metrics.histogram(
+      'search_admission_wait_seconds',
+      'Seconds that searches waited for their turn.',
+      ['lane'],
+    );
+    this.ratios = metrics.histogram(
+      'search_admission_cost_ratio',
+      'Milliseconds that a search took in the database, connection included, over those that its plan was expected to cost.',
+      ['lane'],
+      RATIO_BUCKETS,
+    );
+    for (const lane of LANES) {
+      // An increase is only seen of a series that was there before.
+      for (const reason of REASONS) this.refusals.inc({ lane, reason }, 0);
+      this.cancellations.inc({ lane }, 0);
+    }
+    this.metrics = metrics;
+  }
+
+  private readonly metrics: Metrics;
+
+  watch(queues: Readonly<Record<Lane, FairQueue>>): void {
+    const gauge = (name: string, help: string, read: (queue: FairQueue) => number) =>
+      this.metrics.gauge(name, help, ['lane'], (each) => {
+        for (const lane of LANES) each.set({ lane }, read(queues[lane]));
+      });
+    gauge('search_admission_running', 'Searches that run.', (queue) => queue.running);
+    gauge('search_admission_waiting', 'Searches that wait for their turn.', (queue) => queue.waiting);
+  }
+
+  refused(lane: Lane, reason: AdmissionRefusal): void {
+    this.refusals.inc({ lane, reason });
+  }
+
+  cancelled(lane: Lane): void {
+    this.cancellations.inc({ lane });
+  }
+
+  demoted(): void {
+    this.demotions.inc();
+  }
+
+  readonly statementCancelled = (): void => this.statements.inc();
+
+  waited(lane: Lane, ms: number): void {
+    this.waits.observe({ lane }, ms / 1000);
+  }
+
+  ran(lane: Lane, ratio: number): void {
+    this.ratios.observe({ lane }, ratio);
+  }
+}

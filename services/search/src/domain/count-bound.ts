@@ -1,0 +1,44 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { SearchQuery } from './query';
+
+/** What can make a count dear, and what helps. */
+const ADVICE = {
+  searchGroups:
+    'has company-scoped groups that too many signals bear on: ask for fewer groups or terms, or rarer words',
+  exclude: 'excludes too many words or phrases: exclude fewer, or rarer ones',
+  q: 'has words or phrases that are too common together: ask for rarer or fewer ones',
+  all: 'has words or phrases that are too common together: ask for rarer or fewer ones',
+  any: 'has too many common words: ask for rarer or fewer ones',
+  exact: 'is a phrase of words that are too common',
+  company: 'is a name of words that are too common',
+  fundingMin: 'lies in a range of amounts that too many signals have',
+  fundingMax: 'lies in a range of amounts that too many signals have',
+} as const satisfies Partial<Record<keyof SearchQuery, string>>;
+
+type DearParameter = keyof typeof ADVICE;
+
+/** A parameter without which so much of the cost is gone is to blame. */
+const BLAMED_SHARE = 0.5;
+
+/**
+ * The error of a count that would cost too much. It names each parameter without which at least half of the cost would be gone, or, when there is
+ * none, all that could be narrowed.
+ *
+ * @param costOf what a count would cost.
+ */
+export function tooDear(
+  query: SearchQuery,
+  cost: number,
+  costOf: (query: SearchQuery) => number,
+): ServiceError {
+  const present = (Object.keys(ADVICE) as DearParameter[]).filter((name) => query[name] !== undefined);
+  const blamed = present.filter((name) => costOf({ ...query, [name]: undefined }) < cost * BLAMED_SHARE);
+  const named = blamed.length > 0 ? blamed : present;
+  return new ServiceError(
+    'invalid_parameter',
+    'This count would cost too much. Narrow it, for example by dateFrom and dateTo; counts are free, and so they are bounded by what they cost.',
+    {
+      faults: named.map((parameter) => ({ parameter, message: `${ADVICE[parameter]}, or narrow the dates` })),
+    },
+  );
+}
