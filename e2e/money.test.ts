@@ -58,12 +58,13 @@ describe('charging', () => {
     expect([answer.status, answer.body.code]).toEqual([402, 'insufficient_records']);
     expect((await client.usage()).allowances.api.remaining).toBe(10);
     expect(consumed(await client.search({ limit: 10 }))).toBe(10);
-    // Free things stay free, with nothing left.
+    // Free things stay free, with nothing left; what might cost something is not looked for.
     expect(await client.count()).toBe(120);
-    expect(await client.matchingIds({ q: 'nothingmatchesthis' })).toEqual([]);
+    const empty = await client.get<Problem>('/api/v1/signals', { q: 'nothingmatchesthis' });
+    expect([empty.status, empty.body.code]).toEqual([402, 'insufficient_records']);
     expect((await client.get('/api/v1/filter-options')).status).toBe(200);
     const usage = await client.exactUsage();
-    expect([usage.requests, usage.records]).toEqual([5, 100]);
+    expect([usage.requests, usage.records]).toEqual([4, 100]);
   });
 
   it('holds a key to its monthly cap, whatever the account has, and a changed cap within five seconds', async () => {

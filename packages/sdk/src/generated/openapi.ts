@@ -345,7 +345,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The records do not suffice, or the key has reached its monthly cap. Nothing was taken. */
+        /** The records do not suffice, or the key has reached its monthly cap. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -422,7 +422,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** A limit is used up. Do not retry before the seconds in `Retry-After` have passed. */
+        /** A limit is used up: of the minute, or of what may be in flight at once; `detail` names it. Do not retry before the seconds in `Retry-After` have passed. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -122,7 +122,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
   insufficient_records: {
     meaning:
       'What is left of the free records and the prepaid balance does not pay for all records of the answer; of the ' +
-      'command-line client, what is left of the subscription or of its 500 records.',
+      'command-line client, what is left of the subscription or of its 500 records. With nothing left a page or a company is ' +
+      'refused before it is looked for, also one that would be empty; counts go on.',
     remedy:
       'Nothing was taken. Top up the balance, or ask for fewer with a lower `limit`. The command-line client can use an ' +
       'API key (`SIGNALS_API_KEY`), which draws on the API records and the balance. Retrying does not help.',
@@ -130,7 +131,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
   },
   key_cap_reached: {
     meaning:
-      'A monthly cap was set for the key, and what it leaves in this UTC month does not pay for all records of the answer.',
+      'A monthly cap was set for the key, and what it leaves in this UTC month does not pay for all records of the answer. ' +
+      'With nothing left, pages and companies are refused before they are looked for; counts go on.',
     remedy:
       'Nothing was taken. Ask for at most what the cap leaves (`X-Records-Remaining` of `GET /usage`) with a lower ' +
       '`limit`, use another key, or have the cap raised; the next UTC month begins anew. Retrying does not help.',
@@ -188,9 +190,12 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
   },
   rate_limited: {
     meaning:
-      'The account has used up its requests or searches of this UTC minute, or too many rejected credentials came from ' +
-      'this address. The refused request counts as a request.',
-    remedy: 'Wait for the seconds in `Retry-After`; do not retry before.',
+      'The account has used up its requests or searches of this UTC minute, or has as many requests in flight as it may have ' +
+      'at once, or more searches than can be run in turn; or too many rejected credentials came from this address. The refused ' +
+      'request counts as a request.',
+    remedy:
+      'Wait for the seconds in `Retry-After`; do not retry before. If `detail` speaks of requests in flight or of searches that ' +
+      'wait, send fewer at once.',
     example: { detail: "This account may make 300 searches per minute; all of this minute's are used." },
   },
   internal: {

@@ -20,7 +20,8 @@ const STATUS_WORDS: Readonly<
   },
   402: {
     name: 'PaymentRequired',
-    description: 'The records do not suffice, or the key has reached its monthly cap. Nothing was taken.',
+    description:
+      'The records do not suffice, or the key has reached its monthly cap. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found.',
     headers: limitHeaders,
   },
   403: {
@@ -42,7 +43,8 @@ const STATUS_WORDS: Readonly<
   },
   429: {
     name: 'TooManyRequests',
-    description: 'A limit is used up. Do not retry before the seconds in `Retry-After` have passed.',
+    description:
+      'A limit is used up: of the minute, or of what may be in flight at once; `detail` names it. Do not retry before the seconds in `Retry-After` have passed.',
     headers: { ...limitHeaders, ...headerSets.retryAfter },
   },
   500: {
