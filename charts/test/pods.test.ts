@@ -1,5 +1,5 @@
 import { describeWith } from '@heliograph/testing';
-import { containersOf, deploymentsOf, ofKind, podsOf, type Pod } from './support/manifests';
+import { containersOf, deploymentsOf, ofKind, podsOf, type Container, type Pod } from './support/manifests';
 import { namedProfiles, profiles, SERVICES } from './support/profiles';
 import { render } from './support/render';
 import { restrictedFaults } from './support/restricted';
@@ -9,8 +9,10 @@ const httpServices = ['gateway', 'dashboard'];
 
 const secondsToStop = (pod: Pod) => {
   const [container] = pod.spec.containers;
-  const drain = container!.env!.find(({ name }) => name === 'SHUTDOWN_TIMEOUT_MS')!.value;
-  return container!.lifecycle!.preStop!.sleep!.seconds + Number(drain) / 1000;
+  const millisecondsOf = (variable: string) =>
+    Number(container!.env!.find(({ name }) => name === variable)?.value ?? 0);
+  const drain = millisecondsOf('DRAIN_DELAY_MS') + millisecondsOf('SHUTDOWN_TIMEOUT_MS');
+  return container!.lifecycle!.preStop!.sleep!.seconds + drain / 1000;
 };
 
 describeWith('helm', 'pods', () => {
@@ -79,7 +81,9 @@ describeWith('helm', 'pods', () => {
         const isHttp = httpServices.includes(name);
         const ready = isHttp ? { httpGet: { path: '/readyz', port: 'metrics' } } : { grpc: { port: 50051 } };
         expect([metadata.name, startupProbe]).toEqual([metadata.name, expect.objectContaining(ready)]);
-        expect([metadata.name, readinessProbe]).toEqual([metadata.name, expect.objectContaining(ready)]);
+        // A door without its services answers 503, which is more than a refused connection.
+        const serving = isHttp ? { httpGet: { path: '/servez', port: 'metrics' } } : ready;
+        expect([metadata.name, readinessProbe]).toEqual([metadata.name, expect.objectContaining(serving)]);
         // Only whether the process answers: a restart brings no database back.
         expect(livenessProbe).toMatchObject({ httpGet: { path: '/healthz', port: 'metrics' } });
         // A slow start is not an end.
@@ -93,7 +97,10 @@ describeWith('helm', 'pods', () => {
     it('of services have longer to stop than they sleep and drain', async () => {
       const services = podsOf(await render(profile)).filter(({ owner }) => owner.startsWith('Deployment'));
       for (const pod of services) {
-        expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThan(secondsToStop(pod));
+        expect(pod.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(secondsToStop(pod) + 5);
+        const [{ name, env }] = pod.spec.containers as [Container];
+        const drain = env!.find((variable) => variable.name === 'DRAIN_DELAY_MS')?.value;
+        expect([name, drain]).toEqual([name, httpServices.includes(name) ? '3000' : undefined]);
       }
     });
 

@@ -65,6 +65,20 @@ volumeMounts:
   {{- end }}
 {{- end }}
 
+{{/*
+Whether a pod should be sent requests. One with a door stays when what it depends on is away: clients then get its 503 with Retry-After,
+and not a refused connection, since all pods of the door would leave. Takes service.
+*/}}
+{{- define "heliograph.servingCheck" -}}
+{{- if .port -}}
+httpGet:
+  path: /servez
+  port: metrics
+{{- else -}}
+{{- include "heliograph.readinessCheck" . -}}
+{{- end }}
+{{- end }}
+
 {{/* How a service shows that it can serve. Takes service. */}}
 {{- define "heliograph.readinessCheck" -}}
 {{- if .port -}}

@@ -21,6 +21,7 @@ gateway:
   variables:
     GATEWAY_HOST: {{ .Values.listenHost | quote }}
     GATEWAY_PORT: 8080
+    ALLOWED_HOSTS: {{ include "heliograph.allowedHosts" (dict "root" . "name" "gateway" "door" "api") | quote }}
     {{- include "heliograph.publicVariables" . | nindent 4 }}
   secrets: {CURSOR_SECRET: CURSOR_SECRET}
   optionalSecrets: {CURSOR_SECRET_PREVIOUS: CURSOR_SECRET_PREVIOUS}
@@ -32,6 +33,7 @@ dashboard:
   variables:
     DASHBOARD_HOST: {{ .Values.listenHost | quote }}
     DASHBOARD_PORT: 8081
+    ALLOWED_HOSTS: {{ include "heliograph.allowedHosts" (dict "root" . "name" "dashboard" "door" "dashboard") | quote }}
     {{- include "heliograph.publicVariables" . | nindent 4 }}
     PAYMENT_PROVIDER: {{ .Values.payments.provider }}
     DEVELOPMENT_ISSUER: {{ .Values.signIn.developmentIssuer }}
@@ -162,8 +164,24 @@ API_URL: {{ .Values.urls.api | quote }}
 DASHBOARD_URL: {{ .Values.urls.dashboard | quote }}
 EARLIEST_ACTIVITY_DATE: {{ .Values.earliestActivityDate | quote }}
 TRUSTED_PROXIES: {{ include "heliograph.trustedProxies" . }}
-# A pod leaves its Service's endpoints when it begins to stop, and sleeps before it is told to: it need not wait once more.
-DRAIN_DELAY_MS: 0
+# A pod has left its Service's endpoints when it is told to stop, but an Ingress keeps connections to it: these end with their next answer,
+# for which they have so long. Part of terminationGracePeriodSeconds.
+DRAIN_DELAY_MS: 3000
+{{- end }}
+
+{{/*
+The names that a door is asked by: its Service's in the cluster, those of Ingress and routes, and further ones; that of `urls` it knows.
+Takes root, name (of the service) and door (key of the host in ingress and gatewayApi).
+*/}}
+{{- define "heliograph.allowedHosts" -}}
+{{- $values := .root.Values -}}
+{{- $service := printf "%s-%s" (include "heliograph.fullname" .root) .name -}}
+{{- $inCluster := printf "%s.%s.svc" $service .root.Release.Namespace -}}
+{{- $hosts := list $service (trimSuffix ".svc" $inCluster) $inCluster (printf "%s.%s" $inCluster $values.clusterDomain) -}}
+{{- range list $values.ingress $values.gatewayApi -}}
+{{- if .enabled }}{{ $hosts = append $hosts (index . $.door).host }}{{ end -}}
+{{- end -}}
+{{- concat $hosts $values.allowedHosts | uniq | join "," -}}
 {{- end }}
 
 {{- define "heliograph.trustedProxies" -}}

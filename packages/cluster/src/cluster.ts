@@ -34,7 +34,7 @@ import { GRACE_MS, type Timings } from './instances/timings';
 import { Endpoints } from './network/endpoints';
 import { LoopbackNetwork } from './network/loopback-network';
 import { ReverseProxy } from './network/reverse-proxy';
-import { ONLY_ONE, PORTS, replicasOf } from './topology';
+import { ONLY_ONE, PORTS, probePathOf, replicasOf } from './topology';
 
 export interface ClusterOptions {
   config: LauncherConfig;
@@ -347,6 +347,7 @@ export class Cluster {
       service: service.name,
       address,
       operationsPort: PORTS.operations,
+      probePath: probePathOf(service.name),
       launch: (signal) => this.launch(service, { name, address }, facts, signal),
       endpoints: this.endpoints,
       timings,

@@ -17,6 +17,14 @@ export const MAXIMUM_REPLICAS = 20;
 /** The embedded vector index owns its files: a second process cannot open them. */
 export const ONLY_ONE: ReadonlySet<string> = new Set(['vectors']);
 
+/** What clients reach. They stay among the ready ones when what they depend on is away, as the chart has it. */
+const DOORS: ReadonlySet<string> = new Set(['gateway', 'dashboard']);
+
+/** The path by which instances of a service are probed for readiness. */
+export function probePathOf(service: string): string {
+  return DOORS.has(service) ? '/servez' : '/readyz';
+}
+
 /** By service. A service without a number of its own gets one instance. */
 export function replicasOf(service: string, chosen: Readonly<Record<string, number>> = {}): number {
   return chosen[service] ?? REPLICAS[service] ?? 1;

@@ -114,6 +114,7 @@ export class DashboardService implements Runnable {
       ...config.operations,
       metrics: this.registry,
       isReady: () => readiness.isReady(),
+      isDraining: () => readiness.draining,
       logger,
     });
     this.operations = operations;

@@ -123,6 +123,7 @@ export class GatewayService implements Runnable {
       ...config.operations,
       metrics: this.registry,
       isReady: () => readiness.isReady(),
+      isDraining: () => readiness.draining,
       logger,
     });
     this.operations = operations;

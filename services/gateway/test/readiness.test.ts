@@ -1,6 +1,6 @@
 import { waitFor } from '@heliograph/testing';
 import { Backend, type ServiceName } from './support/backend';
-import { startGateway, startGatewayOver, type TestGateway } from './support/gateway';
+import { startGateway, startGatewayOver, withKey, type TestGateway } from './support/gateway';
 
 let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway()));
@@ -40,6 +40,32 @@ it('waits for metering when it starts, and serves without it later', async () =>
   await waitFor(async () => (await readiness(other.url)).status === 200);
   await backend.stopService('metering');
   expect((await readiness(other.url)).status).toBe(200);
+  await other.stop();
+  await backend.stop();
+});
+
+it('goes on taking requests without its services once it was ready, and says so at once', async () => {
+  await waitFor(async () => (await readiness()).status === 200);
+  const operations = `http://127.0.0.1:${gateway.service.operationsPort}`;
+  const serving = async () => (await fetch(`${operations}/servez`)).status;
+  expect(await serving()).toBe(200);
+  const names: ServiceName[] = ['identity', 'ledger', 'search', 'company'];
+  for (const name of names) await gateway.backend.stopService(name);
+  await waitFor(async () => (await readiness()).status === 503);
+  expect(await serving()).toBe(200);
+  const refused = await gateway.get('/signals?limit=1', withKey(gateway.backend.addKey()));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect((await fetch(`${gateway.url}/docs`)).status).toBe(200);
+  for (const name of names) await gateway.backend.startService(name);
+  await waitFor(async () => (await readiness()).status === 200);
+});
+
+it('does not take requests before it was ready', async () => {
+  const backend = await Backend.start();
+  await backend.stopService('ledger');
+  const other = await startGatewayOver(backend);
+  const operations = `http://127.0.0.1:${other.service.operationsPort}`;
+  expect((await fetch(`${operations}/servez`)).status).toBe(503);
   await other.stop();
   await backend.stop();
 });

@@ -2,10 +2,10 @@ import { get } from 'node:http';
 
 const TIMEOUT_MS = 1_000;
 
-/** Asks `/readyz` once, over a connection of its own, as a kubelet does. Never rejects. */
-export function askReadiness(host: string, port: number): Promise<boolean> {
+/** Asks a probe's path once, over a connection of its own, as a kubelet does. Never rejects. */
+export function askReadiness(host: string, port: number, path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const request = get({ host, port, path: '/readyz', agent: false, timeout: TIMEOUT_MS }, (response) => {
+    const request = get({ host, port, path, agent: false, timeout: TIMEOUT_MS }, (response) => {
       response.resume();
       resolve(response.statusCode === 200);
     });

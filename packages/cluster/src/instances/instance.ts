@@ -18,6 +18,8 @@ export interface InstanceOptions {
   /** IPv4, its own. */
   address: string;
   operationsPort: number;
+  /** Of its readiness probe. */
+  probePath: string;
   /** Starts the program; resolves when it has begun to serve. */
   launch: (signal: AbortSignal) => Promise<RunningProgram>;
   endpoints: Endpoints;
@@ -149,11 +151,11 @@ export class Instance {
   }
 
   private async probe(): Promise<void> {
-    const { address, operationsPort, timings } = this.options;
+    const { address, operationsPort, probePath, timings } = this.options;
     const { signal } = this.probing;
     while (!signal.aborted) {
       const program = this.program;
-      const isReady = await askReadiness(address, operationsPort);
+      const isReady = await askReadiness(address, operationsPort, probePath);
       // What ended meanwhile is another one by now.
       if (program === this.program) this.heard(isReady);
       const pauseMs = this.current === 'starting' ? STARTUP_PERIOD_MS : timings.readinessPeriodMs;

@@ -34,6 +34,7 @@ export class InstanceBed {
     const [name, address] = [`test-${number}`, `127.8.0.${number}`];
     const instance = new Instance({
       ...{ name, service: 'test', address, operationsPort: this.port, logger, timings: quick },
+      probePath: '/readyz',
       endpoints: this.endpoints,
       startTimeoutMs: 10_000,
       launch: (signal) =>

@@ -5,11 +5,13 @@ import { startOperationsServer, type OperationsServer } from './operations-serve
 const logger = createLogger({ service: 'test', level: 'silent' });
 let server: OperationsServer | undefined;
 let isReady: () => boolean | Promise<boolean>;
+let isDraining: boolean;
 
 beforeEach(async () => {
   isReady = () => true;
+  isDraining = false;
   const metrics = createMetrics('test');
-  server = await startOperationsServer({ port: 0, metrics, isReady: () => isReady(), logger });
+  server = await startOperationsServer({ port: 0, metrics, isReady: () => isReady(), isDraining: () => isDraining, logger });
 });
 afterEach(() => server?.close());
 
@@ -25,6 +27,18 @@ it('says whether it is ready, to probes and in metrics alike', async () => {
   expect((await get('/healthz')).status).toBe(200);
   expect((await get('/readyz')).status).toBe(503);
   expect(await scrape()).toBe('0');
+});
+
+it('takes requests from the first time that it is ready until it is about to stop', async () => {
+  isReady = () => false;
+  expect((await get('/servez')).status).toBe(503);
+  isReady = () => true;
+  expect((await get('/servez')).status).toBe(200);
+  isReady = () => false;
+  expect((await get('/servez')).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(503);
+  isDraining = true;
+  expect((await get('/servez')).status).toBe(503);
 });
 
 it('gives metrics also while nobody knows whether it is ready', async () => {

@@ -12,8 +12,9 @@ export interface OperationsServer {
 const READINESS_TIMEOUT_MS = 2_000;
 
 /**
- * Serves what operators need and no user should reach: `/metrics`, `/healthz` (the process lives) and `/readyz`
- * (it can serve). Binds to loopback unless told otherwise.
+ * Serves what operators need and no user should reach: `/metrics`, `/healthz` (the process lives), `/readyz` (it can serve, with all
+ * that it depends on) and `/servez` (it should be sent requests: it could serve once and is not about to stop). Binds to loopback
+ * unless told otherwise.
  *
  * @param options.port 0 takes any free port.
  */
@@ -22,11 +23,20 @@ export async function startOperationsServer(options: {
   host?: string;
   metrics: Metrics;
   isReady: () => boolean | Promise<boolean>;
+  /** Whether it is about to stop; no unless given. */
+  isDraining?: () => boolean;
   logger: Logger;
 }): Promise<OperationsServer> {
   options.metrics.gauge('ready', 'Whether the process can serve, as /readyz says.', [], async (gauge) =>
     gauge.set((await isReadyInTime(options.isReady)) ? 1 : 0),
   );
+  let couldServe = false;
+  const isReady = async () => {
+    const ready = await options.isReady();
+    couldServe ||= ready;
+    return ready;
+  };
+  const takesRequests = async () => !options.isDraining?.() && (couldServe || (await isReady()));
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string) =>
       response
@@ -35,8 +45,12 @@ export async function startOperationsServer(options: {
     const handle = async () => {
       if (request.url === '/healthz') return answer(200, 'text/plain', 'ok\n');
       if (request.url === '/readyz') {
-        const ready = await options.isReady();
+        const ready = await isReady();
         return answer(ready ? 200 : 503, 'text/plain', ready ? 'ready\n' : 'not ready\n');
+      }
+      if (request.url === '/servez') {
+        const serving = await takesRequests();
+        return answer(serving ? 200 : 503, 'text/plain', serving ? 'serving\n' : 'not serving\n');
       }
       if (request.url === '/metrics') {
         return answer(200, options.metrics.registry.contentType, await options.metrics.registry.metrics());
