@@ -15,6 +15,8 @@ export * from './processes/file-lock';
 export * from './processes/process-identity';
 export * from './rpc/definition';
 export * from './rpc/call-context';
+export { MAXIMUM_ANSWER_BYTES } from './rpc/limits';
+export { answerTooLarge } from './rpc/failure';
 export * from './rpc/rpc-server';
 export * from './rpc/rpc-client';
 export { startTracing } from './telemetry/start-tracing';

@@ -48,7 +48,11 @@ export class CallStream {
   ) {
     const { path, requestSerialize, responseDeserialize } = multiplexDefinition.open;
     this.stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata, {});
-    this.calls = new BatchQueue((calls) => this.send(calls), MAXIMUM_BATCH);
+    this.calls = new BatchQueue(
+      (calls) => this.send(calls),
+      MAXIMUM_BATCH,
+      ({ request }) => request.length,
+    );
     this.stream.on('data', (frame: rpc.ReplyFrame) => {
       for (const reply of frame.replies) this.settle(reply);
       if (frame.draining) this.retire();

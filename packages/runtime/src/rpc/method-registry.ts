@@ -6,10 +6,12 @@ import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
 import { activeTracing } from '../telemetry/tracing';
 import { createCallContext, type CallContext } from './call-context';
 import type { MethodDefinition } from './definition';
-import { unavailable } from './failure';
+import { answerTooLarge, unavailable } from './failure';
+import { MAXIMUM_PAYLOAD_BYTES } from './limits';
 
 /** Of a caller's name in logs: what a stranger says is as long as it likes. */
 const LONGEST_NAME = 40;
+const TOO_LARGE_INTERVAL_MS = 10_000;
 
 /** A method as it is called: bytes in, bytes out. */
 export interface RegisteredMethod {
@@ -35,6 +37,7 @@ export class MethodRegistry {
   private readonly duration;
   private readonly refused;
   private inFlight = 0;
+  private tooLargeNotedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly logger: Logger,
@@ -64,6 +67,17 @@ export class MethodRegistry {
   refuse(caller: string): void {
     this.refused.inc({ reason: 'token' });
     this.logger.warn({ caller: caller.slice(0, LONGEST_NAME) }, 'a caller was refused for its token');
+  }
+
+  /** Once in a while, since whoever asked is likely to ask again. */
+  private noteTooLarge(method: string, bytes: number): void {
+    const now = performance.now();
+    if (now - this.tooLargeNotedAt < TOO_LARGE_INTERVAL_MS) return;
+    this.tooLargeNotedAt = now;
+    this.logger.error(
+      { method, bytes, limit: MAXIMUM_PAYLOAD_BYTES },
+      'a response is too large to be sent; the caller is told answer_too_large',
+    );
   }
 
   /** Every caller that some method allows. */
@@ -97,6 +111,10 @@ export class MethodRegistry {
         fields.deadline,
       );
       const bytes = method.definition.responseSerialize(response as never);
+      if (bytes.length > MAXIMUM_PAYLOAD_BYTES) {
+        this.noteTooLarge(path, bytes.length);
+        throw answerTooLarge();
+      }
       if (span) endCall(span);
       return bytes;
     } catch (thrown) {
