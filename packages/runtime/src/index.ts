@@ -21,6 +21,8 @@ export { signToken } from './rpc/caller-token';
 export { CallCancelled } from './rpc/failure';
 export * from './rpc/definition';
 export * from './rpc/call-context';
+export { MAXIMUM_ANSWER_BYTES } from './rpc/limits';
+export { answerTooLarge } from './rpc/failure';
 export * from './rpc/rpc-server';
 export * from './rpc/rpc-client';
 export { startTracing } from './telemetry/start-tracing';

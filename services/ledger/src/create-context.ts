@@ -115,6 +115,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       },
     ),
     exclusiveKeys: exclusiveKeysOfCharge,
+    bytesOf: ({ idempotency }) => idempotency?.answer.body.length ?? 0,
     maximumBatch,
     maximumWaiting,
   });

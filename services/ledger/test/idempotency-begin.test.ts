@@ -1,4 +1,6 @@
 import { ledger } from '@heliograph/proto';
+import { randomBytes } from 'node:crypto';
+import { MAXIMUM_BODY_BYTES } from '../src/domain/stored-answer';
 import {
   answerOf,
   beginOf,
@@ -75,6 +77,8 @@ it('replays the answer byte for byte, large or small, at another process, again 
     Buffer.from(text),
     noise,
     Buffer.alloc(1024 * 1024, 'x'),
+    // As large as an answer may be, and not to be compressed.
+    randomBytes(MAXIMUM_BODY_BYTES),
   ];
   for (const [index, body] of bodies.entries()) {
     const begin = beginOf({ idempotencyKey: `key-replay-${index}` });

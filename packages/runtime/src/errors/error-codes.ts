@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   idempotency_in_progress: 409,
   rate_limited: 429,
   internal: 500,
+  answer_too_large: 500,
   semantic_unavailable: 503,
   unavailable: 503,
 } as const;

@@ -31,6 +31,7 @@ export const PROBLEM_TITLES: Readonly<Record<ErrorCode, string>> = {
   idempotency_in_progress: 'Request in progress',
   rate_limited: 'Rate limited',
   internal: 'Internal error',
+  answer_too_large: 'Answer too large',
   semantic_unavailable: 'Semantic search unavailable',
   unavailable: 'Temporarily unavailable',
 };

@@ -53,7 +53,11 @@ export class CallStream {
   ) {
     const { path, requestSerialize, responseDeserialize } = multiplexDefinition.open;
     this.stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata, {});
-    this.calls = new BatchQueue((calls) => this.send({ calls, cancelled: [] }), MAXIMUM_BATCH);
+    this.calls = new BatchQueue(
+      (calls) => this.send({ calls, cancelled: [] }),
+      MAXIMUM_BATCH,
+      ({ request }) => request.length,
+    );
     this.cancellations = new BatchQueue((cancelled) => {
       // A call is sent before its cancellation.
       this.calls.flush();

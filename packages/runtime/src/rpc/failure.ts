@@ -3,6 +3,7 @@ import { rpc } from '@heliograph/proto';
 import { isErrorCode, type ErrorCode } from '../errors/error-codes';
 import { ServiceError } from '../errors/service-error';
 import { METADATA } from './call-context';
+import { MAXIMUM_PAYLOAD_BYTES } from './limits';
 
 /** gRPC status for tools that do not know our trailer. */
 const GRPC_STATUS: Partial<Record<ErrorCode, status>> = {
@@ -51,12 +52,31 @@ export function errorFromGrpc(error: GrpcError): ServiceError {
   switch (error.code) {
     case status.UNAVAILABLE:
     case status.DEADLINE_EXCEEDED:
-    case status.RESOURCE_EXHAUSTED:
     case status.CANCELLED:
       return unavailable(error);
+    case status.RESOURCE_EXHAUSTED:
+      // Too large a message stays too large; whatever else is exhausted may be had again.
+      return error.details.includes('larger than max') ? answerTooLarge(error) : unavailable(error);
     default:
       return new ServiceError('internal', 'An unexpected error occurred.', { cause: error });
   }
+}
+
+/** An answer that no retry would make fit. */
+export function answerTooLarge(cause?: unknown): ServiceError {
+  return new ServiceError(
+    'answer_too_large',
+    'The answer is larger than this system can send: ask for fewer records with "limit".',
+    { cause },
+  );
+}
+
+/** @throws ServiceError `internal`: on a shared stream such a message would break everybody's calls. */
+export function requireFittingRequest(method: string, { length }: Buffer): void {
+  if (length <= MAXIMUM_PAYLOAD_BYTES) return;
+  throw new ServiceError('internal', 'An unexpected error occurred.', {
+    cause: `the request of ${method} has ${length} bytes, more than ${MAXIMUM_PAYLOAD_BYTES}`,
+  });
 }
 
 export function unavailable(cause: unknown): ServiceError {

@@ -7,7 +7,8 @@ import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
 import { activeTracing } from '../telemetry/tracing';
 import { createCallContext, type CallContext } from './call-context';
 import type { MethodDefinition } from './definition';
-import { CallCancelled, unavailable } from './failure';
+import { answerTooLarge, CallCancelled, unavailable } from './failure';
+import { MAXIMUM_PAYLOAD_BYTES } from './limits';
 
 /** Of a caller's name in logs: what a stranger says is as long as it likes. */
 const LONGEST_NAME = 40;
@@ -108,6 +109,13 @@ export class MethodRegistry {
         fields,
       );
       const bytes = method.definition.responseSerialize(response as never);
+      if (bytes.length > MAXIMUM_PAYLOAD_BYTES) {
+        this.failures.error(
+          { method: path, bytes: bytes.length, limit: MAXIMUM_PAYLOAD_BYTES },
+          'a response is too large to be sent',
+        );
+        throw answerTooLarge();
+      }
       if (span) endCall(span);
       return bytes;
     } catch (thrown) {

@@ -57,7 +57,11 @@ class Session {
     private readonly registry: MethodRegistry,
     private readonly maximumInFlight: number,
   ) {
-    this.replies = new BatchQueue((replies) => this.send(replies), MAXIMUM_BATCH);
+    this.replies = new BatchQueue(
+      (replies) => this.send(replies),
+      MAXIMUM_BATCH,
+      ({ response }) => response?.length ?? 0,
+    );
     stream.on('data', (frame: rpc.CallFrame) => {
       for (const call of frame.calls) this.run(call);
       for (const correlationId of frame.cancelled)

@@ -5,10 +5,10 @@ import { activeTracing, type Tracing } from '../telemetry/tracing';
 import { METADATA, type OutgoingCall } from './call-context';
 import { CallerProof, type CallerCredentials } from './caller-authentication';
 import type { MethodDefinition, RpcMethods, ServiceDefinition } from './definition';
-import { CallCancelled, errorFromGrpc, wasRefused } from './failure';
+import { CallCancelled, errorFromGrpc, requireFittingRequest, wasRefused } from './failure';
+import { MAXIMUM_MESSAGE_BYTES } from './limits';
 import { MultiplexClient } from './multiplex-client';
 
-const MAXIMUM_MESSAGE_BYTES = 16 * 1024 * 1024;
 /** HTTP/2's default of 64 KiB holds three pages of results: a multiplexed stream would stall on every fourth. */
 export const FLOW_CONTROL_WINDOW_BYTES = 8 * 1024 * 1024;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
@@ -89,7 +89,7 @@ export function createRpcClient<Service extends ServiceDefinition>(
   const callMultiplexed = async (method: MethodDefinition, request: unknown, call: OutgoingCall) => {
     const response = await multiplex!.call({
       method: method.path,
-      request: method.requestSerialize(request as never),
+      request: fitting(method, request),
       requestId: call.requestId,
       traceparent: call.traceparent ?? '',
       timeoutMs: call.timeoutMs ?? options.defaultTimeoutMs,
@@ -153,6 +153,13 @@ async function sendTraced(
   }
 }
 
+/** @throws ServiceError `internal` when it is larger than a message may be. */
+function fitting(method: MethodDefinition, request: unknown): Buffer {
+  const bytes = method.requestSerialize(request as never);
+  requireFittingRequest(method.path, bytes);
+  return bytes;
+}
+
 function unary<Method extends MethodDefinition>(
   client: Client,
   method: Method,
@@ -166,7 +173,7 @@ function unary<Method extends MethodDefinition>(
     const cancel = () => sent.cancel();
     const sent = client.makeUnaryRequest(
       method.path,
-      (value: unknown) => method.requestSerialize(value as never),
+      (value: unknown) => fitting(method, value),
       (bytes: Buffer) => method.responseDeserialize(bytes) as ReturnType<Method['responseDeserialize']>,
       request,
       metadata,

@@ -18,11 +18,11 @@ import { METADATA } from './call-context';
 import { audienceOf, CallerAuthentication, claimedName, type CallerTrust } from './caller-authentication';
 import type { Handlers, MethodDefinition, ServiceDefinition } from './definition';
 import { CallCancelled, grpcErrorFrom } from './failure';
+import { MAXIMUM_MESSAGE_BYTES } from './limits';
 import { MethodRegistry, type RegisteredMethod } from './method-registry';
 import { multiplexDefinition } from './multiplex-codec';
 import { MultiplexServer } from './multiplex-server';
 
-const MAXIMUM_MESSAGE_BYTES = 16 * 1024 * 1024;
 /** A call without a deadline gets this one. */
 const DEFAULT_DEADLINE_MS = 30_000;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;

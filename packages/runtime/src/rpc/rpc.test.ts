@@ -54,8 +54,14 @@ function newAddress(): string {
   return `unix:${join(tmpdir(), `rpc-${randomBytes(6).toString('hex')}.sock`)}`;
 }
 
-async function serve(handlers: Partial<LedgerHandlers>, address = newAddress()) {
-  const logger = createLogger({ service: 'test', level: 'silent' });
+async function serve(
+  handlers: Partial<LedgerHandlers>,
+  address = newAddress(),
+  onEntry?: (entry: unknown) => void,
+) {
+  const logger = onEntry
+    ? createLogger({ service: 'test', level: 'error' }, { write: (line) => onEntry(JSON.parse(line)) })
+    : createLogger({ service: 'test', level: 'silent' });
   const server = RpcServer.create({
     name: 'test',
     address,
@@ -86,6 +92,51 @@ afterEach(async () => {
 });
 
 describe.each([{ multiplexed: false }, { multiplexed: true }])('rpc, multiplexed: $multiplexed', (mode) => {
+  it('names a response that is too large, and goes on with all others', async () => {
+    const entries: unknown[] = [];
+    const size = (accountId: string) => Number(accountId) * 1024 * 1024;
+    const { address } = await serve(
+      {
+        getUsage: async ({ accountId }) => ledger.Usage.fromPartial({ month: 'x'.repeat(size(accountId)) }),
+      },
+      newAddress(),
+      (entry) => entries.push(entry),
+    );
+    const client = connect(address, mode);
+    const ask = (accountId: string) =>
+      client.getUsage({ accountId, month: '' }, { ...call, timeoutMs: 20_000 });
+    // In one turn, so that a stream would have them all in one frame.
+    const outcomes = await Promise.allSettled(['9', '20', '15', '0', '20', '9'].map(ask));
+    expect(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.month.length : 0)),
+    ).toEqual(['9', '0', '15', '0', '0', '9'].map(size));
+    expect(outcomes[1]).toMatchObject({ reason: { code: 'answer_too_large' } });
+    expect(entries).toEqual([
+      expect.objectContaining({ method: '/heliograph.ledger.v1.LedgerService/GetUsage', limit: 16_711_680 }),
+    ]);
+  });
+
+  it('sends large requests, and none that would break the connection', async () => {
+    const { address } = await serve({
+      getUsage: async ({ month }) => ledger.Usage.fromPartial({ month: String(month.length) }),
+    });
+    const client = connect(address, mode);
+    const send = (mebibytes: number) =>
+      client.getUsage(
+        { accountId: 'a', month: 'x'.repeat(mebibytes * 1024 * 1024) },
+        { ...call, timeoutMs: 20_000 },
+      );
+    const outcomes = await Promise.allSettled([9, 20, 15, 0, 9].map(send));
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(outcomes[1]).not.toMatchObject({ reason: { code: 'unavailable' } });
+  });
+
   it('answers a call and tells the handler who called, for which request, until when', async () => {
     const { address } = await serve({
       charge: async (request, context) => {

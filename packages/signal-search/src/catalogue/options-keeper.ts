@@ -1,4 +1,4 @@
-import { company } from '@heliograph/proto';
+import type { company } from '@heliograph/proto';
 import type { OutgoingCall, RpcClient } from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 

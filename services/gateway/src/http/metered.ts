@@ -1,5 +1,13 @@
 import { ledger } from '@heliograph/proto';
-import { ServiceError, toServiceError, uuidv7, isUnavailable, retryUnavailable } from '@heliograph/runtime';
+import {
+  answerTooLarge,
+  MAXIMUM_ANSWER_BYTES,
+  ServiceError,
+  toServiceError,
+  uuidv7,
+  isUnavailable,
+  retryUnavailable,
+} from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
@@ -14,6 +22,7 @@ export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 const OK = 200;
 const CHARGE_ATTEMPT_MS = 2_000;
+const LARGE_BODY_BYTES = 1024 * 1024;
 /** A retry that comes at once after an unconfirmed charge would mostly meet the same fault. */
 const UNCONFIRMED_RETRY_SECONDS = 2;
 const BEGIN_ATTEMPT_MS = 2_000;
@@ -74,6 +83,8 @@ export async function answerMetered(
   try {
     if (!request.isFree) await requireRecords(context, exchange, request.of);
     const result = await request.run();
+    // Only a corpus of an earlier version holds records so large. With a key or without: a retry has the same answer.
+    if (result.body.length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
     // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
     let remaining: bigint;
@@ -208,7 +219,11 @@ async function charge(
   };
   const response = await retryUnavailable(
     (timeoutMs) => context.clients.ledger.charge(charged, exchange.call(timeoutMs)),
-    { totalMs: context.config.chargeTimeoutMs, attemptMs: CHARGE_ATTEMPT_MS },
+    {
+      totalMs: context.config.chargeTimeoutMs,
+      // A large answer that is stored takes as long as it takes: sent again it would only take longer.
+      attemptMs: claim && result.body.length > LARGE_BODY_BYTES ? Infinity : CHARGE_ATTEMPT_MS,
+    },
   );
   return response.remainingRecords;
 }

@@ -203,6 +203,14 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     remedy: 'Retry later; if it stays, report the `requestId`.',
     example: { detail: 'An unexpected error occurred.' },
   },
+  answer_too_large: {
+    meaning: 'The records of the page are together larger than the system can send. Nothing was charged.',
+    remedy:
+      'Ask for fewer with `limit`, and go on by cursor; a retry of the same request has the same outcome.',
+    example: {
+      detail: 'The answer is larger than this system can send: ask for fewer records with "limit".',
+    },
+  },
   semantic_unavailable: {
     meaning:
       'Semantic search is not configured on this system, its embedding provider or vector index cannot be reached, or its index is still being built; the text says which, and what an operator has to do. Nothing was charged.',

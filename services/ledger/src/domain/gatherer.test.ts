@@ -3,6 +3,7 @@ import { Gatherer, type Outcome } from './gatherer';
 interface Item {
   name: string;
   keys?: string[];
+  bytes?: number;
 }
 
 /** A gatherer whose batches wait until they are let go. */
@@ -18,6 +19,7 @@ function heldGatherer(options: { maximumBatch?: number; maximumWaiting?: number 
       );
     },
     exclusiveKeys: (item) => item.keys ?? [item.name],
+    bytesOf: ({ bytes }) => bytes ?? 0,
     maximumBatch: options.maximumBatch ?? 10,
     maximumWaiting: options.maximumWaiting ?? 100,
   });
@@ -52,6 +54,19 @@ it('gives each item its own outcome', async () => {
   const outcomes = Promise.allSettled(['a', 'bad', 'c'].map((name) => gatherer.submit({ name }, later())));
   await letGo();
   expect((await outcomes).map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('keeps batches within their bytes, and what is larger apart', async () => {
+  const { gatherer, batches, letGo } = heldGatherer();
+  const sizes = { a: 2, b: 2, c: 1, d: 12, e: 12, f: 0 };
+  const all = Promise.all(
+    Object.entries(sizes).map(([name, mebibytes]) =>
+      gatherer.submit({ name, bytes: mebibytes * 1024 * 1024 }, later()),
+    ),
+  );
+  for (let batch = 0; batch < 5; batch += 1) await letGo();
+  await all;
+  expect(batches).toEqual([['a', 'b'], ['c'], ['d'], ['e'], ['f']]);
 });
 
 it('keeps batches within their bound', async () => {

@@ -1,5 +1,8 @@
 import { ServiceError } from '@heliograph/runtime';
 
+/** Bytes of a batch of several items. */
+const MAXIMUM_BATCH_BYTES = 4 * 1024 * 1024;
+
 /** What became of one item of a batch. */
 export type Outcome<Result> = { result: Result } | { error: unknown };
 
@@ -9,6 +12,8 @@ export interface GathererOptions<Item, Result> {
   /** Two items that share one of these are never in the same batch. */
   exclusiveKeys: (item: Item) => readonly string[];
   maximumBatch: number;
+  /** What an item takes up in a batch; nothing worth counting unless given. */
+  bytesOf?: (item: Item) => number;
   /** Items that wait for a batch before more are refused. */
   maximumWaiting: number;
 }
@@ -81,8 +86,10 @@ export class Gatherer<Item, Result> {
     const batch: Waiting<Item, Result>[] = [];
     const deferred: Waiting<Item, Result>[] = [];
     const keys = new Set<string>();
+    const { maximumBatch, bytesOf = () => 0 } = this.options;
+    let bytes = 0;
     let index = 0;
-    for (; index < this.waiting.length && batch.length < this.options.maximumBatch; index += 1) {
+    for (; index < this.waiting.length && batch.length < maximumBatch; index += 1) {
       const waiting = this.waiting[index]!;
       if (waiting.deadline <= now) {
         waiting.reject(notCommitted('the deadline passed while it waited'));
@@ -93,6 +100,9 @@ export class Gatherer<Item, Result> {
         deferred.push(waiting);
         continue;
       }
+      bytes += bytesOf(waiting.item);
+      // One that is larger than a batch may be has one of its own.
+      if (bytes > MAXIMUM_BATCH_BYTES && batch.length > 0) break;
       for (const key of itemKeys) keys.add(key);
       batch.push(waiting);
     }

@@ -1,3 +1,4 @@
+import { MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
 import { promisify } from 'node:util';
 import { constants, deflate, inflate } from 'node:zlib';
 
@@ -16,8 +17,8 @@ export interface EncodedAnswer {
   body: Buffer;
 }
 
-/** Of a body as the client gets it. A full page of signals is some 50 KiB. */
-export const MAXIMUM_BODY_BYTES = 1024 * 1024;
+/** Of a body as the client gets it: whatever the gateway answers. A full page of signals is some 50 KiB, of the largest 12 MiB. */
+export const MAXIMUM_BODY_BYTES = MAXIMUM_ANSWER_BYTES;
 
 /** Smaller bodies stay in the table's own pages anyway. */
 const COMPRESSED_FROM_BYTES = 2 * 1024;

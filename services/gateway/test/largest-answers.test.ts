@@ -1,0 +1,55 @@
+import { largestSignalBytes } from '@heliograph/catalog';
+import type { search } from '@heliograph/proto';
+import { MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
+import { randomUUID } from 'node:crypto';
+import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+
+/** A page of items of so many bytes each. */
+function pageOf(limit: number, bytes: number): search.SearchResponse {
+  const item = `{"id":"1","title":"${'x'.repeat(bytes - '{"id":"1","title":""}'.length)}"}`;
+  return {
+    itemsJson: Buffer.from(`[${Array(limit).fill(item).join()}]`),
+    itemCount: limit,
+    next: { activityDate: '2026-11-20', id: '1' },
+  };
+}
+
+it('a page of the largest signals that an import takes is answered, charged, stored and replayed', async () => {
+  gateway.backend.search = async ({ limit }) => pageOf(limit, largestSignalBytes);
+  const headers = withKey(gateway.key, { 'idempotency-key': randomUUID() });
+  const first = await gateway.get('/signals?limit=50', headers);
+  const body = await first.text();
+  expect([first.status, body.slice(0, 16)]).toEqual([200, '{"data":{"items"']);
+  expect(body.length).toBeGreaterThan(50 * largestSignalBytes);
+  const replay = await gateway.get('/signals?limit=50', headers);
+  expect(replay.headers.get('idempotency-replayed')).toBe('true');
+  expect((await replay.text()) === body).toBe(true);
+});
+
+it.each([
+  ['travels', MAXIMUM_ANSWER_BYTES / 50 + 1],
+  ['does not even travel', (17 * 1024 * 1024) / 50],
+])(
+  'a larger page, of a corpus of an earlier version, that %s is refused by name and takes nothing',
+  async (_, bytes) => {
+    gateway.backend.search = async ({ limit }) => pageOf(limit, Math.ceil(bytes));
+    const charges = gateway.backend.ledger.charges.length;
+    const headers = withKey(gateway.key, { 'idempotency-key': randomUUID() });
+    for (const header of [headers, withKey(gateway.key)]) {
+      const response = await gateway.get('/signals?limit=50', header);
+      expect(response.headers.has('retry-after')).toBe(false);
+      expect(await problemFrom(response)).toMatchObject({
+        status: 500,
+        code: 'answer_too_large',
+        detail: 'The answer is larger than this system can send: ask for fewer records with "limit".',
+      });
+    }
+    expect(gateway.backend.ledger.charges).toHaveLength(charges);
+    // What was asked for with the key is another request now, but a failed one frees its key.
+    expect((await gateway.get('/signals?limit=5', headers)).status).toBe(200);
+  },
+);
