@@ -29,6 +29,18 @@ describe('money', () => {
     });
   });
 
+  test('credit add without a reference is refused when it looks like a repetition, unless it is meant', async () => {
+    const args = ['credit', 'add', '--account', 'account-1', '--usd', '7'];
+    const refused = await runHere(args, variables);
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/^heliograph-admin: .*command:earlier.*--again.*--reference.*\n$/);
+    expect(await services.document(...args, '--reference', 'invoice-18')).toMatchObject({ credited: true });
+    expect(await services.document(...args, '--again')).toMatchObject({
+      credited: true,
+      reference: expect.stringMatching(/^command:[0-9a-f-]{36}$/),
+    });
+  });
+
   test.each(['0', '-5', '1.0000001', 'ten'])('credit add --usd %s is refused', async (usd) => {
     const outcome = await runHere(['credit', 'add', '--account', 'a', '--usd', usd], variables);
     expect(outcome).toMatchObject({ status: 2, stdout: '' });

@@ -18,7 +18,7 @@ export interface BillingState {
 /** A change of the balance, or of an allowance. */
 export interface BillingEntry {
   id: string;
-  kind: 'credit' | 'reversal' | 'subscription' | 'grant' | 'expiry';
+  kind: 'credit' | 'refund' | 'reversal' | 'subscription' | 'grant' | 'expiry';
   /** Signed. */
   amount: Dollars;
   /** Changes of the allowances, signed; those that are 0 are left out. */

@@ -11,6 +11,8 @@ export class DashboardMetrics {
   private readonly checkouts;
   private readonly webhooks;
   private readonly credited;
+  private readonly reversals;
+  private readonly reversalsShort;
   private readonly windowsShared;
   private readonly windowFallbacks;
   private inFlight = 0;
@@ -61,6 +63,18 @@ export class DashboardMetrics {
       this.webhooks.inc({ outcome }, 0);
     }
     this.credited = metrics.counter('dashboard_top_up_micros_total', 'Micro-dollars credited by payments.');
+    this.reversals = metrics.counter(
+      'dashboard_payment_reversals_total',
+      'Refunds and disputes by what became of them.',
+      ['outcome'],
+    );
+    for (const outcome of ['taken', 'short', 'returned', 'repeated', 'refused', 'failed']) {
+      this.reversals.inc({ outcome }, 0);
+    }
+    this.reversalsShort = metrics.counter(
+      'dashboard_payment_reversals_short_micros_total',
+      'Micro-dollars that went back to who paid them and were spent already.',
+    );
     this.windowsShared = metrics.gauge(
       'dashboard_rate_windows_shared',
       '1 while rate windows are counted in Redis, 0 while each process counts its own.',
@@ -105,6 +119,15 @@ export class DashboardMetrics {
 
   webhookHandled(outcome: 'credited' | 'repeated' | 'ignored' | 'refused' | 'invalid' | 'failed'): void {
     this.webhooks.inc({ outcome });
+  }
+
+  /** @param outcome `taken`: all of it; `short`: what was left; `returned`: what was taken came back. */
+  paymentReversed(outcome: 'taken' | 'short' | 'returned' | 'repeated' | 'refused' | 'failed'): void {
+    this.reversals.inc({ outcome });
+  }
+
+  reversalShort(micros: bigint): void {
+    this.reversalsShort.inc(Number(micros));
   }
 
   toppedUp(micros: bigint): void {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   call,
   fundsOf,
@@ -94,4 +95,34 @@ it.each([
   await expect(
     running.client.credit({ ...creditOf('account-nonsense', ''), ...nonsense }, call),
   ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter }] });
+});
+
+it('credits without a reference of its own what was not credited alike lately, at many processes once', async () => {
+  const { client } = running;
+  const accountId = 'account-alike';
+  const add = (micros: bigint, more = {}) =>
+    client.credit(
+      {
+        accountId,
+        micros,
+        reference: `command:${randomUUID()}`,
+        reason: '',
+        unlessAlikeWithinSeconds: 3_600,
+        ...more,
+      },
+      call,
+    );
+  const answers = await Promise.all(Array.from({ length: 8 }, () => add(5_000_000n)));
+  expect(answers.filter(({ credited }) => credited)).toHaveLength(1);
+  const refused = answers.find(({ credited }) => !credited)!;
+  expect(refused.alikeReference).toMatch(/^command:/);
+  expect(Math.abs(Number(refused.alikeAtMs) - Date.now())).toBeLessThan(60_000);
+  expect(await add(6_000_000n)).toMatchObject({ credited: true, balanceMicros: 11_000_000n });
+  expect(await add(5_000_000n, { unlessAlikeWithinSeconds: 0 })).toMatchObject({ credited: true });
+  // One that a payment or an operator named is no repetition of it.
+  expect(await add(6_000_000n, { reference: 'invoice-1', unlessAlikeWithinSeconds: 0 })).toMatchObject({
+    credited: true,
+    balanceMicros: 22_000_000n,
+  });
+  await expect(add(1n, { reference: 'invoice-2' })).rejects.toMatchObject({ code: 'invalid_parameter' });
 });

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { randomUUID } from 'node:crypto';
+import { CommandError } from '../failure';
 import { formatDollars, parseDollars } from '../input/dollars';
 import { call, withLedgerAccount } from '../system/services';
 import { describedCommand, type RunAction } from './command';
@@ -9,7 +11,11 @@ interface AddOptions {
   account: string;
   usd: string;
   reference: string;
+  again?: boolean;
 }
+
+/** For so long a credit like an earlier one is taken for a repetition of it. */
+const ALIKE_SECONDS = 24 * 60 * 60;
 
 export function creditCommand(run: RunAction): Command {
   return new Command('credit').description('top up prepaid balances').addCommand(addCommand(run));
@@ -24,18 +30,29 @@ function addCommand(run: RunAction): Command {
     .requiredOption('--account <id>', 'account that is credited')
     .requiredOption('--usd <amount>', 'dollars, more than zero, with at most six decimals')
     .option('--reference <text>', 'names the payment; the same one is credited once', '')
+    .option('--again', 'without a reference: although as much was credited within the last 24 hours', false)
     .action((options: AddOptions) =>
       run(options, async ({ terminal, location }) => {
         const micros = parseDollars(options.usd);
+        const isNamed = options.reference !== '';
+        // Made here, so that it is the same for every attempt of this command, and told, so that it can be given again.
+        const reference = isNamed ? options.reference : `command:${randomUUID()}`;
         const request = {
           accountId: options.account,
           micros,
-          reference: options.reference,
+          reference,
           reason: 'heliograph-admin credit add',
+          ...(!isNamed && !options.again && { unlessAlikeWithinSeconds: ALIKE_SECONDS }),
         };
         const answer = await withLedgerAccount(location, options.account, (client) =>
           client.credit(request, call()),
         );
+        if (answer.alikeReference) {
+          const at = new Date(Number(answer.alikeAtMs)).toISOString();
+          throw new CommandError(
+            `$${formatDollars(micros)} was credited to this account at ${at} (${answer.alikeReference}), and nothing was now; if another credit is meant, add --again, or name it with --reference`,
+          );
+        }
         const balance = balanceDocument(answer.balanceMicros);
         const text = terminal.facts([
           ['account', options.account],
@@ -43,9 +60,13 @@ function addCommand(run: RunAction): Command {
             'credited',
             answer.credited ? `$${formatDollars(micros)}` : 'nothing: this reference was credited before',
           ],
+          ['reference', reference],
           ['balance', `$${balance.amount}`],
         ]);
-        terminal.result({ account: options.account, credited: answer.credited, balance }, text);
+        terminal.result(
+          { account: options.account, credited: answer.credited, ...(!isNamed && { reference }), balance },
+          text,
+        );
       }),
     );
 }

@@ -7,7 +7,7 @@ import { call, withLedger, withLedgerAccount, type LedgerClient } from '../syste
 import { describedCommand, type RunAction } from './command';
 import { entryDocument, type EntryDocument } from './convert';
 
-const kinds = ['grant', 'charge', 'credit', 'subscription', 'expiry', 'reversal'];
+const kinds = ['grant', 'charge', 'credit', 'subscription', 'expiry', 'reversal', 'void', 'refund'];
 const maximumListed = 100_000;
 const pageSize = 500;
 
@@ -70,10 +70,11 @@ function reverseCommand(run: RunAction): Command {
   )
     .argument('<id>', 'id of the entry')
     .requiredOption('--reason <text>', 'for whoever reads the books later')
-    .action((id: string, options: { json?: boolean; reason: string }) =>
+    .option('--partial', 'of a credit that is partly spent: take what is left of it', false)
+    .action((id: string, options: { json?: boolean; reason: string; partial?: boolean }) =>
       run(options, async ({ terminal, location }) => {
         if (options.reason.trim() === '') throw new UsageError('--reason must say why');
-        const request = { entryId: id, reason: options.reason };
+        const request = { entryId: id, reason: options.reason, asFarAsLeft: options.partial ?? false };
         const document = entryDocument(
           await withLedger(location, (client) => client.reverseEntry(request, call())),
         );

@@ -128,10 +128,20 @@ function createServer(): RpcServer {
     voidCharge: notForOperators,
     settleRefund: notForOperators,
     getUsage: answering('getUsage', () => usage),
-    credit: answering('credit', ({ micros, reference }) => ({
-      credited: reference !== 'seen',
-      balanceMicros: 9_750_000n + (reference === 'seen' ? 0n : micros),
-    })),
+    credit: answering('credit', ({ micros, reference, unlessAlikeWithinSeconds }) =>
+      // As if seven dollars had been credited a while ago.
+      micros === 7_000_000n && unlessAlikeWithinSeconds
+        ? {
+            credited: false,
+            balanceMicros: 9_750_000n,
+            alikeReference: 'command:earlier',
+            alikeAtMs: account.createdAtMs,
+          }
+        : {
+            credited: reference !== 'seen',
+            balanceMicros: 9_750_000n + (reference === 'seen' ? 0n : micros),
+          },
+    ),
     startSubscription: answering('startSubscription', ({ cliRecords, periodEndMs }) => ({
       periodStartMs: account.createdAtMs,
       periodEndMs,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { PaymentReversed } from './payment-reversal';
 
 /** Somebody who wants to top up. */
 export interface CheckoutRequest {
@@ -20,6 +21,7 @@ export type PaymentEvent =
       /** For the entry in the ledger, and so for the account's history. */
       reason: string;
     }
+  | PaymentReversed
   /** Of no consequence here: an event of another kind, or of another product. */
   | { kind: 'ignored' }
   /** It speaks of money of ours, but not in a way that can be credited: an operator has to look. */
@@ -38,9 +40,9 @@ export interface PaymentProvider {
    * What a message means, once its signature was found to be the provider's.
    *
    * @param rawBody as it arrived, byte for byte: it is what was signed.
-   * @throws InvalidWebhookError when it is not the provider's, or too old.
+   * @throws InvalidWebhookError when it is not the provider's, or not of this moment.
    */
-  readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent;
+  readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent | Promise<PaymentEvent>;
 }
 
 /** A message that the payment provider did not send, or not now. */

@@ -11,6 +11,7 @@ import {
   type PaymentProvider,
 } from './payment-provider';
 import { CANCELLED_PATH, SUCCEEDED_PATH } from './return-paths';
+import { isReversal, reversalOf } from './stripe-reversals';
 
 type StripeSettings = Extract<PaymentSettings, { kind: 'stripe' }>;
 
@@ -98,14 +99,16 @@ export class StripePayments implements PaymentProvider {
     }
   }
 
-  readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent {
+  readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent | Promise<PaymentEvent> {
     const event = this.verify(rawBody, String(headers['stripe-signature'] ?? ''));
+    if (isReversal(event)) return reversalOf(this.stripe, event, meaningOf);
     if (!PAID_EVENTS.has(event.type)) return { kind: 'ignored' };
     return meaningOf(event.data.object as Stripe.Checkout.Session);
   }
 
   /** @throws InvalidWebhookError */
   private verify(rawBody: Buffer, signature: string): Stripe.Event {
+    refuseFuture(signature, this.clock());
     try {
       return this.stripe.webhooks.constructEvent(
         rawBody,
@@ -121,6 +124,13 @@ export class StripePayments implements PaymentProvider {
       });
     }
   }
+}
+
+/** Stripe's library looks at the age only: a time that lies ahead would be accepted until it has passed. */
+function refuseFuture(signature: string, nowMs: number): void {
+  const [, seconds] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature) ?? [];
+  if (Number(seconds ?? 0) > nowMs / 1000 + TOLERANCE_SECONDS)
+    throw new InvalidWebhookError('its time lies ahead');
 }
 
 /** What a checkout session of a "paid" event means. */

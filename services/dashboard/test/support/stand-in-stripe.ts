@@ -21,6 +21,20 @@ export interface StandInSession {
   success_url: string;
   cancel_url: string;
   url: string;
+  /** Set once somebody pays. */
+  payment_intent: string | null;
+}
+
+/** A refund or a dispute as far as it matters here. */
+export interface StandInReversal {
+  id: string;
+  object: 'refund' | 'dispute';
+  amount: number;
+  currency: string;
+  charge: string;
+  payment_intent: string;
+  status: string;
+  metadata: Record<string, string>;
 }
 
 /**
@@ -30,6 +44,7 @@ export interface StandInSession {
 export class StandInStripe {
   readonly requests: { path: string; headers: IncomingHttpHeaders; form: URLSearchParams }[] = [];
   readonly sessions: StandInSession[] = [];
+  readonly reversals: StandInReversal[] = [];
   /** What it answers instead, once for each. `hang` takes the request in and does not answer. */
   readonly failures: (number | 'hang')[] = [];
   private readonly answers = new Map<string, { form: string; status: number; body: string }>();
@@ -92,6 +107,46 @@ export class StandInStripe {
     };
   }
 
+  /** Somebody pays a checkout. */
+  pay(session: StandInSession): StandInSession {
+    session.payment_intent ??= `pi_${randomBytes(12).toString('hex')}`;
+    return Object.assign(session, { payment_status: 'paid', status: 'complete' });
+  }
+
+  /** Money goes back: what Stripe has of it from then on. Its metadata is its own, not that of the payment. */
+  reverse(
+    object: StandInReversal['object'],
+    { payment_intent: intent }: StandInSession,
+    amount: number,
+    status: string,
+  ): StandInReversal {
+    const reversal: StandInReversal = {
+      id: `${object === 'refund' ? 're' : 'dp'}_${randomBytes(12).toString('hex')}`,
+      object,
+      amount,
+      currency: 'usd',
+      charge: 'ch_of_the_payment',
+      payment_intent: intent!,
+      status,
+      metadata: {},
+    };
+    this.reversals.unshift(reversal);
+    return reversal;
+  }
+
+  /** `GET` of a list, filtered by payment. */
+  private list(path: string): object | undefined {
+    const [name = '', query] = path.split('?');
+    const intent = new URLSearchParams(query).get('payment_intent');
+    const lists: Record<string, readonly { payment_intent: string | null }[]> = {
+      '/v1/checkout/sessions': this.sessions,
+      '/v1/refunds': this.reversals.filter(({ object }) => object === 'refund'),
+      '/v1/disputes': this.reversals.filter(({ object }) => object === 'dispute'),
+    };
+    const data = lists[name]?.filter((one) => intent !== null && one.payment_intent === intent);
+    return data && { object: 'list', url: name, has_more: false, data };
+  }
+
   private answer(
     path: string,
     headers: IncomingHttpHeaders,
@@ -105,6 +160,8 @@ export class StandInStripe {
     if (headers.authorization !== `Bearer ${STRIPE_KEY}`) {
       return problem(401, 'invalid_request_error', `Invalid API Key provided: ${headers.authorization}`);
     }
+    const listed = path.includes('?') ? this.list(path) : undefined;
+    if (listed) return { status: 200, body: JSON.stringify(listed) };
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
       return problem(400, 'invalid_request_error', 'Invalid request: the body must be form-encoded.');
     }
@@ -149,6 +206,7 @@ export class StandInStripe {
       success_url: form.get('success_url') ?? '',
       cancel_url: form.get('cancel_url') ?? '',
       url: `https://checkout.stripe.example/c/pay/${id}`,
+      payment_intent: null,
     };
     this.sessions.push(session);
     return session;

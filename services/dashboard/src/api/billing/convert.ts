@@ -8,7 +8,7 @@ import { momentOf } from '../convert';
  * Kinds of entries that change what an account has; charges are in the usage. Of entries of one moment those of the first kind are
  * the newer: an account is opened with its grant.
  */
-export const BILLING_KINDS = ['credit', 'reversal', 'subscription', 'grant', 'expiry'] as const;
+export const BILLING_KINDS = ['credit', 'refund', 'reversal', 'subscription', 'grant', 'expiry'] as const;
 export type BillingKind = (typeof BILLING_KINDS)[number];
 
 export function billingEntryRecord(entry: ledger.Entry): BillingEntry {

@@ -5,6 +5,7 @@ import { readBody } from '../../http/body';
 import type { Exchange } from '../../http/exchange';
 import type { Operation } from '../../http/operation';
 import { InvalidWebhookError, type PaymentEvent } from '../payment-provider';
+import { takeBackPayment } from '../take-back-payment';
 
 export const WEBHOOK_PATH = '/webhooks/payments';
 
@@ -23,21 +24,26 @@ export const receiveWebhook: Operation = {
   methods: ['POST'],
   async handle(context, exchange) {
     const rawBody = await readBody(exchange, MAXIMUM_WEBHOOK_BYTES);
-    const event = verified(context, exchange, rawBody);
+    const event = await verified(context, exchange, rawBody);
     if (event.kind === 'paid') await credit(context, exchange, event);
+    if (event.kind === 'reversed') {
+      // Its own message may not have come yet.
+      await credit(context, exchange, event.payment);
+      await takeBackPayment(context, exchange, event);
+    }
     if (event.kind === 'ignored') context.metrics.webhookHandled('ignored');
     if (event.kind === 'refused') refuse(context, exchange, event.reference, event.why);
     exchange.sendData({ received: true });
   },
 };
 
-function verified(
+async function verified(
   { payments, metrics, failures }: DashboardContext,
   exchange: Exchange,
   rawBody: Buffer,
-): PaymentEvent {
+): Promise<PaymentEvent> {
   try {
-    return payments.readWebhook(rawBody, exchange.request.headers);
+    return await payments.readWebhook(rawBody, exchange.request.headers);
   } catch (error) {
     if (!(error instanceof InvalidWebhookError)) throw error;
     metrics.webhookHandled('invalid');
@@ -52,7 +58,7 @@ function verified(
 async function credit(
   context: DashboardContext,
   exchange: Exchange,
-  { accountId, micros, reference, reason }: Extract<PaymentEvent, { kind: 'paid' }>,
+  { accountId, micros, reference, reason }: Omit<Extract<PaymentEvent, { kind: 'paid' }>, 'kind'>,
 ): Promise<void> {
   try {
     // The ledger would open any account that it is told of.

@@ -19,6 +19,7 @@ import { recordChanges } from './record-changes';
 
 const KINDS: Record<BillingEntry['kind'], string> = {
   credit: 'Top-up',
+  refund: 'Refund or dispute',
   reversal: 'Reversal',
   subscription: 'Subscription',
   grant: 'Free records',

@@ -199,6 +199,7 @@ function Funds({ funds }: { funds: AccountDetails['funds'] }) {
 
 const KINDS: Record<BillingEntry['kind'], string> = {
   credit: 'Credit',
+  refund: 'Refunded or disputed',
   reversal: 'Taken back',
   subscription: 'Subscription',
   grant: 'Free records',

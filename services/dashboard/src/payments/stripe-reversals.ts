@@ -1,0 +1,83 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
+import { MICROS_PER_CENT } from '../domain/money';
+import type { Settlement } from './payment-reversal';
+import type { PaymentEvent } from './payment-provider';
+
+const REVERSAL_EVENT = /^(?:charge\.refunded|charge\.refund\.updated|refund\.\w+|charge\.dispute\.\w+)$/;
+/** Of one payment; Stripe allows a charge some dozens of refunds. */
+const MAXIMUM_LISTED = 100;
+/** Sent again by Stripe, so the browser's patience is none of its bounds. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** Whether an event is about a refund or a dispute. */
+export function isReversal({ type }: Stripe.Event): boolean {
+  return REVERSAL_EVENT.test(type);
+}
+
+/**
+ * How the payment of a refund or a dispute stands. The event is only the occasion: charge, refund and dispute events overlap and
+ * come out of order (docs.stripe.com/webhooks), so session, refunds and disputes are asked for.
+ *
+ * @param meaningOf what a paid session means.
+ * @throws ServiceError `unavailable` when Stripe cannot be asked; it then sends the event again.
+ */
+export async function reversalOf(
+  stripe: Stripe,
+  event: Stripe.Event,
+  meaningOf: (session: Stripe.Checkout.Session) => PaymentEvent,
+): Promise<PaymentEvent> {
+  const { payment_intent: intent } = event.data.object as Stripe.Refund | Stripe.Dispute | Stripe.Charge;
+  const paymentIntent = typeof intent === 'string' ? intent : intent?.id;
+  if (paymentIntent === undefined) return { kind: 'ignored' };
+  try {
+    const { data: sessions } = await stripe.checkout.sessions.list({
+      payment_intent: paymentIntent,
+      limit: 1,
+    });
+    const payment: PaymentEvent = sessions[0] ? meaningOf(sessions[0]) : { kind: 'ignored' };
+    if (payment.kind !== 'paid') return payment;
+    const listed = { payment_intent: paymentIntent, limit: MAXIMUM_LISTED };
+    const [refunds, disputes] = await Promise.all([
+      stripe.refunds.list(listed),
+      stripe.disputes.list(listed),
+    ]);
+    const { accountId, micros, reference, reason } = payment;
+    return {
+      kind: 'reversed',
+      payment: { accountId, micros, reference, reason },
+      // Oldest first, as they happened.
+      settlements: [...disputes.data.flatMap(ofDispute), ...refunds.data.flatMap(ofRefund)].reverse(),
+    };
+  } catch (error) {
+    const { name, statusCode } = error as { name?: string; statusCode?: number };
+    throw new ServiceError('unavailable', 'The payment provider cannot be asked.', {
+      // Stripe's errors hold headers and bodies.
+      cause: new Error(`${name ?? 'Error'} ${statusCode ?? ''}`.trim()),
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}
+
+/** Pending ones count: the money is on its way (docs.stripe.com/refunds). */
+function ofRefund({ id, amount, status }: Stripe.Refund): Settlement[] {
+  return settlementOf(id, amount, status === 'failed' || status === 'canceled', 'Refund');
+}
+
+/** An inquiry (`warning_…`) moves no money (docs.stripe.com/disputes/how-disputes-work). */
+function ofDispute({ id, amount, status }: Stripe.Dispute): Settlement[] {
+  if (status === 'warning_needs_response' || status === 'warning_under_review') return [];
+  return settlementOf(id, amount, !['needs_response', 'under_review', 'lost'].includes(status), 'Dispute');
+}
+
+function settlementOf(id: string, cents: number, isReturned: boolean, what: string): Settlement[] {
+  if (!Number.isSafeInteger(cents) || cents <= 0) return [];
+  return [
+    {
+      reference: `stripe:${id}`,
+      micros: BigInt(cents) * MICROS_PER_CENT,
+      isReturned,
+      reason: `${what} (Stripe)${isReturned ? ', undone' : ''}`,
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import { toServiceError } from '@heliograph/runtime';
+import { ask } from '../api/ask';
+import type { DashboardContext } from '../context';
+import type { Exchange } from '../http/exchange';
+import type { PaymentReversed, Settlement } from './payment-reversal';
+
+/**
+ * Takes back what is left of a payment that was refunded or disputed, and gives it back when that failed. The payment has been
+ * credited before, or it was refused and there is nothing to take.
+ *
+ * Dies in between: the provider sends its message again, and the ledger settles a reference once.
+ *
+ * @throws ServiceError when it is not known to be settled: the provider then sends the message again.
+ */
+export async function takeBackPayment(
+  context: DashboardContext,
+  exchange: Exchange,
+  { payment, settlements }: PaymentReversed,
+): Promise<void> {
+  for (const settlement of settlements) {
+    try {
+      await settle(context, exchange, payment, settlement);
+    } catch (error) {
+      const { code } = toServiceError(error);
+      context.metrics.paymentReversed(code === 'not_found' ? 'refused' : 'failed');
+      if (code !== 'not_found') throw error;
+    }
+  }
+}
+
+async function settle(
+  { clients, metrics, logger }: DashboardContext,
+  exchange: Exchange,
+  { accountId, reference: paymentReference }: PaymentReversed['payment'],
+  { reference, micros, isReturned, reason }: Settlement,
+): Promise<void> {
+  const { settled, movedMicros } = await ask(exchange, (call) =>
+    clients.ledger.settleRefund({ accountId, paymentReference, reference, micros, isReturned, reason }, call),
+  );
+  if (!settled) {
+    metrics.paymentReversed('repeated');
+    return;
+  }
+  const shortMicros = isReturned ? 0n : micros - movedMicros;
+  metrics.paymentReversed(isReturned ? 'returned' : shortMicros > 0n ? 'short' : 'taken');
+  metrics.reversalShort(shortMicros);
+  logger.warn(
+    {
+      accountId,
+      reference,
+      paymentReference,
+      micros: String(micros),
+      movedMicros: String(movedMicros),
+      shortMicros: String(shortMicros),
+      isReturned,
+      requestId: exchange.requestId,
+    },
+    isReturned ? 'a payment came back' : 'a payment was taken back',
+  );
+}

@@ -1,0 +1,95 @@
+import { ledger } from '@heliograph/proto';
+import { uuidv7 } from '@heliograph/runtime';
+import {
+  call,
+  chargeOf,
+  fundsOf,
+  startTestLedger,
+  unbalancedAccounts,
+  type LedgerClient,
+  type TestLedger,
+} from './support/ledger';
+
+let running: TestLedger;
+let peer: LedgerClient;
+beforeAll(async () => {
+  running = await startTestLedger();
+  peer = await running.startPeer();
+});
+afterAll(() => running.stop());
+afterEach(async () => {
+  expect(await unbalancedAccounts(running.pool)).toEqual([]);
+});
+
+/** A charge of one of the keys that replaced one another; the first of them names the lineage. */
+const chargeBy = (name: string, key: number, records: number, more = {}): ledger.ChargeRequest =>
+  chargeOf({
+    accountId: `account-${name}`,
+    credentialId: `key-${name}-${key}`,
+    lineageId: `key-${name}-1`,
+    monthlyCapRecords: 50n,
+    records,
+    ...more,
+  });
+
+it('counts what the key took that was rolled, in both directions', async () => {
+  const { client } = running;
+  expect(await client.charge(chargeBy('two', 1, 30), call)).toEqual({ remainingRecords: 20n });
+  expect(await client.charge(chargeBy('two', 2, 15), call)).toEqual({ remainingRecords: 5n });
+  for (const key of [1, 2, 3]) {
+    await expect(client.charge(chargeBy('two', key, 6), call)).rejects.toMatchObject({
+      code: 'key_cap_reached',
+      publicText: expect.stringContaining('used 45 of the 50 records'),
+    });
+  }
+  expect(await client.charge(chargeBy('two', 3, 5), call)).toEqual({ remainingRecords: 0n });
+  // Nothing is left, of which requests of no records need nothing.
+  expect(await client.charge(chargeBy('two', 1, 0), call)).toEqual({ remainingRecords: 0n });
+  await expect(client.charge(chargeBy('two', 1, 1), call)).rejects.toMatchObject({ code: 'key_cap_reached' });
+  const { credentials } = await client.listCredentialUsage({ accountId: 'account-two', month: '' }, call);
+  expect(credentials.map(({ lineageId, records }) => [lineageId, records])).toEqual([
+    ['key-two-1', 30n],
+    ['key-two-1', 15n],
+    ['key-two-1', 5n],
+  ]);
+});
+
+it('counts what the first key took before it was rolled, when nobody knew of a lineage', async () => {
+  const { client } = running;
+  await client.charge(chargeBy('before', 1, 50, { lineageId: undefined }), call);
+  await expect(client.charge(chargeBy('before', 2, 1), call)).rejects.toMatchObject({
+    code: 'key_cap_reached',
+  });
+});
+
+it('answers a charge that comes again as the first time, also when the cap is used up', async () => {
+  const { client } = running;
+  const charge = chargeBy('again', 2, 10);
+  const first = await client.charge(charge, call);
+  await client.charge(chargeBy('again', 1, 40), call);
+  expect(await client.charge(charge, call)).toEqual(first);
+  await client.voidCharge(
+    { eventId: charge.eventId, accountId: charge.accountId, credentialId: charge.credentialId },
+    call,
+  );
+  expect(await client.charge(chargeBy('again', 1, 10), call)).toEqual({ remainingRecords: 0n });
+});
+
+it('holds for many at once, of three keys at two processes, beside charges of other keys', async () => {
+  const charges = Array.from({ length: 60 }, (_, index) =>
+    index % 6 === 5
+      ? chargeOf({ accountId: 'account-many', credentialId: 'key-alone', records: 1 })
+      : chargeBy('many', (index % 3) + 1, 1 + (index % 2), { eventId: uuidv7() }),
+  );
+  const results = await Promise.allSettled(
+    charges.map((charge, index) => (index % 2 ? running.client : peer).charge(charge, call)),
+  );
+  let [shared, alone] = [0, 0];
+  results.forEach(({ status }, index) => {
+    if (status !== 'fulfilled') return;
+    if (charges[index]!.lineageId === undefined) alone += charges[index]!.records;
+    else shared += charges[index]!.records;
+  });
+  expect([shared, alone]).toEqual([50, 10]);
+  expect(await fundsOf(running.pool, 'account-many')).toMatchObject({ api: 40 });
+});
