@@ -70,7 +70,7 @@ export class UsageError extends CliError {
 export class AuthenticationError extends CliError {
   constructor(message: string, details: FailureDetails = {}) {
     super(message, {
-      remedy: 'Run: signals login',
+      remedy: 'Run: signals login, or set SIGNALS_API_KEY to an API key.',
       code: 'not_logged_in',
       ...details,
       exitCode: exitCodes.authentication,

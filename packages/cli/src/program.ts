@@ -36,6 +36,7 @@ Variables:
   SIGNALS_API_URL     root of the API (default: http://127.0.0.1:8080)
   SIGNALS_API_KEY     use an API key and its allowance instead of a login
   BROWSER             program that opens pages; "none" for never
+  PAGER               shows long lists of options (default: less); "cat" for none
   NO_COLOR, FORCE_COLOR, COLUMNS, CI, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME
 
 Exit status:

@@ -1,8 +1,9 @@
 import { createColors } from 'picocolors';
 import type { GlobalOptions } from './config/settings';
 import { CliError, exitCodes } from './failure';
+import { wrapLines } from './output/display-width';
 import { printable, safeJson } from './output/printable';
-import { isColored, type ProgramStreams } from './output/terminal';
+import { isColored, noteWidth, type ProgramStreams } from './output/terminal';
 
 /**
  * Tells of a failure on standard error: one line what happened, one what to do; with --json a JSON document.
@@ -17,8 +18,9 @@ export function reportFailure(error: unknown, streams: ProgramStreams, options: 
     return failure.exitCode;
   }
   const colors = createColors(isColored(stderr, environment, options.color === false ? 'never' : 'auto'));
-  stderr.write(`${colors.red('signals:')} ${printable(failure.message)}\n`);
-  if (failure.remedy !== undefined) stderr.write(`${printable(failure.remedy)}\n`);
+  const width = noteWidth(streams);
+  stderr.write(`${wrapLines(`${colors.red('signals:')} ${printable(failure.message)}`, width)}\n`);
+  if (failure.remedy !== undefined) stderr.write(`${wrapLines(printable(failure.remedy), width)}\n`);
   if (options.verbose) {
     const { requestId, code, status } = failure;
     const details = [

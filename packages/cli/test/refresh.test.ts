@@ -76,7 +76,7 @@ it('says that a login has ended, and forgets it', async () => {
   const { status, stderr } = await user.run(['count']);
   expect(status).toBe(3);
   expect(stderr).toBe(
-    `signals: Your login to ${server.url} has ended: The session has ended.\nRun: signals login\n`,
+    `signals: Your login to ${server.url} has ended: The session has ended.\nRun: signals login, or set SIGNALS_API_KEY to an API key.\n`,
   );
   expect(user.session()).toBeUndefined();
   expect((await user.run(['count'])).stderr).toContain('You are not logged in');

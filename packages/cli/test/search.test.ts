@@ -174,11 +174,32 @@ describe('--all', () => {
     expect(stderr).toContain('The allowance does not suffice.');
   });
 
-  it('uses the last records too, then ends with 4', async () => {
+  it('fetches nothing when the records do not suffice and nobody can be asked', async () => {
+    server.recordsLeft = 120;
+    const { status, stdout, stderr } = await user.runHere(['search', '--all']);
+    expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
+    expect(stderr).toBe(
+      'signals: 260 signals match; you have 120 records left.\nSay how many may be used: --max-records 120\n',
+    );
+    expect(server.recordsLeft).toBe(120);
+  });
+
+  it('repeats a run under its key for free, whatever is left', async () => {
+    const again = ['search', '--all', '--max-records', '260', '--idempotency-key', 'nightly', '--jsonl'];
+    const first = await user.runHere(again);
+    server.recordsLeft = 1;
+    expect(await user.runHere(again)).toEqual(first);
+    expect(server.recordsLeft).toBe(1);
+  });
+
+  it('says before it begins that the records do not suffice, uses the last too, then ends with 4', async () => {
     server.recordsLeft = 120;
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '260', '--jsonl']);
     expect(status).toBe(4);
     expect(stdout.trimEnd().split('\n')).toHaveLength(120);
+    expect(stderr).toMatch(
+      /^warning: 260 signals match; you have 120 records left: only the first 120 can be fetched\.\n/,
+    );
     expect(stderr).toContain('To go on, add: --cursor cursor-120');
   });
 });

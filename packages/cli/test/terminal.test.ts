@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { waitFor } from '@heliograph/testing';
 import { displayWidth } from '../src/output/display-width';
@@ -36,11 +38,115 @@ it('draws a table as wide as the terminal, in colours', async () => {
   expect(lines.join('\n')).toContain('2 signals · 2 records used · 478 left');
 });
 
+it.each([
+  [60, 'DATE        TITLE', 47],
+  [80, 'DATE        TITLE  ID', 60],
+  [130, 'DATE        TITLE  COMPANY        CATEGORY  COUNTRY  ID', 72],
+])('gives the title the width of %d columns', async (columns, headings, titleColumns) => {
+  const wide =
+    '東京のロボット会社がシリーズBで資金調達、倉庫向けロボットを量産へ、海外展開も視野に入れて採用を始める';
+  const title =
+    'Bumblebeck Robotics raises $7m Series A led by Old Ferry Capital to unload ships in Rotterdam';
+  server.signals = [signalOf(48_213, wide), signalOf(48_214, title)];
+  const { screen } = await user.runOnTerminal(['search'], { columns, variables: { NO_COLOR: '1' } });
+  const [heading = '', first = '', second = ''] = linesOf(screen);
+  expect(heading.trim().split(/ {2,}/)).toEqual(headings.split(/ {2,}/));
+  const shown = second.slice(12).split(/…| {2}/)[0]!;
+  expect(title.startsWith(shown)).toBe(true);
+  expect(shown.length).toBeGreaterThanOrEqual(titleColumns - 1);
+  for (const line of [first, second]) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+  // Columns behind wide characters stand below their headings.
+  if (columns > 60) expect(first.endsWith('48213')).toBe(true);
+  const cut = first.slice(12).split('…')[0]!;
+  expect(wide.startsWith(cut)).toBe(true);
+  expect(displayWidth(cut)).toBeGreaterThanOrEqual(titleColumns - 2);
+});
+
+it('breaks what it says between words', async () => {
+  const { screen } = await user.runOnTerminal(['login', '--device', '--no-such-flag-as-this-one'], {
+    columns: 30,
+    variables: { NO_COLOR: '1' },
+  });
+  const lines = linesOf(screen).filter(Boolean);
+  expect(lines.length).toBeGreaterThan(2);
+  for (const line of lines) expect(line.length <= 30 || !line.trim().includes(' ')).toBe(true);
+  expect(lines.join(' ')).toContain("Unknown option '--no-such-flag-as-this-one'.");
+});
+
+describe('options on a terminal', () => {
+  const pager = { PAGER: 'cat > paged.txt' };
+  const paged = () => readFileSync(join(user.home, 'paged.txt'), 'utf8');
+
+  it('are shown in the pager when they are long', async () => {
+    const { status, screen } = await user.runOnTerminal(['options'], { rows: 5, variables: pager });
+    expect(status).toBe(0);
+    expect(stripVTControlCharacters(paged())).toMatch(/^LIST +ID +LABEL\n/);
+    expect(screen).not.toContain('LABEL');
+  });
+
+  it('are just printed when they fit, when there is no pager, or when it is switched off', async () => {
+    expect((await user.runOnTerminal(['options'], { rows: 400, variables: pager })).screen).toContain(
+      'LABEL',
+    );
+    for (const PAGER of ['', 'cat', 'no-such-pager-anywhere']) {
+      const { screen } = await user.runOnTerminal(['options'], { rows: 5, variables: { PAGER } });
+      expect(screen).toContain('LABEL');
+    }
+    expect(paged).toThrow();
+  });
+});
+
+// eslint-disable-next-line no-control-regex -- what a terminal is sent
+const CURSOR = /\u001b\[\?25[hl]/g;
+// eslint-disable-next-line no-control-regex -- what a terminal is sent
+const WRAP = /\u001b\[\?7[hl]/g;
+
+/** Whether a terminal that got this shows its cursor and wraps lines: DECTCEM and DECAWM. */
+const modesAfter = (screen: string) => ({
+  cursor: (screen.match(CURSOR) ?? ['h']).at(-1)!.endsWith('h'),
+  wrap: (screen.match(WRAP) ?? ['h']).at(-1)!.endsWith('h'),
+});
+
+describe('a long search', () => {
+  const whole = { cursor: true, wrap: true };
+  const many = ['search', '--max-records', '300'];
+
+  beforeEach(() => {
+    server.signals = Array.from({ length: 300 }, (_, index) => signalOf(index + 1));
+  });
+
+  it('leaves the terminal whole, and no bar behind, when its reader has seen enough', async () => {
+    const running = user.startInShell('signals search --max-records 300 | head -n 1');
+    const { screen } = await running.ended;
+    expect(linesOf(screen).filter(Boolean)).toEqual([
+      '2026-11-18\tAcme Robotics raises round 1\tAcme Robotics\tfunding\tGermany\t1',
+    ]);
+    expect(modesAfter(screen)).toEqual(whole);
+  });
+
+  it('shows a bar while results go into a file', async () => {
+    const { screen } = await user.startInShell(`signals ${many.join(' ')} > results.tsv`).ended;
+    expect(screen).toContain('of 300');
+    expect(modesAfter(screen)).toEqual(whole);
+    expect(readFileSync(join(user.home, 'results.tsv'), 'utf8').split('\n')).toHaveLength(301);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'])('leaves the terminal whole after %s', async (signal) => {
+    server.fail('/signals', 'none', 'none', problem(429, 'rate_limited', 'Too many.', { retryAfter: 60 }));
+    const running = user.startInShell(`exec signals ${many.join(' ')} > results.tsv`);
+    await waitFor(() => running.screen().includes('trying again in 60 s'), { timeoutMs: 15_000 });
+    running.kill(signal);
+    const { screen } = await running.ended;
+    expect(screen).toContain('of 300');
+    expect(modesAfter(screen)).toEqual(whole);
+  });
+});
+
 it('leaves colours out with NO_COLOR, and columns out on a narrow terminal', async () => {
   const { screen } = await user.runOnTerminal(['search'], { columns: 44, variables: { NO_COLOR: '1' } });
   expect(screen).not.toContain('\u001b[');
   const [heading = '', first = ''] = linesOf(screen);
-  expect(heading.trimEnd()).toBe('DATE        TITLE');
+  expect(heading.trim().split(/ {2,}/)).toEqual(['DATE', 'TITLE', 'ID']);
   expect(displayWidth(first)).toBeLessThanOrEqual(44);
 });
 
@@ -75,12 +181,40 @@ describe('a search that would use many records', () => {
     ['n\r', 2, 1],
   ])('asks, and goes by the answer %j', async (answer, status, requests) => {
     const running = user.startOnTerminal(['search', '--all', '--tsv']);
-    await waitFor(() => running.screen().includes('use 300 records. Fetch them? [y/N]'), {
-      timeoutMs: 15_000,
-    });
+    await waitFor(
+      () => running.screen().includes('use 300 records of the 480 that you have left. Fetch them? [y/N]'),
+      {
+        timeoutMs: 15_000,
+      },
+    );
     running.type(answer);
     expect((await running.ended).status).toBe(status);
     expect(server.seenOf('/signals')).toHaveLength(requests);
+  });
+
+  it('offers what the records suffice for, and stops there without a failure', async () => {
+    server.recordsLeft = 61;
+    const running = user.startOnTerminal(['search', '--all', '--tsv']);
+    await waitFor(
+      () =>
+        running.screen().includes('300 signals match; you have 61 records left. Fetch the first 61? [y/N]'),
+      { timeoutMs: 15_000 },
+    );
+    running.type('y\r');
+    const { status, screen } = await running.ended;
+    expect(status).toBe(0);
+    expect(linesOf(screen).filter((line) => line.startsWith('2026-11-18\t'))).toHaveLength(61);
+    expect(screen).toContain('Stopped after 61 signals.');
+  });
+
+  it('asks also when few match and fewer can be paid for', async () => {
+    server.signals = server.signals.slice(0, 20);
+    server.recordsLeft = 5;
+    const running = user.startOnTerminal(['search', '--all']);
+    await waitFor(() => running.screen().includes('Fetch the first 5? [y/N]'), { timeoutMs: 15_000 });
+    running.type('n\r');
+    expect((await running.ended).status).toBe(2);
+    expect(server.recordsLeft).toBe(5);
   });
 
   it('ends with 130 when Ctrl-C is the answer', async () => {

@@ -23,8 +23,8 @@ const FIELDS = [
 
 export function companyCommand(run: RunAction): Command {
   return describedCommand('company', 'show a company, for one record', [
-    'company acme-robotics',
-    'company acme-robotics --json --fields name,domain,employeeCount',
+    'company emberloom-finance',
+    'company emberloom-finance --json --fields name,domain,employeeCount',
   ])
     .argument('<slug>', 'the company’s slug, as signals hold it')
     .option('--idempotency-key <key>', 'the same key again within 24 hours gets the same answer and is free')

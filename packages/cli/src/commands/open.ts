@@ -18,8 +18,8 @@ const SLUG = /^[a-z0-9][a-z0-9._-]{0,179}$/;
 export function openCommand(run: RunAction): Command {
   return describedCommand('open', 'open a signal’s source, or a company’s page in the dashboard', [
     'open 48213               # the page that the signal is about, for one record',
-    'open acme-robotics       # the company in the dashboard, free',
-    'open acme-robotics --print',
+    'open emberloom-finance       # the company in the dashboard, free',
+    'open emberloom-finance --print',
   ])
     .argument('<id-or-slug>', 'a signal’s id, or a company’s slug')
     .option('--print', 'print the address instead')

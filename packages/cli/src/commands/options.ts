@@ -61,8 +61,10 @@ async function listOptions(
   const entries = entriesOf(options, lists).filter(({ id, label }) =>
     [id, label].some((text) => text.toLowerCase().includes(wanted)),
   );
-  await printer.print(entries);
-  await printer.finish({});
+  await terminal.paged(async () => {
+    await printer.print(entries);
+    await printer.finish({});
+  });
   const flag = [...catalogueFlags()].find(([, list]) => lists.length === 1 && list === lists[0])?.[0];
   terminal.hint(
     `\n${number(entries.length)} values${flag === undefined ? '' : `, for signals search ${flag} ID`}`,

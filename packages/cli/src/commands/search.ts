@@ -24,7 +24,7 @@ export function searchCommand(run: RunAction): Command {
     'search --category funding --funding-min 5m --locations country:Germany',
     'search --semantic "machines that unload ships by themselves" --limit 10',
     `search --group 'company: "series a" and head of sales' --group 'activity: europe or germany'`,
-    'search hiring --company-slug acme-robotics --json --fields id,title,activityDate',
+    'search raises --company-slug emberloom-finance --json --fields id,title,activityDate',
     'search --category acquisition --all --max-records 500 --csv > acquisitions.csv',
     'search robots -- -layoffs        # a word to exclude stands behind --',
   ]);

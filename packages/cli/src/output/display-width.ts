@@ -80,6 +80,20 @@ export function wrap(text: string, columns: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
+/** Text whose lines are broken between words where they are wider than so many columns; each keeps its indentation. */
+export function wrapLines(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      if (displayWidth(line) <= columns) return line;
+      const [margin = ''] = /^\s*/.exec(line) ?? [];
+      return wrap(line, Math.max(1, columns - margin.length))
+        .map((part) => margin + part)
+        .join('\n');
+    })
+    .join('\n');
+}
+
 function graphemeWidth(grapheme: string): number {
   if (EMOJI.test(grapheme)) return 2;
   let width = 0;

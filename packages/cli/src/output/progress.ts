@@ -8,19 +8,26 @@ export interface Progress {
 
 const SILENT: Progress = { update: () => undefined, stop: () => undefined };
 
+/** Beside the bar: numbers and words. */
+const TEXT_COLUMNS = 55;
+
 /**
- * A bar by records.
+ * A bar by records. It changes no mode of the terminal, neither the cursor nor the wrapping of lines: there is nothing to restore,
+ * however the program ends.
  *
- * @param stream undefined: nobody watches.
+ * @param stream undefined: there is no bar.
  */
 export function startProgress(stream: NodeJS.WritableStream | undefined, total: number): Progress {
   if (!stream || total <= 0) return SILENT;
+  const columns = (stream as { columns?: number }).columns ?? 80;
   const bar = new SingleBar({
     format: 'signals {bar} {percentage}% | {value} of {total} | {eta_formatted} left',
     barCompleteChar: '█',
     barIncompleteChar: '░',
     stream,
-    hideCursor: true,
+    barsize: Math.max(5, Math.min(40, columns - TEXT_COLUMNS)),
+    hideCursor: false,
+    linewrap: true,
     clearOnComplete: true,
     gracefulExit: false,
   });

@@ -25,19 +25,31 @@ const score: RecordColumn<Signal> = {
   paint: (colors, text) => colors.cyan(text),
 };
 
+/** Enough for nearly all titles; and for their beginning, beside the id that opens one. */
+const WHOLE_TITLE = 72;
+const MOST_OF_TITLE = 56;
+
+/** On a narrow terminal the title goes before all that it mostly says itself. */
 const columns: readonly RecordColumn<Signal>[] = [
   { heading: 'DATE', path: ['activityDate'], paint: (colors, text) => colors.dim(text) },
-  { heading: 'TITLE', path: ['title'], shrinksTo: 24 },
+  { heading: 'TITLE', path: ['title'], shrinksTo: 24, isMain: true },
   {
     heading: 'COMPANY',
     path: ['company', 'name'],
     shrinksTo: 12,
-    dropOrder: 2,
+    dropOrder: 3,
+    leavesMain: WHOLE_TITLE,
     paint: (colors, text) => colors.green(text),
   },
-  { heading: 'CATEGORY', path: ['category'], shrinksTo: 8, dropOrder: 4 },
-  { heading: 'COUNTRY', path: ['country'], shrinksTo: 7, dropOrder: 5 },
-  { heading: 'ID', path: ['id'], dropOrder: 3, paint: (colors, text) => colors.dim(text) },
+  { heading: 'CATEGORY', path: ['category'], shrinksTo: 8, dropOrder: 4, leavesMain: WHOLE_TITLE },
+  { heading: 'COUNTRY', path: ['country'], shrinksTo: 7, dropOrder: 5, leavesMain: WHOLE_TITLE },
+  {
+    heading: 'ID',
+    path: ['id'],
+    dropOrder: 2,
+    leavesMain: MOST_OF_TITLE,
+    paint: (colors, text) => colors.dim(text),
+  },
 ];
 
 const csv = [

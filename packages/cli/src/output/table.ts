@@ -7,6 +7,10 @@ export interface TableColumn {
   shrinksTo?: number;
   /** Where shrinking does not suffice, columns are left out, the one with the greatest number first; without one: never. */
   dropOrder?: number;
+  /** What people read: others are left out before it gets narrower than they allow. One column at most. */
+  isMain?: boolean;
+  /** Left out where the main column would have less than so many terminal columns, unless it needs less. */
+  leavesMain?: number;
   /** Numbers stand at the right. */
   isNumber?: boolean;
 }
@@ -37,9 +41,10 @@ export function layOut(
   }));
   if (width === undefined) return shown;
   for (;;) {
-    const fitted = shrink(columns, shown, width);
-    if (totalWidth(fitted) <= width) return fitted;
     const dropped = toDrop(columns, shown);
+    const mainNeeds = dropped === undefined ? 0 : (columns[dropped]?.leavesMain ?? 0);
+    const fitted = shrink(columns, shown, width, mainNeeds);
+    if (totalWidth(fitted) <= width) return fitted;
     if (dropped === undefined) return squeeze(fitted, width);
     shown = shown.filter(({ index }) => index !== dropped);
   }
@@ -86,16 +91,21 @@ function shrink(
   columns: readonly TableColumn[],
   shown: readonly ShownColumn[],
   width: number,
+  mainNeeds: number,
 ): ShownColumn[] {
+  const leastOf = (index: number) => {
+    const { shrinksTo = Infinity, isMain = false } = columns[index] ?? {};
+    return isMain ? Math.max(shrinksTo, mainNeeds) : shrinksTo;
+  };
   const fitted = shown.map((column) => ({ ...column }));
   let excess = totalWidth(fitted) - width;
   while (excess > 0) {
     const candidates = fitted
-      .filter(({ index, width: current }) => current > (columns[index]?.shrinksTo ?? Infinity))
+      .filter(({ index, width: current }) => current > leastOf(index))
       .sort((one, other) => other.width - one.width);
     const [widest, second] = candidates;
     if (!widest) break;
-    const floor = Math.max(columns[widest.index]?.shrinksTo ?? 0, second ? second.width - 1 : 0);
+    const floor = Math.max(leastOf(widest.index), second ? second.width - 1 : 0);
     const step = Math.max(1, Math.min(excess, widest.width - floor));
     widest.width -= step;
     excess -= step;

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { isCi, isColored, Terminal } from './terminal';
 
@@ -5,10 +6,11 @@ const terminal = (
   isTTY: boolean,
   environment: NodeJS.ProcessEnv,
   settings: Partial<{ format: 'auto' | 'csv'; quiet: boolean }> = {},
+  stdoutFd?: number,
 ) => {
-  const stream = () => Object.assign(new PassThrough(), { isTTY, columns: 132 });
+  const stream = (fd?: number) => Object.assign(new PassThrough(), { isTTY, columns: 132, fd });
   return new Terminal(
-    { stdin: stream(), stdout: stream(), stderr: stream(), environment },
+    { stdin: stream(), stdout: stream(stdoutFd), stderr: stream(), environment },
     { format: 'auto', color: 'auto', quiet: false, verbose: false, ...settings },
   );
 };
@@ -49,7 +51,11 @@ describe('Terminal', () => {
     expect(terminal(true, { CI: 'true' }).isInteractive).toBe(false);
     expect(terminal(true, { CI: 'true' }).progressStream).toBeUndefined();
     expect(terminal(true, {}, { quiet: true }).progressStream).toBeUndefined();
-    expect(terminal(true, {}).progressStream).toBeDefined();
+    expect(terminal(true, {}).progressStream).toBeUndefined();
+    const file = openSync(__filename, 'r');
+    expect(terminal(true, {}, {}, file).progressStream).toBeDefined();
+    expect(terminal(true, { CI: 'true' }, {}, file).progressStream).toBeUndefined();
+    closeSync(file);
     expect(['1', 'true', '', '0', 'false', undefined].map((CI) => isCi({ CI }))).toEqual([
       true,
       true,

@@ -1,14 +1,17 @@
 import { createColors } from 'picocolors';
+import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Settings } from '../config/settings';
 import type { Format } from '../config/preferences';
 import { InterruptedError } from '../failure';
+import { wrapLines } from './display-width';
+import { showInPager } from './pager';
 import { printable } from './printable';
 
 /** The streams a program talks to; those of the process, or a test's. */
 export interface ProgramStreams {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
-  stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
+  stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number; rows?: number; fd?: number };
   stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   environment: NodeJS.ProcessEnv;
 }
@@ -25,6 +28,9 @@ export class Terminal {
   readonly colors: Colors;
   /** Colours of standard error. */
   readonly noteColors: Colors;
+
+  /** Results that are held back, to be shown together. */
+  private held: string[] | undefined;
 
   constructor(
     private readonly streams: ProgramStreams,
@@ -71,13 +77,21 @@ export class Terminal {
     return this.streams.stdout.columns || DEFAULT_WIDTH;
   }
 
-  /** Where progress is drawn: standard error, when it is watched and no CI's log. */
+  /**
+   * Where progress is drawn: standard error, when it is watched and no CI's log, and results go into a file. On a terminal they show
+   * how far it is themselves, and what reads a pipe may write to the same terminal.
+   */
   get progressStream(): NodeJS.WritableStream | undefined {
-    return this.isWatched && !isCi(this.streams.environment) ? this.streams.stderr : undefined;
+    const isSeen = this.isWatched && !isCi(this.streams.environment);
+    return isSeen && isFile(this.streams.stdout.fd) ? this.streams.stderr : undefined;
   }
 
   /** Writes a piece of the result as it is; resolves when more may be written. */
   async write(text: string): Promise<void> {
+    if (this.held) {
+      this.held.push(text);
+      return;
+    }
     const { stdout } = this.streams;
     if (stdout.write(text)) return;
     await new Promise<void>((resolve) => stdout.once('drain', resolve));
@@ -88,29 +102,50 @@ export class Terminal {
     await this.write(`${text}\n`);
   }
 
+  /** Shows the results that the work writes in the user's pager, if they go to a terminal that is too low for them. */
+  async paged(work: () => Promise<void>): Promise<void> {
+    const { stdin, stdout, environment } = this.streams;
+    const isLookedAt = this.isTerminal && stdin.isTTY === true && this.format === 'table';
+    if (!isLookedAt || stdout.rows === undefined) return work();
+    this.held = [];
+    let text: string;
+    try {
+      await work();
+    } finally {
+      text = this.held.join('');
+      this.held = undefined;
+    }
+    const isTooLong = text.split('\n').length > stdout.rows;
+    if (!isTooLong || !showInPager(text, environment)) await this.write(text);
+  }
+
   /** Something worth knowing, for people. */
   note(text: string): void {
-    if (!this.settings.quiet) this.streams.stderr.write(`${text}\n`);
+    if (!this.settings.quiet) this.toStderr(text);
   }
 
   /** Something without which the command is of no use. Also with --quiet. */
   say(text: string): void {
-    this.streams.stderr.write(`${text}\n`);
+    this.toStderr(text);
   }
 
   /** A hint that only somebody who watches has a use for. */
   hint(text: string): void {
-    if (this.isWatched) this.streams.stderr.write(`${this.noteColors.dim(text)}\n`);
+    if (this.isWatched) this.toStderr(text, (line) => this.noteColors.dim(line));
   }
 
   /** Something that may go wrong. Also with --quiet. */
   warn(text: string): void {
-    this.streams.stderr.write(`${this.noteColors.yellow('warning:')} ${printable(text)}\n`);
+    this.toStderr(`${this.noteColors.yellow('warning:')} ${printable(text)}`);
   }
 
   /** With --verbose: what happens underneath. */
   detail(text: string): void {
     if (this.settings.verbose) this.streams.stderr.write(`${this.noteColors.dim(printable(text))}\n`);
+  }
+
+  private toStderr(text: string, paint: (text: string) => string = (same) => same): void {
+    this.streams.stderr.write(`${paint(wrapLines(text, noteWidth(this.streams)))}\n`);
   }
 
   /**
@@ -120,6 +155,7 @@ export class Terminal {
    */
   async confirm(question: string, signal: AbortSignal): Promise<boolean> {
     const { stdin, stderr } = this.streams;
+    const asked = wrapLines(question, noteWidth(this.streams) - ' [y/N] '.length);
     const reader = createInterface({ input: stdin, output: stderr });
     try {
       return await new Promise<boolean>((resolve, reject) => {
@@ -129,7 +165,7 @@ export class Terminal {
         // On a terminal the reader takes Ctrl-C for itself.
         reader.once('SIGINT', stop);
         reader.once('close', () => resolve(false));
-        reader.question(`${question} [y/N] `, (answer) => resolve(/^\s*y(?:es)?\s*$/i.test(answer)));
+        reader.question(`${asked} [y/N] `, (answer) => resolve(/^\s*y(?:es)?\s*$/i.test(answer)));
       });
     } finally {
       reader.close();
@@ -140,6 +176,16 @@ export class Terminal {
 /** Whether the program runs in somebody's continuous integration, where nobody answers and pages cannot be opened. */
 export function isCi({ CI }: NodeJS.ProcessEnv): boolean {
   return CI !== undefined && CI !== '' && CI !== '0' && CI.toLowerCase() !== 'false';
+}
+
+/** Columns for what is said on standard error; a log or a pipe has no edge. */
+export function noteWidth({ stderr, environment }: ProgramStreams): number {
+  if (stderr.isTTY !== true) return Infinity;
+  return Number(environment.COLUMNS) || stderr.columns || DEFAULT_WIDTH;
+}
+
+function isFile(descriptor: number | undefined): boolean {
+  return descriptor !== undefined && fstatSync(descriptor).isFile();
 }
 
 /** By https://no-color.org, https://force-color.org and what the stream is. */

@@ -4,6 +4,7 @@ import { UsageError } from '../failure';
 import { number } from '../account/funds';
 import { startProgress, type Progress } from '../output/progress';
 import type { RecordPrinter } from '../output/record-printer';
+import { agreeOnRecords } from './agree-on-records';
 import { evenPageSize, LARGEST_PAGE, nextPageSize } from './page-size';
 
 /** Waits for the rate limits' minute: giving up in the middle would be worse. */
@@ -12,7 +13,7 @@ const MAX_WAIT_SECONDS = 90;
 const SEMANTIC_POOL = 1_000;
 
 export interface FetchAllOptions {
-  /** Undefined: as many as there are, after a question when they are many. */
+  /** Undefined: as many as there are, after a question when they are many or the records do not suffice. */
   maxRecords: number | undefined;
   idempotencyKey: string | undefined;
 }
@@ -30,7 +31,7 @@ export interface Fetched {
  * Prints page after page. What was printed stays whole when it ends early, by a failure or by Ctrl-C, and the user is
  * told how to go on without paying for it again.
  *
- * @throws UsageError when many records would be used that nobody has agreed to.
+ * @throws CliError when many records would be used that nobody has agreed to, or there are not as many.
  */
 export async function fetchAll(
   context: Context,
@@ -39,9 +40,10 @@ export async function fetchAll(
   options: FetchAllOptions,
 ): Promise<Fetched> {
   const isRanked = parameters.semantic !== undefined;
-  const { maxRecords = Infinity } = options;
-  const expected = isRanked ? undefined : await countAndAsk(context, parameters, options.maxRecords);
-  if (isRanked && options.maxRecords === undefined) refuseUnasked(context);
+  let maxRecords = options.maxRecords ?? Infinity;
+  let expected: number | undefined;
+  if (isRanked) refuseUnasked(context, options);
+  else ({ matched: expected, maxRecords } = await countAndAsk(context, parameters, options));
   const wanted = pageSize(parameters, maxRecords);
   const state: Fetched = {
     signals: 0,
@@ -62,15 +64,24 @@ export async function fetchAll(
       pages += 1;
       search = page.search;
       const matched = expected ?? search?.matched ?? page.items.length;
-      progress ??= startProgress(barStream(context), Math.min(maxRecords, matched));
+      progress ??= startProgress(context.terminal.progressStream, Math.min(maxRecords, matched));
       await printer.print(page.items);
       state.signals += page.items.length;
       state.recordsUsed += page.meta.recordsConsumed;
       state.recordsLeft = page.meta.recordsRemaining ?? state.recordsLeft;
       state.nextCursor = page.nextCursor;
       progress.update(state.signals);
-      const isAsked = isRanked && pages === 1 && options.maxRecords === undefined;
-      if (isAsked && state.nextCursor !== null && !(await agreed(context, matched))) break;
+      if (isRanked && pages === 1 && state.nextCursor !== null) {
+        const left = options.idempotencyKey === undefined ? state.recordsLeft : undefined;
+        const agreed = await agreeOnRecords(context, {
+          matched,
+          fetched: state.signals,
+          left,
+          maxRecords: options.maxRecords,
+        });
+        if (agreed === undefined) break;
+        maxRecords = agreed;
+      }
     }
   } finally {
     progress?.stop();
@@ -96,47 +107,32 @@ function fetchPage(
   );
 }
 
-/** Counts what matches, which is free, and asks when all of it would be much. */
+/** Counts what matches, which is free and tells what is left, and asks when that is called for. */
 async function countAndAsk(
   context: Context,
   parameters: PageParameters,
-  maxRecords: number | undefined,
-): Promise<number> {
+  { maxRecords, idempotencyKey }: FetchAllOptions,
+): Promise<{ matched: number; maxRecords: number }> {
   const { limit: _limit, cursor: _cursor, page: _page, ...filters } = parameters;
-  const { total } = await context.connection.run(
+  const { total, meta } = await context.connection.run(
     (client, options) => client.signals.count(filters, options),
-    {
-      maxWaitSeconds: MAX_WAIT_SECONDS,
-    },
+    { maxWaitSeconds: MAX_WAIT_SECONDS },
   );
-  if (maxRecords === undefined && total > context.settings.maxRecords) {
-    if (!context.terminal.isInteractive)
-      throw new UsageError(
-        `${number(total)} signals match; all of them would use ${number(total)} records.`,
-        `Say how many may be used: --max-records ${total}`,
-      );
-    if (!(await ask(context, total)))
-      throw new UsageError('Nothing was fetched.', 'Use --max-records to fetch a part.');
-  }
-  return total;
+  // A run that is repeated under its key is free, whatever is left.
+  const left = idempotencyKey === undefined ? meta.recordsRemaining : undefined;
+  const agreed = await agreeOnRecords(context, { matched: total, fetched: 0, left, maxRecords });
+  if (agreed === undefined)
+    throw new UsageError('Nothing was fetched.', 'Use --max-records to fetch a part.');
+  return { matched: total, maxRecords: agreed };
 }
 
 /** How many match by meaning is known only from the first page, which is paid for: without somebody to ask, it needs the flag. */
-function refuseUnasked({ terminal, settings }: Context): void {
-  if (terminal.isInteractive || settings.maxRecords >= SEMANTIC_POOL) return;
+function refuseUnasked({ terminal, settings }: Context, { maxRecords }: FetchAllOptions): void {
+  if (maxRecords !== undefined || terminal.isInteractive || settings.maxRecords >= SEMANTIC_POOL) return;
   throw new UsageError(
     `--all with --semantic may use up to ${number(SEMANTIC_POOL)} records.`,
     `Say how many may be used: --max-records ${SEMANTIC_POOL}`,
   );
-}
-
-async function agreed(context: Context, matched: number): Promise<boolean> {
-  return matched <= context.settings.maxRecords || ask(context, matched);
-}
-
-function ask({ terminal, signal }: Context, records: number): Promise<boolean> {
-  const text = `${number(records)} signals match; all of them use ${number(records)} records. Fetch them?`;
-  return terminal.confirm(text, signal);
 }
 
 function pageSize({ limit = LARGEST_PAGE, semantic }: PageParameters, maxRecords: number): number {
@@ -147,11 +143,6 @@ function pageSize({ limit = LARGEST_PAGE, semantic }: PageParameters, maxRecords
 /** The last records are used too, before the API answers that there are no more: it charges whole pages. */
 function affordable(limit: number, recordsLeft: number | undefined, isRanked: boolean): number {
   return isRanked || !recordsLeft ? limit : Math.min(limit, recordsLeft);
-}
-
-/** Where the results themselves go to a terminal, they show how far it is. */
-function barStream({ terminal }: Context): NodeJS.WritableStream | undefined {
-  return terminal.isTerminal ? undefined : terminal.progressStream;
 }
 
 /** @param limit of all pages, where a cursor holds for one size only. */

@@ -29,7 +29,14 @@ export interface RunningOnTerminal {
   /** What the screen was sent so far. */
   screen: () => string;
   type: (keys: string) => void;
+  kill: (signal: string) => void;
   ended: Promise<{ status: number; screen: string }>;
+}
+
+export interface TerminalOptions {
+  columns?: number;
+  rows?: number;
+  variables?: Record<string, string>;
 }
 
 const register = join(__dirname, '../../../testing/programs/register.cjs');
@@ -85,13 +92,25 @@ export class User {
   }
 
   /** Starts the program on a terminal of its own. */
-  startOnTerminal(
-    args: readonly string[],
-    { columns = 100, variables = {} }: { columns?: number; variables?: Record<string, string> } = {},
+  startOnTerminal(args: readonly string[], options: TerminalOptions = {}): RunningOnTerminal {
+    return this.onTerminal(process.execPath, ['--require', register, main, ...args], options);
+  }
+
+  /** Starts a shell's command line on a terminal of its own, in which each `signals` is the program. */
+  startInShell(line: string, options: TerminalOptions = {}): RunningOnTerminal {
+    const program = [process.execPath, '--require', register, main].map((part) => `'${part}'`).join(' ');
+    return this.onTerminal('/bin/sh', ['-c', line.replaceAll('signals', program)], options);
+  }
+
+  private onTerminal(
+    command: string,
+    args: string[],
+    { columns = 100, rows = 40, variables = {} }: TerminalOptions,
   ): RunningOnTerminal {
-    const terminal = spawnPty(process.execPath, ['--require', register, main, ...args], {
+    const terminal = spawnPty(command, args, {
       cols: columns,
-      rows: 40,
+      rows,
+      cwd: this.home,
       env: { TERM: 'xterm-256color', ...this.environment, ...variables },
     });
     let screen = '';
@@ -99,12 +118,17 @@ export class User {
     const ended = new Promise<{ status: number; screen: string }>((resolve) =>
       terminal.onExit(({ exitCode }) => resolve({ status: exitCode, screen })),
     );
-    return { screen: () => screen, type: (keys) => terminal.write(keys), ended };
+    return {
+      screen: () => screen,
+      type: (keys) => terminal.write(keys),
+      kill: (signal) => terminal.kill(signal),
+      ended,
+    };
   }
 
   runOnTerminal(
     args: readonly string[],
-    options?: { columns?: number; variables?: Record<string, string> },
+    options?: TerminalOptions,
   ): Promise<{ status: number; screen: string }> {
     return this.startOnTerminal(args, options).ended;
   }
