@@ -12,6 +12,7 @@ import type { BookStore } from './storage/book-store';
 import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
 import type { OutboxStore } from './storage/outbox-store';
+import type { PlanStore } from './storage/plan-store';
 
 /** What calls and timers of the ledger depend on. */
 export interface Context {
@@ -27,6 +28,7 @@ export interface Context {
   entries: EntryStore;
   books: BookStore;
   outbox: OutboxStore;
+  plans: PlanStore;
   /** Charges on their way into a batch. */
   charges: Lanes<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */

@@ -67,6 +67,9 @@ export async function startTestLedger(
       release: gateway.release,
       getUsage: gateway.getUsage,
       recordWebRequest: dashboard.recordWebRequest,
+      payPlan: dashboard.payPlan,
+      changePlan: dashboard.changePlan,
+      listLapsedPlans: dashboard.listLapsedPlans,
     };
   };
   const pool = new Pool({ connectionString: database.connectionString('ledger'), max: 4 });
@@ -117,6 +120,9 @@ export function webRequestOf(
     requestId: 'request-1',
     isSearch: true,
     isUnlimited: false,
+    searchId: '',
+    pageId: '',
+    records: 0,
     ...overrides,
   };
 }
