@@ -200,19 +200,17 @@ describe('a change', () => {
     expect(await pay(accountId)).toBe(SUPERSEDED);
   });
 
-  it('to past due keeps what is paid, and ends the records when the period is over', async () => {
+  it('to past due ends the records until a payment succeeds', async () => {
     const accountId = 'account-past-due';
-    await pay(accountId, { periodStartMs: at(-30), periodEndMs: at(1), allowanceEndMs: at(2) });
+    await pay(accountId);
     await change(accountId, { status: PAST_DUE });
-    expect((await usageOf(accountId)).subscription).toBeDefined();
-    await running.pool.query(`UPDATE ledger.plan SET period_ends_at = now() WHERE account_id = $1`, [
-      accountId,
-    ]);
-    await change(accountId, { status: PAST_DUE, occurredAtMs: at(2) });
     expect((await usageOf(accountId)).subscription).toBeUndefined();
     // The provider's next attempt succeeds.
     expect(await pay(accountId, second(accountId))).toBe(STARTED);
-    expect((await usageOf(accountId)).plan).toMatchObject({ status: ACTIVE });
+    expect(await usageOf(accountId)).toMatchObject({
+      plan: { status: ACTIVE },
+      subscription: { cli: { remaining: 5_000n } },
+    });
   });
 
   it('of a plan leaves a subscription alone that an operator started since', async () => {

@@ -4,9 +4,8 @@ import type { DashboardContext } from '../../context';
 import { readBody } from '../../http/body';
 import type { Exchange } from '../../http/exchange';
 import type { Operation } from '../../http/operation';
-import { InvalidWebhookError, type PaymentEvent } from '../payment-provider';
-
-export const WEBHOOK_PATH = '/webhooks/payments';
+import { InvalidWebhookError, type PaymentEvent, type PlanChanged, type PlanPaid } from '../payment-provider';
+import { takePlanEvent } from '../take-plan-event';
 
 /** Events of a payment provider hold a few kilobytes. */
 const MAXIMUM_WEBHOOK_BYTES = 262_144;
@@ -25,6 +24,7 @@ export const receiveWebhook: Operation = {
     const rawBody = await readBody(exchange, MAXIMUM_WEBHOOK_BYTES);
     const event = verified(context, exchange, rawBody);
     if (event.kind === 'paid') await credit(context, exchange, event);
+    if (event.kind === 'plan_paid' || event.kind === 'plan_changed') await takePlan(context, exchange, event);
     if (event.kind === 'ignored') context.metrics.webhookHandled('ignored');
     if (event.kind === 'refused') refuse(context, exchange, event.reference, event.why);
     exchange.sendData({ received: true });
@@ -72,6 +72,32 @@ async function credit(
     }
     const why = code === 'not_found' ? 'there is no such account' : 'credited before with another amount';
     refuse(context, exchange, reference, why);
+  }
+}
+
+/** @throws ServiceError when it is not known to be taken in: the provider then sends the message again. */
+async function takePlan(
+  context: DashboardContext,
+  exchange: Exchange,
+  event: PlanPaid | PlanChanged,
+): Promise<void> {
+  const reference = event.kind === 'plan_paid' ? event.reference : event.subscriptionId;
+  try {
+    const outcome = await takePlanEvent(context, (read) => ask(exchange, read), event);
+    if (typeof outcome === 'string') context.metrics.webhookHandled(outcome);
+    else refuse(context, exchange, reference, outcome.why);
+  } catch (error) {
+    const { code } = toServiceError(error);
+    if (code !== 'not_found' && code !== 'invalid_parameter') {
+      context.metrics.webhookHandled('failed');
+      throw error;
+    }
+    refuse(
+      context,
+      exchange,
+      reference,
+      code === 'not_found' ? 'there is no such account' : 'it is not valid',
+    );
   }
 }
 

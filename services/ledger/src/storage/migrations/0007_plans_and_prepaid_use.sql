@@ -615,7 +615,7 @@ END
 $$;
 
 -- Takes in what a subscription has become. Messages come in any order: of those of one subscription the one that happened last
--- counts, and nothing comes after its end. Where the plan is over, or its renewal failed, its allowance ends. Verdict: changed;
+-- counts, and nothing comes after its end. When it has ended, or its renewal failed, its allowance ends. Verdict: changed;
 -- stale (a later message counted before, or another subscription goes on).
 CREATE FUNCTION ledger.change_plan(
   p_account_id text, p_subscription_id text, p_customer_id text, p_cli_records bigint, p_price_micros bigint,
@@ -634,7 +634,7 @@ BEGIN
     END IF;
     UPDATE ledger.plan SET status = p_status, cancels = p_cancels, changed_at = greatest(changed_at, p_occurred_at)
     WHERE account_id = p_account_id;
-    IF p_status = 'ended' OR (p_status = 'past_due' AND v_plan.period_ends_at <= now()) THEN
+    IF p_status <> 'active' THEN
       PERFORM ledger.end_plan_allowance(p_account_id, v_plan.allowance_ends_at);
     END IF;
     RETURN 'changed';
