@@ -20,6 +20,9 @@ beforeAll(async () => {
     mode: ledger.Mode.KEYWORD,
     requestId: 'request-1',
     isUnlimited: false,
+    searchId: '',
+    pageId: '',
+    records: 0,
   };
   const search = { ...request, operation: 'searchActivities', isSearch: true };
   const eventId = randomUUID();

@@ -21,11 +21,12 @@ const keysOf = (values: Record<string, string>, account = 'account', month = '20
 it('names a search by account, month and words, and by nothing else', () => {
   const { searchId } = keysOf({ q: 'a' })!;
   expect(searchId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  for (const same of [
+  const again: Record<string, string>[] = [
     { limit: '3', category: 'funding', q: 'a', countOnly: 'true' },
     { q: 'a', cursor: 'x' },
     { q: '  A ' },
-  ]) {
+  ];
+  for (const same of again) {
     expect(keysOf(same)!.searchId).toBe(searchId);
   }
   const others = [
@@ -42,7 +43,7 @@ it('names a search by account, month and words, and by nothing else', () => {
 it('names a page by everything that was asked for, in whatever order', () => {
   const { pageId } = keysOf({ q: 'a', limit: '25', days: '30' })!;
   expect(keysOf({ days: '30', limit: '25', q: 'A' })!.pageId).toBe(pageId);
-  const others = [
+  const others: Record<string, string>[] = [
     { q: 'a', limit: '25' },
     { q: 'a', limit: '25', days: '30', cursor: 'x' },
     { q: 'b', limit: '25', days: '30' },
