@@ -1,4 +1,4 @@
-import { ledger } from '@heliograph/proto';
+import type { ledger } from '@heliograph/proto';
 import { retryUnavailable, uuidv7 } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import { takePlanEvent, type Asking } from './take-plan-event';

@@ -4,6 +4,7 @@ import { usePrepaidUse } from '../../api/billing';
 import { describeFailure } from '../../api/errors';
 import { Card, Checkbox, FieldGroup, formatDollars, formatQuantity, Notice, useToast } from '../../design';
 import { costOf } from '../activities/domain/cost';
+import styles from './billing-page.module.css';
 
 /** What the prepaid balance pays for besides API keys: two choices, each saved as it is made. */
 export function PrepaidUseCard({ state }: { state: BillingState }) {
@@ -22,32 +23,34 @@ export function PrepaidUseCard({ state }: { state: BillingState }) {
       title="What else the balance pays for"
       description="API keys always use it, after their free records."
     >
-      <FieldGroup legend="Use my prepaid balance for">
-        <Checkbox
-          label="The command line"
-          hint={`${price} a record, once the ${subscription ? 'subscription’s' : 'free'} records are used up: ${formatQuantity(cli.remaining, 'record')} left.`}
-          checked={shown.cli}
-          onChange={(event) => choose({ cli: event.target.checked })}
-        />
-        <Checkbox
-          label="Searches in Activities"
-          hint={
-            web === null
-              ? 'Not needed now: your account searches without limit.'
-              : `${price} for each activity shown, up to ${formatDollars(costOf(PAGE_SIZE, pricePerRecord))} a page, beyond the ${web.granted} free searches of a month: ${web.remaining} left.`
-          }
-          checked={shown.web}
-          onChange={(event) => choose({ web: event.target.checked })}
-        />
-      </FieldGroup>
-      {save.isError && (
-        <Notice tone="danger" live="alert">
-          {describeFailure(save.error)}
-        </Notice>
-      )}
-      {(shown.cli || shown.web) && balance.records === 0 && (
-        <Notice tone="warning">Your balance is empty. Top up, or this changes nothing.</Notice>
-      )}
+      <div className={styles.choices}>
+        <FieldGroup legend="Use my prepaid balance for">
+          <Checkbox
+            label="The command line"
+            hint={`${price} a record, once the ${subscription ? 'subscription’s' : 'free'} records are used up: ${formatQuantity(cli.remaining, 'record')} left.`}
+            checked={shown.cli}
+            onChange={(event) => choose({ cli: event.target.checked })}
+          />
+          <Checkbox
+            label="Searches in Activities"
+            hint={
+              web === null
+                ? 'Not needed now: your account searches without limit.'
+                : `${price} for each activity shown, up to ${formatDollars(costOf(PAGE_SIZE, pricePerRecord))} a page, beyond the ${web.granted} free searches of a month: ${web.remaining} left.`
+            }
+            checked={shown.web}
+            onChange={(event) => choose({ web: event.target.checked })}
+          />
+        </FieldGroup>
+        {save.isError && (
+          <Notice tone="danger" live="alert">
+            {describeFailure(save.error)}
+          </Notice>
+        )}
+        {(shown.cli || (shown.web && web !== null)) && balance.records === 0 && (
+          <Notice tone="warning">Your balance is empty. Top up, or this changes nothing.</Notice>
+        )}
+      </div>
     </Card>
   );
 }
