@@ -15,6 +15,7 @@ import { reconcileCommand } from './commands/reconcile';
 import { restrictionCommand } from './commands/restriction';
 import { smokeTestCommand } from './commands/smoke-test';
 import { statusCommand } from './commands/status';
+import { prepaidUseCommand } from './commands/prepaid-use';
 import { subscriptionCommand } from './commands/subscription';
 import { usageCommand } from './commands/usage';
 import { vectorIndexCommand } from './commands/vector-index';
@@ -70,6 +71,7 @@ function createProgram(run: RunAction, streams: TerminalStreams): Command {
     .addCommand(creditCommand(run))
     .addCommand(entryCommand(run))
     .addCommand(subscriptionCommand(run))
+    .addCommand(prepaidUseCommand(run))
     .addCommand(usageCommand(run))
     .addCommand(reconcileCommand(run))
     .addCommand(deadLettersCommand(run))

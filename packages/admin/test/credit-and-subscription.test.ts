@@ -50,6 +50,7 @@ describe('money', () => {
   test.each([
     ['credit', 'add', '--usd', '10'],
     ['subscription', 'start', '--cli-records', '10', '--period-end', '2999-01-01'],
+    ['prepaid-use'],
     ['usage'],
   ])('%s %s of an account that does not exist asks nothing of the ledger', async (...args) => {
     const outcome = await runHere([...args, '--account', 'nobody'], variables);
@@ -70,6 +71,15 @@ describe('money', () => {
       cli: { granted: 10_000, used: 0, remaining: 10_000 },
     });
     expect(await runHere([...args, '--period-end', '2020-01-01'], variables)).toMatchObject({ status: 2 });
+  });
+
+  test('prepaid-use shows, and sets what is named', async () => {
+    const args = ['prepaid-use', '--account', 'account-1'];
+    expect(await services.document(...args)).toEqual({ account: 'account-1', cli: false, web: false });
+    expect(asked.get('setPrepaidUse')).toEqual({ accountId: 'account-1', cli: undefined, web: undefined });
+    expect(await services.document(...args, '--cli', 'on', '--web', 'off')).toMatchObject({ cli: true });
+    expect(asked.get('setPrepaidUse')).toEqual({ accountId: 'account-1', cli: true, web: false });
+    expect(await runHere([...args, '--cli', 'yes'], variables)).toMatchObject({ status: 2 });
   });
 
   test('usage', async () => {

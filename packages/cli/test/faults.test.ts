@@ -63,7 +63,7 @@ it.each([
   [
     problem(402, 'insufficient_records', 'The allowance has 2 records left.'),
     4,
-    'Ask for less with --limit, subscribe in http://127',
+    'Ask for less with --limit, or go on in http://127',
   ],
   [problem(403, 'account_suspended', 'The account is suspended.'), 3, 'Ask the operator'],
   [problem(403, 'access_restricted', 'Maintenance until noon.'), 3, 'Ask the operator'],

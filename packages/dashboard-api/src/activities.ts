@@ -1,5 +1,5 @@
 import type { Allowance } from './overview';
-import type { Moment } from './problem';
+import type { Dollars, Moment } from './problem';
 
 /** A signal, as the data API answers it; absent values are left out. */
 export interface Activity {
@@ -28,8 +28,9 @@ export interface Activity {
 /**
  * `GET /activities` takes the parameters of the data API's `GET /signals` and answers as it does. A request with words or a
  * meaning to look for (`q`, `all`, `any`, `exact`, `searchGroups`, `company`, `semantic`) and without `cursor` is a search;
- * everything else is browsing. The header {@link SEARCH_ID_HEADER} names a search: the same name and words again (a reload, the
- * way back, another filter, a count, a `page` by its number) are not counted again.
+ * everything else is browsing. The same words again in the same month (a reload, a copied link, another device, another filter, a
+ * count, a `page` by its number) are the same search, counted once. Beyond the month's searches each page takes the records that
+ * it returns from the prepaid balance, once, if the account chose so; {@link RECORDS_CONSUMED_HEADER} says how many.
  */
 export interface ActivityPage {
   items: Activity[];
@@ -37,8 +38,8 @@ export interface ActivityPage {
   search?: { mode: 'semantic'; model: string; poolSize: number; matched: number; asOf: Moment };
 }
 
-/** 8 to 128 characters: letters, digits, underscores, hyphens. */
-export const SEARCH_ID_HEADER = 'X-Search-Id';
+/** Answer header of `GET /activities`: records that the balance paid for this page. */
+export const RECORDS_CONSUMED_HEADER = 'X-Records-Consumed';
 
 /** Answer headers of `GET /activities`: searches of this UTC month. `X-Searches-Remaining` is "unlimited" for paid accounts. */
 export const SEARCHES_USED_HEADER = 'X-Searches-Used';
@@ -47,6 +48,8 @@ export const SEARCHES_REMAINING_HEADER = 'X-Searches-Remaining';
 /** `GET /activities/searches`; null: unlimited. */
 export interface SearchesLeft {
   web: Allowance | null;
+  /** Whether the prepaid balance pays for searches beyond these, and for how many records it is enough. */
+  prepaid: { isChosen: boolean; records: number; pricePerRecord: Dollars };
 }
 
 export interface Option {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Subscription } from './overview';
+import type { Allowance, PrepaidUse, Subscription } from './overview';
 import type { Dollars, Moment, Page } from './problem';
 
 /** `GET /billing` */
@@ -13,7 +13,46 @@ export interface BillingState {
   maximumTopUp: Dollars;
   payments: 'stripe' | 'development' | 'none';
   subscription: Subscription | null;
+  /** Records of the command line: the subscription's, else those that an account has once. */
+  cli: Allowance;
+  /** Searches of the month; null: unlimited. */
+  web: Allowance | null;
+  /** The account's subscription, and what there is to subscribe to. */
+  plan: {
+    /** What there is to subscribe to; null: nothing here. */
+    offer: { price: Dollars; cliRecords: number } | null;
+    /** The account's subscription; null without one, and after its end. */
+    current: CurrentPlan | null;
+  };
+  prepaidUse: PrepaidUse;
 }
+
+/** A subscription with the payment provider. */
+export interface CurrentPlan {
+  /** `cancelling`: ends with its period; `past_due`: the renewal could not be paid. */
+  state: 'active' | 'cancelling' | 'past_due';
+  /** Of a month. */
+  price: Dollars;
+  cliRecords: number;
+  /** Of what is paid; null when nothing was yet. */
+  periodEnd: Moment | null;
+}
+
+/** `PUT /billing/prepaid-use`; answers with {@link PrepaidUse}. What is left out stays. */
+export const prepaidUseBody = z.strictObject({ cli: z.boolean().optional(), web: z.boolean().optional() });
+export type PrepaidUseBody = z.input<typeof prepaidUseBody>;
+
+/** `POST /billing/plan/portal`: where the means of payment and the invoices are. */
+export interface PlanPortal {
+  portalUrl: string;
+}
+
+/**
+ * `PUT /billing/plan/cancellation`: whether the subscription ends with its period; answers with {@link CurrentPlan}.
+ * `POST /billing/plan` begins a checkout; answers with {@link TopUpStarted}.
+ */
+export const cancellationBody = z.strictObject({ cancels: z.boolean() });
+export type CancellationBody = z.input<typeof cancellationBody>;
 
 /** A change of the balance, or of an allowance. */
 export interface BillingEntry {

@@ -19,7 +19,7 @@ export type OperatedAccounts = Page<OperatedAccount>;
 /** `GET /operator/accounts/{id}` */
 export interface AccountDetails {
   account: OperatedAccount;
-  funds: Pick<Overview, 'balance' | 'allowances' | 'subscription' | 'month'>;
+  funds: Pick<Overview, 'balance' | 'allowances' | 'subscription' | 'prepaidUse' | 'month'>;
   keys: ApiKey[];
   /** The latest 20. */
   entries: BillingEntry[];

@@ -28,11 +28,20 @@ export interface Notice {
     | 'web_searches_used'
     | 'key_expires_soon'
     | 'key_cap_near'
-    | 'subscription_ends_soon';
+    | 'subscription_ends_soon'
+    | 'plan_past_due';
   severity: 'info' | 'warning' | 'critical';
   text: string;
   /** A path of the dashboard where it can be put right. */
   action?: { label: string; path: string };
+}
+
+/** What the prepaid balance pays for besides API keys, by the account's choice. */
+export interface PrepaidUse {
+  /** The command line, once its records are used up. */
+  cli: boolean;
+  /** Searches beyond the month's. */
+  web: boolean;
 }
 
 /** `GET /overview` */
@@ -40,6 +49,7 @@ export interface Overview {
   balance: { amount: Dollars; records: number };
   allowances: { api: Allowance; cli: Allowance; /** null: unlimited */ web: Allowance | null };
   subscription: Subscription | null;
+  prepaidUse: PrepaidUse;
   /** UTC day; null while the daily sums cannot be had. */
   today: UseSum | null;
   /** UTC month. */

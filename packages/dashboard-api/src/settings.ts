@@ -27,7 +27,7 @@ export interface AuditEntry {
   action: string;
   /** A sentence for people. */
   text: string;
-  /** "You", "An operator" or "The system". */
+  /** "You", "An operator", "The system", or to operators the email address of the account. */
   by: string;
   requestId: string;
 }

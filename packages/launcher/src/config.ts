@@ -58,6 +58,8 @@ const schema = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_URL: httpUrl.optional(),
   LOW_BALANCE_USD: z.string().optional(),
+  SUBSCRIPTION_USD: z.string().optional(),
+  SUBSCRIPTION_CLI_RECORDS: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
   REDIS_URL: redisUrl.optional(),
   KAFKA_BROKERS: brokers.optional(),

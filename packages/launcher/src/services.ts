@@ -77,6 +77,8 @@ const dashboardSettings = [
   'STRIPE_API_URL',
   'LOW_BALANCE_USD',
   ...slotSettings,
+  'SUBSCRIPTION_USD',
+  'SUBSCRIPTION_CLI_RECORDS',
 ] as const;
 
 /** A setting that the launcher can pass on to a service. */
@@ -277,6 +279,8 @@ export function serviceEnvironment(
     STRIPE_WEBHOOK_SECRET: config.STRIPE_WEBHOOK_SECRET,
     STRIPE_API_URL: config.STRIPE_API_URL,
     LOW_BALANCE_USD: config.LOW_BALANCE_USD,
+    SUBSCRIPTION_USD: config.SUBSCRIPTION_USD,
+    SUBSCRIPTION_CLI_RECORDS: config.SUBSCRIPTION_CLI_RECORDS,
   };
   for (const name of service.settings) {
     const value = shared[name];

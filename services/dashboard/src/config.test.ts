@@ -30,7 +30,27 @@ it('needs little and has the documented defaults', () => {
     developmentIssuer: undefined,
     payments: { kind: 'none' },
     lowBalanceMicros: 2_000_000n,
+    planOffer: undefined,
   });
+});
+
+it('offers a subscription where it can be paid and has a price; on one machine it has one', () => {
+  const stripe = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'k', STRIPE_WEBHOOK_SECRET: 's' };
+  const offerOf = (variables: NodeJS.ProcessEnv) =>
+    loadDashboardConfig({ ...required, ...variables }).planOffer;
+  expect(offerOf(stripe)).toBeUndefined();
+  expect(offerOf({ SUBSCRIPTION_USD: '20' })).toBeUndefined();
+  expect(offerOf({ PAYMENT_PROVIDER: 'development' })).toEqual({
+    priceMicros: 20_000_000n,
+    cliRecords: 5_000,
+  });
+  expect(offerOf({ ...stripe, SUBSCRIPTION_USD: '19.90', SUBSCRIPTION_CLI_RECORDS: '700' })).toEqual({
+    priceMicros: 19_900_000n,
+    cliRecords: 700,
+  });
+  for (const SUBSCRIPTION_USD of ['0', '0.00', '-1', '20.001', 'twenty']) {
+    expect(problemsOf({ SUBSCRIPTION_USD })).toEqual([expect.stringContaining('SUBSCRIPTION_USD')]);
+  }
 });
 
 it('names every fault at once, those of several variables too', () => {

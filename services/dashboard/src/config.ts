@@ -80,7 +80,15 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,7}(?:\.\d{1,2})?$/, 'must be dollars, such as 2 or 2.50')
     .default('2'),
+  SUBSCRIPTION_USD: z
+    .string()
+    .regex(/^(?!0+(?:\.0+)?$)\d{1,5}(?:\.\d{1,2})?$/, 'must be dollars, such as 20 or 19.90')
+    .optional(),
+  SUBSCRIPTION_CLI_RECORDS: integerSetting(1, 1_000_000_000).default(5_000),
 });
+
+/** For one machine: there the subscription is to be tried. */
+const DEVELOPMENT_SUBSCRIPTION_USD = '20';
 
 /** The names of its variables, for what hands them out. */
 export const dashboardVariables: readonly string[] = Object.keys(schema.shape);
@@ -96,6 +104,14 @@ export type PaymentSettings =
       /** In place of Stripe's own; for tests. */
       apiUrl: string | undefined;
     };
+
+/** The subscription that is offered. */
+export interface PlanOffer {
+  /** Of a month. Micro-dollars. */
+  priceMicros: bigint;
+  /** Of the command line, for each period. */
+  cliRecords: number;
+}
 
 /** The issuer that is served here, for one machine and for tests. */
 export interface DevelopmentIssuerConfig {
@@ -136,6 +152,8 @@ export interface DashboardConfig {
   /** Undefined: an issuer elsewhere. */
   developmentIssuer: DevelopmentIssuerConfig | undefined;
   payments: PaymentSettings;
+  /** Undefined: none is offered. */
+  planOffer: PlanOffer | undefined;
   /** A balance below this is low. Micro-dollars. */
   lowBalanceMicros: bigint;
   /** What Vite built. */
@@ -195,6 +213,7 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
           }
         : undefined,
     payments: paymentSettings(settings),
+    planOffer: planOffer(settings),
     lowBalanceMicros: microsOfDollars(settings.LOW_BALANCE_USD),
     webDirectory: join(DIST, 'web'),
     docsDirectory: join(DIST, 'docs'),
@@ -233,6 +252,14 @@ function faultsTogether(environment: NodeJS.ProcessEnv): string[] {
     need('PAYMENT_PROVIDER=stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
   }
   return faults;
+}
+
+function planOffer(settings: z.output<typeof schema>): PlanOffer | undefined {
+  const { PAYMENT_PROVIDER: provider, SUBSCRIPTION_CLI_RECORDS: cliRecords } = settings;
+  const usd =
+    settings.SUBSCRIPTION_USD ?? (provider === 'development' ? DEVELOPMENT_SUBSCRIPTION_USD : undefined);
+  if (provider === 'none' || usd === undefined) return undefined;
+  return { priceMicros: microsOfDollars(usd), cliRecords };
 }
 
 function paymentSettings(settings: z.output<typeof schema>): PaymentSettings {

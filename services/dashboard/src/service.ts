@@ -28,6 +28,7 @@ import { createRouter } from './http/router';
 import { createHttpServer } from './http/server';
 import { DashboardMetrics } from './metrics';
 import { createPaymentProvider } from './payments/create-provider';
+import { PlanKeeper } from './payments/plan-keeper';
 import { Readiness } from './readiness';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
@@ -39,6 +40,8 @@ export interface DashboardOverrides {
   /** Milliseconds since the Unix epoch, for windows, cursors and payments. */
   clock?: () => number;
   windows?: WindowStore;
+  /** How often lapsed subscriptions are looked after. */
+  planCheckMs?: number;
 }
 
 /** The dashboard as a program: pages and their API in front, gRPC behind. */
@@ -51,6 +54,7 @@ export class DashboardService implements Runnable {
     private readonly context: DashboardContext,
     private readonly registry: Metrics,
     private readonly cleanup: CleanupStack,
+    private readonly planKeeper: PlanKeeper,
   ) {}
 
   static async create(
@@ -88,7 +92,8 @@ export class DashboardService implements Runnable {
       hosts: new AllowedHosts([config.http.host, config.publicUrl, ...config.allowedHosts]),
       clock,
     };
-    return new DashboardService(context, registry, cleanup);
+    const planKeeper = new PlanKeeper(context, overrides.planCheckMs);
+    return new DashboardService(context, registry, cleanup, planKeeper);
   }
 
   /** The port that it listens on, once started. */
@@ -131,6 +136,8 @@ export class DashboardService implements Runnable {
     // Only now is it known where this is, if any free port would do.
     site.origin = config.publicUrl ?? originOf(this.port);
     serveBy(createRouter(context, await loadDevelopmentIssuer(context)));
+    this.planKeeper.start();
+    this.cleanup.add('plan keeper', () => this.planKeeper.stop());
     logger.info({ port: this.port, url: site.origin }, 'dashboard listens');
   }
 

@@ -18,7 +18,7 @@ it('is told once, with a command that works, and never again', async () => {
   const { key, secret, curl } = await create({ scopes: ['companies:read', 'signals:read'] });
   expect(secret).toMatch(/^hg_live_[0-9A-Za-z]{38}$/);
   expect(curl).toBe(
-    `curl -sG 'http://api.example:8080/api/v1/signals' -d limit=3 -H 'Authorization: Bearer ${secret}'`,
+    `curl -sG 'http://api.example:8080/api/v1/signals' --data-urlencode 'q="series a"' -d limit=3 -H 'Authorization: Bearer ${secret}' -w '\\n'`,
   );
   expect(key).toMatchObject({
     name: 'production',

@@ -75,12 +75,30 @@ it('shows, suspends, changes the plan of and credits an account, with reasons th
     hasReceipt: false,
   });
   expect(details.audit.slice(0, 2)).toEqual([
-    expect.objectContaining({ by: 'An operator', text: 'The account was suspended. Reason: abuse' }),
+    expect.objectContaining({ by: 'You', text: 'The account was suspended. Reason: abuse' }),
     expect.objectContaining({
-      by: 'An operator',
+      by: 'You',
       text: 'The account was changed: the plan is now paid. Reason: signed',
     }),
   ]);
+  // What the customer did is the customer's, and another operator is not "You".
+  expect(details.audit.at(-1)).toMatchObject({
+    by: expect.stringMatching(/^(The system|subject@example.com)$/) as string,
+  });
+  expect(details.audit.find(({ action }) => action === 'session.create')?.by).not.toBe('You');
+  const colleague = await dashboard.signIn({ email: 'otto@example.com', isOperator: true });
+  const seen = await colleague.data<AccountDetails>('GET', path);
+  expect(seen.audit[0]).toMatchObject({ by: 'An operator' });
+});
+
+it('says who did what: the customer by email, and You only of oneself', async () => {
+  const person = await dashboard.signIn({ email: 'maker@example.com' });
+  const { account } = await person.refresh();
+  await person.data('POST', '/keys', { name: 'mine', scopes: ['signals:read'] });
+  const { audit } = await operator.data<AccountDetails>('GET', `/operator/accounts/${account.id}`);
+  expect(audit.find(({ action }) => action === 'key.create')).toMatchObject({ by: 'maker@example.com' });
+  const { items } = await person.data<{ items: { action: string; by: string }[] }>('GET', '/audit');
+  expect(items.find(({ action }) => action === 'key.create')).toMatchObject({ by: 'You' });
 });
 
 it('needs reasons, and names all that is wrong at once', async () => {

@@ -2,6 +2,7 @@ import type { CreatedKey, Overview, UsageReport } from '@heliograph/dashboard-ap
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7 } from '@heliograph/runtime';
 import { testCredentials, waitFor } from '@heliograph/testing';
+import { Pool } from 'pg';
 import { call, TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
@@ -110,6 +111,54 @@ it('shows the use of a month by day, credential and operation, under names', asy
   expect(overview.month).toMatchObject({ requests: 5, records: 108 });
 });
 
+it("tells today and the month from one source, and counts no browsing of one's own as requests", async () => {
+  const person = await dashboard.signIn();
+  const { account } = await person.refresh();
+  const books = createRpcClient(ledger.LedgerServiceService, {
+    address: dashboard.addresses.ledger,
+    caller: 'dashboard',
+    secret: testSecret,
+    defaultTimeoutMs: 20_000,
+  });
+  const browsed = {
+    eventId: '01920000-0000-7000-8000-000000000001',
+    accountId: account.id,
+    credentialId: 'a-browser',
+    operation: 'browseActivities',
+    mode: ledger.Mode.KEYWORD,
+    requestId: 'test-request',
+    isSearch: false,
+    isUnlimited: false,
+    searchId: '',
+    pageId: '',
+    records: 20,
+  };
+  await books.recordWebRequest(browsed, call);
+  await books.close();
+  expect((await person.data<Overview>('GET', '/overview')).month.requests).toBe(0);
+  await charge(account.id, 'a-device', 7, ledger.Channel.CLI);
+  const seen: Overview[] = [];
+  await waitFor(
+    async () => {
+      const overview = await person.data<Overview>('GET', '/overview');
+      seen.push(overview);
+      return overview.today?.records === 7;
+    },
+    { timeoutMs: 30_000, description: 'the charge in the daily sums' },
+  );
+  // However far the daily sums are behind, the month says the same as its days.
+  for (const { today: day, month, days } of seen) {
+    const sum = (days ?? [])
+      .filter(({ date }) => date.startsWith(month.month))
+      .reduce((all, { records }) => all + records, 0);
+    if (day) expect([month.records, month.requests]).toEqual([sum, day.requests]);
+  }
+  expect(seen.at(-1)!.month).toMatchObject({ requests: 1, records: 7 });
+  const { totals, rows } = await person.data<UsageReport>('GET', '/usage');
+  expect(totals).toMatchObject({ requests: 1, records: 7 });
+  expect(rows.map(({ channel }) => channel).sort()).toEqual(['cli', 'web']);
+});
+
 it('has a file of the same rows that no spreadsheet takes for formulas', async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
@@ -189,6 +238,13 @@ it('says what needs attention', async () => {
     expiresAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
     monthlyCapRecords: 100,
   });
+  // It was made for two days, so on its first that is no news; on its last it is.
+  expect(await codes()).toEqual([]);
+  const keys = new Pool({ connectionString: dashboard.database.connectionString('identity'), max: 1 });
+  await keys.query(`UPDATE identity.api_key SET created_at = now() - interval '20 days' WHERE key_id = $1`, [
+    key.id,
+  ]);
+  await keys.end();
   expect(await codes()).toEqual(['key_expires_soon']);
   await charge(account.id, key.id, 100);
   expect(await codes()).toEqual(['api_allowance_used', 'key_expires_soon', 'key_cap_near']);

@@ -114,3 +114,12 @@ it('metrics tell the channels apart', async () => {
     /gateway_records_charged_total\{operation="getCompany",channel="cli",service="gateway"\} \d/,
   );
 });
+
+it('what is left counts the balance where the account chose so, and only for the client', async () => {
+  const left = async (path: string) => recordsOf(await gateway.cli(path))[1];
+  expect(await left('/usage')).toBe(500);
+  gateway.backend.ledger.prepaidUse = { cli: true, web: false };
+  expect([await left('/usage'), await left('/session')]).toEqual([2_450, 2_450]);
+  gateway.backend.ledger.prepaidUse = { cli: false, web: true };
+  expect(await left('/usage')).toBe(500);
+});

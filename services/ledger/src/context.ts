@@ -13,6 +13,7 @@ import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
 import type { WebStore } from './storage/web-store';
 import type { OutboxStore } from './storage/outbox-store';
+import type { PlanStore } from './storage/plan-store';
 
 /** What calls and timers of the ledger depend on. */
 export interface Context {
@@ -29,6 +30,7 @@ export interface Context {
   books: BookStore;
   outbox: OutboxStore;
   web: WebStore;
+  plans: PlanStore;
   /** Charges on their way into a batch. */
   charges: Lanes<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */

@@ -19,6 +19,7 @@ import { judgeFailure, toCallerError } from './storage/database-failure';
 import { EntryStore } from './storage/entry-store';
 import { KeyStore } from './storage/key-store';
 import { OutboxStore } from './storage/outbox-store';
+import { PlanStore } from './storage/plan-store';
 import { SharedCaps } from './storage/shared-caps';
 import { WebStore } from './storage/web-store';
 
@@ -136,6 +137,15 @@ export function createContext(config: Config, overrides: Overrides): Context {
       (items) => Promise.all(items.map((item) => webStore.record(item))),
       (_items, outcomes) => {
         metrics.webRequested(outcomes);
+        for (const outcome of outcomes) {
+          if (
+            'result' in outcome &&
+            outcome.result.verdict === 'recorded' &&
+            outcome.result.paidRecords > 0
+          ) {
+            metrics.recordsCharged('web', outcome.result.paidRecords);
+          }
+        }
         relay?.wake();
       },
     ),
@@ -163,6 +173,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     entries: new EntryStore(pool),
     books: new BookStore(reportPool),
     outbox,
+    plans: new PlanStore(pool),
     web: webStore,
     charges,
     claims,

@@ -34,6 +34,8 @@ it('opens an account that it does not know, with its grants as entries, once', a
       balanceMicros: 0n,
       balanceRecords: 0n,
       subscription: undefined,
+      prepaidUse: { cli: false, web: false },
+      plan: undefined,
     });
   }
   expect(await rowsOf(pool, `SELECT kind FROM ledger.entry WHERE account_id = $1`, [accountId])).toEqual([

@@ -21,6 +21,9 @@ beforeAll(async () => {
     requestId: 'request-1',
     isUnlimited: false,
     checkOnly: false,
+    searchId: '',
+    pageId: '',
+    records: 0,
   };
   const search = { ...request, operation: 'searchActivities', isSearch: true };
   const eventId = randomUUID();

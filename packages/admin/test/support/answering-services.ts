@@ -142,6 +142,10 @@ function createServer(): RpcServer {
             balanceMicros: 9_750_000n + (reference === 'seen' ? 0n : micros),
           },
     ),
+    setPrepaidUse: answering('setPrepaidUse', ({ cli, web }) => ({ cli: cli ?? false, web: web ?? false })),
+    payPlan: notForOperators,
+    changePlan: notForOperators,
+    listLapsedPlans: notForOperators,
     startSubscription: answering('startSubscription', ({ cliRecords, periodEndMs }) => ({
       periodStartMs: account.createdAtMs,
       periodEndMs,

@@ -34,6 +34,8 @@ export const usage: ledger.Usage = {
   balanceMicros: 9_750_000n,
   balanceRecords: 1950n,
   subscription: undefined,
+  prepaidUse: { cli: false, web: false },
+  plan: undefined,
 };
 
 export const charge: ledger.Entry = {

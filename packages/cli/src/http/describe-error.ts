@@ -92,7 +92,7 @@ function remedyOf(
     case 'insufficient_records':
       return usesApiKey
         ? `Ask for less with --limit, or top up in ${billing}. What is left: signals usage`
-        : `Ask for less with --limit, subscribe in ${billing}, or use a key in SIGNALS_API_KEY. What is left: signals usage`;
+        : `Ask for less with --limit, or go on in ${billing}: subscribe where that is offered, or let your prepaid balance pay for the command line. What is left: signals usage`;
     case 'key_cap_reached':
       return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
     case 'not_found':

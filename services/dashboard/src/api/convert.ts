@@ -61,6 +61,14 @@ export function allowanceRecord(allowance: ledger.Allowance | undefined): Allowa
   };
 }
 
+/** Operations of the activities view: one's own browsing is no request of a program. */
+const WEB_OPERATIONS: ReadonlySet<string> = new Set(['searchActivities', 'browseActivities']);
+
+function requestsOfMonth({ byOperation }: ledger.Usage): number {
+  const ofPrograms = byOperation.filter(({ operation }) => !WEB_OPERATIONS.has(operation));
+  return ofPrograms.reduce((sum, { requests }) => sum + Number(requests), 0);
+}
+
 /** What an account has, and what it used of this month, apart from days. */
 export function fundsRecord(usage: ledger.Usage, { plan }: Pick<Account, 'plan'>) {
   return {
@@ -71,7 +79,8 @@ export function fundsRecord(usage: ledger.Usage, { plan }: Pick<Account, 'plan'>
       web: webAllowanceRecord(usage.web, plan),
     },
     subscription: subscriptionRecord(usage.subscription),
-    month: { month: usage.month, requests: Number(usage.requests), records: Number(usage.records) },
+    prepaidUse: { cli: usage.prepaidUse?.cli ?? false, web: usage.prepaidUse?.web ?? false },
+    month: { month: usage.month, requests: requestsOfMonth(usage), records: Number(usage.records) },
   };
 }
 

@@ -7,6 +7,8 @@ import { beginTopUp } from './billing/begin-top-up';
 import { getBilling } from './billing/get-billing';
 import { getReceipt } from './billing/get-receipt';
 import { listBillingEntries } from './billing/list-entries';
+import { beginSubscription, openPortal, setCancellation } from './billing/plan';
+import { setPrepaidUse } from './billing/set-prepaid-use';
 import { authorize } from './command-line/authorize';
 import { decideDeviceLogin, getDeviceLogin } from './command-line/device-login';
 import { listCliSessions } from './command-line/list-sessions';
@@ -48,6 +50,10 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/billing/entries', { GET: listBillingEntries }],
   ['/billing/receipts/:id', { GET: getReceipt }],
   ['/billing/top-ups', { POST: beginTopUp }],
+  ['/billing/plan', { POST: beginSubscription }],
+  ['/billing/plan/cancellation', { PUT: setCancellation }],
+  ['/billing/plan/portal', { POST: openPortal }],
+  ['/billing/prepaid-use', { PUT: setPrepaidUse }],
   ['/activities', { GET: listActivities }],
   ['/activities/searches', { GET: getSearches }],
   ['/activities/filter-options', { GET: getFilterOptions }],

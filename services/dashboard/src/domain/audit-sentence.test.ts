@@ -55,12 +55,19 @@ it('names every kind of entry that identity writes', () => {
 
 it.each([
   ['me', 'dashboard', 'You'],
-  ['somebody', 'dashboard', 'An operator'],
+  ['subject', 'dashboard', 'subject@example.com'],
+  ['another', 'dashboard', 'An operator'],
   ['', 'admin', 'An operator'],
   ['', 'launcher', 'The system'],
   ['', 'gateway', 'The system'],
 ])('an actor %j by %s is %s', (actorAccountId, caller, expected) =>
-  expect(auditActor({ action: 'x', caller, actorAccountId, detail: {} }, 'me')).toBe(expected),
+  expect(
+    auditActor(
+      { action: 'x', caller, actorAccountId, detail: {} },
+      { id: 'subject', email: 'subject@example.com' },
+      'me',
+    ),
+  ).toBe(expected),
 );
 
 it.each(['', 'nonsense', 'null', '1', '"text"'])('reads nothing of the detail %j', (text) =>

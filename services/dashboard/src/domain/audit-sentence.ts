@@ -28,9 +28,19 @@ export function auditDetail(detailJson: string): Readonly<Record<string, unknown
   }
 }
 
-/** Who did it, to the account that it was done to. */
-export function auditActor(change: LoggedChange, accountId: string): string {
-  if (change.actorAccountId === accountId) return 'You';
+/**
+ * Who did it.
+ *
+ * @param account that it was done to.
+ * @param viewerId of the account that is told: "You" is nobody else.
+ */
+export function auditActor(
+  change: LoggedChange,
+  account: { id: string; email: string },
+  viewerId: string,
+): string {
+  if (change.actorAccountId === viewerId) return 'You';
+  if (change.actorAccountId === account.id) return account.email;
   if (change.actorAccountId !== '' || OPERATORS_PROGRAMS.has(change.caller)) return 'An operator';
   return 'The system';
 }

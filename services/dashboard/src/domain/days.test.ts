@@ -1,4 +1,4 @@
-import { lastDates, monthOf, sumsOfDays } from './days';
+import { lastDates, monthOf, sumsOfDays, sumOfMonth, monthAfter } from './days';
 
 const NOW = Date.parse('2026-03-01T00:30:00Z');
 
@@ -8,7 +8,7 @@ it('counts UTC days back over the ends of months', () => {
 });
 
 it('sums by day, with the days without use and without those outside', () => {
-  const use = (date: string, records: bigint) => ({ date, requests: 1n, records });
+  const use = (date: string, records: bigint) => ({ date, channel: 'api', requests: 1n, records });
   const uses = [use('2026-02-28', 2n), use('2026-03-01', 3n), use('2026-03-01', 4n), use('2026-01-01', 9n)];
   expect(sumsOfDays(lastDates(3, NOW), uses)).toEqual([
     { date: '2026-02-27', requests: 0, records: 0 },
@@ -16,3 +16,17 @@ it('sums by day, with the days without use and without those outside', () => {
     { date: '2026-03-01', requests: 2, records: 7 },
   ]);
 });
+
+it("sums a month, and counts no browsing of one's own as requests", () => {
+  const use = (date: string, channel: string) => ({ date, channel, requests: 1n, records: 5n });
+  const uses = [use('2026-02-28', 'api'), use('2026-03-01', 'cli'), use('2026-03-02', 'web')];
+  expect(sumOfMonth('2026-03', uses)).toEqual({ requests: 1, records: 10 });
+});
+
+it.each([
+  ['2026-01-15T10:00:00Z', '2026-02-15T10:00:00.000Z'],
+  ['2026-01-31T10:00:00Z', '2026-02-28T10:00:00.000Z'],
+  ['2026-12-31T23:59:59Z', '2027-01-31T23:59:59.000Z'],
+])('a month after %s is %s', (moment, later) =>
+  expect(new Date(monthAfter(Date.parse(moment))).toISOString()).toBe(later),
+);

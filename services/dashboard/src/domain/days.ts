@@ -6,6 +6,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface DatedUse {
   /** `YYYY-MM-DD`, UTC. */
   date: string;
+  /** `web` is one's own browsing here. */
+  channel: string;
   requests: bigint;
   records: bigint;
 }
@@ -25,17 +27,43 @@ export function lastDates(count: number, nowMs: number): string[] {
   return Array.from({ length: count }, (_, index) => dateOf(nowMs - (count - 1 - index) * DAY_MS));
 }
 
+/** Requests of programs: one's own browsing is none. */
+export function requestsOf({ channel, requests }: Pick<DatedUse, 'channel' | 'requests'>): number {
+  return channel === 'web' ? 0 : Number(requests);
+}
+
+/** The sum of a month, of the same use that days are summed up from. @param month `YYYY-MM`. */
+export function sumOfMonth(month: string, uses: readonly DatedUse[]): UseSum {
+  const sum = { requests: 0, records: 0 };
+  for (const use of uses) {
+    if (!use.date.startsWith(month)) continue;
+    sum.requests += requestsOf(use);
+    sum.records += Number(use.records);
+  }
+  return sum;
+}
+
 /** Sums of days, those without use included. */
 export function sumsOfDays(
   dates: readonly string[],
   uses: readonly DatedUse[],
 ): (UseSum & { date: string })[] {
   const sums = new Map(dates.map((date) => [date, { requests: 0, records: 0 }]));
-  for (const { date, requests, records } of uses) {
-    const sum = sums.get(date);
+  for (const use of uses) {
+    const sum = sums.get(use.date);
     if (!sum) continue;
-    sum.requests += Number(requests);
-    sum.records += Number(records);
+    sum.requests += requestsOf(use);
+    sum.records += Number(use.records);
   }
   return [...sums].map(([date, sum]) => ({ date, ...sum }));
+}
+
+/** The same moment a calendar month later; of a day that the month does not have, its last. Milliseconds since the Unix epoch. */
+export function monthAfter(ms: number): number {
+  const moment = new Date(ms);
+  const day = moment.getUTCDate();
+  moment.setUTCMonth(moment.getUTCMonth() + 1);
+  // The 31st of a short month ran over into the next.
+  if (moment.getUTCDate() !== day) moment.setUTCDate(0);
+  return moment.getTime();
 }

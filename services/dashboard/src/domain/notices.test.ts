@@ -6,6 +6,7 @@ const key = {
   name: 'production',
   hint: 'hg_live_abcd',
   state: 'active',
+  createdAt: '2026-10-01T00:00:00Z',
   expiresAt: null,
   monthlyCapRecords: null,
   usage: { requests: 0, records: 0 },
@@ -13,11 +14,24 @@ const key = {
 const calm: Situation = {
   allowances: { api: allowance(100, 0), cli: allowance(500, 0), web: allowance(10, 0) },
   subscription: null,
+  plan: null,
+  prepaidUse: { cli: false, web: false },
   balance: { records: 0 },
   isBalanceLow: false,
   hasToppedUp: false,
   keys: [key],
 };
+const endingSoon = {
+  periodStart: '2026-11-01T00:00:00.000Z',
+  periodEnd: '2026-11-22T00:00:00.000Z',
+  cli: allowance(5_000, 0),
+};
+const plan = (state: 'active' | 'cancelling' | 'past_due') => ({
+  state,
+  price: '20.000',
+  cliRecords: 5_000,
+  periodEnd: '2026-11-22T00:00:00.000Z',
+});
 const codesOf = (changes: Partial<Situation>) =>
   noticesOf({ ...calm, ...changes }, NOW).map(({ code, severity }) => `${severity} ${code}`);
 
@@ -88,6 +102,46 @@ it.each<[string, Partial<Situation>, string[]]>([
     'a key that expires',
     { keys: [{ ...key, expiresAt: '2026-11-26T00:00:00.000Z' }] },
     ['warning key_expires_soon'],
+  ],
+  [
+    'a key that was made for a week, on its first day',
+    { keys: [{ ...key, createdAt: '2026-11-20T11:00:00Z', expiresAt: '2026-11-27T11:00:00.000Z' }] },
+    [],
+  ],
+  [
+    'a key that was made for a week, on its last days',
+    { keys: [{ ...key, createdAt: '2026-11-15T00:00:00Z', expiresAt: '2026-11-22T00:00:00.000Z' }] },
+    ['warning key_expires_soon'],
+  ],
+  ['a subscription that renews by itself', { subscription: endingSoon, plan: plan('active') }, []],
+  [
+    'a subscription that was cancelled',
+    { subscription: endingSoon, plan: plan('cancelling') },
+    ['info subscription_ends_soon'],
+  ],
+  ['a renewal that failed', { plan: plan('past_due') }, ['critical plan_past_due']],
+  [
+    'nothing for the client, which the balance pays for',
+    {
+      allowances: { ...calm.allowances, cli: allowance(500, 500) },
+      prepaidUse: { cli: true, web: false },
+      balance: { records: 10 },
+    },
+    [],
+  ],
+  [
+    'nothing for the client, and no balance that was to pay for it',
+    { allowances: { ...calm.allowances, cli: allowance(500, 500) }, prepaidUse: { cli: true, web: false } },
+    ['warning cli_allowance_low'],
+  ],
+  [
+    'all searches used, and the balance pays for more',
+    {
+      allowances: { ...calm.allowances, web: allowance(10, 10) },
+      prepaidUse: { cli: false, web: true },
+      balance: { records: 10 },
+    },
+    [],
   ],
   ['a key that expires later', { keys: [{ ...key, expiresAt: '2026-12-26T00:00:00.000Z' }] }, []],
   [

@@ -1,20 +1,27 @@
-import type { Allowance, ApiKey, Notice, Overview } from '@heliograph/dashboard-api';
+import type { Allowance, ApiKey, CurrentPlan, Notice, Overview, PrepaidUse } from '@heliograph/dashboard-api';
 
 /** What notices are made from. */
 export interface Situation {
   allowances: Overview['allowances'];
   subscription: Overview['subscription'];
+  plan: CurrentPlan | null;
+  prepaidUse: PrepaidUse;
   balance: { records: number };
   /** Whether the balance pays for what comes next, and is below what counts as low. */
   isBalanceLow: boolean;
   /** Whether the account ever had a balance. */
   hasToppedUp: boolean;
-  keys: readonly Pick<ApiKey, 'name' | 'hint' | 'state' | 'expiresAt' | 'monthlyCapRecords' | 'usage'>[];
+  keys: readonly Pick<
+    ApiKey,
+    'name' | 'hint' | 'state' | 'createdAt' | 'expiresAt' | 'monthlyCapRecords' | 'usage'
+  >[];
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A key or a subscription that ends within so long ends soon. */
 const SOON_MS = 7 * DAY_MS;
+/** And a key, when no more than this part of its life is left: one that was made for a week is no news on its first day. */
+const LAST_PART = 0.25;
 /** Less than this part of an allowance is little. */
 const LITTLE = 0.1;
 /** A cap is near when this part of it is used. */
@@ -27,7 +34,7 @@ export function noticesOf(situation: Situation, nowMs: number): Notice[] {
     ...noticesOfFunds(situation),
     ...noticesOfKeys(situation.keys, nowMs),
     ...noticesOfCommandLine(situation, nowMs),
-    ...noticesOfSearches(situation.allowances.web),
+    ...noticesOfSearches(situation),
   ].sort((left, right) => order[left.severity] - order[right.severity]);
 }
 
@@ -59,7 +66,7 @@ function noticesOfKeys(keys: Situation['keys'], nowMs: number): Notice[] {
   return usable.flatMap((key) => {
     const name = key.name || key.hint;
     const notices: Notice[] = [];
-    if (key.expiresAt !== null && Date.parse(key.expiresAt) - nowMs < SOON_MS) {
+    if (key.expiresAt !== null && expiresSoon(key.createdAt, key.expiresAt, nowMs)) {
       const text = `The key “${name}” expires ${daysUntil(key.expiresAt, nowMs)}.`;
       notices.push({ code: 'key_expires_soon', severity: 'warning', text, action });
     }
@@ -75,32 +82,49 @@ function noticesOfKeys(keys: Situation['keys'], nowMs: number): Notice[] {
   });
 }
 
-function noticesOfCommandLine({ allowances, subscription }: Situation, nowMs: number): Notice[] {
-  const action = { label: 'Look at your usage', path: '/usage' };
+function expiresSoon(createdAt: string, expiresAt: string, nowMs: number): boolean {
+  const [begin, end] = [Date.parse(createdAt), Date.parse(expiresAt)];
+  return end - nowMs < Math.min(SOON_MS, (end - begin) * LAST_PART);
+}
+
+function noticesOfCommandLine(
+  { allowances, subscription, plan, prepaidUse, balance }: Situation,
+  nowMs: number,
+): Notice[] {
+  const action = { label: 'See the ways to go on', path: '/billing' };
   const notices: Notice[] = [];
+  if (plan?.state === 'past_due') {
+    const text =
+      'Your subscription could not be renewed: the payment failed. Until it is paid, the command line uses its free records.';
+    const pay = { label: 'Update the payment', path: '/billing' };
+    notices.push({ code: 'plan_past_due', severity: 'critical', text, action: pay });
+  }
   const inForce: Allowance = subscription?.cli ?? allowances.cli;
-  if (inForce.granted > 0 && inForce.remaining < inForce.granted * LITTLE) {
+  // Nothing is to be done while the balance goes on paying.
+  const isCovered = prepaidUse.cli && balance.records > 0;
+  if (!isCovered && inForce.granted > 0 && inForce.remaining < inForce.granted * LITTLE) {
     const text =
       inForce.remaining === 0
         ? 'The records of the command-line client are used up.'
         : `The command-line client has ${counted(inForce.remaining, 'record')} left.`;
     notices.push({ code: 'cli_allowance_low', severity: 'warning', text, action });
   }
-  if (subscription && Date.parse(subscription.periodEnd) - nowMs < SOON_MS) {
+  const goesOn = plan?.state === 'active';
+  if (subscription && !goesOn && Date.parse(subscription.periodEnd) - nowMs < SOON_MS) {
     const text = `Your subscription's period ends ${daysUntil(subscription.periodEnd, nowMs)}.`;
     notices.push({ code: 'subscription_ends_soon', severity: 'info', text });
   }
   return notices;
 }
 
-function noticesOfSearches(web: Allowance | null): Notice[] {
-  if (web === null || web.remaining > 0) return [];
+function noticesOfSearches({ allowances: { web }, prepaidUse, balance }: Situation): Notice[] {
+  if (web === null || web.remaining > 0 || (prepaidUse.web && balance.records > 0)) return [];
   return [
     {
       code: 'web_searches_used',
       severity: 'info',
       text: `All ${web.granted} searches of this month (UTC) are used. Browsing goes on without limit.`,
-      action: { label: 'Browse activities', path: '/activities' },
+      action: { label: 'See the ways to go on', path: '/billing' },
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { UsageReport, UsageRow } from '@heliograph/dashboard-api';
+import { requestsOf } from './days';
 
 /** Use on one day, as metering sums it. Micro-dollars. */
 export interface DailyUse {
@@ -52,7 +53,8 @@ export function usageReport(
     months: [...new Set([month, ...months])].sort().reverse(),
     rows,
     totals: {
-      requests: rows.reduce((sum, { requests }) => sum + requests, 0),
+      // One's own browsing is in the rows, but is no request of a program.
+      requests: uses.reduce((sum, use) => sum + requestsOf(use), 0),
       records: rows.reduce((sum, { records }) => sum + records, 0),
       cost: dollars(uses.reduce((sum, { prepaidMicros }) => sum + prepaidMicros, 0n)),
     },

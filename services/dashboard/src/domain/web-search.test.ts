@@ -1,4 +1,4 @@
-import { isSearch, isSearchId, searchEventId } from './web-search';
+import { isSearch, searchKeys } from './web-search';
 
 const of = (values: Record<string, string>) => new Map(Object.entries(values));
 
@@ -14,28 +14,49 @@ it.each([
   [{}, false],
 ])('%j: %s', (values, expected) => expect(isSearch(of(values as Record<string, string>))).toBe(expected));
 
-it('names a search by account, month, name and words, and by nothing else', () => {
-  const id = searchEventId('account', '2026-11', 'search-1', of({ q: 'a' }));
-  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  const same = of({ limit: '3', category: 'funding', q: 'a', countOnly: 'true' });
-  expect(searchEventId('account', '2026-11', 'search-1', same)).toBe(id);
-  const others = [
-    searchEventId('another', '2026-11', 'search-1', of({ q: 'a' })),
-    searchEventId('account', '2026-12', 'search-1', of({ q: 'a' })),
-    searchEventId('account', '2026-11', 'search-2', of({ q: 'a' })),
-    searchEventId('account', '2026-11', 'search-1', of({ q: 'b' })),
-    searchEventId('account', '2026-11', 'search-1', of({ all: 'a' })),
-    searchEventId('account', '2026-11', 'search-1', of({ q: 'a', company: 'b' })),
+const KEY = Buffer.alloc(32, 1);
+const keysOf = (values: Record<string, string>, account = 'account', month = '2026-11', key = KEY) =>
+  searchKeys(key, account, month, of(values));
+
+it('names a search by account, month and words, and by nothing else', () => {
+  const { searchId } = keysOf({ q: 'a' })!;
+  expect(searchId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  const again: Record<string, string>[] = [
+    { limit: '3', category: 'funding', q: 'a', countOnly: 'true' },
+    { q: 'a', cursor: 'x' },
+    { q: '  A ' },
   ];
-  expect(new Set([id, ...others]).size).toBe(7);
+  for (const same of again) {
+    expect(keysOf(same)!.searchId).toBe(searchId);
+  }
+  const others = [
+    keysOf({ q: 'a' }, 'another'),
+    keysOf({ q: 'a' }, 'account', '2026-12'),
+    keysOf({ q: 'b' }),
+    keysOf({ all: 'a' }),
+    keysOf({ q: 'a', company: 'b' }),
+    keysOf({ q: 'a' }, 'account', '2026-11', Buffer.alloc(32, 2)),
+  ].map((keys) => keys!.searchId);
+  expect(new Set([searchId, ...others]).size).toBe(7);
 });
 
-it.each([
-  ['12345678', true],
-  ['a_-Z0123', true],
-  ['a'.repeat(128), true],
-  ['1234567', false],
-  ['a'.repeat(129), false],
-  ['with space', false],
-  ['ünïcode8', false],
-])('%s can name a search: %s', (text, expected) => expect(isSearchId(text)).toBe(expected));
+it('names a page by everything that was asked for, in whatever order', () => {
+  const { pageId } = keysOf({ q: 'a', limit: '25', days: '30' })!;
+  expect(keysOf({ days: '30', limit: '25', q: 'A' })!.pageId).toBe(pageId);
+  const others: Record<string, string>[] = [
+    { q: 'a', limit: '25' },
+    { q: 'a', limit: '25', days: '30', cursor: 'x' },
+    { q: 'b', limit: '25', days: '30' },
+  ];
+  expect(new Set([pageId, ...others.map((values) => keysOf(values)!.pageId)]).size).toBe(4);
+});
+
+it('takes groups that are written differently for the same', () => {
+  const groups = { op: 'and', groups: [] };
+  expect(keysOf({ searchGroups: JSON.stringify(groups, null, 2) })).toEqual(
+    keysOf({ searchGroups: JSON.stringify(groups) }),
+  );
+  expect(keysOf({ searchGroups: 'not json' })).toBeDefined();
+});
+
+it('has none for browsing', () => expect(keysOf({ category: 'funding', q: ' ' })).toBeUndefined());

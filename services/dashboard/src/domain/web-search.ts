@@ -1,42 +1,67 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 /** The parameters that say what to look for; with one of them a request is a search, with others it is browsing. */
 const SEARCH_WORDS = ['q', 'all', 'any', 'exact', 'searchGroups', 'company', 'semantic'] as const;
 
-const SEARCH_ID = /^[A-Za-z0-9_-]{8,128}$/;
-
-/** Whether a text can name a search. */
-export function isSearchId(text: string): boolean {
-  return SEARCH_ID.test(text);
-}
-
 /**
  * Whether a request of the activities view counts as one of the month's searches: it has something to look for and does not
- * go on from a page that was counted. Going on is by cursor, which only a counted page gives; a page by its number is a
- * search as any, and one more only when its name is another.
+ * go on from a page that was counted. Going on is by cursor, which only a counted page gives; a page by its number is of the
+ * search that its words say.
  */
 export function isSearch(values: ReadonlyMap<string, string>): boolean {
   return !values.has('cursor') && SEARCH_WORDS.some((name) => values.has(name));
 }
 
+/** What a search and one of its pages are known by in an account's month: UUIDs (RFC 9562, version 8). */
+export interface SearchKeys {
+  searchId: string;
+  pageId: string;
+}
+
 /**
- * The id that a search is counted by: the same for a repetition, another for each account, month, name or words. With the
- * words in it, nobody searches on for nothing under one name.
+ * The keys of a request that looks for something, the same in whatever tab, browser or month's day it is sent: the search by its
+ * words, written alike or not, the page by everything that was asked for. They are keyed hashes, so that nobody who reads the
+ * ledger can try words out.
  *
+ * @param key from a secret of the installation.
  * @param month `YYYY-MM`, UTC.
- * @param searchId what the client calls the search.
- * @returns a UUID (RFC 9562, version 8).
+ * @returns undefined for browsing.
  */
-export function searchEventId(
+export function searchKeys(
+  key: Buffer,
   accountId: string,
   month: string,
-  searchId: string,
   values: ReadonlyMap<string, string>,
-): string {
-  const words = SEARCH_WORDS.map((name) => [name, values.get(name) ?? '']);
-  const hash = createHash('sha256')
-    .update(JSON.stringify([accountId, month, searchId, words]))
-    .digest();
+): SearchKeys | undefined {
+  const words = SEARCH_WORDS.map((name) => [name, normalized(name, values.get(name) ?? '')]);
+  if (words.every(([, value]) => value === '')) return undefined;
+  const search = [accountId, month, words];
+  const page = [...values]
+    .filter(([name]) => !isSearchWord(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  return { searchId: uuidOf(key, ['search', search]), pageId: uuidOf(key, ['page', search, page]) };
+}
+
+function isSearchWord(name: string): boolean {
+  return (SEARCH_WORDS as readonly string[]).includes(name);
+}
+
+/** Case, white space and, of JSON, its layout make no other search. */
+function normalized(name: string, value: string): string {
+  const text = name === 'searchGroups' ? compactJson(value) : value;
+  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function compactJson(value: string): string {
+  try {
+    return value === '' ? '' : JSON.stringify(JSON.parse(value));
+  } catch {
+    return value;
+  }
+}
+
+function uuidOf(key: Buffer, content: unknown): string {
+  const hash = createHmac('sha256', key).update(JSON.stringify(content)).digest();
   hash[6] = (hash[6]! & 0x0f) | 0x80;
   hash[8] = (hash[8]! & 0x3f) | 0x80;
   const digits = hash.toString('hex', 0, 16);

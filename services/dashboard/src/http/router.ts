@@ -6,9 +6,15 @@ import { completeSignIn } from '../auth/callback';
 import { beginSignIn } from '../auth/sign-in';
 import { postSignOut } from '../auth/sign-out';
 import type { DashboardContext } from '../context';
-import { DEVELOPMENT_CHECKOUT_PATH } from '../payments/development-payments';
-import { payDevelopmentCheckout, showDevelopmentCheckout } from '../payments/http/development-checkout';
-import { receiveWebhook, WEBHOOK_PATH } from '../payments/http/receive-webhook';
+import { WEBHOOK_PATH } from '../payments/deliver-message';
+import { DEVELOPMENT_CHECKOUT_PATH, DEVELOPMENT_PORTAL_PATH } from '../payments/development-plans';
+import {
+  changeDevelopmentPlan,
+  payDevelopmentCheckout,
+  showDevelopmentCheckout,
+  showDevelopmentPortal,
+} from '../payments/http/development-checkout';
+import { receiveWebhook } from '../payments/http/receive-webhook';
 import { documentation } from '../static/documentation';
 import { DOWNLOADS_PATH, downloads } from '../static/downloads';
 import { addressedTo } from '../static/own-addresses';
@@ -35,7 +41,7 @@ const ROUTES: readonly (readonly [string, Operation])[] = [
 
 const API_PATH = /^\/api(?:\/|$)/;
 /** Where only what is listed above is. */
-const OWN_PATH = /^\/(?:auth|webhooks|development-issuer|development-checkout)(?:\/|$)/;
+const OWN_PATH = /^\/(?:auth|webhooks|development-issuer|development-checkout|development-portal)(?:\/|$)/;
 const DOCUMENTATION_PATH = /^\/(?:docs(?:\/|$)|llms\.txt$)/;
 const ANY_PATH = /^/;
 
@@ -66,6 +72,9 @@ export function createRouter(context: DashboardContext, developmentIssuer: Liste
     const path = `${DEVELOPMENT_CHECKOUT_PATH}/:checkout`;
     router.all(path, handler(showDevelopmentCheckout, path));
     router.all(`${path}/pay`, handler(payDevelopmentCheckout, `${path}/pay`));
+    const portal = `${DEVELOPMENT_PORTAL_PATH}/:portal`;
+    router.all(portal, handler(showDevelopmentPortal, portal));
+    router.all(`${portal}/:change`, handler(changeDevelopmentPlan, `${portal}/:change`));
   }
   if (developmentIssuer) {
     const issuing: Operation = {

@@ -4,21 +4,53 @@ import { markup, type Page } from './page';
 export interface ShownCheckout {
   /** As "25.00". */
   dollars: string;
+  /** Of a subscription: its records of each month. */
+  cliRecords?: number | undefined;
   payPath: string;
   cancelPath: string;
 }
 
-export function checkoutPage({ dollars, payPath, cancelPath }: ShownCheckout): Page {
+export function checkoutPage({ dollars, cliRecords, payPath, cancelPath }: ShownCheckout): Page {
+  const isPlan = cliRecords !== undefined;
+  const what = isPlan
+    ? `Subscription, each month: ${cliRecords.toLocaleString('en-US')} records for the command line, web searches without limit`
+    : 'Prepaid API records';
+  const button = isPlan ? `Subscribe for $${dollars} a month` : `Pay $${dollars}`;
   const [cancelTarget = '', cancelQuery = ''] = cancelPath.split('?');
   const [name = '', value = ''] = cancelQuery.split('=');
   return {
     title: 'Development payment',
     content: markup`<p class="notice">This page stands in for a payment provider. No money moves, and it is not for production.</p>
-<dl><dt>For</dt><dd>Prepaid API records</dd><dt>Amount</dt><dd>$${dollars}</dd></dl>
+<dl><dt>For</dt><dd>${what}</dd><dt>Amount</dt><dd>$${dollars}</dd></dl>
 <div class="actions">
-<form method="post" action="${payPath}"><button>Pay $${dollars}</button></form>
+<form method="post" action="${payPath}"><button>${button}</button></form>
 <form method="get" action="${cancelTarget}"><input type="hidden" name="${name}" value="${value}" /><button class="other">Cancel</button></form>
 </div>`,
+  };
+}
+
+/** A subscription as its page shows it. */
+export interface ShownPortal {
+  /** As "20.00". */
+  dollars: string;
+  /** `YYYY-MM-DD` */
+  periodEnd: string;
+  path: string;
+  backPath: string;
+}
+
+export function portalPage({ dollars, periodEnd, path, backPath }: ShownPortal): Page {
+  return {
+    title: 'Development subscription',
+    content: markup`<p class="notice">This page stands in for a payment provider. No money moves, and it is not for production.</p>
+<dl><dt>Price</dt><dd>$${dollars} a month</dd><dt>Paid until</dt><dd>${periodEnd}</dd></dl>
+<p>It renews by itself at the end of each month. Here that happens at once:</p>
+<div class="actions">
+<form method="post" action="${path}/renew"><button>Pay the next month now</button></form>
+<form method="post" action="${path}/fail"><button class="other">Let the renewal fail</button></form>
+<form method="post" action="${path}/end"><button class="other">End it now</button></form>
+</div>
+<p><a href="${backPath}">Back to billing</a></p>`,
   };
 }
 

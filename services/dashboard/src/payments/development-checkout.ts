@@ -8,6 +8,8 @@ export interface DevelopmentCheckout {
   accountId: string;
   /** Micro-dollars. */
   micros: bigint;
+  /** Of a subscription: the command line's records of each month. */
+  cliRecords?: number | undefined;
   /** Milliseconds since the Unix epoch. */
   expiresAtMs: number;
 }
@@ -18,6 +20,7 @@ const fields = z.strictObject({
   id: z.uuid(),
   accountId: z.string().min(1).max(128),
   micros: z.string().regex(/^[1-9]\d{0,15}$/),
+  cliRecords: z.int().positive().optional(),
   expiresAtMs: z.int(),
 });
 

@@ -2,6 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { decodeCheckout, encodeCheckout, type DevelopmentCheckout } from './development-checkout';
+import { postToWebhook, type SignedMessage } from './deliver-message';
+import {
+  DEVELOPMENT_CHECKOUT_PATH,
+  developmentPlanEvent,
+  DevelopmentPlans,
+  type DevelopmentPlanMessage,
+} from './development-plans';
 import {
   InvalidWebhookError,
   type CheckoutRequest,
@@ -10,7 +17,6 @@ import {
 } from './payment-provider';
 import { isSignatureOf, signatureOf } from './signed-message';
 
-export const DEVELOPMENT_CHECKOUT_PATH = '/development-checkout';
 export const DEVELOPMENT_SIGNATURE_HEADER = 'Development-Signature';
 
 const PURPOSE = 'development webhook';
@@ -26,25 +32,22 @@ const paid = z.object({
   micros: z.string().regex(/^[1-9]\d{0,15}$/),
 });
 
-/** A message of the provider, with the headers that it is sent with. */
-export interface SignedMessage {
-  body: string;
-  headers: Record<string, string>;
-}
-
 /**
  * A provider for one machine and for tests, which works as a real one does: a page of its own where somebody pays or
  * cancels, and signed messages over HTTP when somebody has paid. No money moves.
  */
 export class DevelopmentPayments implements PaymentProvider {
   readonly kind = 'development';
+  readonly plans: DevelopmentPlans;
 
   /** @param site the dashboard's public origin. */
   constructor(
     private readonly secret: string,
     private readonly site: { origin: string },
     private readonly clock: () => number,
-  ) {}
+  ) {
+    this.plans = new DevelopmentPlans(secret, site, clock, (message) => this.post(message));
+  }
 
   async createCheckout({ accountId, micros }: CheckoutRequest): Promise<{ checkoutUrl: string }> {
     const checkout = { id: randomUUID(), accountId, micros, expiresAtMs: this.clock() + CHECKOUT_LIFE_MS };
@@ -59,8 +62,22 @@ export class DevelopmentPayments implements PaymentProvider {
   }
 
   /** What is sent to the webhook once somebody has paid. */
-  messageOf({ id, accountId, micros }: DevelopmentCheckout): SignedMessage {
-    const body = JSON.stringify({ type: 'checkout.paid', id, accountId, micros: String(micros) });
+  messageOf(checkout: DevelopmentCheckout): SignedMessage {
+    const { id, accountId, micros, cliRecords } = checkout;
+    return this.signed(
+      cliRecords === undefined
+        ? { type: 'checkout.paid', id, accountId, micros: String(micros) }
+        : this.plans.firstMessageOf(checkout),
+    );
+  }
+
+  /** Sends a message to the webhook, as a provider elsewhere would. @returns whether it was taken in. */
+  post(message: DevelopmentPlanMessage): Promise<boolean> {
+    return postToWebhook(this.site.origin, this.signed(message));
+  }
+
+  private signed(message: object): SignedMessage {
+    const body = JSON.stringify(message);
     const time = String(this.clock());
     const signature = signatureOf(this.secret, PURPOSE, `${time}.${body}`).toString('base64url');
     return {
@@ -81,7 +98,10 @@ export class DevelopmentPayments implements PaymentProvider {
       throw new InvalidWebhookError('the signature is not that of the body');
     }
     if (Math.abs(this.clock() - Number(time)) > TOLERANCE_MS) throw new InvalidWebhookError('too old');
-    const message = paid.safeParse(JSON.parse(rawBody.toString('utf8')));
+    const content: unknown = JSON.parse(rawBody.toString('utf8'));
+    const ofPlan = developmentPlanEvent(content);
+    if (ofPlan) return ofPlan;
+    const message = paid.safeParse(content);
     if (!message.success) return { kind: 'ignored' };
     const { id, accountId, micros } = message.data;
     return {

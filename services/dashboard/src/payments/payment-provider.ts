@@ -1,5 +1,7 @@
+import type { ledger } from '@heliograph/proto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PaymentReversed } from './payment-reversal';
+import type { PlanOffer } from '../config';
 
 /** Somebody who wants to top up. */
 export interface CheckoutRequest {
@@ -7,6 +9,60 @@ export interface CheckoutRequest {
   email: string;
   /** Micro-dollars, whole cents. */
   micros: bigint;
+}
+
+/** A subscription as it was sold. */
+export interface PlanTerms {
+  accountId: string;
+  /** Begins with the provider's name: `stripe:sub_…`. */
+  subscriptionId: string;
+  /** Likewise; empty where the provider has none. */
+  customerId: string;
+  cliRecords: bigint;
+  priceMicros: bigint;
+}
+
+/** A period of a subscription was paid. Times are milliseconds since the Unix epoch. */
+export interface PlanPaid extends PlanTerms {
+  kind: 'plan_paid';
+  /** Names the payment for ever: it starts one period. */
+  reference: string;
+  reason: string;
+  periodStartMs: number;
+  periodEndMs: number;
+  /** Until then the period's records can be used. */
+  allowanceEndMs: number;
+  /** By the provider's clock. */
+  occurredAtMs: number;
+}
+
+/** A subscription changed. */
+export interface PlanChanged extends PlanTerms {
+  kind: 'plan_changed';
+  status: 'active' | 'past_due' | 'ended';
+  /** Whether it ends with its period. */
+  cancels: boolean;
+  /** By the provider's clock, in milliseconds since the Unix epoch. */
+  occurredAtMs: number;
+}
+
+/** Somebody who wants to subscribe. */
+export interface PlanCheckoutRequest {
+  accountId: string;
+  email: string;
+  offer: PlanOffer;
+}
+
+/** How subscriptions are sold and kept. All throw ServiceError `unavailable` when the provider cannot be asked. */
+export interface PlanProvider {
+  /** Begins a checkout, and says where the browser goes to subscribe. */
+  createCheckout(request: PlanCheckoutRequest): Promise<{ checkoutUrl: string }>;
+  /** Has a subscription end with its period, or go on after all. @returns what it is now. */
+  setCancels(plan: ledger.Plan, cancels: boolean): Promise<PlanChanged>;
+  /** Where its means of payment and its invoices are. */
+  portalUrl(plan: ledger.Plan): Promise<string>;
+  /** What is due of a plan whose period is over: a provider that renews by itself tells it by messages instead. */
+  settle?(plan: ledger.Plan): Promise<void>;
 }
 
 /** What a message of the provider means. */
@@ -22,6 +78,8 @@ export type PaymentEvent =
       reason: string;
     }
   | PaymentReversed
+  | PlanPaid
+  | PlanChanged
   /** Of no consequence here: an event of another kind, or of another product. */
   | { kind: 'ignored' }
   /** It speaks of money of ours, but not in a way that can be credited: an operator has to look. */
@@ -30,6 +88,8 @@ export type PaymentEvent =
 /** How money comes in. */
 export interface PaymentProvider {
   readonly kind: 'stripe' | 'development' | 'none';
+  /** Undefined where nobody can subscribe. */
+  readonly plans?: PlanProvider;
   /**
    * Begins a checkout, and says where the browser goes to pay.
    *

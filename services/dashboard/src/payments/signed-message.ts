@@ -1,9 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** A key that is used for one purpose only. */
+export function signatureKey(secret: string, purpose: string): Buffer {
+  return createHmac('sha256', secret).update(purpose).digest();
+}
+
 /** HMAC-SHA256 of a message under a key that is used for one purpose only. */
 export function signatureOf(secret: string, purpose: string, message: string | Buffer): Buffer {
-  const key = createHmac('sha256', secret).update(purpose).digest();
-  return createHmac('sha256', key).update(message).digest();
+  return createHmac('sha256', signatureKey(secret, purpose)).update(message).digest();
 }
 
 /** Compares in constant time. @param signature in base64url. */

@@ -1,4 +1,3 @@
-import { ServiceError } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
@@ -11,6 +10,8 @@ import {
   type PaymentProvider,
 } from './payment-provider';
 import { CANCELLED_PATH, SUCCEEDED_PATH } from './return-paths';
+import { planEventOf, StripePlans } from './stripe-plans';
+import { ACCOUNT, CURRENCY, MICROS, unreachable, withoutDetails } from './stripe-terms';
 import { isReversal, reversalOf } from './stripe-reversals';
 
 type StripeSettings = Extract<PaymentSettings, { kind: 'stripe' }>;
@@ -20,11 +21,6 @@ const ATTEMPT_TIMEOUT_MS = 8_000;
 const RETRIES = 2;
 /** A message that is older was sent again by somebody; as Stripe's libraries have it. */
 const TOLERANCE_SECONDS = 300;
-const CURRENCY = 'usd';
-
-/** What a checkout session of ours carries; one without is another product's of the same Stripe account. */
-const ACCOUNT = 'heliograph_account';
-const MICROS = 'heliograph_micros';
 
 /** Events that say that a session was paid: at once, or later by a slow method (docs.stripe.com/payments/checkout/fulfillment). */
 const PAID_EVENTS: ReadonlySet<string> = new Set([
@@ -35,13 +31,16 @@ const PAID_EVENTS: ReadonlySet<string> = new Set([
 /** Payment by Stripe Checkout. */
 export class StripePayments implements PaymentProvider {
   readonly kind = 'stripe';
+  readonly plans: StripePlans;
 
   private constructor(
     private readonly stripe: Stripe,
     private readonly webhookSecret: string,
     private readonly site: { origin: string },
     private readonly clock: () => number,
-  ) {}
+  ) {
+    this.plans = new StripePlans(stripe, site, clock);
+  }
 
   /** Loads Stripe's library. */
   static async create(
@@ -88,20 +87,15 @@ export class StripePayments implements PaymentProvider {
       if (session.url === null) throw new Error('the session has no page to pay on');
       return { checkoutUrl: session.url };
     } catch (error) {
-      throw new ServiceError(
-        'unavailable',
-        'The payment provider cannot be reached. Nothing was paid; try again shortly.',
-        {
-          cause: withoutDetails(error),
-          retryAfterSeconds: 5,
-        },
-      );
+      throw unreachable(error);
     }
   }
 
   readWebhook(rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent | Promise<PaymentEvent> {
     const event = this.verify(rawBody, String(headers['stripe-signature'] ?? ''));
     if (isReversal(event)) return reversalOf(this.stripe, event, meaningOf);
+    const ofPlan = planEventOf(event);
+    if (ofPlan) return ofPlan;
     if (!PAID_EVENTS.has(event.type)) return { kind: 'ignored' };
     return meaningOf(event.data.object as Stripe.Checkout.Session);
   }
@@ -137,6 +131,8 @@ function refuseFuture(signature: string, nowMs: number): void {
 function meaningOf(session: Stripe.Checkout.Session): PaymentEvent {
   const accountId = session.metadata?.[ACCOUNT];
   if (accountId === undefined) return { kind: 'ignored' };
+  // A subscription's payment comes with its invoice.
+  if (session.mode === 'subscription') return { kind: 'ignored' };
   // Completed, but to be paid by a slow method: another event says so when it was.
   if (session.payment_status !== 'paid') return { kind: 'ignored' };
   const reference = `stripe:${session.id}`;
@@ -158,12 +154,4 @@ function placeOf(apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'p
     host: hostname,
     port: port || (protocol === 'http:' ? 80 : 443),
   };
-}
-
-/** Stripe's errors hold headers and bodies; a log gets what kind it is. */
-function withoutDetails(error: unknown): Error {
-  const { type, code, statusCode, requestId } = error as Partial<Record<string, unknown>>;
-  const name = error instanceof Error ? error.name : 'Error';
-  const told = [type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ');
-  return new Error(`${name}: ${told || (error instanceof Error ? error.message : 'unknown')}`);
 }

@@ -170,6 +170,7 @@ export function configOf(
     searchTimeoutMs: 5_000,
     developmentIssuer: { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, email: undefined },
     payments: { kind: 'development' },
+    planOffer: { priceMicros: 20_000_000n, cliRecords: 5_000 },
     lowBalanceMicros: 2_000_000n,
     webDirectory: `${__dirname}/web`,
     docsDirectory: `${__dirname}/docs`,

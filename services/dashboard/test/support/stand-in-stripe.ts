@@ -16,6 +16,9 @@ export interface StandInSession {
   client_reference_id: string | null;
   customer_email: string | null;
   metadata: Record<string, string>;
+  /** Of the subscription that it makes. */
+  subscriptionMetadata: Record<string, string>;
+  interval: string | null;
   payment_status: string;
   status: string;
   success_url: string;
@@ -37,6 +40,17 @@ export interface StandInReversal {
   metadata: Record<string, string>;
 }
 
+/** A subscription as far as it matters here. */
+export interface StandInSubscription {
+  id: string;
+  object: 'subscription';
+  customer: string;
+  status: string;
+  cancel_at_period_end: boolean;
+  cancel_at: number | null;
+  metadata: Record<string, string>;
+}
+
 /**
  * Stands in for Stripe as its reference describes it: bearer keys, form encoding, idempotency keys that answer the same request as
  * before and refuse another one, errors in its shape, and events that are signed as docs.stripe.com/webhooks says.
@@ -45,6 +59,7 @@ export class StandInStripe {
   readonly requests: { path: string; headers: IncomingHttpHeaders; form: URLSearchParams }[] = [];
   readonly sessions: StandInSession[] = [];
   readonly reversals: StandInReversal[] = [];
+  readonly subscriptions: StandInSubscription[] = [];
   /** What it answers instead, once for each. `hang` takes the request in and does not answer. */
   readonly failures: (number | 'hang')[] = [];
   private readonly answers = new Map<string, { form: string; status: number; body: string }>();
@@ -147,6 +162,40 @@ export class StandInStripe {
     return data && { object: 'list', url: name, has_more: false, data };
   }
 
+  /** Somebody pays a checkout of mode `subscription`: what Stripe makes of it. */
+  subscribe(session: StandInSession): StandInSubscription {
+    const subscription: StandInSubscription = {
+      id: `sub_${randomBytes(12).toString('hex')}`,
+      object: 'subscription',
+      customer: `cus_${randomBytes(7).toString('hex')}`,
+      status: 'active',
+      cancel_at_period_end: false,
+      cancel_at: null,
+      metadata: session.subscriptionMetadata,
+    };
+    this.subscriptions.push(subscription);
+    return subscription;
+  }
+
+  /** An invoice of a subscription, as API versions since 2025-03-31 have it. @param start seconds since the Unix epoch. */
+  invoiceOf(subscription: StandInSubscription, start: number, end: number, changes: object = {}): object {
+    return {
+      id: `in_${randomBytes(12).toString('hex')}`,
+      object: 'invoice',
+      customer: subscription.customer,
+      billing_reason: 'subscription_cycle',
+      currency: 'usd',
+      amount_paid: 2_000,
+      status: 'paid',
+      parent: {
+        type: 'subscription_details',
+        subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
+      },
+      lines: { object: 'list', data: [{ object: 'line_item', period: { start, end } }] },
+      ...changes,
+    };
+  }
+
   private answer(
     path: string,
     headers: IncomingHttpHeaders,
@@ -165,8 +214,8 @@ export class StandInStripe {
     if (headers['content-type'] !== 'application/x-www-form-urlencoded') {
       return problem(400, 'invalid_request_error', 'Invalid request: the body must be form-encoded.');
     }
-    if (path !== '/v1/checkout/sessions')
-      return problem(404, 'invalid_request_error', 'Unrecognized request URL');
+    const resource = this.resourceOf(path);
+    if (!resource) return problem(404, 'invalid_request_error', 'Unrecognized request URL');
     const key = headers['idempotency-key'];
     const before = typeof key === 'string' ? this.answers.get(key) : undefined;
     if (before) {
@@ -178,18 +227,40 @@ export class StandInStripe {
             'Keys for idempotent requests can only be used with the same parameters.',
           );
     }
-    const answer = { status: 200, body: JSON.stringify(this.createSession(form)) };
+    const answer = { status: 200, body: JSON.stringify(resource(form)) };
     if (typeof key === 'string') this.answers.set(key, { form: body, ...answer });
     return answer;
   }
 
+  private resourceOf(path: string): ((form: URLSearchParams) => object) | undefined {
+    if (path === '/v1/checkout/sessions') return (form) => this.createSession(form);
+    if (path === '/v1/billing_portal/sessions') {
+      return (form) => ({
+        object: 'billing_portal.session',
+        customer: form.get('customer'),
+        return_url: form.get('return_url'),
+        url: `https://billing.stripe.example/p/session/${form.get('customer')}`,
+      });
+    }
+    const [, id] = /^\/v1\/subscriptions\/(sub_\w+)$/.exec(path) ?? [];
+    const subscription = this.subscriptions.find((known) => known.id === id);
+    if (!subscription || subscription.status === 'canceled') return undefined;
+    return (form) => {
+      const cancels = form.get('cancel_at_period_end');
+      if (cancels !== null) subscription.cancel_at_period_end = cancels === 'true';
+      return subscription;
+    };
+  }
+
   private createSession(form: URLSearchParams): StandInSession {
     const id = `cs_test_${randomBytes(12).toString('hex')}`;
-    const metadata = Object.fromEntries(
-      [...form]
-        .map(([name, value]) => [/^metadata\[(.+)\]$/.exec(name)?.[1], value] as const)
-        .filter(([name]) => name !== undefined),
-    ) as Record<string, string>;
+    const metadataIn = (prefix: string) =>
+      Object.fromEntries(
+        [...form].flatMap(([name, value]) =>
+          name.startsWith(`${prefix}[`) ? [[name.slice(prefix.length + 1, -1), value]] : [],
+        ),
+      ) as Record<string, string>;
+    const metadata = metadataIn('metadata');
     const session: StandInSession = {
       id,
       object: 'checkout.session',
@@ -201,6 +272,8 @@ export class StandInStripe {
       client_reference_id: form.get('client_reference_id'),
       customer_email: form.get('customer_email'),
       metadata,
+      subscriptionMetadata: metadataIn('subscription_data[metadata]'),
+      interval: form.get('line_items[0][price_data][recurring][interval]'),
       payment_status: 'unpaid',
       status: 'open',
       success_url: form.get('success_url') ?? '',

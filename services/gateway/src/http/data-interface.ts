@@ -100,10 +100,13 @@ export const cliInterface: DataInterface = {
     [ACCOUNT_DISABLED]: { code: 'account_disabled', text: 'The account of this session is disabled.' },
     [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: 'The account of this session is suspended.' },
   },
-  // A running subscription pays alone (the interface, "Usage and allowances", rule 7).
-  fundsOf: (usage) => (usage.subscription ? usage.subscription.cli : usage.cli)?.remaining ?? 0n,
+  // A running subscription pays in place of the one-time records (the interface, "Usage and allowances", rule 7), and after
+  // either the balance, if the account chose so.
+  fundsOf: (usage) =>
+    ((usage.subscription ? usage.subscription.cli : usage.cli)?.remaining ?? 0n) +
+    (usage.prepaidUse?.cli ? usage.balanceRecords : 0n),
   noRecordsText:
-    "No records are left in the account's command-line allowance. Use an API key (SIGNALS_API_KEY), which draws on the API records and the prepaid balance instead.",
+    "No records are left for the account's command line. Subscribe where that is offered, let the prepaid balance pay for it in Billing, or use an API key (SIGNALS_API_KEY).",
   checksClientVersion: true,
 };
 

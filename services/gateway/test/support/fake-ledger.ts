@@ -112,6 +112,8 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
             periodEndMs: BigInt(Date.UTC(2026, 11, 1)),
             cli: allowanceOf(5_000, this.subscriptionRemaining),
           },
+    prepaidUse: this.prepaidUse,
+    plan: undefined,
   });
 
   listCredentialUsage = async (
@@ -125,7 +127,14 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     })),
   });
 
+  /** What `GET /usage` is told of; charges know one fund only. */
+  prepaidUse: ledger.PrepaidUse = { cli: false, web: false };
+
   recordWebRequest = () => notAsked();
+  setPrepaidUse = () => notAsked();
+  payPlan = () => notAsked();
+  changePlan = () => notAsked();
+  listLapsedPlans = () => notAsked();
   credit = () => notAsked();
   startSubscription = () => notAsked();
   reverseEntry = () => notAsked();

@@ -1,3 +1,5 @@
+import type { Plan, PrepaidUse } from './plan';
+
 /** What an account used in a month, and what it has left. */
 export interface Usage {
   /** `YYYY-MM`, UTC. */
@@ -13,6 +15,9 @@ export interface Usage {
   balanceMicros: bigint;
   /** Undefined without a running one. */
   subscription: Subscription | undefined;
+  prepaidUse: PrepaidUse;
+  /** Undefined when the account never had one. */
+  plan: Plan | undefined;
 }
 
 export interface OperationUsage {

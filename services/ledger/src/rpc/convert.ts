@@ -22,6 +22,7 @@ import { isMonth } from '../domain/month';
 import { MAXIMUM_BODY_BYTES, type StoredAnswer } from '../domain/stored-answer';
 import type { Allowance, Subscription, Usage } from '../domain/usage';
 import { webAllowance } from '../domain/web-request';
+import { planToResponse } from './convert-plan';
 
 const CHANNELS: ReadonlyMap<ledger.Channel, ChargedChannel> = new Map([
   [ledger.Channel.API, 'api'],
@@ -205,6 +206,8 @@ export function usageToResponse(usage: Usage): ledger.Usage {
     balanceMicros: usage.balanceMicros,
     balanceRecords: recordsOfBalance(usage.balanceMicros),
     subscription: usage.subscription && subscriptionToResponse(usage.subscription),
+    prepaidUse: usage.prepaidUse,
+    plan: usage.plan && planToResponse(usage.plan),
   };
 }
 

@@ -2,15 +2,19 @@ import { ledger } from '@heliograph/proto';
 import type { RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { begin } from './begin';
+import { changePlan } from './change-plan';
 import { charge } from './charge';
 import { credit } from './credit';
 import { getOutboxStatus } from './get-outbox-status';
 import { getUsage } from './get-usage';
 import { listCredentialUsage } from './list-credential-usage';
 import { listEntries } from './list-entries';
+import { listLapsedPlans } from './list-lapsed-plans';
+import { payPlan } from './pay-plan';
 import { recordWebRequest } from './record-web-request';
 import { release } from './release';
 import { reverseEntry } from './reverse-entry';
+import { setPrepaidUse } from './set-prepaid-use';
 import { settleRefund } from './settle-refund';
 import { startSubscription } from './start-subscription';
 import { sumCharges } from './sum-charges';
@@ -27,6 +31,10 @@ const ALLOW = {
   getUsage: ['gateway', 'dashboard', 'admin', 'launcher', 'bench'],
   credit: ['dashboard', 'admin', 'launcher', 'bench'],
   startSubscription: ['admin', 'launcher'],
+  setPrepaidUse: ['admin', 'dashboard'],
+  payPlan: ['dashboard'],
+  changePlan: ['dashboard'],
+  listLapsedPlans: ['dashboard'],
   reverseEntry: ['admin'],
   settleRefund: ['dashboard'],
   listEntries: ['admin', 'dashboard'],
@@ -47,6 +55,10 @@ export function serveLedger(server: RpcServer, context: Context): void {
     getUsage: (request) => getUsage(context, request),
     credit: (request) => credit(context, request),
     startSubscription: (request) => startSubscription(context, request),
+    setPrepaidUse: (request) => setPrepaidUse(context, request),
+    payPlan: (request) => payPlan(context, request),
+    changePlan: (request) => changePlan(context, request),
+    listLapsedPlans: (request) => listLapsedPlans(context, request),
     reverseEntry: (request) => reverseEntry(context, request),
     settleRefund: (request) => settleRefund(context, request),
     listEntries: (request) => listEntries(context, request),

@@ -1,6 +1,7 @@
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
+import { recordsOfBalance } from '../domain/funds';
 import { webAllowance, type WebOutcome, type WebRequest } from '../domain/web-request';
 import { toCallerError } from '../storage/database-failure';
 import { webRequestFromRequest } from './convert-web';
@@ -9,8 +10,8 @@ import { webRequestFromRequest } from './convert-web';
  * Records one request of the web activities view; answers after the commit. Sent again under the same event id it answers
  * as the first time and counts nothing, also when the first answer was lost. With `checkOnly` nothing is recorded.
  *
- * @throws ServiceError `insufficient_records` when the month's searches are used up; `invalid_parameter`; `unavailable` when
- *   nothing was recorded, or when it is unknown because the database went away.
+ * @throws ServiceError `insufficient_records` when the month's searches are used up and the balance does not pay for more;
+ *   `invalid_parameter`; `unavailable` when nothing was recorded, or when it is unknown because the database went away.
  */
 export async function recordWebRequest(
   context: Context,
@@ -18,17 +19,26 @@ export async function recordWebRequest(
   call: CallContext,
 ): Promise<ledger.RecordWebRequestResponse> {
   const wanted = webRequestFromRequest(request, uuidv7());
-  const { verdict, searches } = request.checkOnly
+  const { verdict, searches, paidRecords, balanceMicros } = request.checkOnly
     ? await check(context, wanted)
     : await context.webRequests.submit(wanted, call.deadline);
   switch (verdict) {
     case 'recorded':
     case 'repeated':
-      return { web: webAllowance(searches) };
+      return {
+        web: webAllowance(searches),
+        paidRecords,
+        balanceRecords: recordsOfBalance(balanceMicros),
+      };
     case 'insufficient':
       throw new ServiceError(
         'insufficient_records',
-        `All ${webAllowance(searches).granted} searches of this UTC month are used. Browsing goes on without limit, and the next month begins anew.`,
+        `All ${webAllowance(searches).granted} searches of this UTC month are used. Browsing goes on without limit; Billing has the ways to search on.`,
+      );
+    case 'unpaid':
+      throw new ServiceError(
+        'insufficient_records',
+        `This page costs ${paidRecords} ${paidRecords === 1 ? 'record' : 'records'}, and the prepaid balance pays for ${recordsOfBalance(balanceMicros)}. Top up, or ask for less.`,
       );
     case 'reused':
       throw new ServiceError('invalid_parameter', 'The event id belongs to another request.', {

@@ -23,7 +23,8 @@ const READ_USAGE = `
   WITH asked AS (
     SELECT coalesce($2::date, date_trunc('month', now() AT TIME ZONE 'UTC')::date) AS month
   )
-  SELECT account.*, to_char(asked.month, 'YYYY-MM') AS month,
+  SELECT account.*, plan.subscription_id, plan.customer_id, plan.cli_records, plan.price_micros, plan.status, plan.cancels,
+    plan.period_starts_at, plan.period_ends_at, plan.allowance_ends_at, to_char(asked.month, 'YYYY-MM') AS month,
     coalesce(account.subscription_ends_at > now(), false) AS has_subscription,
     coalesce((
       SELECT web_search FROM ledger.entry
@@ -42,7 +43,7 @@ const READ_USAGE = `
         GROUP BY operation HAVING sum(requests) > 0
       ) AS total
     ) AS totals
-  FROM asked, ledger.account AS account
+  FROM asked, ledger.account AS account LEFT JOIN ledger.plan AS plan ON plan.account_id = account.account_id
   WHERE account.account_id = $1`;
 
 const READ_CREDENTIAL_USAGE = `

@@ -9,9 +9,9 @@ import { plainArray } from '@heliograph/postgres';
 
 const CHARGE_ALL = {
   name: 'charge_all',
-  text: `SELECT ledger.charge_all(
+  text: `SELECT CASE WHEN NOT ledger.settles_singly($1) THEN ledger.charge_all(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-    $26, $27, $28, $29, $30, $31, make_interval(secs => $32), $33)`,
+    $26, $27, $28, $29, $30, $31, make_interval(secs => $32), $33) END`,
 };
 
 const CHARGE_RECORDS = {

@@ -1,6 +1,7 @@
 import type { BookDifference, ChargeSum, CredentialUsage } from '../domain/books';
 import type { Entry, EntryKind } from '../domain/entry';
 import type { KeyOutcome } from '../domain/idempotency';
+import type { Plan, PlanStatus } from '../domain/plan';
 import type { Subscription, Usage } from '../domain/usage';
 
 // The driver gives bigint and numeric as text.
@@ -15,9 +16,26 @@ export interface AccountRow {
   subscription_remaining: string;
   subscription_starts_at: Date | null;
   subscription_ends_at: Date | null;
+  prepaid_pays_cli: boolean;
+  prepaid_pays_web: boolean;
 }
 
-export interface UsageRow extends AccountRow {
+export interface PlanRow {
+  account_id: string;
+  subscription_id: string;
+  customer_id: string;
+  cli_records: string;
+  price_micros: string;
+  status: PlanStatus;
+  cancels: boolean;
+  period_starts_at: Date | null;
+  period_ends_at: Date | null;
+  allowance_ends_at: Date | null;
+}
+
+/** With its plan, if it has one. */
+export interface UsageRow extends AccountRow, Omit<PlanRow, 'subscription_id'> {
+  subscription_id: string | null;
   month: string;
   has_subscription: boolean;
   web_searches: number;
@@ -99,6 +117,25 @@ export function usageFromRow(row: UsageRow): Usage {
     webSearches: BigInt(row.web_searches),
     balanceMicros: BigInt(row.balance_micros),
     subscription: row.has_subscription ? subscriptionFromRow(row) : undefined,
+    prepaidUse: { cli: row.prepaid_pays_cli, web: row.prepaid_pays_web },
+    plan:
+      row.subscription_id === null
+        ? undefined
+        : planFromRow({ ...row, subscription_id: row.subscription_id }),
+  };
+}
+
+export function planFromRow(row: PlanRow): Plan {
+  const { period_starts_at: startsAt, period_ends_at: endsAt, allowance_ends_at: allowanceEndsAt } = row;
+  return {
+    accountId: row.account_id,
+    subscriptionId: row.subscription_id,
+    customerId: row.customer_id,
+    cliRecords: BigInt(row.cli_records),
+    priceMicros: BigInt(row.price_micros),
+    status: row.status,
+    cancels: row.cancels,
+    period: startsAt && endsAt && allowanceEndsAt ? { startsAt, endsAt, allowanceEndsAt } : undefined,
   };
 }
 

@@ -1,37 +1,63 @@
 import { USAGE_RECORDED_TOPIC } from '@heliograph/event-log';
 import type { Pool } from 'pg';
-import { MONTHLY_WEB_SEARCHES, ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
+import {
+  MICROS_PER_RECORD,
+  MONTHLY_WEB_SEARCHES,
+  ONE_TIME_API_RECORDS,
+  ONE_TIME_CLI_RECORDS,
+} from '../domain/funds';
 import type { WebOutcome, WebRequest, WebVerdict } from '../domain/web-request';
 
 const RECORD = {
   name: 'record_web_request',
-  text: `SELECT verdict, searches FROM ledger.record_web_request(
-    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+  text: `SELECT verdict, searches, paid_records, balance FROM ledger.record_web_request(
+    $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 };
 
 const CHECK = {
   name: 'check_web_request',
   text: `SELECT
-    (SELECT web_search IS NOT NULL FROM ledger.entry WHERE account_id = $1 AND web_request_id = $2) AS was_search,
+    (SELECT web_search IS NOT NULL OR web_search_id IS NOT NULL FROM ledger.entry
+     WHERE account_id = $1 AND web_request_id IN ($2::uuid, $3::uuid) ORDER BY position LIMIT 1) AS was_search,
     coalesce((
       SELECT web_search FROM ledger.entry
       WHERE account_id = $1 AND web_search IS NOT NULL
         AND date_trunc('month', created_at AT TIME ZONE 'UTC') = date_trunc('month', now() AT TIME ZONE 'UTC')
       ORDER BY web_search DESC LIMIT 1
-    ), 0) AS searches`,
+    ), 0) AS searches,
+    EXISTS (SELECT FROM ledger.entry WHERE account_id = $1 AND web_search_id = $4::uuid) AS is_paid,
+    coalesce((SELECT prepaid_pays_web FROM ledger.account WHERE account_id = $1), false) AS pays,
+    coalesce((SELECT balance_micros FROM ledger.account WHERE account_id = $1), 0) AS balance`,
 };
 
-/** Requests of the web activities view; see migrations/0004_web_requests.sql. */
+interface Row {
+  verdict: WebVerdict;
+  searches: number;
+  paid_records: number;
+  balance: string;
+}
+
+interface Standing {
+  was_search: boolean | null;
+  searches: number;
+  is_paid: boolean;
+  pays: boolean;
+  balance: string;
+}
+
+/** Requests of the web activities view; see migrations/0007_plans_and_prepaid_use.sql. */
 export class WebStore {
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
   /** Records a request in one transaction. Sent again it answers as before. */
   async record(request: WebRequest): Promise<WebOutcome> {
-    const { rows } = await this.pool.query<{ verdict: WebVerdict; searches: number }>({
+    const { rows } = await this.pool.query<Row>({
       ...RECORD,
       values: [
         request.entryId,
         request.requestKey,
+        request.searchKey ?? null,
+        request.pageKey ?? null,
         request.accountId,
         request.credentialId,
         request.operation,
@@ -39,32 +65,44 @@ export class WebStore {
         request.requestId,
         request.isSearch,
         request.isUnlimited,
+        request.records,
         MONTHLY_WEB_SEARCHES,
+        MICROS_PER_RECORD,
         USAGE_RECORDED_TOPIC,
         ONE_TIME_API_RECORDS,
         ONE_TIME_CLI_RECORDS,
       ],
     });
-    const { verdict, searches } = rows[0]!;
-    return { verdict, searches: BigInt(searches) };
+    const { verdict, searches, paid_records: paidRecords, balance } = rows[0]!;
+    return { verdict, searches: BigInt(searches), paidRecords, balanceMicros: BigInt(balance) };
   }
 
-  /** What recording the request would come to now; changes nothing, and locks nothing, so another may come in between. */
+  /**
+   * What recording the request would come to now, as far as that is known before its page: changes nothing, and locks nothing, so
+   * another may come in between.
+   */
   async check(request: WebRequest): Promise<WebOutcome> {
-    const { rows } = await this.pool.query<{ was_search: boolean | null; searches: number }>({
+    const { rows } = await this.pool.query<Standing>({
       ...CHECK,
-      values: [request.accountId, request.requestKey],
+      values: [request.accountId, request.requestKey, request.pageKey, request.searchKey],
     });
-    const { was_search: wasSearch, searches } = rows[0]!;
-    return { verdict: verdictOf(request, wasSearch, searches), searches: BigInt(searches) };
+    const standing = rows[0]!;
+    return {
+      verdict: verdictOf(request, standing),
+      searches: BigInt(standing.searches),
+      paidRecords: 0,
+      balanceMicros: BigInt(standing.balance),
+    };
   }
 }
 
 function verdictOf(
-  { isSearch, isUnlimited }: WebRequest,
-  wasSearch: boolean | null,
-  searches: number,
+  { isSearch, isUnlimited, searchKey, pageKey }: WebRequest,
+  { was_search: wasSearch, searches, is_paid: isPaid, pays, balance }: Standing,
 ): WebVerdict {
-  if (wasSearch !== null) return wasSearch === isSearch ? 'repeated' : 'reused';
-  return isSearch && !isUnlimited && searches >= MONTHLY_WEB_SEARCHES ? 'insufficient' : 'recorded';
+  if (wasSearch !== null) return wasSearch || !isSearch ? 'repeated' : 'reused';
+  if (!isSearch || isUnlimited || (!isPaid && searches < MONTHLY_WEB_SEARCHES)) return 'recorded';
+  const canPay = isPaid || (pays && searchKey !== undefined && pageKey !== undefined);
+  // Any page that is not empty costs a record.
+  return canPay && BigInt(balance) >= BigInt(MICROS_PER_RECORD) ? 'recorded' : 'insufficient';
 }

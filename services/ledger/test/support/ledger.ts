@@ -75,6 +75,9 @@ export async function startTestLedger(
       getUsage: gateway.getUsage,
       recordWebRequest: dashboard.recordWebRequest,
       settleRefund: dashboard.settleRefund,
+      payPlan: dashboard.payPlan,
+      changePlan: dashboard.changePlan,
+      listLapsedPlans: dashboard.listLapsedPlans,
     };
   };
   const pool = new Pool({ connectionString: database.connectionString('ledger'), max: 4 });
@@ -126,6 +129,9 @@ export function webRequestOf(
     isSearch: true,
     isUnlimited: false,
     checkOnly: false,
+    searchId: '',
+    pageId: '',
+    records: 0,
     ...overrides,
   };
 }

@@ -1,4 +1,8 @@
-import { SEARCH_ID_HEADER, SEARCHES_REMAINING_HEADER, SEARCHES_USED_HEADER } from '@heliograph/dashboard-api';
+import {
+  RECORDS_CONSUMED_HEADER,
+  SEARCHES_REMAINING_HEADER,
+  SEARCHES_USED_HEADER,
+} from '@heliograph/dashboard-api';
 import { identity, ledger } from '@heliograph/proto';
 import { retryUnavailable, toServiceError, uuidv7 } from '@heliograph/runtime';
 import {
@@ -7,22 +11,24 @@ import {
   readSearchQuery,
   runSearch,
   SEARCH_PARAMETER_NAMES,
-  type Query,
 } from '@heliograph/signal-search';
 import { monthOf } from '../../domain/days';
-import { isSearch, isSearchId, searchEventId } from '../../domain/web-search';
-import { JSON_CONTENT_TYPE, type Exchange } from '../../http/exchange';
+import { isSearch, searchKeys } from '../../domain/web-search';
+import { JSON_CONTENT_TYPE } from '../../http/exchange';
+import { signatureKey } from '../../payments/signed-message';
 import { endpoint, refuse, type EndpointRequest } from '../endpoint';
 
 const RECORD_TIMEOUT_MS = 4_000;
 const RECORD_ATTEMPT_MS = 2_000;
 const UNLIMITED = 'unlimited';
+const SEARCH_PURPOSE = 'web search';
 
 /**
- * `GET /activities`: the data API's search, without records. Whether the month has a search left is looked at before it is run; it is
- * recorded once its result is known and before it is answered, so that a search that failed is none of the month's.
+ * `GET /activities`: the data API's search. Whether the month has a search left, or the balance pays for more, is looked at before it is
+ * run; it is recorded once its result is known and before it is answered, so that a search that failed is none of the month's. Beyond
+ * these a page takes its records from the balance, if the account chose so.
  *
- * Dies between the two: the search counts, and the repetition of it under its name does not.
+ * Dies between the two: the search counts, or the page is paid, and its repetition is neither.
  */
 export const listActivities = endpoint({
   name: 'listActivities',
@@ -36,16 +42,15 @@ export const listActivities = endpoint({
       earliestActivityDate: context.config.earliestActivityDate,
       nowMs: context.clock(),
     });
-    const searchId = readSearchId(exchange, query);
     if (search.identifiers) {
       await checkIdentifiers(context.catalogue, exchange.call(), search.identifiers, query.faults);
     }
     refuse(query.faults);
-    const recording = recordingOf(request, searchId);
+    const recording = recordingOf(request);
     if (recording.isSearch && !recording.isUnlimited)
       await record(request, { ...recording, checkOnly: true });
-    const { body, mode } = await runSearch(context.searching, exchange, search);
-    const searches = await record(request, { ...recording, mode });
+    const { body, mode, records } = await runSearch(context.searching, exchange, search);
+    const { web: searches, paidRecords } = await record(request, { ...recording, mode, records });
     context.metrics.activitiesAnswered(recording.isSearch ? 'search' : 'browse');
     const isUnlimited = signedIn.account.plan === identity.Plan.PAID;
     exchange.setHeader(SEARCHES_USED_HEADER, String(searches?.used ?? 0n));
@@ -53,51 +58,46 @@ export const listActivities = endpoint({
       SEARCHES_REMAINING_HEADER,
       isUnlimited ? UNLIMITED : String(searches?.remaining ?? 0n),
     );
+    exchange.setHeader(RECORDS_CONSUMED_HEADER, String(paidRecords));
     exchange.setHeader('Cache-Control', 'no-store');
     exchange.send(200, JSON_CONTENT_TYPE, body);
     return undefined;
   },
 });
 
-function readSearchId(exchange: Exchange, { faults }: Query): string {
-  const header = exchange.header(SEARCH_ID_HEADER.toLowerCase());
-  // A search without a name is one of its own each time.
-  if (header === undefined || header === '') return uuidv7();
-  if (!isSearchId(header)) {
-    const message = 'must be 8 to 128 letters, digits, underscores or hyphens';
-    faults.push({ code: 'invalid_parameter', parameter: SEARCH_ID_HEADER, message });
-  }
-  return header;
-}
-
-/** What is recorded of a request, once the mode of its search is known. */
-function recordingOf(
-  { context, exchange, signedIn: { account, session }, query }: EndpointRequest<undefined>,
-  searchId: string,
-): ledger.RecordWebRequestRequest {
+/** What is recorded of a request, once the mode and the records of its search are known. */
+function recordingOf({
+  context: { config, clock },
+  exchange,
+  signedIn: { account, session },
+  query,
+}: EndpointRequest<undefined>): ledger.RecordWebRequestRequest {
   const counts = isSearch(query.values);
+  const key = signatureKey(config.cursorSecrets.current, SEARCH_PURPOSE);
+  const keys = searchKeys(key, account.id, monthOf(clock()), query.values);
   return ledger.RecordWebRequestRequest.create({
-    eventId: counts ? searchEventId(account.id, monthOf(context.clock()), searchId, query.values) : uuidv7(),
+    eventId: counts && keys ? keys.searchId : uuidv7(),
     accountId: account.id,
     credentialId: session.id,
     operation: counts ? 'searchActivities' : 'browseActivities',
     requestId: exchange.requestId,
     isSearch: counts,
     isUnlimited: account.plan === identity.Plan.PAID,
+    searchId: keys?.searchId ?? '',
+    pageId: keys?.pageId ?? '',
   });
 }
 
-/** @returns the month's searches. @throws ServiceError `insufficient_records` when they are used up. */
+/** @throws ServiceError `insufficient_records` when the month's searches are used up, and the balance does not pay for more. */
 async function record(
   { context, exchange }: EndpointRequest<undefined>,
   recording: ledger.RecordWebRequestRequest,
-): Promise<ledger.Allowance | undefined> {
+): Promise<ledger.RecordWebRequestResponse> {
   try {
-    const { web } = await retryUnavailable(
+    return await retryUnavailable(
       (timeoutMs) => context.clients.ledger.recordWebRequest(recording, exchange.call(timeoutMs)),
       { totalMs: RECORD_TIMEOUT_MS, attemptMs: RECORD_ATTEMPT_MS },
     );
-    return web;
   } catch (error) {
     if (toServiceError(error).code === 'insufficient_records') context.metrics.activitiesAnswered('refused');
     throw error;

@@ -1,8 +1,8 @@
-import type { BillingEntry } from '@heliograph/dashboard-api';
-import type { ledger } from '@heliograph/proto';
+import type { BillingEntry, CurrentPlan } from '@heliograph/dashboard-api';
+import { ledger } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
 import { PAYMENT_REFERENCE } from '../../payments/payment-provider';
-import { momentOf } from '../convert';
+import { momentOf, momentOrNull } from '../convert';
 
 /**
  * Kinds of entries that change what an account has; charges are in the usage. Of entries of one moment those of the first kind are
@@ -33,4 +33,16 @@ export function billingEntryRecord(entry: ledger.Entry): BillingEntry {
 /** Whether somebody paid for it, in difference to what operators credit. */
 export function isPayment({ kind, reference }: ledger.Entry): boolean {
   return kind === 'credit' && PAYMENT_REFERENCE.test(reference);
+}
+
+/** The subscription of an account that goes on; null without one, before its first payment and after its end. */
+export function currentPlanRecord(plan: ledger.Plan | undefined): CurrentPlan | null {
+  if (!plan || plan.status === ledger.PlanStatus.ENDED || plan.periodEndMs === 0n) return null;
+  const isActive = plan.status === ledger.PlanStatus.ACTIVE;
+  return {
+    state: isActive ? (plan.cancels ? 'cancelling' : 'active') : 'past_due',
+    price: dollarsOfMicros(plan.priceMicros),
+    cliRecords: Number(plan.cliRecords),
+    periodEnd: momentOrNull(plan.periodEndMs),
+  };
 }

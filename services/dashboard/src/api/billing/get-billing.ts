@@ -5,6 +5,7 @@ import { MAXIMUM_TOP_UP_MICROS, MINIMUM_TOP_UP_MICROS, PRICE_PER_RECORD_MICROS }
 import { ask } from '../ask';
 import { accountRecord, fundsRecord } from '../convert';
 import { endpoint } from '../endpoint';
+import { currentPlanRecord } from './convert';
 
 /** `GET /billing` */
 export const getBilling = endpoint({
@@ -13,7 +14,8 @@ export const getBilling = endpoint({
     const usage = await ask(exchange, (call) =>
       clients.ledger.getUsage({ accountId: account.id, month: '' }, call),
     );
-    const { balance, subscription } = fundsRecord(usage, accountRecord(account));
+    const { balance, subscription, allowances, prepaidUse } = fundsRecord(usage, accountRecord(account));
+    const { planOffer } = config;
     return {
       balance,
       lowBalance: dollarsOfMicros(config.lowBalanceMicros),
@@ -23,6 +25,16 @@ export const getBilling = endpoint({
       maximumTopUp: dollarsOfMicros(MAXIMUM_TOP_UP_MICROS),
       payments: payments.kind,
       subscription,
+      cli: subscription?.cli ?? allowances.cli,
+      web: allowances.web,
+      plan: {
+        offer:
+          planOffer && payments.plans
+            ? { price: dollarsOfMicros(planOffer.priceMicros), cliRecords: planOffer.cliRecords }
+            : null,
+        current: currentPlanRecord(usage.plan),
+      },
+      prepaidUse,
     } satisfies BillingState;
   },
 });

@@ -14,7 +14,7 @@ const LATEST = 20;
 export const getAccount = endpoint({
   name: 'getAccount',
   isForOperators: true,
-  async run({ context, exchange, parameters }) {
+  async run({ context, exchange, signedIn, parameters }) {
     const accountId = ownId(parameters, 'account');
     const { clients } = context;
     // First of all: the ledger would open an account that it is asked about.
@@ -33,7 +33,7 @@ export const getAccount = endpoint({
       funds: fundsRecord(usage, record),
       keys: keyRecords(keys, uses, context.clock()),
       entries: billing.items,
-      audit: audit.entries.map((entry) => auditEntryRecord(entry, accountId)),
+      audit: audit.entries.map((entry) => auditEntryRecord(entry, account, signedIn.account.id)),
     } satisfies AccountDetails;
   },
 });

@@ -1,10 +1,11 @@
 import type { Overview } from '@heliograph/dashboard-api';
 import { isBalanceLow } from '../../domain/balance';
-import { dateOf, lastDates, monthOf, sumsOfDays, type DatedUse } from '../../domain/days';
+import { dateOf, lastDates, monthOf, sumOfMonth, sumsOfDays, type DatedUse } from '../../domain/days';
 import { noticesOf } from '../../domain/notices';
 import type { DashboardContext } from '../../context';
 import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
+import { currentPlanRecord } from '../billing/convert';
 import { accountRecord, fundsRecord } from '../convert';
 import { endpoint } from '../endpoint';
 import { keyRecords } from '../keys/convert';
@@ -14,7 +15,10 @@ const DAYS = 30;
 /** The daily figures are left out when they take longer. */
 const DAYS_TIMEOUT_MS = 1_000;
 
-/** `GET /overview`: all but the daily figures is exact at once; those come a moment later, or are null. */
+/**
+ * `GET /overview`: what is left is exact at once. Use of today, of the month and of days is of one source, which comes a moment
+ * later; while it cannot be had, the month's is the ledger's.
+ */
 export const getOverview = endpoint({
   name: 'getOverview',
   async run({ context, exchange, signedIn: { account } }) {
@@ -34,11 +38,13 @@ export const getOverview = endpoint({
     const today = days?.find(({ date }) => date === dateOf(nowMs));
     return {
       ...funds,
+      month: daily ? { month: usage.month, ...sumOfMonth(usage.month, daily) } : funds.month,
       today: today ? { requests: today.requests, records: today.records } : null,
       days: days ?? null,
       notices: noticesOf(
         {
           ...funds,
+          plan: currentPlanRecord(usage.plan),
           isBalanceLow: isBalanceLow(
             usage.balanceMicros,
             config.lowBalanceMicros,

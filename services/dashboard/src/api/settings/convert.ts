@@ -3,15 +3,19 @@ import type { identity } from '@heliograph/proto';
 import { auditActor, auditDetail, auditSentence } from '../../domain/audit-sentence';
 import { momentOf } from '../convert';
 
-/** @param accountId of the account whose log it is. */
-export function auditEntryRecord(entry: identity.AuditEntry, accountId: string): AuditEntry {
+/** @param account whose log it is. @param viewerId of the account that is told. */
+export function auditEntryRecord(
+  entry: identity.AuditEntry,
+  account: { id: string; email: string },
+  viewerId: string,
+): AuditEntry {
   const change = { ...entry, detail: auditDetail(entry.detailJson) };
   return {
     id: entry.id,
     at: momentOf(entry.createdAtMs),
     action: entry.action,
     text: auditSentence(change),
-    by: auditActor(change, accountId),
+    by: auditActor(change, account, viewerId),
     requestId: entry.requestId,
   };
 }

@@ -18,7 +18,7 @@ export const listAudit = endpoint({
       ),
     );
     return {
-      items: entries.map((entry) => auditEntryRecord(entry, account.id)),
+      items: entries.map((entry) => auditEntryRecord(entry, account, account.id)),
       nextCursor: nextPageToken || null,
     } satisfies AuditLog;
   },

@@ -2,14 +2,21 @@ import { dollarsOfMicros, ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../../context';
 import type { Exchange } from '../../http/exchange';
 import type { Operation } from '../../http/operation';
-import { checkoutPage, unfinishedPage } from '../../pages/development-checkout';
+import { checkoutPage, portalPage, unfinishedPage } from '../../pages/development-checkout';
 import { sendPage } from '../../pages/page';
+import { postToWebhook } from '../deliver-message';
 import type { DevelopmentCheckout } from '../development-checkout';
-import { DEVELOPMENT_CHECKOUT_PATH, DevelopmentPayments } from '../development-payments';
-import { CANCELLED_PATH, SUCCEEDED_PATH } from '../return-paths';
-import { WEBHOOK_PATH } from './receive-webhook';
+import { DevelopmentPayments } from '../development-payments';
+import { DEVELOPMENT_CHECKOUT_PATH, DEVELOPMENT_PORTAL_PATH } from '../development-plans';
+import type { DevelopmentPortal } from '../development-portal';
+import {
+  BILLING_PATH,
+  CANCELLED_PATH,
+  NOT_SUBSCRIBED_PATH,
+  SUBSCRIBED_PATH,
+  SUCCEEDED_PATH,
+} from '../return-paths';
 
-const WEBHOOK_TIMEOUT_MS = 10_000;
 const BAD_GATEWAY = 502;
 
 /** `GET /development-checkout/{checkout}`: a page with what is to be paid, and two buttons. */
@@ -24,7 +31,8 @@ export const showDevelopmentCheckout: Operation = {
       checkoutPage({
         dollars: dollarsOfMicros(checkout.micros).replace(/0$/, ''),
         payPath: `${DEVELOPMENT_CHECKOUT_PATH}/${segment}/pay`,
-        cancelPath: CANCELLED_PATH,
+        cliRecords: checkout.cliRecords,
+        cancelPath: checkout.cliRecords === undefined ? CANCELLED_PATH : NOT_SUBSCRIBED_PATH,
       }),
     );
   },
@@ -39,17 +47,57 @@ export const payDevelopmentCheckout: Operation = {
   methods: ['POST'],
   async handle(context, exchange) {
     const { checkout, payments } = checkoutOf(context, exchange);
-    const { body, headers } = payments.messageOf(checkout);
-    const { ok } = await fetch(`${context.site.origin}${WEBHOOK_PATH}`, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
-    }).catch(() => ({ ok: false }));
-    if (ok) exchange.redirect(context.site.origin + SUCCEEDED_PATH);
+    const { origin } = context.site;
+    const isTaken = await postToWebhook(origin, payments.messageOf(checkout));
+    const isPlan = checkout.cliRecords !== undefined;
+    if (isTaken) exchange.redirect(origin + (isPlan ? SUBSCRIBED_PATH : SUCCEEDED_PATH));
     else sendPage(exchange, BAD_GATEWAY, unfinishedPage());
   },
 };
+
+/** `GET /development-portal/{portal}`: a subscription, and what a provider would do with it sooner or later. */
+export const showDevelopmentPortal: Operation = {
+  name: 'showDevelopmentPortal',
+  methods: ['GET', 'HEAD'],
+  handle(context, exchange) {
+    const { portal, segment } = portalOf(context, exchange);
+    sendPage(
+      exchange,
+      200,
+      portalPage({
+        dollars: dollarsOfMicros(portal.priceMicros).replace(/0$/, ''),
+        periodEnd: new Date(portal.periodEndMs).toISOString().slice(0, 10),
+        path: `${DEVELOPMENT_PORTAL_PATH}/${segment}`,
+        backPath: BILLING_PATH,
+      }),
+    );
+  },
+};
+
+const PORTAL_CHANGES = ['renew', 'fail', 'end'] as const;
+
+/** `POST /development-portal/{portal}/{change}`: tells the webhook what became of the subscription. */
+export const changeDevelopmentPlan: Operation = {
+  name: 'changeDevelopmentPlan',
+  methods: ['POST'],
+  async handle(context, exchange) {
+    const { portal, payments } = portalOf(context, exchange);
+    const change = PORTAL_CHANGES.find((known) => exchange.path.endsWith(`/${known}`));
+    if (!change) throw new ServiceError('not_found', 'There is no such change.');
+    if (await payments.plans.change(portal, change)) exchange.redirect(context.site.origin + BILLING_PATH);
+    else sendPage(exchange, BAD_GATEWAY, unfinishedPage());
+  },
+};
+
+function portalOf(
+  { payments }: DashboardContext,
+  exchange: Exchange,
+): { portal: DevelopmentPortal; segment: string; payments: DevelopmentPayments } {
+  const [segment = ''] = exchange.path.slice(DEVELOPMENT_PORTAL_PATH.length + 1).split('/');
+  const portal = payments instanceof DevelopmentPayments ? payments.plans.readPortal(segment) : undefined;
+  if (!portal) throw new ServiceError('not_found', 'There is no such page, or it is closed.');
+  return { portal, segment, payments: payments as DevelopmentPayments };
+}
 
 function checkoutOf(
   { payments }: DashboardContext,

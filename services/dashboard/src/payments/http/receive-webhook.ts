@@ -4,8 +4,9 @@ import type { DashboardContext } from '../../context';
 import { readBody } from '../../http/body';
 import type { Exchange } from '../../http/exchange';
 import type { Operation } from '../../http/operation';
-import { InvalidWebhookError, type PaymentEvent } from '../payment-provider';
+import { InvalidWebhookError, type PaymentEvent, type PlanChanged, type PlanPaid } from '../payment-provider';
 import { takeBackPayment } from '../take-back-payment';
+import { takePlanEvent } from '../take-plan-event';
 
 export const WEBHOOK_PATH = '/webhooks/payments';
 
@@ -31,6 +32,7 @@ export const receiveWebhook: Operation = {
       await credit(context, exchange, event.payment);
       await takeBackPayment(context, exchange, event);
     }
+    if (event.kind === 'plan_paid' || event.kind === 'plan_changed') await takePlan(context, exchange, event);
     if (event.kind === 'ignored') context.metrics.webhookHandled('ignored');
     if (event.kind === 'refused') refuse(context, exchange, event.reference, event.why);
     exchange.sendData({ received: true });
@@ -78,6 +80,32 @@ async function credit(
     }
     const why = code === 'not_found' ? 'there is no such account' : 'credited before with another amount';
     refuse(context, exchange, reference, why);
+  }
+}
+
+/** @throws ServiceError when it is not known to be taken in: the provider then sends the message again. */
+async function takePlan(
+  context: DashboardContext,
+  exchange: Exchange,
+  event: PlanPaid | PlanChanged,
+): Promise<void> {
+  const reference = event.kind === 'plan_paid' ? event.reference : event.subscriptionId;
+  try {
+    const outcome = await takePlanEvent(context, (read) => ask(exchange, read), event);
+    if (typeof outcome === 'string') context.metrics.webhookHandled(outcome);
+    else refuse(context, exchange, reference, outcome.why);
+  } catch (error) {
+    const { code } = toServiceError(error);
+    if (code !== 'not_found' && code !== 'invalid_parameter') {
+      context.metrics.webhookHandled('failed');
+      throw error;
+    }
+    refuse(
+      context,
+      exchange,
+      reference,
+      code === 'not_found' ? 'there is no such account' : 'it is not valid',
+    );
   }
 }
 

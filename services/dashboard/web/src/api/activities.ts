@@ -1,32 +1,21 @@
-import type {
-  ActivityPage,
-  Company,
-  FilterOptions,
-  SEARCH_ID_HEADER,
-  SearchesLeft,
-} from '@heliograph/dashboard-api';
+import type { ActivityPage, Company, FilterOptions, SearchesLeft } from '@heliograph/dashboard-api';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from './client';
 
-const searchIdHeader: typeof SEARCH_ID_HEADER = 'X-Search-Id';
-
 const ACTIVITIES_KEY = 'activities';
-const SEARCHES_KEY = ['activity-searches'] as const;
-const PAGE_SIZE = 25;
+export const SEARCHES_KEY = ['activity-searches'] as const;
+export const PAGE_SIZE = 25;
 
-/** What is looked for, and the name that a search is counted by. */
+/** What is looked for. */
 export interface ActivityQuery {
   /** The data API's parameters. */
   parameters: Readonly<Record<string, string>>;
-  /** undefined when browsing, which is not counted. */
-  searchId: string | undefined;
+  /** Browsing is not counted. */
+  isSearch: boolean;
 }
 
-const keyOf = ({ parameters, searchId }: ActivityQuery) =>
-  [ACTIVITIES_KEY, parameters, searchId ?? null] as const;
-const headersOf = ({ searchId }: ActivityQuery) =>
-  searchId === undefined ? undefined : { [searchIdHeader]: searchId };
+const keyOf = ({ parameters }: ActivityQuery) => [ACTIVITIES_KEY, parameters] as const;
 
 /**
  * Activities, page by page. They stay as they were read: a list that is loaded anew while somebody reads it would shift,
@@ -40,12 +29,11 @@ export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: 
       try {
         return await api.get<ActivityPage>('/activities', {
           query: { ...query.parameters, limit: PAGE_SIZE, cursor: pageParam },
-          headers: headersOf(query),
           signal,
         });
       } finally {
         // Also when it was refused: then it is known here too late.
-        if (query.searchId !== undefined && pageParam === null) {
+        if (query.isSearch) {
           void client.invalidateQueries({ queryKey: SEARCHES_KEY });
         }
       }
@@ -65,7 +53,6 @@ export function useActivityCount(query: ActivityQuery, { isEnabled }: { isEnable
     queryFn: ({ signal }) =>
       api.get<{ total: number }>('/activities', {
         query: { ...query.parameters, countOnly: true },
-        headers: headersOf(query),
         signal,
       }),
     staleTime: Infinity,

@@ -1,12 +1,17 @@
 import type {
   BillingEntries,
   BillingState,
+  CancellationBody,
+  PlanPortal,
+  PrepaidUse,
+  PrepaidUseBody,
   Receipt,
   TopUpBody,
   TopUpStarted,
 } from '@heliograph/dashboard-api';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { SEARCHES_KEY } from './activities';
 import { api } from './client';
 import { OVERVIEW_KEY } from './overview';
 
@@ -42,11 +47,44 @@ export function useTopUp() {
   return useMutation({ mutationFn: (body: TopUpBody) => api.post<TopUpStarted>('/billing/top-ups', body) });
 }
 
+/** Begins a checkout of the subscription. */
+export function useSubscribe() {
+  return useMutation({ mutationFn: () => api.post<TopUpStarted>('/billing/plan') });
+}
+
+/** Has the subscription end with its period, or go on after all. */
+export function useCancellation() {
+  const refresh = useRefreshFunds();
+  return useMutation({
+    mutationFn: (body: CancellationBody) => api.put<unknown>('/billing/plan/cancellation', body),
+    onSettled: refresh,
+  });
+}
+
+/** Where the means of payment are. */
+export function usePlanPortal() {
+  return useMutation({ mutationFn: () => api.post<PlanPortal>('/billing/plan/portal') });
+}
+
+/** Chooses what the balance pays for. */
+export function usePrepaidUse() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PrepaidUseBody) => api.put<PrepaidUse>('/billing/prepaid-use', body),
+    onSuccess: (prepaidUse) => {
+      client.setQueryData<BillingState>(BILLING_KEY, (state) => state && { ...state, prepaidUse });
+      void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
+      void client.invalidateQueries({ queryKey: SEARCHES_KEY });
+    },
+  });
+}
+
 /** Asks for everything that a payment changes. */
 export function useRefreshFunds() {
   const client = useQueryClient();
   return useCallback(async () => {
     void client.invalidateQueries({ queryKey: OVERVIEW_KEY });
+    void client.invalidateQueries({ queryKey: SEARCHES_KEY });
     await Promise.all([
       client.invalidateQueries({ queryKey: BILLING_KEY }),
       client.invalidateQueries({ queryKey: ENTRIES_KEY }),

@@ -3,6 +3,9 @@ import { classNames } from './class-names';
 import { formatCount } from './format-number';
 import styles from './meter.module.css';
 
+/** So much of an amount, or less, is little. */
+const LITTLE = 0.2;
+
 interface MeterProps {
   label: string;
   used: number;
@@ -11,14 +14,16 @@ interface MeterProps {
   unit: string;
   /** Below the bar, in place of "N used". */
   note?: string;
+  /** Whether something else pays when it is used up: then little left is nothing to worry about. */
+  isCovered?: boolean;
 }
 
-/** How much of an amount is left, as figures and as a bar. */
-export function Meter({ label, used, total, unit, note }: MeterProps) {
+/** How much of an amount is left, as figures and as a bar that empties. */
+export function Meter({ label, used, total, unit, note, isCovered = false }: MeterProps) {
   const id = useId();
   const remaining = Math.max(0, total - used);
-  const share = total > 0 ? Math.min(1, used / total) : 0;
-  const level = remaining === 0 ? styles.empty : share >= 0.8 ? styles.low : undefined;
+  const share = total > 0 ? Math.min(1, remaining / total) : 0;
+  const isLittle = !isCovered && share <= LITTLE;
   return (
     <div className={styles.meter}>
       <div className={styles.words}>
@@ -38,7 +43,10 @@ export function Meter({ label, used, total, unit, note }: MeterProps) {
         aria-valuenow={remaining}
         aria-valuetext={`${formatCount(remaining)} of ${formatCount(total)} ${unit} left`}
       >
-        <div className={classNames(styles.bar, level)} style={{ width: `${share * 100}%` }} />
+        <div
+          className={classNames(styles.bar, isLittle && styles.low)}
+          style={{ width: `${share * 100}%` }}
+        />
       </div>
       <p className={styles.note}>{note ?? `${formatCount(used)} used`}</p>
     </div>

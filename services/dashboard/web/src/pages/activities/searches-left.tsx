@@ -1,7 +1,8 @@
+import type { SearchesLeft as SearchesLeftData } from '@heliograph/dashboard-api';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useSearchesLeft } from '../../api/activities';
-import { Button, formatQuantity, Skeleton, UtcTime } from '../../design';
+import { Button, formatDollars, formatQuantity, Skeleton, UtcTime } from '../../design';
 import styles from './activities.module.css';
 import { nextMonthStart } from './domain/month-end';
 
@@ -16,7 +17,7 @@ export function SearchesLeft() {
     <>
       <div className={styles.searches}>
         <p role="status" className={styles.left}>
-          {data === undefined ? <Skeleton width="11rem" height="1.25rem" /> : <LeftText web={data.web} />}
+          {data === undefined ? <Skeleton width="11rem" height="1.25rem" /> : <LeftText left={data} />}
         </p>
         {data?.web !== null && (
           <Button
@@ -33,24 +34,28 @@ export function SearchesLeft() {
       <div id={id} hidden={!isExplained} className={styles.explained}>
         <p>
           <strong>A search</strong> looks for words or a meaning: the search box, words in the title, a
-          company’s name, search groups. Refining one by filters, further pages, reloading and going back are
-          part of it.
+          company’s name, search groups. The same words count once a month: filters, further pages, reloading,
+          a copied link and another device are part of it.
         </p>
         <p>
           <strong>Browsing</strong> without words is free and unlimited, with every filter. Nothing here uses
-          records of the API or the command line.
+          records of the API or the command line, unless you choose to pay for searches beyond the free ones.
         </p>
         <p>
-          The count starts anew on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. Paid accounts
-          search without limit; see <Link to="/billing">billing</Link>.
+          The count starts again on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. See the ways to
+          search beyond it in <Link to="/billing">billing</Link>.
         </p>
       </div>
     </>
   );
 }
 
-function LeftText({ web }: { web: { granted: number; remaining: number } | null }) {
+function LeftText({ left: { web, prepaid } }: { left: SearchesLeftData }) {
   if (web === null) return <>Unlimited searches</>;
+  if (web.remaining === 0 && prepaid.isChosen)
+    return (
+      <>Free searches are used: your balance pays, {formatDollars(prepaid.pricePerRecord)} an activity</>
+    );
   if (web.remaining === 0) return <>No searches left this month</>;
   return (
     <>

@@ -1,21 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useActivities, useActivityCount, type ActivityQuery } from '../../api/activities';
+import { useConsent } from './use-consent';
 import { readFilters, writeFilters, type ActivityFilters } from './domain/filters';
-import { createSearchId } from './domain/search-id';
-import { SearchIdentities, type NamedSearch, type TextStore } from './domain/search-identity';
 import { wordsOf } from './domain/search-words';
-
-const identities = new SearchIdentities(sessionStore(), createSearchId);
-
-/** undefined where the browser refuses even to be asked. */
-function sessionStore(): TextStore | undefined {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
 
 /** What was asked for last: in force, or on its way there. */
 interface Asked {
@@ -24,7 +12,6 @@ interface Asked {
   filters: ActivityFilters;
   /** The address's query. */
   address: string;
-  search: NamedSearch | undefined;
 }
 
 /** What the address asks for, its activities, and how to ask for something else. The address is all the state there is. */
@@ -34,16 +21,15 @@ export function useActivitySearch() {
   const read = useMemo(() => readFilters(new URLSearchParams(location.search)), [location.search]);
   const { filters: inForce, faults } = read;
   const words = useMemo(() => wordsOf(inForce), [inForce]);
-  const carried = (location.state as { search?: unknown } | null)?.search;
-  // The same answer for the same entry and words, so asking for it while rendering is harmless.
-  const searchId = words === '' ? undefined : identities.idOf(location.key, words, carried);
+  const isSearch = words !== '';
 
   const query = useMemo<ActivityQuery>(
-    () => ({ parameters: Object.fromEntries(writeFilters(inForce)), searchId }),
-    [inForce, searchId],
+    () => ({ parameters: Object.fromEntries(writeFilters(inForce)), isSearch }),
+    [inForce, isSearch],
   );
   const isReadable = faults.length === 0;
-  const activities = useActivities(query, { isEnabled: isReadable });
+  const consent = useConsent(isSearch);
+  const activities = useActivities(query, { isEnabled: isReadable && consent.isGiven });
   const isPartly = (activities.data?.pages.at(-1)?.nextCursor ?? null) !== null;
   const count = useActivityCount(query, {
     isEnabled:
@@ -65,7 +51,6 @@ export function useActivitySearch() {
           entry: location.key,
           filters: inForce,
           address: new URLSearchParams(location.search).toString(),
-          search: searchId === undefined ? undefined : { words, id: searchId },
         };
   const latest = useRef(current);
   latest.current = current;
@@ -73,20 +58,16 @@ export function useActivitySearch() {
   const { refetch } = activities;
   const show = useCallback(
     (filters: ActivityFilters, options: { keepsPlace: boolean }) => {
-      const { entry, address: before, search: searchBefore } = latest.current;
+      const { entry, address: before } = latest.current;
       const address = writeFilters(filters).toString();
       if (address === before) {
-        // The same once more: of the same history entry, so not another search.
+        // The same again, which is not counted again.
         void refetch();
         return;
       }
-      const search = namedSearch(wordsOf(filters), searchBefore);
-      latest.current = { entry, filters, address, search };
+      latest.current = { entry, filters, address };
       setAsked(latest.current);
-      void navigate(
-        { search: address },
-        { state: search && { search }, preventScrollReset: options.keepsPlace },
-      );
+      void navigate({ search: address }, { preventScrollReset: options.keepsPlace });
     },
     [navigate, refetch],
   );
@@ -101,16 +82,11 @@ export function useActivitySearch() {
     query,
     activities,
     count,
-    isSearching: words !== '',
+    isSearching: isSearch,
+    consent,
     show,
     change,
   };
 }
 
 export type ActivitySearch = ReturnType<typeof useActivitySearch>;
-
-/** The name that words are searched under: that of the search before when the words are still the same. */
-function namedSearch(words: string, before: NamedSearch | undefined): NamedSearch | undefined {
-  if (words === '') return undefined;
-  return before?.words === words ? before : { words, id: createSearchId() };
-}

@@ -14,6 +14,9 @@ import {
 } from '../../design';
 import { BillingHistory } from './billing-history';
 import styles from './billing-page.module.css';
+import { PlanCard } from './plan-card';
+import { PlanReturn } from './plan-return';
+import { PrepaidUseCard } from './prepaid-use-card';
 import { TopUpForm } from './top-up-form';
 import { TopUpReturn } from './top-up-return';
 
@@ -24,13 +27,14 @@ export function Component() {
     <>
       <PageHeader
         title="Billing"
-        description="You pay in advance, by the record. Times and months are in UTC."
+        description="Your balance pays by the record; a subscription is for the command line and searches. Times are in UTC."
       />
       <PageStack>
         <TopUpReturn />
         <Loaded query={billing} skeleton={<BillingSkeleton />} errorTitle="The balance could not be loaded">
           {(state) => (
             <>
+              <PlanReturn state={state} />
               {state.isLow && (
                 <Notice
                   tone={isEmpty(state) ? 'danger' : 'warning'}
@@ -46,6 +50,10 @@ export function Component() {
                 <Card title="Top up" description={paymentWords(state.payments)}>
                   <TopUpForm state={state} />
                 </Card>
+              </div>
+              <div className={styles.columns}>
+                <PlanCard state={state} />
+                <PrepaidUseCard state={state} />
               </div>
             </>
           )}
@@ -69,7 +77,7 @@ function paymentWords(payments: BillingState['payments']): string | undefined {
   }
 }
 
-function Balance({ state: { balance, pricePerRecord, subscription } }: { state: BillingState }) {
+function Balance({ state: { balance, pricePerRecord, subscription, plan } }: { state: BillingState }) {
   return (
     <Card title="Prepaid balance">
       <p className={styles.balance}>
@@ -79,7 +87,7 @@ function Balance({ state: { balance, pricePerRecord, subscription } }: { state: 
         Enough for {formatQuantity(balance.records, 'record')} at <Money amount={pricePerRecord} /> each. Free
         records are used first.
       </p>
-      {subscription && (
+      {subscription && !plan.current && (
         <p className={styles.subscription}>
           <strong>Subscription</strong>
           <br />

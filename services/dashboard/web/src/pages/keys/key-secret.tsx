@@ -11,6 +11,8 @@ import {
   DialogBody,
   Notice,
 } from '../../design';
+import { useSession } from '../../api/session';
+import { firstRequests } from './first-requests';
 import { keyName } from './key-name';
 import styles from './key-secret.module.css';
 
@@ -19,6 +21,7 @@ import styles from './key-secret.module.css';
  * it is kept: no Escape, no click beside it, no way back of the browser, and a warning when the tab is closed.
  */
 export function KeySecretDialog({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
+  const { installation } = useSession();
   const [isKept, setKept] = useState(false);
   const [wasReminded, setReminded] = useState(false);
   const blocker = useBlocker(
@@ -74,7 +77,7 @@ export function KeySecretDialog({ created, onDone }: { created: CreatedKey; onDo
         </div>
         <CodeBlock
           label="First request with this key"
-          tabs={[{ label: 'Try it in a terminal', code: created.curl }]}
+          tabs={firstRequests(created, installation.apiUrl)}
           isWrapped
         />
         <Checkbox

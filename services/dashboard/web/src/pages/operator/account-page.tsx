@@ -18,6 +18,7 @@ import {
   formatQuantity,
   Loading,
   Meter,
+  microsOf,
   Money,
   PageHeader,
   PageStack,
@@ -25,6 +26,7 @@ import {
   Time,
   UtcTime,
 } from '../../design';
+import { recordChanges } from '../billing/record-changes';
 import { KeyTable } from '../keys/key-table';
 import { PlanBadge, StatusBadge } from './account-status';
 import { ChangePlan } from './change-plan';
@@ -160,7 +162,9 @@ function Identity({ account }: { account: OperatedAccount }) {
 }
 
 function Funds({ funds }: { funds: AccountDetails['funds'] }) {
-  const { balance, allowances, subscription, month } = funds;
+  const { balance, allowances, subscription, prepaidUse, month } = funds;
+  const isPaid = (isChosen: boolean) => isChosen && balance.records > 0;
+  const alsoPaid = [prepaidUse.cli && 'the command line', prepaidUse.web && 'searches'].filter(Boolean);
   const { api, cli, web } = allowances;
   return (
     <Card title="Funds">
@@ -170,10 +174,23 @@ function Funds({ funds }: { funds: AccountDetails['funds'] }) {
       <p className={styles.muted}>
         {formatQuantity(balance.records, 'record')} · {formatMonth(month.month)} (UTC):{' '}
         {formatQuantity(month.records, 'record')} in {formatQuantity(month.requests, 'request')}
+        {alsoPaid.length > 0 && <> · the balance pays for {alsoPaid.join(' and ')} too</>}
       </p>
       <div className={styles.meters}>
-        <Meter label="Free API records" used={api.used} total={api.granted} unit="records" />
-        <Meter label="Free CLI records" used={cli.used} total={cli.granted} unit="records" />
+        <Meter
+          label="Free API records"
+          used={api.used}
+          total={api.granted}
+          unit="records"
+          isCovered={isPaid(true)}
+        />
+        <Meter
+          label="Free CLI records"
+          used={cli.used}
+          total={cli.granted}
+          unit="records"
+          isCovered={isPaid(prepaidUse.cli)}
+        />
         {web ? (
           <Meter label="Dashboard searches this month" used={web.used} total={web.granted} unit="searches" />
         ) : (
@@ -224,7 +241,13 @@ const ENTRIES: Column<BillingEntry>[] = [
     header: 'Reference',
     cell: ({ reference }) => reference && <code className={styles.reference}>{reference}</code>,
   },
-  { id: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => <Money amount={amount} hasSign /> },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'end',
+    cell: ({ amount, records }) =>
+      microsOf(amount) === 0n ? recordChanges(records) : <Money amount={amount} hasSign />,
+  },
 ];
 
 const AUDIT: Column<AuditEntry>[] = [

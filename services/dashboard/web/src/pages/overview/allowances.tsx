@@ -3,7 +3,12 @@ import { Card, Meter, UtcTime } from '../../design';
 import styles from './allowances.module.css';
 
 /** What is free, and what a subscription brings. */
-export function Allowances({ overview: { allowances, subscription } }: { overview: Overview }) {
+export function Allowances({
+  overview: { allowances, subscription, balance, prepaidUse },
+}: {
+  overview: Overview;
+}) {
+  const isPaid = (isChosen: boolean) => isChosen && balance.records > 0;
   return (
     <Card
       title="Allowances"
@@ -15,6 +20,7 @@ export function Allowances({ overview: { allowances, subscription } }: { overvie
           used={allowances.api.used}
           total={allowances.api.granted}
           unit="free records"
+          isCovered={isPaid(true)}
           note={
             allowances.api.remaining === 0
               ? 'Used up: keys now draw on the prepaid balance.'
@@ -28,6 +34,7 @@ export function Allowances({ overview: { allowances, subscription } }: { overvie
               used={subscription.cli.used}
               total={subscription.cli.granted}
               unit="records"
+              isCovered={isPaid(prepaidUse.cli)}
             />
             <p className={styles.note}>
               Until <UtcTime at={subscription.periodEnd} />
@@ -39,7 +46,12 @@ export function Allowances({ overview: { allowances, subscription } }: { overvie
             used={allowances.cli.used}
             total={allowances.cli.granted}
             unit="free records"
-            note="For searches with the signals client."
+            isCovered={isPaid(prepaidUse.cli)}
+            note={
+              prepaidUse.cli
+                ? 'After that, the command line draws on the prepaid balance.'
+                : 'For searches with the signals client.'
+            }
           />
         )}
         {allowances.web ? (
@@ -48,7 +60,12 @@ export function Allowances({ overview: { allowances, subscription } }: { overvie
             used={allowances.web.used}
             total={allowances.web.granted}
             unit="searches"
-            note="Browsing and filters are free."
+            isCovered={isPaid(prepaidUse.web)}
+            note={
+              prepaidUse.web
+                ? 'After that, searches draw on the prepaid balance.'
+                : 'Browsing and filters are free.'
+            }
           />
         ) : (
           <div className={styles.unlimited}>

@@ -22,5 +22,5 @@ export function isChartBehind({ allowances, days }: Pick<Overview, 'allowances' 
 
 /** A request to run in a terminal; the key itself was shown when it was made. */
 export function firstRequest(apiUrl: string): string {
-  return `curl -sG '${apiUrl}/api/v1/signals' -d limit=3 -H "Authorization: Bearer $SIGNALS_API_KEY"`;
+  return `curl -sG '${apiUrl}/api/v1/signals' --data-urlencode 'q="series a"' -d limit=3 -H "Authorization: Bearer $SIGNALS_API_KEY" -w '\\n'`;
 }

@@ -1,43 +1,6 @@
 import { type ApiError, describeFailure } from '../../../api/errors';
-import { Button, ButtonLink, EmptyState, Notice, UtcTime } from '../../../design';
-import { nextMonthStart } from '../domain/month-end';
+import { Button, EmptyState, Notice } from '../../../design';
 import { faultForPeople, nameOfParameter } from '../domain/search-faults';
-
-/** The month's searches are used: what goes on all the same, and what there is to do. */
-export function SearchesUsed({
-  granted,
-  onBrowse,
-  onShare,
-}: {
-  granted: number | undefined;
-  onBrowse: () => void;
-  onShare: () => void;
-}) {
-  return (
-    <EmptyState
-      icon="search"
-      title="This month’s searches are used"
-      action={
-        <>
-          <Button kind="primary" onClick={onBrowse}>
-            Browse without words
-          </Button>
-          <Button onClick={onShare}>Same search in the API or CLI</Button>
-          <ButtonLink to="/billing" kind="quiet">
-            Billing
-          </ButtonLink>
-        </>
-      }
-    >
-      <p>
-        Free accounts have {granted === undefined ? 'some' : granted} searches a month here; they start anew
-        on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. Browsing and filtering stay free: take
-        the words out and keep every filter. The API and the command line have records of their own, and paid
-        accounts search without limit.
-      </p>
-    </EmptyState>
-  );
-}
 
 /** Parameters that cannot be searched by. Nothing is shown: with fewer filters it would be too much. */
 export function FaultyFilters({

@@ -1,11 +1,13 @@
 import { useCallback, useMemo } from 'react';
-import { useRestartActivities, useSearchesLeft } from '../../../api/activities';
+import { useRestartActivities } from '../../../api/activities';
 import { asApiError } from '../../../api/errors';
 import { Button, classNames, EmptyState, ErrorState, LoadMore } from '../../../design';
 import type { Labels } from '../domain/labels';
 import { withoutWords } from '../domain/search-words';
 import type { ActivitySearch } from '../use-activity-search';
-import { CannotContinue, MeaningUnavailable, SearchesUsed } from './refusals';
+import { CostOfSearch } from './cost-of-search';
+import { CannotContinue, MeaningUnavailable } from './refusals';
+import { SearchesUsed } from './searches-used';
 import { ResultList } from './result-list';
 import { ResultsSkeleton } from './results-skeleton';
 import styles from './results.module.css';
@@ -22,23 +24,20 @@ interface ResultsProps {
 export function Results({ search, labels, filterCount, onClearFilters, onShare }: ResultsProps) {
   const { activities, filters, show, query } = search;
   const restart = useRestartActivities(query);
-  const { data: left } = useSearchesLeft();
   const { data, fetchNextPage } = activities;
   const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? [], [data]);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
+  const browse = () => show(withoutWords(filters), { keepsPlace: true });
+  if (search.consent.isAsked && (data === undefined || activities.isPlaceholderData)) {
+    return <CostOfSearch onSearch={search.consent.give} onBrowse={browse} />;
+  }
   if (data === undefined) {
     if (activities.isPending) return <ResultsSkeleton />;
     const failure = asApiError(activities.error);
     const retry = () => void activities.refetch();
     if (failure?.status === 402) {
-      return (
-        <SearchesUsed
-          granted={left?.web?.granted}
-          onBrowse={() => show(withoutWords(filters), { keepsPlace: true })}
-          onShare={onShare}
-        />
-      );
+      return <SearchesUsed onBrowse={browse} onShare={onShare} />;
     }
     if (failure?.code === 'semantic_unavailable') {
       return (

@@ -1,0 +1,147 @@
+import { describeWith } from '@heliograph/testing';
+import axe from 'axe-core';
+import { importCorpus } from '../support/corpus';
+import { companies, signals } from '../support/fixture';
+import { PeopleBrowser, type Person } from '../support/people-browser';
+import { System } from '../support/system';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+interface Billing {
+  cli: { granted: number };
+  web: object | null;
+  prepaidUse: { cli: boolean; web: boolean };
+  plan: { current: { state: string } | null };
+}
+
+describeWith('chromium', 'the ways to go on when free records and searches are used up', () => {
+  let system: System;
+  let browser: PeopleBrowser;
+
+  beforeAll(async () => {
+    system = await System.start({ args: ['--empty'] });
+    await importCorpus(system, { companies, signals });
+    browser = await PeopleBrowser.launch(system);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.destroy();
+  });
+
+  const billing = async (person: Person) => (await person.api<Billing>('/billing')).data;
+  const useSearches = async (person: Person) => {
+    for (let search = 1; search <= 10; search += 1) await person.api(`/activities?q=acme+-no${search}`);
+  };
+  /** What axe finds, and whether the page scrolls sideways. */
+  const faultsOf = async ({ page }: Person) => {
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
+    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    return [...violations.map(({ id }) => id), ...(isWide ? ['scrolls sideways'] : [])];
+  };
+
+  it.each([
+    ['on a phone in dark', { ...PHONE, colorScheme: 'dark' as const }],
+    ['on a desktop', {}],
+  ])(
+    'subscribes, cancels, takes it back, and learns of a renewal that failed, %s',
+    async (_name, options) => {
+      const person = await browser.newUser(options);
+      const { page } = person;
+      await person.open('/billing');
+      await page.getByRole('button', { name: 'Subscribe for $20.00 a month' }).waitFor();
+      expect(await faultsOf(person)).toEqual([]);
+      await page.getByRole('button', { name: 'Subscribe for $20.00 a month' }).press('Enter');
+      await page.waitForURL(/development-checkout/);
+      await page.getByRole('button', { name: /^Subscribe for/ }).click();
+      await page.getByText('You are subscribed').waitFor();
+      expect(new URL(page.url()).search).toBe('');
+      expect(await billing(person)).toMatchObject({ cli: { granted: 5_000 }, web: null });
+      expect(await faultsOf(person)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Cancel subscription' }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).press('Enter');
+      await page.getByText(/^Ends on/).waitFor();
+      expect(await faultsOf(person)).toEqual([]);
+      await page.getByRole('button', { name: 'Keep the subscription' }).press('Enter');
+      await page.getByText(/^Renews on/).waitFor();
+
+      await page.getByRole('button', { name: 'Payment and invoices' }).click();
+      await page.getByRole('button', { name: 'Let the renewal fail' }).click();
+      await page.getByText('The renewal could not be paid').waitFor();
+      expect(await billing(person)).toMatchObject({
+        cli: { granted: 500 },
+        plan: { current: { state: 'past_due' } },
+      });
+      expect(await faultsOf(person)).toEqual([]);
+      await person.open('/');
+      await page.getByText(/could not be renewed/).waitFor();
+
+      await person.open('/billing');
+      await page.getByRole('button', { name: 'Update the payment' }).click();
+      await page.getByRole('button', { name: 'Pay the next month now' }).click();
+      await page.getByText(/^Renews on/).waitFor();
+      expect(person.faults).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('can change their mind at the checkout', async () => {
+    const person = await browser.newUser();
+    await person.open('/billing');
+    await person.page.getByRole('button', { name: /^Subscribe for/ }).click();
+    await person.page.waitForURL(/development-checkout/);
+    await person.page.getByRole('button', { name: 'Cancel' }).click();
+    await person.page.getByText('You did not subscribe').waitFor();
+    expect((await billing(person)).plan.current).toBeNull();
+  }, 60_000);
+
+  it('from the end of the searches finds the way to Billing, and pays for searches from the balance', async () => {
+    const person = await browser.newUser(PHONE);
+    const { page } = person;
+    const accountId = await person.accountId();
+    await useSearches(person);
+    await person.open('/activities?q=acme');
+    await page.getByText('This month’s searches are used').waitFor();
+    expect(await faultsOf(person)).toEqual([]);
+    await page.getByRole('link', { name: 'See the ways to search on' }).click();
+    await page.getByLabel('Searches in Activities').press('Space');
+    await page.getByText('Your balance is empty').waitFor();
+    expect(await faultsOf(person)).toEqual([]);
+    expect((await billing(person)).prepaidUse).toEqual({ cli: false, web: true });
+    await system.adminJson('credit', 'add', '--account', accountId, '--usd', '1');
+
+    await person.open('/activities?q=acme');
+    await page.getByText('This search will cost up to 25 records ($0.125)').waitFor();
+    expect(await faultsOf(person)).toEqual([]);
+    await page.getByRole('button', { name: /^Search for up to/ }).press('Enter');
+    await page.getByRole('article').first().waitFor();
+    const { data: left } = await person.api<{ prepaid: { records: number } }>('/activities/searches');
+    expect(left.prepaid.records).toBeLessThan(200);
+
+    // Opened again, the page costs nothing, and nothing is asked.
+    await page.reload();
+    await page.getByRole('article').first().waitFor();
+    const { data: after } = await person.api<{ prepaid: { records: number } }>('/activities/searches');
+    expect(after).toEqual(left);
+    expect(person.faults).toEqual([]);
+  }, 120_000);
+
+  it('lets the balance pay for the command line', async () => {
+    const person = await browser.newUser();
+    const { page } = person;
+    await person.open('/billing');
+    const choice = page.getByLabel('The command line', { exact: true });
+    await choice.press('Space');
+    await page.getByText('Saved: it holds from the next request on.').waitFor();
+    expect((await billing(person)).prepaidUse).toEqual({ cli: true, web: false });
+    await page.reload();
+    await expect(choice.isChecked()).resolves.toBe(true);
+    expect(await faultsOf(person)).toEqual([]);
+    expect(await system.adminJson('prepaid-use', '--account', await person.accountId())).toMatchObject({
+      cli: true,
+      web: false,
+    });
+  }, 60_000);
+});

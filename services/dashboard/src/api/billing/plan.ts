@@ -1,0 +1,75 @@
+import { cancellationBody, type PlanPortal, type TopUpStarted } from '@heliograph/dashboard-api';
+import type { ledger } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import { takePlanEvent } from '../../payments/take-plan-event';
+import { ask } from '../ask';
+import { endpoint, nothingHere, type EndpointRequest } from '../endpoint';
+import { currentPlanRecord } from './convert';
+
+/** `POST /billing/plan`: begins a checkout. Nothing is given before the payment provider says that it was paid. */
+export const beginSubscription = endpoint({
+  name: 'beginSubscription',
+  async run(request) {
+    const { context, signedIn } = request;
+    const { payments, config, metrics } = context;
+    const { plans } = payments;
+    const { planOffer: offer } = config;
+    if (!plans || !offer) throw nothingHere('subscription');
+    // Of two checkouts that are begun at once and both paid, the webhook refuses the second.
+    if (currentPlanRecord(await readPlan(request))) {
+      throw new ServiceError('invalid_parameter', 'The account has a subscription already.');
+    }
+    const { id: accountId, email } = signedIn.account;
+    try {
+      const { checkoutUrl } = await plans.createCheckout({ accountId, email, offer });
+      metrics.checkoutBegun('begun');
+      return { checkoutUrl } satisfies TopUpStarted;
+    } catch (error) {
+      metrics.checkoutBegun('failed');
+      throw error;
+    }
+  },
+});
+
+/** `PUT /billing/plan/cancellation` */
+export const setCancellation = endpoint({
+  name: 'setCancellation',
+  body: cancellationBody,
+  async run(request) {
+    const { context, exchange, body } = request;
+    const { plan, plans } = await ownPlan(request);
+    const change = await plans.setCancels(plan, body.cancels);
+    // The provider's message says the same a moment later, and stands in where this does not arrive.
+    await takePlanEvent(context, (read) => ask(exchange, read), change);
+    return currentPlanRecord(await readPlan(request)) ?? {};
+  },
+});
+
+/** `POST /billing/plan/portal` */
+export const openPortal = endpoint({
+  name: 'openPortal',
+  async run(request) {
+    const { plan, plans } = await ownPlan(request);
+    return { portalUrl: await plans.portalUrl(plan) } satisfies PlanPortal;
+  },
+});
+
+async function readPlan<Body>({
+  context: { clients },
+  exchange,
+  signedIn: { account },
+}: EndpointRequest<Body>): Promise<ledger.Plan | undefined> {
+  const usage = await ask(exchange, (call) =>
+    clients.ledger.getUsage({ accountId: account.id, month: '' }, call),
+  );
+  return usage.plan;
+}
+
+/** @throws ServiceError `not_found` without one that goes on, with the provider that is set up here. */
+async function ownPlan<Body>(request: EndpointRequest<Body>) {
+  const { payments } = request.context;
+  const plan = await readPlan(request);
+  const isOurs = plan?.subscriptionId.startsWith(`${payments.kind}:`) ?? false;
+  if (!plan || !payments.plans || !isOurs || !currentPlanRecord(plan)) throw nothingHere('subscription');
+  return { plan, plans: payments.plans };
+}

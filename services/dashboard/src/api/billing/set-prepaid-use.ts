@@ -1,0 +1,17 @@
+import { prepaidUseBody, type PrepaidUse } from '@heliograph/dashboard-api';
+import { ask } from '../ask';
+import { endpoint } from '../endpoint';
+
+/** `PUT /billing/prepaid-use` */
+export const setPrepaidUse = endpoint({
+  name: 'setPrepaidUse',
+  body: prepaidUseBody,
+  async run({ context: { clients, logger }, exchange, signedIn: { account }, body: { cli, web } }) {
+    // May be repeated: it sets, and changes nothing by itself.
+    const use = await ask(exchange, (call) =>
+      clients.ledger.setPrepaidUse({ accountId: account.id, cli, web }, call),
+    );
+    logger.info({ accountId: account.id, ...use }, 'an account chose what its balance pays for');
+    return use satisfies PrepaidUse;
+  },
+});

@@ -1,0 +1,24 @@
+const TIMEOUT_MS = 10_000;
+
+export const WEBHOOK_PATH = '/webhooks/payments';
+
+/** A message of the provider, with the headers that it is sent with. */
+export interface SignedMessage {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** Tells the webhook, over HTTP as a provider elsewhere would. @returns whether it took the message in. */
+export async function postToWebhook(origin: string, { body, headers }: SignedMessage): Promise<boolean> {
+  try {
+    const { ok } = await fetch(origin + WEBHOOK_PATH, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import type { ledger } from '@heliograph/proto';
+import { retryUnavailable, uuidv7 } from '@heliograph/runtime';
+import type { DashboardContext } from '../context';
+import { takePlanEvent, type Asking } from './take-plan-event';
+
+const CHECK_MS = 30_000;
+const CALL_TIMEOUT_MS = 3_000;
+
+/**
+ * Looks after subscriptions whose paid time is over. The development provider's renew, or end, by this. Of a provider elsewhere the
+ * message is missing that should have come by then: the plan is past due until it comes.
+ *
+ * Any number of dashboards may do so: what is sent is the same, and counts once.
+ */
+export class PlanKeeper {
+  private timer: NodeJS.Timeout | undefined;
+  private checking: Promise<void> | undefined;
+
+  constructor(
+    private readonly context: DashboardContext,
+    private readonly everyMs = CHECK_MS,
+  ) {}
+
+  start(): void {
+    if (!this.context.payments.plans) return;
+    this.timer = setInterval(() => {
+      this.checking ??= this.check().finally(() => (this.checking = undefined));
+    }, this.everyMs);
+    this.timer.unref();
+  }
+
+  /** Resolves when no look is under way any more. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.checking;
+  }
+
+  private async check(): Promise<void> {
+    const { clients, logger } = this.context;
+    try {
+      const { plans } = await asking((call) => clients.ledger.listLapsedPlans({ limit: 0 }, call));
+      for (const plan of plans) await this.settle(plan);
+    } catch (error) {
+      logger.warn({ err: error }, 'lapsed subscriptions could not be looked after; they are tried again');
+    }
+  }
+
+  private async settle(plan: ledger.Plan): Promise<void> {
+    const { context } = this;
+    const { payments, clock, logger } = context;
+    try {
+      if (payments.plans?.settle) {
+        await payments.plans.settle(plan);
+        return;
+      }
+      logger.warn({ accountId: plan.accountId }, 'a subscription was not renewed in time');
+      await takePlanEvent(context, asking, {
+        ...plan,
+        kind: 'plan_changed',
+        status: 'past_due',
+        occurredAtMs: clock(),
+      });
+    } catch (error) {
+      logger.warn({ err: error, accountId: plan.accountId }, 'a lapsed subscription could not be settled');
+    }
+  }
+}
+
+const asking: Asking = (read) => {
+  const requestId = uuidv7();
+  return retryUnavailable((timeoutMs) => read({ requestId, timeoutMs }), {
+    totalMs: CALL_TIMEOUT_MS,
+    attemptMs: CALL_TIMEOUT_MS,
+  });
+};

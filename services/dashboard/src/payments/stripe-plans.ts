@@ -1,0 +1,201 @@
+import type { ledger } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import { randomUUID } from 'node:crypto';
+import type { Stripe } from 'stripe' with { 'resolution-mode': 'import' };
+import { MICROS_PER_CENT } from '../domain/money';
+import type {
+  PaymentEvent,
+  PlanChanged,
+  PlanCheckoutRequest,
+  PlanProvider,
+  PlanTerms,
+} from './payment-provider';
+import { BILLING_PATH, NOT_SUBSCRIBED_PATH, SUBSCRIBED_PATH } from './return-paths';
+import { ACCOUNT, CURRENCY, MICROS, unreachable } from './stripe-terms';
+
+const CLI_RECORDS = 'heliograph_cli_records';
+const PREFIX = 'stripe:';
+/** Stripe finalizes and charges a renewal an hour or so after the period's end (docs.stripe.com/billing/invoices). */
+const RENEWAL_TAKES_MS = 24 * 60 * 60 * 1000;
+/** Invoices that are for a period; others are for something that was changed by hand. */
+const PERIOD_REASONS: ReadonlySet<string> = new Set(['subscription_create', 'subscription_cycle']);
+
+/** What a subscription's status means here (docs.stripe.com/billing/subscriptions/overview#subscription-statuses). */
+const STATUSES: Readonly<Record<string, PlanChanged['status'] | undefined>> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  canceled: 'ended',
+  incomplete_expired: 'ended',
+};
+
+/** Subscriptions by Stripe Billing. */
+export class StripePlans implements PlanProvider {
+  constructor(
+    private readonly stripe: Stripe,
+    private readonly site: { origin: string },
+    private readonly clock: () => number,
+  ) {}
+
+  async createCheckout({ accountId, email, offer }: PlanCheckoutRequest): Promise<{ checkoutUrl: string }> {
+    const metadata = {
+      [ACCOUNT]: accountId,
+      [MICROS]: String(offer.priceMicros),
+      [CLI_RECORDS]: String(offer.cliRecords),
+    };
+    const session = await asked(
+      this.stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          client_reference_id: accountId,
+          customer_email: email,
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: CURRENCY,
+                unit_amount: Number(offer.priceMicros / MICROS_PER_CENT),
+                recurring: { interval: 'month' },
+                product_data: { name: 'Heliograph subscription' },
+              },
+            },
+          ],
+          metadata,
+          subscription_data: { metadata },
+          success_url: this.site.origin + SUBSCRIBED_PATH,
+          cancel_url: this.site.origin + NOT_SUBSCRIBED_PATH,
+        },
+        { idempotencyKey: randomUUID() },
+      ),
+    );
+    if (session.url === null) throw unreachable(new Error('the session has no page to pay on'));
+    return { checkoutUrl: session.url };
+  }
+
+  async setCancels(plan: ledger.Plan, cancels: boolean): Promise<PlanChanged> {
+    const subscription = await asked(
+      this.stripe.subscriptions.update(
+        plan.subscriptionId.slice(PREFIX.length),
+        { cancel_at_period_end: cancels },
+        { idempotencyKey: randomUUID() },
+      ),
+    );
+    // In whole seconds, as the message has it that says the same.
+    const change = changeOf(subscription, Math.floor(this.clock() / 1_000) * 1_000);
+    if (change.kind !== 'plan_changed') throw unreachable(new Error('the subscription is not ours'));
+    return change;
+  }
+
+  async portalUrl(plan: ledger.Plan): Promise<string> {
+    const { url } = await asked(
+      this.stripe.billingPortal.sessions.create({
+        customer: plan.customerId.slice(PREFIX.length),
+        return_url: this.site.origin + BILLING_PATH,
+      }),
+    );
+    return url;
+  }
+}
+
+/** What an event of Stripe's means for a plan; undefined when it is about something else. */
+export function planEventOf(event: Stripe.Event): PaymentEvent | undefined {
+  const occurredAtMs = event.created * 1_000;
+  switch (event.type) {
+    case 'invoice.paid':
+      return paymentOf(event.data.object, occurredAtMs);
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return changeOf(event.data.object, occurredAtMs);
+    default:
+      return undefined;
+  }
+}
+
+/** Where an invoice names its subscription: versions of Stripe's API before 2025-03-31 have it at the top. */
+interface OlderInvoice {
+  subscription?: string | { id: string } | null;
+  subscription_details?: { metadata?: Record<string, string> | null } | null;
+}
+
+function paymentOf(invoice: Stripe.Invoice, occurredAtMs: number): PaymentEvent {
+  const older = invoice as unknown as OlderInvoice;
+  const details = invoice.parent?.subscription_details;
+  const terms = termsOf(
+    idOf(details?.subscription ?? older.subscription),
+    idOf(invoice.customer),
+    details?.metadata ?? older.subscription_details?.metadata,
+  );
+  if (!terms) return { kind: 'ignored' };
+  const reference = `${PREFIX}${invoice.id}`;
+  const refused = (why: string) => ({ kind: 'refused', reference, why }) as const;
+  if (terms === 'unreadable') return refused('the subscription does not say what was sold');
+  if (!PERIOD_REASONS.has(invoice.billing_reason ?? '')) return { kind: 'ignored' };
+  if (invoice.currency !== CURRENCY) return refused('it was paid in another currency');
+  if (BigInt(invoice.amount_paid) * MICROS_PER_CENT !== terms.priceMicros) {
+    return refused('another amount was paid than was asked for');
+  }
+  const period = invoice.lines.data.map((line) => line.period).sort((one, other) => other.end - one.end)[0];
+  if (!period || period.end <= period.start) return refused('it names no period');
+  return {
+    kind: 'plan_paid',
+    ...terms,
+    reference,
+    reason: 'Subscription (Stripe)',
+    periodStartMs: period.start * 1_000,
+    periodEndMs: period.end * 1_000,
+    allowanceEndMs: period.end * 1_000 + RENEWAL_TAKES_MS,
+    occurredAtMs,
+  };
+}
+
+function changeOf(subscription: Stripe.Subscription, occurredAtMs: number): PaymentEvent {
+  const terms = termsOf(subscription.id, idOf(subscription.customer), subscription.metadata);
+  const status = STATUSES[subscription.status];
+  // Incomplete: nothing was paid yet, and a payment says so when it was.
+  if (!terms || status === undefined) return { kind: 'ignored' };
+  if (terms === 'unreadable') {
+    return { kind: 'refused', reference: PREFIX + subscription.id, why: 'it does not say what was sold' };
+  }
+  return {
+    kind: 'plan_changed',
+    ...terms,
+    status,
+    // The portal sets a moment in place of the flag.
+    cancels: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    occurredAtMs,
+  };
+}
+
+/** @returns undefined when it is another product's. */
+function termsOf(
+  subscription: string | undefined,
+  customer: string | undefined,
+  metadata: Record<string, string> | null | undefined,
+): PlanTerms | 'unreadable' | undefined {
+  const accountId = metadata?.[ACCOUNT];
+  if (subscription === undefined || accountId === undefined) return undefined;
+  const [micros = '', records = ''] = [metadata?.[MICROS], metadata?.[CLI_RECORDS]];
+  if (!/^[1-9]\d{0,11}$/.test(micros) || !/^[1-9]\d{0,8}$/.test(records)) return 'unreadable';
+  return {
+    accountId,
+    subscriptionId: PREFIX + subscription,
+    customerId: PREFIX + (customer ?? ''),
+    cliRecords: BigInt(records),
+    priceMicros: BigInt(micros),
+  };
+}
+
+function idOf(named: string | { id: string } | null | undefined): string | undefined {
+  return typeof named === 'string' ? named : (named?.id ?? undefined);
+}
+
+async function asked<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof ServiceError ? error : unreachable(error);
+  }
+}

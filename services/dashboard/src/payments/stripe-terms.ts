@@ -1,0 +1,23 @@
+import { ServiceError } from '@heliograph/runtime';
+
+export const CURRENCY = 'usd';
+/** What sessions and subscriptions of ours carry; those without are another product's of the same Stripe account. */
+export const ACCOUNT = 'heliograph_account';
+export const MICROS = 'heliograph_micros';
+
+/** Stripe could not be asked, or refused. */
+export function unreachable(error: unknown): ServiceError {
+  return new ServiceError(
+    'unavailable',
+    'The payment provider cannot be reached. Nothing was paid; try again shortly.',
+    { cause: withoutDetails(error), retryAfterSeconds: 5 },
+  );
+}
+
+/** Stripe's errors hold headers and bodies; a log gets what kind it is. */
+export function withoutDetails(error: unknown): Error {
+  const { type, code, statusCode, requestId } = error as Partial<Record<string, unknown>>;
+  const name = error instanceof Error ? error.name : 'Error';
+  const told = [type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ');
+  return new Error(`${name}: ${told || (error instanceof Error ? error.message : 'unknown')}`);
+}

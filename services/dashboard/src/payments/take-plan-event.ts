@@ -1,0 +1,91 @@
+import { identity, ledger } from '@heliograph/proto';
+import type { OutgoingCall } from '@heliograph/runtime';
+import type { DashboardContext } from '../context';
+import type { PlanChanged, PlanPaid } from './payment-provider';
+
+/** Asks a service for something that may be repeated, with time-outs and retries. */
+export type Asking = <Result>(read: (call: OutgoingCall) => Promise<Result>) => Promise<Result>;
+
+/** What came of it; `why`: money was paid that nothing was given for, and an operator has to look. */
+export type PlanOutcome = 'credited' | 'repeated' | { why: string };
+
+const STATUSES: Readonly<Record<PlanChanged['status'], ledger.PlanStatus>> = {
+  active: ledger.PlanStatus.ACTIVE,
+  past_due: ledger.PlanStatus.PAST_DUE,
+  ended: ledger.PlanStatus.ENDED,
+};
+const { STARTED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome;
+
+/**
+ * Takes in what happened to a subscription: the ledger first, then the account's plan at identity, which follows what the ledger
+ * has by then.
+ *
+ * Dies between the two: whoever told it tells it again, the ledger answers that it knows, and the plan follows.
+ *
+ * @throws ServiceError `not_found` when there is no such account.
+ */
+export async function takePlanEvent(
+  context: DashboardContext,
+  asking: Asking,
+  event: PlanPaid | PlanChanged,
+): Promise<PlanOutcome> {
+  const { clients, logger } = context;
+  const { accountId, subscriptionId, customerId, cliRecords, priceMicros } = event;
+  const terms = { accountId, subscriptionId, customerId, cliRecords, priceMicros };
+  const occurredAtMs = BigInt(event.occurredAtMs);
+  // The ledger would open any account that it is told of.
+  await asking((call) => clients.identity.getAccount({ id: accountId }, call));
+  if (event.kind === 'plan_changed') {
+    const { status, cancels } = event;
+    const { changed, plan } = await asking((call) =>
+      clients.ledger.changePlan({ ...terms, status: STATUSES[status], cancels, occurredAtMs }, call),
+    );
+    logger.info({ accountId, subscriptionId, status, cancels, changed }, 'a subscription changed');
+    await followPlan(context, asking, accountId, plan);
+    return changed ? 'credited' : 'repeated';
+  }
+  const { outcome, plan } = await asking((call) =>
+    clients.ledger.payPlan(
+      {
+        ...terms,
+        invoice: event.reference,
+        reason: event.reason,
+        periodStartMs: BigInt(event.periodStartMs),
+        periodEndMs: BigInt(event.periodEndMs),
+        allowanceEndMs: BigInt(event.allowanceEndMs),
+        occurredAtMs,
+      },
+      call,
+    ),
+  );
+  logger.info({ accountId, subscriptionId, reference: event.reference, outcome }, 'a subscription was paid');
+  await followPlan(context, asking, accountId, plan);
+  if (outcome === OVER) return { why: 'the period that was paid is over' };
+  if (outcome === OTHER_PLAN) return { why: 'another subscription of the account goes on' };
+  return outcome === STARTED ? 'credited' : 'repeated';
+}
+
+/** Has the account's plan at identity follow its subscription: paid while a period that was paid for runs. */
+async function followPlan(
+  { clients, clock }: DashboardContext,
+  asking: Asking,
+  id: string,
+  plan: ledger.Plan | undefined,
+): Promise<void> {
+  if (!plan) return;
+  const isPaid = plan.status === ledger.PlanStatus.ACTIVE && plan.allowanceEndMs > BigInt(clock());
+  await asking((call) =>
+    // What is already so changes nothing there and is not logged.
+    clients.identity.updateAccount(
+      {
+        id,
+        name: undefined,
+        plan: isPaid ? identity.Plan.PAID : identity.Plan.FREE,
+        role: identity.Role.UNSPECIFIED,
+        reason: isPaid ? 'The subscription was paid.' : 'No paid subscription.',
+        actor: undefined,
+      },
+      call,
+    ),
+  );
+}

@@ -1,0 +1,275 @@
+import type { BillingState, PlanPortal, TopUpStarted } from '@heliograph/dashboard-api';
+import { call, TestDashboard } from './support/dashboard';
+import { problemFrom, type Person } from './support/person';
+import {
+  StandInStripe,
+  STRIPE_KEY,
+  STRIPE_WEBHOOK_SECRET,
+  type StandInSubscription,
+} from './support/stand-in-stripe';
+
+let dashboard: TestDashboard;
+let stripe: StandInStripe;
+let person: Person;
+let accountId: string;
+beforeAll(async () => {
+  stripe = await StandInStripe.start();
+  dashboard = await TestDashboard.start({
+    config: {
+      payments: {
+        kind: 'stripe',
+        secretKey: STRIPE_KEY,
+        webhookSecret: STRIPE_WEBHOOK_SECRET,
+        apiUrl: stripe.url,
+      },
+    },
+  });
+});
+afterAll(async () => {
+  await dashboard.stop();
+  await stripe.stop();
+});
+beforeEach(async () => {
+  stripe.requests.length = 0;
+  person = await dashboard.signIn({ email: `${crypto.randomUUID()}@customers.example` });
+  accountId = (await person.refresh()).account.id;
+});
+
+const DAY = 86_400;
+const now = Math.floor(Date.now() / 1_000);
+const billing = () => person.data<BillingState>('GET', '/billing');
+const planOfAccount = async () => (await person.refresh()).account.plan;
+const deliver = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+  (await fetch(`${dashboard.url}/webhooks/payments`, { method: 'POST', body, headers })).status;
+const checkout = async () => {
+  await person.data<TopUpStarted>('POST', '/billing/plan');
+  return stripe.sessions.at(-1)!;
+};
+/** Somebody subscribes: the invoice of the first month, and its message. */
+const subscribe = async (changes: object = {}) => {
+  const subscription = stripe.subscribe(await checkout());
+  const invoice = stripe.invoiceOf(subscription, now, now + 30 * DAY, {
+    billing_reason: 'subscription_create',
+    ...changes,
+  });
+  const message = stripe.event('invoice.paid', invoice);
+  expect(await deliver(message)).toBe(200);
+  return { subscription, message };
+};
+/** @param second when it happened, from now on; messages are told apart by whole seconds. */
+const changed = (
+  subscription: StandInSubscription,
+  changes: object,
+  second = 1,
+  type = 'customer.subscription.updated',
+) => stripe.event(type, { ...subscription, ...changes }, { atMs: Date.now() + second * 1_000 });
+const refusals = async () =>
+  Number(/dashboard_webhooks_total{outcome="refused"[^}]*} (\d+)/.exec(await dashboard.metrics())![1]);
+
+describe('a checkout', () => {
+  it('asks for a monthly price of one account, and brings the browser back; nothing is given yet', async () => {
+    const session = await checkout();
+    expect(session).toMatchObject({
+      mode: 'subscription',
+      interval: 'month',
+      amount_total: 2_000,
+      currency: 'usd',
+      client_reference_id: accountId,
+      success_url: `${dashboard.url}/billing?plan=success`,
+      cancel_url: `${dashboard.url}/billing?plan=cancelled`,
+      subscriptionMetadata: {
+        heliograph_account: accountId,
+        heliograph_micros: '20000000',
+        heliograph_cli_records: '5000',
+      },
+    });
+    // That the checkout is complete says nothing of the period: the invoice does.
+    const paid = { ...session, payment_status: 'paid', status: 'complete' };
+    expect(await deliver(stripe.event('checkout.session.completed', paid))).toBe(200);
+    expect(await billing()).toMatchObject({ plan: { current: null }, balance: { amount: '0.000' } });
+  });
+
+  it('is refused to who has a subscription, and while Stripe cannot be asked', async () => {
+    stripe.failures.push(401);
+    expect((await problemFrom(await person.send('POST', '/billing/plan'))).code).toBe('unavailable');
+    await subscribe();
+    expect((await problemFrom(await person.send('POST', '/billing/plan'))).status).toBe(400);
+  });
+});
+
+describe('an invoice that is paid', () => {
+  it('starts the period once: records for the command line, web access without limit', async () => {
+    const { message } = await subscribe();
+    const again = await Promise.all(Array.from({ length: 4 }, () => deliver(message)));
+    expect(again).toEqual([200, 200, 200, 200]);
+    const state = await billing();
+    expect(state).toMatchObject({
+      cli: { granted: 5_000, used: 0, remaining: 5_000 },
+      web: null,
+      plan: {
+        current: {
+          state: 'active',
+          price: '20.000',
+          cliRecords: 5_000,
+          periodEnd: new Date((now + 30 * DAY) * 1_000).toISOString(),
+        },
+      },
+    });
+    expect(await planOfAccount()).toBe('paid');
+    const { entries } = await dashboard.admin.ledger.listEntries(
+      { accountId, limit: 10, pageToken: '', kind: 'subscription' },
+      call,
+    );
+    expect(entries).toHaveLength(1);
+  });
+
+  it('renews, also when messages come in the wrong order', async () => {
+    const { subscription } = await subscribe();
+    const second = stripe.invoiceOf(subscription, now + 30 * DAY, now + 60 * DAY);
+    const third = stripe.invoiceOf(subscription, now + 60 * DAY, now + 90 * DAY);
+    expect(await deliver(stripe.event('invoice.paid', third))).toBe(200);
+    expect(await deliver(stripe.event('invoice.paid', second))).toBe(200);
+    const { plan } = await billing();
+    expect(plan.current?.periodEnd).toBe(new Date((now + 90 * DAY) * 1_000).toISOString());
+  });
+
+  it('is read of older versions of the API too', async () => {
+    const subscription = stripe.subscribe(await checkout());
+    const older = {
+      parent: undefined,
+      subscription: subscription.id,
+      subscription_details: { metadata: subscription.metadata },
+    };
+    await deliver(stripe.event('invoice.paid', stripe.invoiceOf(subscription, now, now + 30 * DAY, older)));
+    expect((await billing()).plan.current?.state).toBe('active');
+  });
+
+  it.each([
+    ['another amount', { amount_paid: 1 }],
+    ['another currency', { currency: 'jpy' }],
+    ['no period', { lines: { object: 'list', data: [] } }],
+    [
+      'a period that is over',
+      { lines: { data: [{ period: { start: now - 60 * DAY, end: now - 30 * DAY } }] } },
+    ],
+  ])('with %s gives nothing and shows in the metrics', async (_what, changes) => {
+    const before = await refusals();
+    await subscribe(changes);
+    expect((await billing()).plan.current).toBeNull();
+    expect(await planOfAccount()).toBe('free');
+    expect(await refusals()).toBe(before + 1);
+  });
+
+  it('of a second subscription gives nothing twice, and shows in the metrics', async () => {
+    const session = await checkout();
+    await subscribe();
+    const before = await refusals();
+    const other = stripe.subscribe(session);
+    await deliver(stripe.event('invoice.paid', stripe.invoiceOf(other, now, now + 31 * DAY)));
+    expect(await refusals()).toBe(before + 1);
+  });
+
+  it('of another product, or that is not for a period, is ignored', async () => {
+    const { subscription } = await subscribe();
+    const before = await refusals();
+    for (const changes of [{ parent: null }, { billing_reason: 'manual', amount_paid: 7 }]) {
+      const invoice = stripe.invoiceOf(subscription, now + 30 * DAY, now + 60 * DAY, changes);
+      expect(await deliver(stripe.event('invoice.paid', invoice))).toBe(200);
+    }
+    expect([await refusals(), (await billing()).plan.current?.periodEnd]).toEqual([
+      before,
+      new Date((now + 30 * DAY) * 1_000).toISOString(),
+    ]);
+  });
+
+  it('is answered so that Stripe repeats it while identity or the ledger is away, and then counts once', async () => {
+    const subscription = stripe.subscribe(await checkout());
+    const message = stripe.event('invoice.paid', stripe.invoiceOf(subscription, now, now + 30 * DAY));
+    for (const name of ['ledger', 'identity'] as const) {
+      await dashboard.kill(name);
+      expect(await deliver(message)).toBe(503);
+      await dashboard.restart(name);
+    }
+    expect(await deliver(message)).toBe(200);
+    expect(await billing()).toMatchObject({
+      cli: { granted: 5_000 },
+      plan: { current: { state: 'active' } },
+    });
+    expect(await planOfAccount()).toBe('paid');
+  });
+});
+
+describe('the account', () => {
+  it('cancels to the end of the period, and takes it back', async () => {
+    const { subscription } = await subscribe();
+    await person.data('PUT', '/billing/plan/cancellation', { cancels: true });
+    expect(subscription.cancel_at_period_end).toBe(true);
+    expect((await billing()).plan.current?.state).toBe('cancelling');
+    expect(await planOfAccount()).toBe('paid');
+    await person.data('PUT', '/billing/plan/cancellation', { cancels: false });
+    expect((await billing()).plan.current?.state).toBe('active');
+  });
+
+  it('finds its means of payment at Stripe', async () => {
+    const { subscription } = await subscribe();
+    const { portalUrl } = await person.data<PlanPortal>('POST', '/billing/plan/portal');
+    expect(portalUrl).toContain(subscription.customer);
+    expect(stripe.requests.at(-1)!.form.get('return_url')).toBe(`${dashboard.url}/billing`);
+  });
+
+  it('without a subscription has nothing to cancel or to look at', async () => {
+    const body = { cancels: true };
+    expect((await problemFrom(await person.send('PUT', '/billing/plan/cancellation', body))).status).toBe(
+      404,
+    );
+    expect((await problemFrom(await person.send('POST', '/billing/plan/portal'))).status).toBe(404);
+  });
+});
+
+describe('a message that the subscription changed', () => {
+  it('to past due falls back to the one-time records, until it is paid', async () => {
+    const { subscription } = await subscribe();
+    await deliver(changed(subscription, { status: 'past_due' }, 5));
+    expect(await billing()).toMatchObject({
+      cli: { granted: 500 },
+      web: { granted: 10 },
+      plan: { current: { state: 'past_due' } },
+    });
+    expect(await planOfAccount()).toBe('free');
+    const { notices } = await person.data<{ notices: { code: string }[] }>('GET', '/overview');
+    expect(notices[0]?.code).toBe('plan_past_due');
+    const invoice = stripe.invoiceOf(subscription, now + 30 * DAY, now + 60 * DAY);
+    await deliver(stripe.event('invoice.paid', invoice, { atMs: Date.now() + 6_000 }));
+    expect(await billing()).toMatchObject({
+      cli: { granted: 5_000 },
+      plan: { current: { state: 'active' } },
+    });
+    expect(await planOfAccount()).toBe('paid');
+    // What happened before the payment arrives after it.
+    await deliver(changed(subscription, { status: 'past_due' }, 4));
+    expect((await billing()).plan.current?.state).toBe('active');
+  });
+
+  it('that it ended gives the one-time records back, and it can be subscribed to again', async () => {
+    const { subscription } = await subscribe();
+    await deliver(changed(subscription, { status: 'canceled' }, 5, 'customer.subscription.deleted'));
+    await deliver(changed(subscription, { status: 'active' }, 4));
+    expect(await billing()).toMatchObject({ cli: { granted: 500 }, plan: { current: null } });
+    expect(await planOfAccount()).toBe('free');
+    await checkout();
+  });
+
+  it('of an account that is not there is taken in, and shows in the metrics', async () => {
+    const { subscription } = await subscribe();
+    const before = await refusals();
+    const metadata = { ...subscription.metadata, heliograph_account: '01920000-0000-7000-8000-000000000000' };
+    expect(await deliver(changed(subscription, { metadata }))).toBe(200);
+    expect(await refusals()).toBe(before + 1);
+  });
+
+  it('of another product is ignored', async () => {
+    const { subscription } = await subscribe();
+    expect(await deliver(changed(subscription, { metadata: {}, status: 'canceled' }, 9))).toBe(200);
+    expect((await billing()).plan.current?.state).toBe('active');
+  });
+});

@@ -1,0 +1,38 @@
+import { useSearchesLeft } from '../../../api/activities';
+import { useBilling } from '../../../api/billing';
+import { Button, ButtonLink, EmptyState, formatDollars, UtcTime } from '../../../design';
+import { nextMonthStart } from '../domain/month-end';
+
+/** The month's searches are used: the ways to search on, and what goes on all the same. */
+export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onShare: () => void }) {
+  const { data: left } = useSearchesLeft();
+  const { data: billing } = useBilling();
+  const offer = billing?.plan.current ? null : billing?.plan.offer;
+  const isPoor = left?.prepaid.isChosen ?? false;
+  return (
+    <EmptyState
+      icon="search"
+      title={isPoor ? 'Your balance does not pay for this search' : 'This month’s searches are used'}
+      action={
+        <>
+          <ButtonLink to="/billing" kind="primary">
+            {isPoor ? 'Top up' : 'See the ways to search on'}
+          </ButtonLink>
+          <Button onClick={onBrowse}>Browse without words</Button>
+          <Button kind="quiet" onClick={onShare}>
+            Same search in the API or CLI
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Free accounts have {left?.web?.granted ?? 'some'} searches a month here; they start again on{' '}
+        <UtcTime at={nextMonthStart(new Date()).toISOString()} />. To search on before that,{' '}
+        {isPoor ? 'top up your prepaid balance' : 'let your prepaid balance pay for searches'}
+        {left && <> ({formatDollars(left.prepaid.pricePerRecord)} for each activity shown)</>}
+        {offer && <>, or subscribe for {formatDollars(offer.price)} a month and search without limit</>}.
+        Browsing and filtering stay free: take the words out and keep every filter.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,70 @@
+import type { BillingState } from '@heliograph/dashboard-api';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useRefreshFunds } from '../../api/billing';
+import { SESSION_KEY } from '../../api/query-client';
+import { Button, formatQuantity, Notice } from '../../design';
+
+const PARAMETER = 'plan';
+const POLL_MS = 2000;
+
+/** What came of the checkout of a subscription that the browser is back from. */
+export function PlanReturn({ state }: { state: BillingState }) {
+  const [parameters, setParameters] = useSearchParams();
+  const [outcome, setOutcome] = useState(() => parameters.get(PARAMETER));
+  const refresh = useRefreshFunds();
+  const client = useQueryClient();
+  const { current } = state.plan;
+  const isAwaited = outcome === 'success' && current === null;
+  const isSettled = outcome === 'cancelled' || (outcome === 'success' && current !== null);
+
+  // The provider tells the server by itself, before or after the browser is back: so it is waited for.
+  useEffect(() => {
+    if (!isAwaited) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void refresh();
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isAwaited, refresh]);
+
+  // Once it is decided the address goes without it: a reload, or a bookmark, is not back from a checkout.
+  useEffect(() => {
+    if (!isSettled) return;
+    void client.invalidateQueries({ queryKey: SESSION_KEY });
+    void refresh();
+    setParameters(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete(PARAMETER);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [isSettled, client, refresh, setParameters]);
+
+  const dismiss = (
+    <Button size="small" onClick={() => setOutcome(null)}>
+      Dismiss
+    </Button>
+  );
+  if (outcome === 'cancelled')
+    return (
+      <Notice live="status" title="You did not subscribe" action={dismiss}>
+        Nothing was charged, and nothing has changed.
+      </Notice>
+    );
+  if (outcome !== 'success') return null;
+  if (current)
+    return (
+      <Notice tone="success" live="status" title="You are subscribed" action={dismiss}>
+        The command line has {formatQuantity(current.cliRecords, 'record')} for this month, and searches in
+        Activities are unlimited.
+      </Notice>
+    );
+  return (
+    <Notice live="status" title="Waiting for the subscription to be confirmed…" action={dismiss}>
+      This usually takes a few seconds. You can leave this page: it is confirmed on its own.
+    </Notice>
+  );
+}

@@ -1,0 +1,56 @@
+import type { BillingState, PrepaidUseBody } from '@heliograph/dashboard-api';
+import { PAGE_SIZE } from '../../api/activities';
+import { usePrepaidUse } from '../../api/billing';
+import { describeFailure } from '../../api/errors';
+import { Card, Checkbox, FieldGroup, formatDollars, formatQuantity, Notice, useToast } from '../../design';
+import { costOf } from '../activities/domain/cost';
+import styles from './billing-page.module.css';
+
+/** What the prepaid balance pays for besides API keys: two choices, each saved as it is made. */
+export function PrepaidUseCard({ state }: { state: BillingState }) {
+  const { prepaidUse, pricePerRecord, balance, cli, web, subscription } = state;
+  const save = usePrepaidUse();
+  const say = useToast();
+  const price = formatDollars(pricePerRecord);
+  // What was chosen shows at once; the answer, or the failure, then says what holds.
+  const shown = save.isPending ? { ...prepaidUse, ...save.variables } : prepaidUse;
+  const choose = (body: PrepaidUseBody) => {
+    if (save.isPending) return;
+    save.mutate(body, { onSuccess: () => say({ text: 'Saved: it holds from the next request on.' }) });
+  };
+  return (
+    <Card
+      title="What else the balance pays for"
+      description="API keys always use it, after their free records."
+    >
+      <div className={styles.choices}>
+        <FieldGroup legend="Use my prepaid balance for">
+          <Checkbox
+            label="The command line"
+            hint={`${price} a record, once the ${subscription ? 'subscription’s' : 'free'} records are used up: ${formatQuantity(cli.remaining, 'record')} left.`}
+            checked={shown.cli}
+            onChange={(event) => choose({ cli: event.target.checked })}
+          />
+          <Checkbox
+            label="Searches in Activities"
+            hint={
+              web === null
+                ? 'Not needed now: your account searches without limit.'
+                : `${price} for each activity shown, up to ${formatDollars(costOf(PAGE_SIZE, pricePerRecord))} a page, beyond the ${web.granted} free searches of a month: ${web.remaining} left.`
+            }
+            checked={shown.web}
+            onChange={(event) => choose({ web: event.target.checked })}
+          />
+        </FieldGroup>
+        {save.isError && (
+          <Notice tone="danger" live="alert">
+            {describeFailure(save.error)}
+          </Notice>
+        )}
+        {(shown.cli || (shown.web && web !== null)) && balance.records === 0 && (
+          <Notice tone="warning">Your balance is empty. Top up, or this changes nothing.</Notice>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,159 @@
+import { ledger } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS } from '../domain/funds';
+import { isIdentifier } from '../domain/identifiers';
+import {
+  DEFAULT_LAPSED,
+  MAXIMUM_LAPSED,
+  type PaymentVerdict,
+  type Plan,
+  type PlanChange,
+  type PlanPayment,
+  type PlanStatus,
+  type PlanTerms,
+} from '../domain/plan';
+import { IDENTIFIER_RULE, isText } from './convert';
+
+const NAME_RULE = 'must be 1 to 200 characters without controls';
+const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
+
+const STATUSES: ReadonlyMap<ledger.PlanStatus, PlanStatus> = new Map([
+  [ledger.PlanStatus.ACTIVE, 'active'],
+  [ledger.PlanStatus.PAST_DUE, 'past_due'],
+  [ledger.PlanStatus.ENDED, 'ended'],
+]);
+
+const STATUS_NUMBERS: Readonly<Record<PlanStatus, ledger.PlanStatus>> = {
+  active: ledger.PlanStatus.ACTIVE,
+  past_due: ledger.PlanStatus.PAST_DUE,
+  ended: ledger.PlanStatus.ENDED,
+};
+
+export const PAYMENT_OUTCOMES: Readonly<Record<PaymentVerdict, ledger.PayPlanResponse_Outcome>> = {
+  started: ledger.PayPlanResponse_Outcome.STARTED,
+  repeated: ledger.PayPlanResponse_Outcome.REPEATED,
+  superseded: ledger.PayPlanResponse_Outcome.SUPERSEDED,
+  over: ledger.PayPlanResponse_Outcome.OVER,
+  other_plan: ledger.PayPlanResponse_Outcome.OTHER_PLAN,
+};
+
+/**
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError `invalid_parameter` naming every fault.
+ */
+export function planPaymentFromRequest(request: ledger.PayPlanRequest, now: number): PlanPayment {
+  const faults = new Faults();
+  const terms = termsFromRequest(request, faults);
+  const { invoice, reason, periodStartMs, periodEndMs, allowanceEndMs, occurredAtMs } = request;
+  faults.require(isName(invoice), 'invoice', NAME_RULE);
+  faults.require(isText(reason, 500), 'reason', 'must be at most 500 characters without controls');
+  faults.require(
+    periodStartMs > 0n && periodEndMs > periodStartMs && periodEndMs <= BigInt(now + TEN_YEARS_MS),
+    'period_end_ms',
+    'must come after its start, within ten years',
+  );
+  faults.require(
+    allowanceEndMs >= periodEndMs && allowanceEndMs <= BigInt(now + TEN_YEARS_MS),
+    'allowance_end_ms',
+    'must not come before the end of the period',
+  );
+  requireMoment(occurredAtMs, now, faults);
+  faults.throwIfAny();
+  return {
+    ...terms,
+    invoice,
+    reason,
+    period: {
+      startsAt: dateOf(periodStartMs),
+      endsAt: dateOf(periodEndMs),
+      allowanceEndsAt: dateOf(allowanceEndMs),
+    },
+    occurredAt: dateOf(occurredAtMs),
+  };
+}
+
+/**
+ * @param now milliseconds since the Unix epoch.
+ * @throws ServiceError `invalid_parameter` naming every fault.
+ */
+export function planChangeFromRequest(request: ledger.ChangePlanRequest, now: number): PlanChange {
+  const faults = new Faults();
+  const terms = termsFromRequest(request, faults);
+  const status = STATUSES.get(request.status);
+  faults.require(status !== undefined, 'status', 'must be ACTIVE, PAST_DUE or ENDED');
+  requireMoment(request.occurredAtMs, now, faults);
+  faults.throwIfAny();
+  return { ...terms, status: status!, cancels: request.cancels, occurredAt: dateOf(request.occurredAtMs) };
+}
+
+/** @throws ServiceError `invalid_parameter`. */
+export function checkPrepaidUse({ accountId }: ledger.SetPrepaidUseRequest): void {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter`. */
+export function limitOfLapsed({ limit }: ledger.ListLapsedPlansRequest): number {
+  const faults = new Faults();
+  faults.require(limit <= MAXIMUM_LAPSED, 'limit', `must be at most ${MAXIMUM_LAPSED}`);
+  faults.throwIfAny();
+  return limit || DEFAULT_LAPSED;
+}
+
+export function planToResponse(plan: Plan): ledger.Plan {
+  const { accountId, subscriptionId, customerId, cliRecords, priceMicros, cancels, period } = plan;
+  return {
+    accountId,
+    subscriptionId,
+    customerId,
+    cliRecords,
+    priceMicros,
+    status: STATUS_NUMBERS[plan.status],
+    cancels,
+    periodStartMs: millisecondsOf(period?.startsAt),
+    periodEndMs: millisecondsOf(period?.endsAt),
+    allowanceEndMs: millisecondsOf(period?.allowanceEndsAt),
+  };
+}
+
+function termsFromRequest(
+  request: ledger.PayPlanRequest | ledger.ChangePlanRequest,
+  faults: Faults,
+): PlanTerms {
+  const { accountId, subscriptionId, customerId, cliRecords, priceMicros } = request;
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(isName(subscriptionId), 'subscription_id', NAME_RULE);
+  faults.require(isText(customerId, 200), 'customer_id', 'must be at most 200 characters without controls');
+  faults.require(
+    cliRecords > 0n && cliRecords <= MAXIMUM_SUBSCRIPTION_RECORDS,
+    'cli_records',
+    `must be from 1 to ${MAXIMUM_SUBSCRIPTION_RECORDS}`,
+  );
+  faults.require(
+    priceMicros > 0n && priceMicros <= MAXIMUM_CREDIT_MICROS,
+    'price_micros',
+    `must be from 1 to ${MAXIMUM_CREDIT_MICROS}`,
+  );
+  return { accountId, subscriptionId, customerId, cliRecords, priceMicros };
+}
+
+function requireMoment(milliseconds: bigint, now: number, faults: Faults): void {
+  faults.require(
+    milliseconds > 0n && milliseconds <= BigInt(now + TEN_YEARS_MS),
+    'occurred_at_ms',
+    'must be a moment',
+  );
+}
+
+function isName(text: string): boolean {
+  return text !== '' && isText(text, 200);
+}
+
+function dateOf(milliseconds: bigint): Date {
+  return new Date(Number(milliseconds));
+}
+
+function millisecondsOf(date: Date | undefined): bigint {
+  return BigInt(date?.getTime() ?? 0);
+}

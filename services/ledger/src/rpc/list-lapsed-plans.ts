@@ -1,0 +1,17 @@
+import type { ledger } from '@heliograph/proto';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { limitOfLapsed, planToResponse } from './convert-plan';
+
+/** Active plans whose records have run out of time: a renewal is due, or the provider's message is missing. */
+export async function listLapsedPlans(
+  context: Context,
+  request: ledger.ListLapsedPlansRequest,
+): Promise<ledger.ListLapsedPlansResponse> {
+  const limit = limitOfLapsed(request);
+  try {
+    return { plans: (await context.plans.listLapsed(limit)).map(planToResponse) };
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}

@@ -1,0 +1,18 @@
+import type { ledger } from '@heliograph/proto';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { PAYMENT_OUTCOMES, planPaymentFromRequest, planToResponse } from './convert-plan';
+
+/** Takes in that a period of a plan was paid, and starts its records. Sent again, in whatever order, it changes nothing. */
+export async function payPlan(
+  context: Context,
+  request: ledger.PayPlanRequest,
+): Promise<ledger.PayPlanResponse> {
+  const payment = planPaymentFromRequest(request, Date.now());
+  try {
+    const { verdict, plan } = await context.plans.pay(payment);
+    return { outcome: PAYMENT_OUTCOMES[verdict], plan: plan && planToResponse(plan) };
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}

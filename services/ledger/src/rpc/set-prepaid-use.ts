@@ -1,0 +1,18 @@
+import type { ledger } from '@heliograph/proto';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { checkPrepaidUse } from './convert-plan';
+
+/** Sets what the prepaid balance pays for besides API keys; what is unset stays. It holds from the next charge on. */
+export async function setPrepaidUse(
+  context: Context,
+  request: ledger.SetPrepaidUseRequest,
+): Promise<ledger.PrepaidUse> {
+  checkPrepaidUse(request);
+  const { accountId, cli, web } = request;
+  try {
+    return await context.plans.setPrepaidUse(accountId, { cli, web });
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}

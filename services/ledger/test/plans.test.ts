@@ -1,0 +1,234 @@
+import { ledger } from '@heliograph/proto';
+import {
+  call,
+  chargeOf,
+  fundsOf,
+  rowsOf,
+  startTestLedger,
+  unbalancedAccounts,
+  type TestLedger,
+} from './support/ledger';
+
+let running: TestLedger;
+beforeAll(async () => {
+  running = await startTestLedger();
+});
+afterAll(() => running.stop());
+afterEach(async () => {
+  expect(await unbalancedAccounts(running.pool)).toEqual([]);
+});
+
+const { ACTIVE, PAST_DUE, ENDED } = ledger.PlanStatus;
+const { STARTED, REPEATED, SUPERSEDED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome;
+const DAY_MS = 86_400_000;
+const now = Date.now();
+const at = (days: number) => BigInt(now + days * DAY_MS);
+
+const paymentOf = (
+  accountId: string,
+  changes: Partial<ledger.PayPlanRequest> = {},
+): ledger.PayPlanRequest => ({
+  accountId,
+  subscriptionId: `test:${accountId}`,
+  customerId: 'customer-1',
+  cliRecords: 5_000n,
+  priceMicros: 20_000_000n,
+  invoice: `test:invoice-1-of-${accountId}`,
+  reason: 'Plan',
+  periodStartMs: at(0),
+  periodEndMs: at(30),
+  allowanceEndMs: at(31),
+  occurredAtMs: at(0),
+  ...changes,
+});
+const changeOf = (
+  accountId: string,
+  changes: Partial<ledger.ChangePlanRequest> = {},
+): ledger.ChangePlanRequest => ({
+  accountId,
+  subscriptionId: `test:${accountId}`,
+  customerId: 'customer-1',
+  cliRecords: 5_000n,
+  priceMicros: 20_000_000n,
+  status: ACTIVE,
+  cancels: false,
+  occurredAtMs: at(1),
+  ...changes,
+});
+const pay = async (accountId: string, changes?: Partial<ledger.PayPlanRequest>) =>
+  (await running.client.payPlan(paymentOf(accountId, changes), call)).outcome;
+const change = (accountId: string, changes?: Partial<ledger.ChangePlanRequest>) =>
+  running.client.changePlan(changeOf(accountId, changes), call);
+const usageOf = (accountId: string) => running.client.getUsage({ accountId, month: '' }, call);
+const second = (accountId: string) => ({
+  invoice: `test:invoice-2-of-${accountId}`,
+  periodStartMs: at(30),
+  periodEndMs: at(60),
+  allowanceEndMs: at(61),
+  occurredAtMs: at(30),
+});
+const subscriptionEntries = (accountId: string) =>
+  rowsOf(
+    running.pool,
+    `SELECT reference FROM ledger.entry WHERE account_id = $1 AND kind = 'subscription' ORDER BY position`,
+    [accountId],
+  );
+
+describe('a payment', () => {
+  it('starts the records of its period, and says who pays', async () => {
+    expect((await usageOf('account-new')).plan).toBeUndefined();
+    expect(await pay('account-new')).toBe(STARTED);
+    const { plan, subscription } = await usageOf('account-new');
+    expect(plan).toEqual({
+      accountId: 'account-new',
+      subscriptionId: 'test:account-new',
+      customerId: 'customer-1',
+      cliRecords: 5_000n,
+      priceMicros: 20_000_000n,
+      status: ACTIVE,
+      cancels: false,
+      periodStartMs: at(0),
+      periodEndMs: at(30),
+      allowanceEndMs: at(31),
+    });
+    expect(subscription).toMatchObject({ periodEndMs: at(31), cli: { granted: 5_000n, remaining: 5_000n } });
+  });
+
+  it('counts once, however often its message comes, at two processes', async () => {
+    const accountId = 'account-once';
+    const peer = await running.startPeer();
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        (index % 2 ? peer : running.client).payPlan(paymentOf(accountId), call),
+      ),
+    );
+    expect(outcomes.filter(({ outcome }) => outcome === STARTED)).toHaveLength(1);
+    expect(outcomes.filter(({ outcome }) => outcome === REPEATED)).toHaveLength(11);
+    expect(await subscriptionEntries(accountId)).toHaveLength(1);
+  });
+
+  it('of the next period renews: what was left expires', async () => {
+    const accountId = 'account-renewed';
+    await pay(accountId);
+    await running.client.charge(chargeOf({ accountId, channel: ledger.Channel.CLI, records: 100 }), call);
+    expect(await pay(accountId, second(accountId))).toBe(STARTED);
+    expect((await usageOf(accountId)).subscription).toMatchObject({ cli: { granted: 5_000n, used: 0n } });
+    // The first message again, late.
+    expect(await pay(accountId)).toBe(REPEATED);
+    expect((await usageOf(accountId)).plan).toMatchObject({ periodEndMs: at(60) });
+  });
+
+  it('of an earlier period that arrives after a later one changes nothing', async () => {
+    const accountId = 'account-order';
+    expect(await pay(accountId, second(accountId))).toBe(STARTED);
+    expect(await pay(accountId)).toBe(SUPERSEDED);
+    expect((await usageOf(accountId)).plan).toMatchObject({ periodEndMs: at(60) });
+  });
+
+  it('of a period that is over starts none', async () => {
+    const accountId = 'account-over';
+    const past = { periodStartMs: at(-60), periodEndMs: at(-30), allowanceEndMs: at(-29) };
+    expect(await pay(accountId, past)).toBe(OVER);
+    expect((await usageOf(accountId)).subscription).toBeUndefined();
+  });
+
+  it('of a second subscription is told apart while the first goes on', async () => {
+    const accountId = 'account-two';
+    await pay(accountId);
+    const other = { ...second(accountId), subscriptionId: 'test:another' };
+    expect(await pay(accountId, other)).toBe(OTHER_PLAN);
+    await change(accountId, { status: ENDED });
+    expect(await pay(accountId, other)).toBe(STARTED);
+  });
+
+  it.each([
+    ['no invoice', { invoice: '' }, 'invoice'],
+    ['no subscription', { subscriptionId: '' }, 'subscription_id'],
+    ['no records', { cliRecords: 0n }, 'cli_records'],
+    ['a period that ends before it starts', { periodEndMs: at(-1) }, 'period_end_ms'],
+    ['records that end before the period', { allowanceEndMs: at(29) }, 'allowance_end_ms'],
+    ['no price', { priceMicros: 0n }, 'price_micros'],
+  ])('is refused with %s', async (_what, nonsense, parameter) => {
+    await expect(pay('account-nonsense', nonsense)).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      faults: [{ parameter }],
+    });
+  });
+});
+
+describe('a change', () => {
+  it('to the end of the period keeps the records until then, and can be taken back', async () => {
+    const accountId = 'account-cancels';
+    await pay(accountId);
+    expect((await change(accountId, { cancels: true })).plan).toMatchObject({
+      status: ACTIVE,
+      cancels: true,
+    });
+    expect((await usageOf(accountId)).subscription).toBeDefined();
+    expect((await change(accountId, { occurredAtMs: at(2) })).plan).toMatchObject({ cancels: false });
+  });
+
+  it('that ends it ends the records at once, as an entry, and the one-time ones are used again', async () => {
+    const accountId = 'account-ended';
+    await pay(accountId);
+    await change(accountId, { status: ENDED });
+    const { plan, subscription } = await usageOf(accountId);
+    expect([plan?.status, subscription]).toEqual([ENDED, undefined]);
+    await running.client.charge(chargeOf({ accountId, channel: ledger.Channel.CLI, records: 10 }), call);
+    expect(await fundsOf(running.pool, accountId)).toMatchObject({ cli: 490, subscription: 0 });
+  });
+
+  it('that happened before the one that counts is stale, and nothing comes after the end', async () => {
+    const accountId = 'account-stale';
+    await pay(accountId);
+    await change(accountId, { cancels: true, occurredAtMs: at(5) });
+    expect(await change(accountId, { status: PAST_DUE, occurredAtMs: at(4) })).toMatchObject({
+      changed: false,
+      plan: { status: ACTIVE, cancels: true },
+    });
+    await change(accountId, { status: ENDED, occurredAtMs: at(3) });
+    expect(await change(accountId, { occurredAtMs: at(9) })).toMatchObject({
+      changed: false,
+      plan: { status: ENDED },
+    });
+    expect(await pay(accountId, second(accountId))).toBe(SUPERSEDED);
+  });
+
+  it('that ends it before its payment arrives keeps that from starting', async () => {
+    const accountId = 'account-end-first';
+    await change(accountId, { status: ENDED });
+    expect(await pay(accountId)).toBe(SUPERSEDED);
+  });
+
+  it('to past due ends the records until a payment succeeds', async () => {
+    const accountId = 'account-past-due';
+    await pay(accountId);
+    await change(accountId, { status: PAST_DUE });
+    expect((await usageOf(accountId)).subscription).toBeUndefined();
+    // The provider's next attempt succeeds.
+    expect(await pay(accountId, second(accountId))).toBe(STARTED);
+    expect(await usageOf(accountId)).toMatchObject({
+      plan: { status: ACTIVE },
+      subscription: { cli: { remaining: 5_000n } },
+    });
+  });
+
+  it('of a plan leaves a subscription alone that an operator started since', async () => {
+    const accountId = 'account-operator';
+    await pay(accountId);
+    await running.client.startSubscription({ accountId, cliRecords: 7n, periodEndMs: at(3) }, call);
+    await change(accountId, { status: ENDED });
+    expect((await usageOf(accountId)).subscription).toMatchObject({ cli: { remaining: 7n } });
+  });
+});
+
+it('lists the plans that lapsed, not those that run, are past due or ended', async () => {
+  const lapse = (accountId: string) =>
+    running.pool.query(`UPDATE ledger.plan SET allowance_ends_at = now() WHERE account_id = $1`, [accountId]);
+  for (const accountId of ['lapsed', 'runs', 'is-past-due']) await pay(accountId);
+  await change('is-past-due', { status: PAST_DUE });
+  await lapse('lapsed');
+  await lapse('is-past-due');
+  const { plans } = await running.client.listLapsedPlans({ limit: 0 }, call);
+  expect(plans.map(({ accountId }) => accountId)).toEqual(['lapsed']);
+});
