@@ -75,4 +75,8 @@ export class ForwardingServer {
   }
 }
 
-const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-encoding']);
+/** Besides, what fetch decoded is no longer encoded, nor as long. */
+const HOP_BY_HOP = new Set([
+  ...['host', 'connection', 'keep-alive', 'transfer-encoding'],
+  ...['content-encoding', 'content-length'],
+]);
