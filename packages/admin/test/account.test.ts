@@ -33,7 +33,7 @@ describe('account', () => {
     });
   });
 
-  test('show', async () => {
+  test('show tells balance and keys as well', async () => {
     expect(await services.document('account', 'show', 'account-1')).toEqual({
       id: 'account-1',
       email: 'ada@example.com',
@@ -42,12 +42,13 @@ describe('account', () => {
       role: 'user',
       status: 'active',
       createdAt: '2026-11-20T09:30:00.000Z',
+      balance: { currency: 'USD', amount: '9.750', records: 1950 },
+      keys: ['key-1', 'key-2', 'key-3'].map((id) => expect.objectContaining({ id }) as unknown),
     });
-    const text = await runHere(['account', 'show', 'account-1'], variables);
-    expect(text.stdout).toBe(
-      'account  account-1\nemail    ada@example.com\nname     Ada\nplan     paid\nrole     user\n' +
-        'status   active\ncreated  2026-11-20T09:30:00.000Z\n',
-    );
+    const { stdout } = await runHere(['account', 'show', 'account-1'], variables);
+    expect(stdout).toMatch(/^balance +\$9\.750, pays for 1950 records$/m);
+    expect(stdout).toMatch(/^keys +3$/m);
+    expect(stdout).toMatch(/^ {2}key-2 +hg_live_abcd, nightly export, revoked 2026-11-20T09:30:00\.000Z$/m);
     expect(await runHere(['account', 'show', 'nobody'], variables)).toMatchObject({
       status: 1,
       stderr: 'heliograph-admin: There is no such account. (not_found)\n',

@@ -155,8 +155,8 @@ describe('reconcile', () => {
     expect(stdout).toBe(
       [
         'month        2026-11',
-        'ledger       15 requests, 444 records, 615000 micro-dollars',
-        'metering     15 requests, 444 records, 615000 micro-dollars',
+        'ledger       15 requests, 444 records, $0.615',
+        'metering     15 requests, 444 records, $0.615',
         'differences  none',
         '',
       ].join('\n'),

@@ -1,6 +1,20 @@
+import { PassThrough } from 'node:stream';
+import { ProgressBar } from '../src/terminal/import-progress';
 import { startCatalogDatabase } from './support/catalog-database';
 import { runHere } from './support/in-process';
 import { runProgram } from './support/program';
+
+/** A terminal of so many columns, and the lines that were drawn on it. */
+function capture(columns: number) {
+  const stream = Object.assign(new PassThrough(), { isTTY: true, columns });
+  const lines = () =>
+    String(stream.read() ?? '')
+      // Moves of the cursor and erasures begin what is drawn next.
+      // eslint-disable-next-line no-control-regex -- what terminals are told
+      .split(/(?:\u001b\[[\d;?]*[A-Za-z]|[\r\n])+/)
+      .filter((line) => line !== '');
+  return { stream, lines };
+}
 
 const commands = [
   'import',
@@ -117,10 +131,21 @@ describe('on a terminal', () => {
       );
       expect(status).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ companies: 1 });
-      expect(stderr).toMatch(/companies .*100% \| 1 stored \| [\d,]+\/s \| \S+ left/);
+      expect(stderr).toMatch(/companies .*100% \| 1 \| [\d,]+\/s \| \S+ left/);
     } finally {
       await database.stop();
     }
+  });
+
+  test('the bar fits 80 columns, also of a large corpus', () => {
+    const { stream, lines } = capture(80);
+    const bar = new ProgressBar(stream);
+    bar.begin('companies', 1_000_000);
+    bar.update(999_999, 123_456_789);
+    bar.end();
+    const last = lines().findLast((line) => line.startsWith('companies'))!;
+    expect(last).toMatch(/^companies .*% \| [\d,]+ \| [\d,]+\/s \| \S+ left$/);
+    expect(last.length).toBeLessThanOrEqual(80);
   });
 
   test('NO_COLOR turns emphasis off', async () => {

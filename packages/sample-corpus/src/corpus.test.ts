@@ -26,7 +26,7 @@ function publishedAges(): number[] {
 
 describe('the sample corpus is always the same', () => {
   test('for the same day', () => {
-    expect(sampleCorpus(new Date('2026-11-21T17:30:00Z'))).toEqual({ companies, signals });
+    expect(sampleCorpus(new Date('2026-11-21T17:30:00Z'))).toMatchObject({ companies, signals });
   });
 
   test('on another day, but for its dates', () => {

@@ -13,6 +13,7 @@ import { tellHiring } from './headlines/hiring';
 import { tellNatively } from './headlines/native';
 import type { Scene, Story, Teller } from './headlines/story';
 import { tellAward, tellClosure, tellLayoffs, tellRegulation } from './headlines/trouble';
+import { sampleLabels } from './labels';
 import { Random } from './random';
 import type { SampleCorpus, SignalRecord } from './records';
 import { drawTimeline, type Moment } from './timeline';
@@ -56,7 +57,7 @@ export function sampleCorpus(today: Date | string): SampleCorpus {
   const companies = makeCompanies(random.fork('companies'), companyCount);
   const drafts = draftSignals(random.fork('signals'), companies);
   const signals = drafts.map((draft, index) => finish(draft, String(firstId + index * idStep), midnight));
-  return { companies: companies.map((company) => company.record), signals };
+  return { companies: companies.map((company) => company.record), signals, labels: [...sampleLabels] };
 }
 
 interface Draft {

@@ -1,2 +1,9 @@
 export { sampleCorpus } from './corpus';
-export type { CompanyRecord, FundingRecord, HiringRecord, SampleCorpus, SignalRecord } from './records';
+export type {
+  CompanyRecord,
+  FundingRecord,
+  HiringRecord,
+  LabelRecord,
+  SampleCorpus,
+  SignalRecord,
+} from './records';

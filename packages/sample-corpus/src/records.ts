@@ -44,7 +44,22 @@ export interface SignalRecord {
   funding?: FundingRecord;
 }
 
+/** What to call an identifier. */
+export interface LabelRecord {
+  kind:
+    | 'category'
+    | 'hiring_type'
+    | 'hiring_function'
+    | 'hiring_seniority'
+    | 'hiring_employment_type'
+    | 'hiring_work_arrangement'
+    | 'funding_stage';
+  id: string;
+  label: string;
+}
+
 export interface SampleCorpus {
   companies: CompanyRecord[];
   signals: SignalRecord[];
+  labels: LabelRecord[];
 }

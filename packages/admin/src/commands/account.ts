@@ -1,15 +1,17 @@
 import { identity } from '@heliograph/proto';
 import { Argument, Command, Option } from 'commander';
 import { parseWhole } from '../input/parse-whole';
-import { call, withIdentity, type IdentityClient } from '../system/services';
+import { call, withIdentity, withLedger, type IdentityClient } from '../system/services';
 import type { Terminal } from '../terminal/terminal';
 import { describedCommand, type RunAction } from './command';
 import {
   accountDocument,
+  keyDocument,
   planFromName,
   plans,
   roleFromName,
   roles,
+  usageDocument,
   type PlanName,
   type RoleName,
 } from './convert';
@@ -147,14 +149,36 @@ function update(
 }
 
 function showCommand(run: RunAction): Command {
-  return describedCommand('show', 'show an account', `account show ${exampleId}`)
+  return describedCommand('show', 'show an account, its balance and its keys', `account show ${exampleId}`)
     .argument('<id>', 'id of the account')
     .action((id: string, options: { json?: boolean }) =>
       run(options, async ({ terminal, location }) => {
-        const account = await withIdentity(location, (client) => client.getAccount({ id }, call()));
-        terminal.result(accountDocument(account), describe(terminal, account));
+        const [account, keys] = await withIdentity(location, async (client) => {
+          const found = await client.getAccount({ id }, call());
+          return [found, (await client.listKeys({ accountId: id }, call())).keys.map(keyDocument)] as const;
+        });
+        const { balance } = await withLedger(location, async (client) =>
+          usageDocument(await client.getUsage({ accountId: id, month: '' }, call())),
+        );
+        const now = new Date().toISOString();
+        const facts: Fact[] = [
+          ['balance', `$${balance.amount}, pays for ${balance.records} records`],
+          ['keys', keys.length === 0 ? 'none' : keys.length],
+          ...keys.map((key) => [`  ${key.id}`, describeKey(key, now)] as const),
+        ];
+        terminal.result({ ...accountDocument(account), balance, keys }, describe(terminal, account, facts));
       }),
     );
+}
+
+function describeKey(
+  { hint, name, revokedAt, expiresAt }: ReturnType<typeof keyDocument>,
+  now: string,
+): string {
+  let state = expiresAt === undefined ? 'never expires' : `expires ${expiresAt}`;
+  if (expiresAt !== undefined && expiresAt <= now) state = `expired ${expiresAt}`;
+  if (revokedAt !== undefined) state = `revoked ${revokedAt}`;
+  return [hint, name, state].filter(Boolean).join(', ');
 }
 
 function statusCommand(
@@ -175,7 +199,9 @@ function statusCommand(
     );
 }
 
-function describe(terminal: Terminal, account: identity.Account): string {
+type Fact = readonly [name: string, value: string | number];
+
+function describe(terminal: Terminal, account: identity.Account, more: readonly Fact[] = []): string {
   const { id, email, name, plan, role, status, createdAt, lastSignInAt } = accountDocument(account);
   return terminal.facts([
     ['account', id],
@@ -186,5 +212,6 @@ function describe(terminal: Terminal, account: identity.Account): string {
     ['status', status],
     ['created', createdAt],
     ['last sign-in', lastSignInAt],
+    ...more,
   ]);
 }

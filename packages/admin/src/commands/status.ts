@@ -25,6 +25,8 @@ interface CorpusFigures {
   signals: number;
   unpublished: number;
   withdrawn: number;
+  /** Signals that semantic search does not find yet; null where none are embedded. */
+  waitingForEmbedding: number | null;
   version: string;
 }
 
@@ -98,11 +100,17 @@ async function readCorpus(
   const catalogUrl = catalogUrlOf(location);
   try {
     const corpus = await withDatabase(catalogUrl, async (pool) => {
-      const { rows } = await pool.query<Record<keyof CorpusFigures, string>>(
+      const { rows } = await pool.query<
+        Record<Exclude<keyof CorpusFigures, 'waitingForEmbedding'>, string> & {
+          waitingForEmbedding: string | null;
+        }
+      >(
         `SELECT (SELECT count(*) FROM catalog.company) AS companies,
                 (SELECT count(*) FROM catalog.signal) AS signals,
                 (SELECT count(*) FROM catalog.signal WHERE pending AND published_at > now()) AS unpublished,
                 (SELECT count(*) FROM catalog.withdrawal) AS withdrawn,
+                (SELECT greatest(0, signals - embedded) FROM catalog.vector_collection ORDER BY updated_at DESC LIMIT 1)
+                  AS "waitingForEmbedding",
                 version::text
            FROM catalog.state`,
       );
@@ -114,6 +122,7 @@ async function readCorpus(
         signals: Number(corpus.signals),
         unpublished: Number(corpus.unpublished),
         withdrawn: Number(corpus.withdrawn),
+        waitingForEmbedding: corpus.waitingForEmbedding === null ? null : Number(corpus.waitingForEmbedding),
         version: corpus.version,
       },
     };
@@ -128,5 +137,9 @@ function describeCorpus(corpus: CorpusFigures): (readonly [string, string])[] {
     ['companies', number(corpus.companies)],
     ['signals', `${number(corpus.signals)}, ${number(corpus.unpublished)} of them not published yet`],
     ['withdrawn', number(corpus.withdrawn)],
+    [
+      'to be embedded',
+      corpus.waitingForEmbedding === null ? 'nothing is embedded' : number(corpus.waitingForEmbedding),
+    ],
   ];
 }

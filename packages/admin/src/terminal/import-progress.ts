@@ -27,7 +27,9 @@ export class ProgressBar implements ImportProgress {
   begin(what: string, totalBytes: number): void {
     this.startedMs = performance.now();
     this.bar = new SingleBar({
-      format: `${what.padEnd(9)} {bar} {percentage}% | {stored} stored | {rate}/s | {eta_formatted} left`,
+      // 80 columns with millions of records and hours left.
+      format: `${what.padEnd(9)} {bar} {percentage}% | {stored} | {rate}/s | {eta_formatted} left`,
+      barsize: 24,
       barCompleteChar: '█',
       barIncompleteChar: '░',
       stream: this.stream,

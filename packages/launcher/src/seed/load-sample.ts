@@ -1,6 +1,6 @@
-import { CorpusWriter } from '@heliograph/catalog';
+import { CorpusWriter, writeIdentifiers } from '@heliograph/catalog';
 import { sampleCorpus } from '@heliograph/sample-corpus';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 
 /** @param connectionString of the role that owns the catalog. */
 export async function hasSignals(connectionString: string): Promise<boolean> {
@@ -24,7 +24,9 @@ export async function hasSignals(connectionString: string): Promise<boolean> {
  * @returns how many signals it holds.
  */
 export async function loadSample(connectionString: string, today: Date): Promise<number> {
-  const { companies, signals } = sampleCorpus(today);
+  const { companies, signals, labels } = sampleCorpus(today);
+  const pool = new Pool({ connectionString, max: 1 });
+  await writeIdentifiers(pool, labels).finally(() => pool.end());
   const writer = new CorpusWriter(connectionString, { applicationName: 'heliograph sample corpus' });
   try {
     await writer.begin();

@@ -1,0 +1,78 @@
+import type { LabelRecord } from './records';
+
+const written: Readonly<Record<LabelRecord['kind'], Readonly<Record<string, string>>>> = {
+  category: {
+    accelerator: 'Accelerator',
+    acquisition: 'M&A',
+    award: 'Award',
+    closure: 'Closure',
+    'contract-win': 'Contract win',
+    expansion: 'Expansion',
+    funding: 'Funding',
+    grant: 'Grant',
+    hiring: 'Hiring',
+    ipo: 'IPO',
+    layoffs: 'Layoffs',
+    leadership: 'Leadership change',
+    partnership: 'Partnership',
+    'product-launch': 'Product launch',
+    regulation: 'Regulation',
+  },
+  hiring_type: {
+    'hiring-freeze': 'Hiring freeze',
+    'hiring-plan': 'Hiring plan',
+    internship: 'Internship',
+    'new-grad': 'New graduate',
+    'open-role': 'Open role',
+  },
+  hiring_function: {
+    'customer-support': 'Customer support',
+    data: 'Data',
+    design: 'Design',
+    engineering: 'Engineering',
+    finance: 'Finance',
+    legal: 'Legal',
+    marketing: 'Marketing',
+    operations: 'Operations',
+    people: 'People & HR',
+    product: 'Product',
+    research: 'Research',
+    sales: 'Sales',
+    security: 'Security',
+  },
+  hiring_seniority: {
+    director: 'Director',
+    entry: 'Entry level',
+    intern: 'Intern',
+    lead: 'Lead',
+    mid: 'Mid-level',
+    senior: 'Senior',
+  },
+  hiring_employment_type: {
+    contract: 'Contract',
+    'full-time': 'Full-time',
+    internship: 'Internship',
+    'part-time': 'Part-time',
+    temporary: 'Temporary',
+  },
+  hiring_work_arrangement: { hybrid: 'Hybrid', 'on-site': 'On-site', remote: 'Remote' },
+  funding_stage: {
+    accelerator: 'Accelerator',
+    angel: 'Angel',
+    crowdfunding: 'Crowdfunding',
+    debt: 'Debt',
+    grant: 'Grant',
+    growth: 'Growth',
+    ipo: 'IPO',
+    'pre-seed': 'Pre-seed',
+    seed: 'Seed',
+    'series-a': 'Series A',
+    'series-b': 'Series B',
+    'series-c': 'Series C',
+  },
+};
+
+/** How people write the identifiers that the sample's signals name. */
+export const sampleLabels: readonly LabelRecord[] = Object.entries(written).flatMap(([kind, labels]) =>
+  Object.entries(labels).map(([id, label]) => ({ kind: kind as LabelRecord['kind'], id, label })),
+);
