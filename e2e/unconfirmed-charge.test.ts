@@ -1,7 +1,7 @@
 import { System } from './support/system';
 import { waitFor } from './support/wait-for';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let system: System;
 

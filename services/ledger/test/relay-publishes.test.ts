@@ -123,3 +123,21 @@ it('publishes a request of the web view once, under an id that says when it was 
   // A consumer keeps ids for so long as their times say.
   expect(events[0]!.eventId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
+
+it('publishes that a charge is void behind it, with its content and time under an id of its own', async () => {
+  const { client, pool, log } = running;
+  const charge = chargeOf({ accountId: 'account-void', records: 7, credentialId: 'key-8' });
+  await client.charge(charge, call);
+  const { eventId, accountId, credentialId } = charge;
+  await client.voidCharge({ eventId, accountId, credentialId }, call);
+  const messages = await waitFor(async () => {
+    const found = (await readAll(log)).filter(({ key }) => key === accountId);
+    return found.length === 2 && found;
+  });
+  await untilDrained(pool);
+  const [first, second] = messages.map((message) => parseCloudEvent(message));
+  expect([first!.type, second!.type]).toEqual(['heliograph.usage.recorded.v1', 'heliograph.usage.voided.v1']);
+  const [recorded, voided] = decode(messages);
+  expect(voided).toEqual({ ...recorded, eventId: second!.id });
+  expect(second!.id).not.toBe(eventId);
+});
