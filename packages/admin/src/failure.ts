@@ -1,4 +1,5 @@
 import { ServiceError } from '@heliograph/runtime';
+import { describeDatabaseFailure } from './database-failure';
 
 /** What the shell sees. */
 export const exitCodes = {
@@ -30,8 +31,15 @@ export class UsageError extends CommandError {
   }
 }
 
-/** The one line for the operator, and the exit status, of whatever a command threw. */
-export function describeFailure(error: unknown): { line: string; exitCode: number } {
+/**
+ * The one line for the operator, and the exit status, of whatever a command threw.
+ *
+ * @param environment says where the database is, for what fails there.
+ */
+export function describeFailure(
+  error: unknown,
+  environment: NodeJS.ProcessEnv = {},
+): { line: string; exitCode: number } {
   if (error instanceof CommandError) return { line: oneLine(error.message), exitCode: error.exitCode };
   if (error instanceof ServiceError)
     return { line: describeServiceError(error), exitCode: exitCodes.failure };
@@ -40,7 +48,9 @@ export function describeFailure(error: unknown): { line: string; exitCode: numbe
     typeof error === 'object' && error !== null ? error : {}
   ) as NodeJS.ErrnoException;
   return {
-    line: oneLine(postgresRemedy(code) ?? (message || code || String(error))),
+    line: oneLine(
+      describeDatabaseFailure({ code, message }, environment) ?? (message || code || String(error)),
+    ),
     exitCode: exitCodes.failure,
   };
 }
@@ -54,28 +64,6 @@ function describeServiceError(error: ServiceError): string {
   const faults = error.faults.map((fault) => `${fault.parameter}: ${fault.message}`).join('; ');
   const text = faults === '' ? error.publicText : faults;
   return oneLine(`${text} (${error.code})`);
-}
-
-/** Failures of the database that have a remedy, by SQLSTATE or by the system's code. */
-function postgresRemedy(code: string | undefined): string | undefined {
-  switch (code) {
-    case '42P01':
-    case '3F000':
-      return 'the database has no catalog yet: run "heliograph-admin migrate"';
-    case '28P01':
-    case '28000':
-      return 'the database refuses the password of DATABASE_URL';
-    case '3D000':
-      return 'the database of DATABASE_URL does not exist: run "heliograph-admin migrate" as a user who may create it';
-    case '53100':
-      return 'the disk of the database is full';
-    case 'ECONNREFUSED':
-    case 'ENOTFOUND':
-    case 'ETIMEDOUT':
-      return 'the database cannot be reached: start the system with "npm start", or check DATABASE_URL';
-    default:
-      return undefined;
-  }
 }
 
 function oneLine(text: string): string {

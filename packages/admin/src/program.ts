@@ -49,7 +49,7 @@ export async function runProgram(args: readonly string[], streams: TerminalStrea
     return exitCodes.success;
   } catch (error) {
     if (error instanceof CommanderError) return judgeUsage(error, fail);
-    const { line, exitCode } = describeFailure(error);
+    const { line, exitCode } = describeFailure(error, streams.environment);
     fail(line);
     return exitCode;
   }

@@ -34,13 +34,16 @@ export function statusCommand(run: RunAction): Command {
     'show whether the system runs, and what the corpus holds',
     'status',
   ).action((options: { json?: boolean }) =>
-    run(options, async ({ terminal, location }) => {
+    run(options, async ({ terminal, location, environment }) => {
       const { file } = location;
       const located =
         file !== undefined || location.databaseUrl !== undefined || location.catalogUrl !== undefined;
       if (!located) throw notRunning(location, 'DATABASE_URL_CATALOG');
       if (file !== undefined && !isSystemAlive(location)) throw notRunning(location, 'DATABASE_URL_CATALOG');
-      const [services, corpus] = await Promise.all([askServices(location), readCorpus(location)]);
+      const [services, corpus] = await Promise.all([
+        askServices(location),
+        readCorpus(location, environment),
+      ]);
       const document = {
         home: location.home,
         gatewayUrl: file?.gatewayUrl,
@@ -89,6 +92,7 @@ async function isServing(location: SystemLocation, name: string): Promise<boolea
 
 async function readCorpus(
   location: SystemLocation,
+  environment: NodeJS.ProcessEnv,
 ): Promise<{ corpus: CorpusFigures } | { databaseError: string }> {
   const catalogUrl = catalogUrlOf(location);
   try {
@@ -113,7 +117,7 @@ async function readCorpus(
       },
     };
   } catch (error) {
-    return { databaseError: describeFailure(error).line };
+    return { databaseError: describeFailure(error, environment).line };
   }
 }
 

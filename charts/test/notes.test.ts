@@ -1,0 +1,86 @@
+import { describeWith } from '@heliograph/testing';
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHART } from './support/paths';
+import { requiredValues } from './support/profiles';
+import { helmWith } from './support/render';
+
+/** In place of a cluster: a pod that runs to its end, prints and fails. */
+const KUBECTL = `#!/bin/sh
+printf '%s\\n' "$*" >> "$CALLS"
+case "$3" in
+  run) for word in "$@"; do case "$word" in --overrides=*) printf '%s' "\${word#--overrides=}" > "$OVERRIDES";; esac; done ;;
+  logs) echo 'a key that is shown once' ;;
+  get) printf 3 ;;
+  wait) exit "\${WAIT:-0}" ;;
+esac
+`;
+
+describeWith('helm', 'the notes', () => {
+  let directory: string;
+  let notes: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'heliograph-notes-'));
+    await writeFile(join(directory, 'kubectl'), KUBECTL);
+    await chmod(join(directory, 'kubectl'), 0o700);
+    const { stdout } = await helmWith({ name: 'notes', values: requiredValues }, (files) => [
+      ...['install', 'heliograph', CHART, '--dry-run=client', '--namespace', 'there', ...files],
+    ]);
+    notes = stdout.slice(stdout.indexOf('\nNOTES:'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  async function run(environment: Record<string, string> = {}) {
+    const script = /^ {2}heliograph_admin\(\) \{\n[^]*?^ {2}\}$/m.exec(notes)![0];
+    const calls = join(directory, 'calls');
+    await writeFile(calls, '');
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', `${script}\nheliograph_admin key list --json`],
+      {
+        env: {
+          PATH: `${directory}:${process.env.PATH}`,
+          CALLS: calls,
+          OVERRIDES: join(directory, 'overrides'),
+          ...environment,
+        },
+        encoding: 'utf8',
+      },
+    );
+    const words = (await readFile(calls, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '));
+    return { status, stdout, stderr, words };
+  }
+
+  it('have a function that shows all that heliograph-admin prints, and ends as it does', async () => {
+    const { status, stdout, words } = await run();
+    expect({ status, stdout }).toEqual({ status: 3, stdout: 'a key that is shown once\n' });
+    expect(words.map(([, , command]) => command)).toEqual(['run', 'wait', 'logs', 'get', 'delete']);
+    expect(words[0]!.slice(-4)).toEqual(['--', 'key', 'list', '--json']);
+    // Its output is read after its end: what is attached to a pod that ends at once may see nothing.
+    expect(words[0]).not.toContain('--rm');
+    expect(words[0]).not.toContain('--stdin');
+  });
+
+  it('give each run a pod of its own, whose container kubectl and the overrides call alike', async () => {
+    const { words } = await run();
+    const pod = words[0]![3]!;
+    expect(pod).toMatch(/^heliograph-admin-\d+-\d+$/);
+    const overrides = JSON.parse(await readFile(join(directory, 'overrides'), 'utf8')) as {
+      spec: { containers: { name: string }[] };
+    };
+    expect(overrides.spec.containers.map(({ name }) => name)).toEqual([pod]);
+    expect((await run()).words[0]![3]).not.toBe(pod);
+  });
+
+  it('leave a pod that does not end, and say where to look', async () => {
+    const { status, stderr, words } = await run({ WAIT: '1' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/heliograph-admin-\S+ has not ended: see kubectl --namespace there describe pod/);
+    expect(words.map(([, , command]) => command)).toEqual(['run', 'wait']);
+  });
+});

@@ -1,0 +1,51 @@
+/** How a connection to the database fails before PostgreSQL has said anything, by the system's code. */
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name could not be looked up: does DNS answer?',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  ETIMEDOUT: 'no answer: does a firewall or a network policy let this through?',
+  EHOSTUNREACH: 'there is no way to that address',
+  ENETUNREACH: 'there is no way to that network',
+};
+
+/**
+ * Failures of the database that have a remedy, by SQLSTATE, by the system's code, or by what the driver says where it has no code.
+ *
+ * @returns undefined for a failure of something else.
+ */
+export function describeDatabaseFailure(
+  { code, message }: { code?: string; message?: string },
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  const place = placeOf(environment);
+  const fault = message === 'timeout expired' ? CONNECTION_FAULTS.ETIMEDOUT : CONNECTION_FAULTS[code ?? ''];
+  if (fault !== undefined) {
+    const remedy = place === undefined ? 'start the system with "npm start"' : `check ${place.variable}`;
+    return `the database${place ? ` at ${place.host}` : ''} cannot be reached (${code ?? 'timeout'}: ${fault}): ${remedy}`;
+  }
+  switch (code) {
+    case '42P01':
+    case '3F000':
+      return 'the database has no catalog yet: run "heliograph-admin migrate"';
+    case '28P01':
+    case '28000':
+      // PostgreSQL names the user, and never the password.
+      return `the database refuses this program (${message}): ${place ? 'check user and password of DATABASE_URL and DATABASE_URL_CATALOG' : 'stop the system and start it again'}`;
+    case '3D000':
+      return 'the database of DATABASE_URL does not exist: run "heliograph-admin migrate" as a user who may create it';
+    case '53100':
+      return 'the disk of the database is full';
+    default:
+      return undefined;
+  }
+}
+
+/** Host and port of the variable that names the database; undefined when the running system's is used. */
+function placeOf(environment: NodeJS.ProcessEnv): { variable: string; host: string } | undefined {
+  const variable = ['DATABASE_URL', 'DATABASE_URL_CATALOG'].find((name) => environment[name]);
+  const url = variable === undefined ? '' : environment[variable]!;
+  if (variable === undefined || !URL.canParse(url)) return undefined;
+  const { hostname, port, searchParams } = new URL(url);
+  return { variable, host: searchParams.get('host') ?? `${hostname}:${port || '5432'}` };
+}
