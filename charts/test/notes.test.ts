@@ -3,70 +3,84 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { profiles } from './support/profiles';
 import { CHART } from './support/paths';
-import { helmWith, NAMESPACE, RELEASE } from './support/render';
+import { requiredValues } from './support/profiles';
+import { helmWith } from './support/render';
 
-/**
- * Answers as kubectl does to the commands of the function, and keeps the arguments of `run`. What a real cluster makes of
- * them, only a real cluster shows.
- */
+/** In place of a cluster: a pod that runs to its end, prints and fails. */
 const KUBECTL = `#!/bin/sh
-shift 2
-verb=$1
-case $verb in
-  run) printf '%s\\n' "$@" > "$RECORD" ;;
-  logs) echo 'the key' ;;
+printf '%s\\n' "$*" >> "$CALLS"
+case "$3" in
+  run) for word in "$@"; do case "$word" in --overrides=*) printf '%s' "\${word#--overrides=}" > "$OVERRIDES";; esac; done ;;
+  logs) echo 'a key that is shown once' ;;
   get) printf 3 ;;
-  delete) echo "deleted $3" >> "$RECORD" ;;
+  wait) exit "\${WAIT:-0}" ;;
 esac
 `;
 
-async function notesFunction(): Promise<string> {
-  const { stdout, stderr } = await helmWith(profiles.required, (files) => [
-    ...[
-      'install',
-      RELEASE,
-      CHART,
-      '--namespace',
-      NAMESPACE,
-      '--dry-run=client',
-      '--output',
-      'json',
-      ...files,
-    ],
-  ]);
-  if (stdout === '') throw new Error(stderr);
-  const { info } = JSON.parse(stdout) as { info: { notes: string } };
-  return /^ {2}heliograph_admin\(\) \([\s\S]*?^ {2}\)$/m.exec(info.notes)![0];
-}
-
-describeWith('helm', 'notes', () => {
-  test('heliograph_admin of the notes shows the output of its pod and passes on its exit status', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'heliograph-notes-'));
-    const record = join(directory, 'record');
+describeWith('helm', 'the notes', () => {
+  let directory: string;
+  let notes: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'heliograph-notes-'));
     await writeFile(join(directory, 'kubectl'), KUBECTL);
-    await chmod(join(directory, 'kubectl'), 0o755);
-    const script = `${await notesFunction()}\nheliograph_admin key create --name 'a "b"'`;
-    const { status, stdout } = spawnSync('sh', ['-c', script], {
-      env: { PATH: `${directory}:${process.env.PATH}`, RECORD: record },
-      encoding: 'utf8',
-    });
-    const recorded = (await readFile(record, 'utf8')).trim().split('\n');
-    await rm(directory, { recursive: true });
+    await chmod(join(directory, 'kubectl'), 0o700);
+    const { stdout } = await helmWith({ name: 'notes', values: requiredValues }, (files) => [
+      ...['install', 'heliograph', CHART, '--dry-run=client', '--namespace', 'there', ...files],
+    ]);
+    notes = stdout.slice(stdout.indexOf('\nNOTES:'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
 
-    expect({ status, stdout }).toEqual({ status: 3, stdout: 'the key\n' });
-    const pod = recorded[1]!;
+  async function run(environment: Record<string, string> = {}) {
+    const script = /^ {2}heliograph_admin\(\) \{\n[^]*?^ {2}\}$/m.exec(notes)![0];
+    const calls = join(directory, 'calls');
+    await writeFile(calls, '');
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', `${script}\nheliograph_admin key list --json`],
+      {
+        env: {
+          PATH: `${directory}:${process.env.PATH}`,
+          CALLS: calls,
+          OVERRIDES: join(directory, 'overrides'),
+          ...environment,
+        },
+        encoding: 'utf8',
+      },
+    );
+    const words = (await readFile(calls, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '));
+    return { status, stdout, stderr, words };
+  }
+
+  it('have a function that shows all that heliograph-admin prints, and ends as it does', async () => {
+    const { status, stdout, words } = await run();
+    expect({ status, stdout }).toEqual({ status: 3, stdout: 'a key that is shown once\n' });
+    expect(words.map(([, , command]) => command)).toEqual(['run', 'wait', 'logs', 'get', 'delete']);
+    expect(words[0]!.slice(-4)).toEqual(['--', 'key', 'list', '--json']);
+    // Its output is read after its end: what is attached to a pod that ends at once may see nothing.
+    expect(words[0]).not.toContain('--rm');
+    expect(words[0]).not.toContain('--stdin');
+  });
+
+  it('give each run a pod of its own, whose container kubectl and the overrides call alike', async () => {
+    const { words } = await run();
+    const pod = words[0]![3]!;
     expect(pod).toMatch(/^heliograph-admin-\d+-\d+$/);
-    expect(recorded.at(-1)).toBe(`deleted ${pod}`);
-    // kubectl attaches too late to a program that ends within a second: its output would be lost.
-    expect(recorded).not.toContain('--stdin');
-    const overrides = recorded.find((argument) => argument.startsWith('--overrides='))!;
-    const { spec } = JSON.parse(overrides.slice('--overrides='.length)) as {
+    const overrides = JSON.parse(await readFile(join(directory, 'overrides'), 'utf8')) as {
       spec: { containers: { name: string }[] };
     };
-    // A strategic merge finds the container of `kubectl run` by its name, which is the pod's.
-    expect(spec.containers.map(({ name }) => name)).toEqual([pod]);
-    expect(recorded.slice(recorded.indexOf('--') + 1, -1)).toEqual(['key', 'create', '--name', 'a "b"']);
+    expect(overrides.spec.containers.map(({ name }) => name)).toEqual([pod]);
+    expect((await run()).words[0]![3]).not.toBe(pod);
+  });
+
+  it('leave a pod that does not end, and say where to look', async () => {
+    const { status, stderr, words } = await run({ WAIT: '1' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/heliograph-admin-\S+ has not ended: see kubectl --namespace there describe pod/);
+    expect(words.map(([, , command]) => command)).toEqual(['run', 'wait']);
   });
 });

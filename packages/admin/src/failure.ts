@@ -33,22 +33,25 @@ export class UsageError extends CommandError {
 }
 
 /**
- * The one line for the operator, and the exit status, for anything a command threw.
+ * The one line for the operator, and the exit status, of whatever a command threw.
  *
- * @param environment whose variables may name the database that failed.
+ * @param environment says where the database is, for what fails there.
  */
 export function describeFailure(
   error: unknown,
-  environment?: NodeJS.ProcessEnv,
+  environment: NodeJS.ProcessEnv = {},
 ): { line: string; exitCode: number } {
   if (error instanceof CommandError) return { line: oneLine(error.message), exitCode: error.exitCode };
   if (error instanceof ServiceError)
     return { line: describeServiceError(error), exitCode: exitCodes.failure };
+  // By shape rather than by class: errors of the runtime itself may belong to another realm.
   const { code, message } = (
     typeof error === 'object' && error !== null ? error : {}
   ) as NodeJS.ErrnoException;
   return {
-    line: oneLine(describeDatabaseFailure(error, environment) ?? (message || code || String(error))),
+    line: oneLine(
+      describeDatabaseFailure({ code, message }, environment) ?? (message || code || String(error)),
+    ),
     exitCode: exitCodes.failure,
   };
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 test('without the schema the failure says what to run; migrate makes it, once', async () => {
-  const early = await runHere(['filter-options'], variables);
+  const early = await runHere(['catalogue'], variables);
   expect(early).toMatchObject({ status: 1, stdout: '' });
   expect(early.stderr).toBe(
     'heliograph-admin: the database has no catalog yet: run "heliograph-admin migrate"\n',
@@ -44,20 +46,52 @@ test.each([
   ['no password of the owner', { DATABASE_URL_CATALOG: '' }, 'DATABASE_URL_CATALOG is needed'],
   [
     'nobody there',
-    { DATABASE_URL: '', DATABASE_URL_CATALOG: 'postgresql://heliograph_catalog:x@127.0.0.1:1/heliograph' },
-    'the database at 127.0.0.1:1 cannot be reached (ECONNREFUSED: nothing listens there): check DATABASE_URL_CATALOG',
-  ],
-  [
-    'an unknown host',
     {
       DATABASE_URL: '',
-      DATABASE_URL_CATALOG: 'postgresql://heliograph_catalog:x@database.invalid/heliograph',
+      DATABASE_URL_CATALOG: 'postgresql://heliograph_catalog:hidden@127.0.0.1:1/heliograph',
     },
-    'the database at database.invalid:5432 cannot be reached (E',
+    'the database at 127.0.0.1:1 cannot be reached (ECONNREFUSED: nothing listens there): check DATABASE_URL_CATALOG',
   ],
 ])('%s: one line with the remedy', async (_, change, remedy) => {
   const outcome = await runHere(['withdraw', '--ids', '1'], { ...variables, ...change });
   expect(outcome).toMatchObject({ status: 1, stdout: '' });
   expect(outcome.stderr).toMatch(/^heliograph-admin: [^\n]+\n$/);
   expect(outcome.stderr).toContain(remedy);
+  expect(outcome.stderr).not.toContain('hidden');
+});
+
+describe('migrate tells', () => {
+  const migrate = async (change: (url: URL) => void) => {
+    const url = new URL(database.adminConnectionString);
+    change(url);
+    const outcome = await runHere(['migrate'], { ...variables, DATABASE_URL: url.toString() });
+    expect(outcome).toMatchObject({ status: 1, stdout: '' });
+    expect(outcome.stderr).not.toContain('npm start');
+    expect(outcome.stderr).not.toContain('hidden');
+    return outcome.stderr;
+  };
+  const at = (host: string) => (url: URL) => {
+    url.searchParams.delete('host');
+    url.host = host;
+  };
+
+  it('a name that nobody knows from one that nobody answers for', async () => {
+    expect(await migrate(at('nowhere.invalid:6432'))).toMatch(
+      /the database at nowhere\.invalid:6432 cannot be reached \((ENOTFOUND|EAI_AGAIN): the name .*check DATABASE_URL/,
+    );
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    expect(await migrate(at(`127.0.0.1:${port}`))).toContain(
+      `the database at 127.0.0.1:${port} cannot be reached (timeout: no answer`,
+    );
+    silent.close();
+  }, 30_000);
+
+  it('whose password is wrong', async () => {
+    const told = await migrate((url) => (url.password = 'hidden'));
+    expect(told).toMatch(
+      /refuses this program \(password authentication failed for user ".*check user and password/,
+    );
+  });
 });

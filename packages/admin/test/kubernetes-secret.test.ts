@@ -100,3 +100,38 @@ it.each([
   expect(outcome.stderr).toMatch(message);
   expect(outcome.stderr).not.toContain('hidden');
 });
+
+describe('caller-keys', () => {
+  const keysOf = async (...args: string[]) => {
+    const outcome = await runHere(['caller-keys', '--json', ...args], {});
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    return JSON.parse(outcome.stdout) as Record<string, string>;
+  };
+
+  it('prints the keys that an installation needs, other ones each time', async () => {
+    const [one, other] = [await keysOf(), await keysOf()];
+    expect(Object.keys(one)).toEqual([
+      ...callers.map((caller) => `CALLER_KEY_${caller.toUpperCase()}`),
+      'CALLER_PUBLIC_KEYS',
+    ]);
+    expect(new Set([...Object.values(one), ...Object.values(other)]).size).toBe(2 * (callers.length + 1));
+  });
+
+  it('adds the public half of one to those that are trusted', async () => {
+    const { CALLER_PUBLIC_KEYS: trusted } = await keysOf();
+    const { CALLER_KEY_GATEWAY, CALLER_PUBLIC_KEYS, ...rest } = await keysOf(
+      ...['--callers', 'gateway', '--trusted', trusted!],
+    );
+    expect(rest).toEqual({});
+    expect(CALLER_PUBLIC_KEYS).toBe(`${trusted},gateway=${publicHalf(CALLER_KEY_GATEWAY!)}`);
+  });
+
+  it.each([
+    [['--callers', 'ledger'], '--callers "ledger" must be of gateway, dashboard'],
+    [['--trusted', 'gateway'], '--trusted must be name=key'],
+  ])('refuses %j', async (args, message) => {
+    const outcome = await runHere(['caller-keys', ...args], {});
+    expect(outcome).toMatchObject({ status: 2, stdout: '' });
+    expect(outcome.stderr).toContain(message);
+  });
+});
