@@ -20,7 +20,9 @@ import {
   getReference,
   getScript,
   getStyleSheet,
+  redirectToGuides,
   redirectToReference,
+  redirectToStart,
 } from './operations/static-pages';
 import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
@@ -60,6 +62,8 @@ const ROUTES: readonly Route[] = [
   ['/docs', getReference],
   ['/docs/cli', getCliReference],
   ['/docs/errors', getErrorReference],
+  ['/docs/guides', redirectToGuides],
+  ['/docs/dashboard', redirectToStart],
   ['/docs/reference.css', getStyleSheet],
   ['/docs/reference.js', getScript],
   ['/', redirectToReference],

@@ -89,6 +89,24 @@ export const getStyleSheet = asset('getStyleSheet', 'reference.css', 'text/css; 
 /** `GET /docs/reference.js` */
 export const getScript = asset('getScript', 'reference.js', 'text/javascript; charset=utf-8');
 
+/** Where the dashboard is only the configuration knows; pages are made before it is read, and link to these. */
+function redirectToDashboard(name: string, path: string): Operation {
+  return {
+    name,
+    methods: ['GET', 'HEAD'],
+    handle({ config }, exchange) {
+      exchange.addHeader('Location', `${config.dashboardUrl}${path}`);
+      exchange.sendEmpty(302);
+    },
+  };
+}
+
+/** `GET /docs/guides` */
+export const redirectToGuides = redirectToDashboard('redirectToGuides', '/docs');
+
+/** `GET /docs/dashboard` */
+export const redirectToStart = redirectToDashboard('redirectToDashboard', '/');
+
 /** `GET /`: people who open the address in a browser are shown the reference. */
 export const redirectToReference: Operation = {
   name: 'redirectToReference',
