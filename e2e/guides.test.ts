@@ -1,6 +1,6 @@
 import { sampleCorpus } from '@heliograph/sample-corpus';
 import { StandInProvider } from '@heliograph/testing';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { importCorpus } from './support/corpus';
 import {
@@ -85,6 +85,92 @@ it.each([...written('curl'), ...written('cli')].map((example) => [example.name, 
     expect(result.stdout).not.toContain('"items":[]');
   },
 );
+
+/** What of an OpenAPI document is an example. */
+interface Described {
+  paths: Record<string, Record<'get' | 'post', OperationExamples | undefined>>;
+}
+interface OperationExamples {
+  parameters: {
+    name?: string;
+    in?: string;
+    example?: unknown;
+    content?: Record<string, { example?: unknown }>;
+  }[];
+  'x-codeSamples': { label: string; source: string }[];
+}
+
+const documentAt = async (path: string) => (await (await fetch(`${system.url}${path}`)).json()) as Described;
+
+function expectFound(answer: string): void {
+  const { data } = JSON.parse(answer) as { data?: { items?: unknown[]; total?: number } };
+  expect(data?.items?.length ?? data?.total ?? 1).toBeGreaterThan(0);
+}
+
+it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
+  '%s has commands that find something',
+  async (path) => {
+    const { paths } = await documentAt(path);
+    const samples = Object.values(paths).flatMap(({ get }) => get?.['x-codeSamples'] ?? []);
+    // The client's interface answers the same data to its own tokens, which people get by logging in.
+    const tried = samples.filter(({ source }) => !/\/(?:session|metadata|openapi\.json)"/.test(source));
+    expect(tried.length).toBeGreaterThan(5);
+    for (const { source } of tried) {
+      const code = source
+        .replaceAll('$ACCESS_TOKEN', '$SIGNALS_API_KEY')
+        .replaceAll('/api/cli/v1', '/api/v1');
+      const { status, stdout, stderr } = await run(
+        'bash',
+        ['-c', shellScript({ code })],
+        environment,
+        scratch,
+      );
+      expect({ source, status, stderr: status === 0 ? '' : stderr + stdout }).toEqual({
+        source,
+        status: 0,
+        stderr: '',
+      });
+      expectFound(stdout);
+    }
+  },
+);
+
+it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
+  '%s has examples of parameters that find something',
+  async (path) => {
+    const { paths } = await documentAt(path);
+    let tried = 0;
+    for (const { name = '', in: place, example, content } of paths['/signals']!.get!.parameters) {
+      const json = content?.['application/json']?.example;
+      if (place !== 'query' || (example ?? json) === undefined) continue;
+      const value = json === undefined ? String(example) : JSON.stringify(json);
+      const query = new URLSearchParams({ limit: '1', [name]: value });
+      const response = await fetch(`${system.url}/api/v1/signals?${query}`, {
+        headers: { Authorization: `Bearer ${environment.SIGNALS_API_KEY}` },
+      });
+      const answer = await response.text();
+      expect({ name, value, status: response.status }).toEqual({ name, value, status: 200 });
+      expect(`${name} ${answer}`).not.toContain('"items":[]');
+      expectFound(answer);
+      tried += 1;
+    }
+    expect(tried).toBeGreaterThan(25);
+  },
+);
+
+it('shows commands on the dashboard that find something', async () => {
+  const page = readFileSync(
+    join(ROOT, 'services/dashboard/web/src/pages/command-line/command-line-page.tsx'),
+    'utf8',
+  );
+  const shown = /code: `(signals search [^`]+)`/.exec(page)?.[1];
+  const commands = shown!.split('\\n');
+  expect(commands).toHaveLength(2);
+  for (const code of commands) {
+    const { status, stdout } = await run('bash', ['-c', shellScript({ code })], environment, scratch);
+    expect({ code, status, found: stdout.trim() !== '' }).toEqual({ code, status: 0, found: true });
+  }
+});
 
 it('has SDK examples that keep to the types', async () => {
   for (const { example, file } of sdkExamples) writeFileSync(`${file}.mts`, moduleSource(example));

@@ -16,11 +16,11 @@ export interface GuideExample {
 
 const FENCE = /^```(?:bash|ts) (curl|cli|sdk)([^\n]*)\n([\s\S]*?)^```$/gm;
 
-/** All examples of docs/guide and of the SDK's README. */
+/** All examples of docs/guide and of the READMEs that users read first. */
 export function guideExamples(): GuideExample[] {
   const directory = join(ROOT, 'docs/guide');
   const files = readdirSync(directory).map((file) => join('docs/guide', file));
-  return [...files, 'packages/sdk/README.md'].flatMap((file) => {
+  return [...files, 'packages/sdk/README.md', 'README.md'].flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     return [...text.matchAll(FENCE)].map(([, way, marks, code], index) => ({
       name: `${file} ${way} ${index + 1}`,
@@ -31,13 +31,13 @@ export function guideExamples(): GuideExample[] {
   });
 }
 
-/** A shell script: `curl` fails for an HTTP error, and `signals` is the client that was built. */
-export function shellScript({ code }: GuideExample): string {
+/** A shell script: `curl` fails for an HTTP error, `signals` is the client that was built, and the standard address is the system's. */
+export function shellScript({ code }: Pick<GuideExample, 'code'>): string {
   return [
     'set -euo pipefail',
     'curl() { command curl --fail-with-body --max-time 30 "$@"; }',
     `signals() { ${JSON.stringify(process.execPath)} ${JSON.stringify(join(ROOT, 'packages/cli/dist/main.js'))} "$@"; }`,
-    code,
+    code.replaceAll('http://127.0.0.1:8080', '$SIGNALS_API_URL'),
   ].join('\n');
 }
 
@@ -51,7 +51,7 @@ export function moduleSource({ code }: GuideExample): string {
     ? []
     : [
         `import { ${[...new Set([...imports, 'Heliograph'])].join(', ')} } from '@heliograph/sdk';`,
-        'const heliograph = new Heliograph({ baseUrl: process.env.SIGNALS_API_URL!, apiKey: process.env.SIGNALS_API_KEY! });',
+        'const heliograph = new Heliograph();',
       ];
   return `${lines.join('\n')}\n${code}\nexport {};\n`;
 }

@@ -71,7 +71,7 @@ export class System {
           if (launcher.exitCode !== null)
             throw new Error(`npm start exited ${launcher.exitCode}:\n${output}`);
           // The URLs are printed last, after the sample corpus has been loaded.
-          return output.includes(`:${port}/docs`) && (await system.isReady());
+          return output.includes(`:${port}/api/v1/openapi.json`) && (await system.isReady());
         },
         { timeoutMs: START_TIMEOUT_MS, what: () => `the system to be ready; it printed:\n${output}` },
       );

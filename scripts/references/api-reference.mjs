@@ -13,7 +13,7 @@ export function apiReference() {
   return [
     '# API reference',
     '<!-- Made by scripts/references.mjs. Not to be edited. -->',
-    'Every operation, parameter, field, header and error of the API, from the OpenAPI document that each installation serves at `/api/v1/openapi.json`.',
+    "Every operation, parameter, field, header and error of the API, from the OpenAPI document that each installation serves at `/api/v1/openapi.json`. The API serves its own reference, with that of the command-line client's interface, at [/docs](http://127.0.0.1:8080/docs).",
     openApiDocument.info.description,
     ...Object.entries(openApiDocument.paths).map(([path, { get }]) => operation(path, get, openApiDocument)),
     '## Answers',

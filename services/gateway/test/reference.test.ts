@@ -20,6 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+it.each(paths)('%s leads to the guides and the dashboard', async (path) => {
+  for (const link of ['/docs/guides', '/docs/dashboard']) {
+    expect(pages[path]).toContain(`href="${link}"`);
+    const { status, headers } = await fetch(`${gateway.url}${link}`, { redirect: 'manual' });
+    const target = link === '/docs/guides' ? '/docs' : '/';
+    expect([status, headers.get('location')]).toEqual([302, `http://127.0.0.1:8081${target}`]);
+  }
+});
+
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 

@@ -11,9 +11,10 @@ export class JsonReporter implements Reporter {
   }
 
   ready(report: ReadyReport): void {
-    const { gatewayUrl, demoKey } = report;
+    const { gatewayUrl, dashboardUrl, demoKey } = report;
     const examples = demoKey ? exampleCommands(gatewayUrl, demoKey).map(({ command }) => command) : [];
-    this.write('ready', { ...report, reference: `${gatewayUrl}/docs`, examples });
+    const documentation = { guides: `${dashboardUrl}/docs`, reference: `${gatewayUrl}/docs` };
+    this.write('ready', { ...report, ...documentation, examples });
   }
 
   stopping(text: string): void {

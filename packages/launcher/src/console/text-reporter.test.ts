@@ -36,7 +36,8 @@ it('colours only a terminal, and respects NO_COLOR', () => {
 it('prints the key and three commands that can be pasted, one a line', () => {
   const lines = report({ isTTY: false, demoKey: 'hg_live_x' }).split('\n');
   expect(lines.filter((line) => line.startsWith('  curl '))).toHaveLength(3);
-  expect(lines.join('\n')).toContain('http://127.0.0.1:8080/docs');
+  expect(lines.join('\n')).toContain('Guides     http://127.0.0.1:8081/docs');
+  expect(lines.join('\n')).not.toContain('http://127.0.0.1:8080/docs');
 });
 
 it('tells the first steps of a system without a demo account', () => {

@@ -26,7 +26,7 @@ export class TextReporter implements Reporter {
       ['Dashboard', report.dashboardUrl],
       ['Sign in', signInHelp(report)],
       ['API', `${gatewayUrl}/api/v1`],
-      ['Reference', `${gatewayUrl}/docs`],
+      ['Guides', `${report.dashboardUrl}/docs`],
       ['OpenAPI', `${gatewayUrl}/api/v1/openapi.json`],
       ...(demoKey ? [['Demo key', demoKey] satisfies [string, string]] : []),
       ...Object.entries(report.uses),

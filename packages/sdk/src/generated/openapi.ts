@@ -664,34 +664,34 @@ export interface operations {
             query?: {
                 /**
                  * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without accents, but no stemming, synonyms or typing mistakes. Other punctuation has no meaning.
-                 * @example "series b" funding -rumor
+                 * @example "series a" -rumor
                  */
                 q?: string;
                 /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. At most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
                  * Words that stand together, in this order, in the name of the company.
-                 * @example acme
+                 * @example emberloom
                  */
                 company?: string;
                 /**
                  * The slug of one company, exactly.
-                 * @example acme-robotics
+                 * @example emberloom-finance
                  */
                 companySlug?: string;
                 /**
                  * Terms that must all match the title. White space or commas separate, quotes group.
-                 * @example robotics, "series b"
+                 * @example raises, "series a"
                  */
                 all?: string;
                 /**
                  * One phrase: its words adjacent and in this order in the title.
-                 * @example opens new office
+                 * @example is hiring
                  */
                 exact?: string;
                 /**
                  * Terms of which at least one must match the title; written as for `all`.
-                 * @example ipo, "goes public"
+                 * @example layoffs, "reduce headcount"
                  */
                 any?: string;
                 /**
@@ -797,20 +797,26 @@ export interface operations {
                 /**
                  * Companies, each given by its slug or by its whole name; one of them must match.
                  * @example [
-                 *       "acme-robotics",
-                 *       "Globex"
+                 *       "emberloom-finance",
+                 *       "Limpetvane People"
                  *     ]
                  */
                 companies?: string[];
                 /**
                  * Only activities with one of these ids. Works in semantic mode too.
                  * @example [
-                 *       "1001",
-                 *       "1002"
+                 *       "4100029619",
+                 *       "4100086192"
                  *     ]
                  */
                 activityIds?: string[];
-                /** Only activities with one of these ids. Not in semantic mode. */
+                /**
+                 * Only activities with one of these ids. Not in semantic mode.
+                 * @example [
+                 *       "4100029619",
+                 *       "4100086192"
+                 *     ]
+                 */
                 ids?: string[];
                 /** The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor holds for one hour. It belongs to the account and the interface that it was given to. Not together with `page`. */
                 cursor?: string;
@@ -899,7 +905,7 @@ export interface operations {
             path: {
                 /**
                  * As `company.slug` of a signal says.
-                 * @example acme-robotics
+                 * @example emberloom-finance
                  */
                 slug: string;
             };
@@ -926,19 +932,19 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "slug": "acme-robotics",
-                     *         "name": "Acme Robotics",
-                     *         "domain": "acme-robotics.example",
-                     *         "description": "Cranes that drive themselves.",
-                     *         "country": "United States",
-                     *         "city": "Oakland",
+                     *         "slug": "emberloom-finance",
+                     *         "name": "Emberloom Finance",
+                     *         "domain": "emberloom-finance.example",
+                     *         "description": "Maker of invoice financing and savings pots for corner shops, based in Bengaluru.",
+                     *         "country": "India",
+                     *         "city": "Bengaluru",
                      *         "industries": [
-                     *           "Robotics",
-                     *           "Logistics"
+                     *           "Financial Services",
+                     *           "Fintech"
                      *         ],
-                     *         "employeeCount": 180,
-                     *         "size": "101-500",
-                     *         "signalCount": 37,
+                     *         "employeeCount": 98,
+                     *         "size": "51-100",
+                     *         "signalCount": 39,
                      *         "latestActivityDate": "2026-11-18"
                      *       }
                      *     }

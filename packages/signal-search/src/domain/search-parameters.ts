@@ -20,8 +20,6 @@ export type ParameterRule =
       maximumLength?: number;
       choices?: readonly string[];
       pattern?: RegExp;
-      /** Items are identifiers of the catalogue; one outside of it is a fault. */
-      catalogued?: boolean;
     }
   /** `YYYY-MM-DD` */
   | { kind: 'date' }
@@ -54,7 +52,7 @@ export const INDUSTRY_LENGTH = 180;
 
 const text = (maximum: number) => ({ kind: 'text', maximum }) as const;
 const catalogued = (bounds: { maximumItems?: number; maximumItemLength?: number; maximumLength?: number }) =>
-  ({ kind: 'list', catalogued: true, ...bounds }) as const;
+  ({ kind: 'list', ...bounds }) as const;
 
 export const SEARCH_PARAMETERS = {
   q: text(1000),

@@ -21,8 +21,10 @@ import {
   getReference,
   getScript,
   getStyleSheet,
+  redirectToGuides,
   redirectToReference,
   unknownPage,
+  redirectToStart,
 } from './operations/static-pages';
 import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
@@ -62,6 +64,8 @@ const ROUTES: readonly Route[] = [
   ['/docs', getReference],
   ['/docs/cli', getCliReference],
   ['/docs/errors', getErrorReference],
+  ['/docs/guides', redirectToGuides],
+  ['/docs/dashboard', redirectToStart],
   ['/docs/reference.css', getStyleSheet],
   ['/docs/reference.js', getScript],
   [/^\/docs\//, unknownPage],

@@ -163,7 +163,7 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
             'Search',
             `curl -G ${base}/signals"`,
             authorization,
-            '--data-urlencode \'q="series b" -rumor\'',
+            '--data-urlencode \'q="series a" -rumor\'',
             '-d limit=5',
           ),
           curl(
@@ -171,7 +171,7 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
             `curl -G ${base}/signals"`,
             authorization,
             '-H "Idempotency-Key: nightly-2026-11-20-page-1"',
-            '--data-urlencode \'searchGroups={"op":"and","groups":[{"scope":"company","match":"and","terms":["funding","hiring"]}]}\'',
+            '--data-urlencode \'searchGroups={"op":"and","groups":[{"scope":"company","match":"and","terms":["series a","engineer"]}]}\'',
           ),
           curl(
             'By meaning',
@@ -198,7 +198,7 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
             required: true,
             description: 'As `company.slug` of a signal says.',
             schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,179}$', maxLength: 180 },
-            example: 'acme-robotics',
+            example: 'emberloom-finance',
           },
           idempotencyKey,
           requestId,
@@ -211,7 +211,7 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
           }),
           ...errorRefs(400, 401, 402, 403, 404, 405, 409, 429, 500, 503),
         },
-        'x-codeSamples': [curl('Company', `curl ${base}/companies/acme-robotics"`, authorization)],
+        'x-codeSamples': [curl('Company', `curl ${base}/companies/emberloom-finance"`, authorization)],
       },
     },
     '/filter-options': {

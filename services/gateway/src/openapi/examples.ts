@@ -1,18 +1,19 @@
 import type { JsonValue } from './types';
 
-/** Answers as the reference shows them. The companies do not exist. */
+/** Answers as the reference shows them: of the sample corpus, where the examples of the parameters find something. */
 const signal = {
-  id: '48213',
-  title: 'Acme Robotics raises $24M Series B to automate harbours',
-  activityUrl: 'https://acme-robotics.example/news/series-b',
-  activityDate: '2026-11-18',
-  publishedAt: '2026-11-18T09:30:00.000Z',
+  id: '4100029619',
+  title:
+    '€2.6 million for cross-border payments: Emberloom Finance wins over Teapot Angels and Brass Compass Partners',
+  activityUrl: 'https://emberloom-finance.example/news/4100029619',
+  activityDate: '2026-11-12',
+  publishedAt: '2026-11-12T04:40:51.248Z',
   category: 'funding',
-  country: 'United States',
-  city: 'Oakland',
-  industries: ['Robotics', 'Logistics'],
-  company: { slug: 'acme-robotics', name: 'Acme Robotics' },
-  funding: { stage: 'series-b', amount: 24_000_000, currency: 'USD' },
+  country: 'India',
+  city: 'Bengaluru',
+  industries: ['Financial Services', 'Fintech'],
+  company: { slug: 'emberloom-finance', name: 'Emberloom Finance' },
+  funding: { stage: 'seed', amount: 2_600_000, currency: 'EUR' },
 };
 
 export const examples = {
@@ -42,16 +43,16 @@ export const examples = {
   searchTotal: { data: { total: 1284 } },
   company: {
     data: {
-      slug: 'acme-robotics',
-      name: 'Acme Robotics',
-      domain: 'acme-robotics.example',
-      description: 'Cranes that drive themselves.',
-      country: 'United States',
-      city: 'Oakland',
-      industries: ['Robotics', 'Logistics'],
-      employeeCount: 180,
-      size: '101-500',
-      signalCount: 37,
+      slug: 'emberloom-finance',
+      name: 'Emberloom Finance',
+      domain: 'emberloom-finance.example',
+      description: 'Maker of invoice financing and savings pots for corner shops, based in Bengaluru.',
+      country: 'India',
+      city: 'Bengaluru',
+      industries: ['Financial Services', 'Fintech'],
+      employeeCount: 98,
+      size: '51-100',
+      signalCount: 39,
       latestActivityDate: '2026-11-18',
     },
   },

@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
       'Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or ' +
       'phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without ' +
       'accents, but no stemming, synonyms or typing mistakes. Other punctuation has no meaning.',
-    example: '"series b" funding -rumor',
+    example: '"series a" -rumor',
   },
   searchGroups: {
     description:
@@ -34,27 +34,27 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
     example: {
       op: 'and',
       groups: [
-        { scope: 'company', match: 'and', terms: ['series b', 'hiring'] },
+        { scope: 'company', match: 'and', terms: ['series a', 'engineer'] },
         { scope: 'activity', match: 'or', terms: ['engineer', 'developer'], exclude: ['intern'] },
       ],
     },
   },
   company: {
     description: 'Words that stand together, in this order, in the name of the company.',
-    example: 'acme',
+    example: 'emberloom',
   },
-  companySlug: { description: 'The slug of one company, exactly.', example: 'acme-robotics' },
+  companySlug: { description: 'The slug of one company, exactly.', example: 'emberloom-finance' },
   all: {
     description: 'Terms that must all match the title. White space or commas separate, quotes group.',
-    example: 'robotics, "series b"',
+    example: 'raises, "series a"',
   },
   exact: {
     description: 'One phrase: its words adjacent and in this order in the title.',
-    example: 'opens new office',
+    example: 'is hiring',
   },
   any: {
     description: 'Terms of which at least one must match the title; written as for `all`.',
-    example: 'ipo, "goes public"',
+    example: 'layoffs, "reduce headcount"',
   },
   exclude: {
     description: 'Terms of which none may match the title; written as for `all`.',
@@ -120,11 +120,11 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
   fundingMax: { description: 'Greatest published funding amount, included.', example: 50000000 },
   companies: {
     description: 'Companies, each given by its slug or by its whole name; one of them must match.',
-    example: ['acme-robotics', 'Globex'],
+    example: ['emberloom-finance', 'Limpetvane People'],
   },
   activityIds: {
     description: 'Only activities with one of these ids. Works in semantic mode too.',
-    example: ['1001', '1002'],
+    example: ['4100029619', '4100086192'],
   },
   // No example, as of `page` and `countOnly`: it would not go together with that of `semantic`.
   ids: {

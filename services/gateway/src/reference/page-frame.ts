@@ -26,6 +26,8 @@ export function pageFrame(title: string, navigation: readonly Link[], content: H
           <a href="/docs/cli">Command line</a>
           <a href="/docs/errors">Errors</a>
           <a href="/api/v1/openapi.json">OpenAPI</a>
+          <a href="/docs/guides">Guides</a>
+          <a href="/docs/dashboard">Dashboard</a>
         </header>
         <div class="columns">
           <nav aria-label="On this page">

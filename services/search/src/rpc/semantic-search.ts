@@ -7,7 +7,7 @@ import { requireLimit } from './limit';
 
 /** What a semantic search is expected to take until its pace is measured, in the unit of `domain/cost.ts`. */
 const SEMANTIC_COST = 50_000;
-/** Longer texts are refused by the gateway; the bound is held here again. */
+/** UTF-16 units: two for each of the 1,000 characters that the gateway allows. The bound is held here again. */
 const MAXIMUM_TEXT_LENGTH = 2_000;
 
 /**
@@ -24,7 +24,7 @@ export async function semanticSearch(
   if (request.text === '' || request.text.length > MAXIMUM_TEXT_LENGTH) {
     throw new ServiceError(
       'invalid_parameter',
-      'text must be given, and not be longer than 1000 characters.',
+      'text must be given, and not be longer than 2000 UTF-16 units.',
     );
   }
   const asked = {

@@ -107,6 +107,23 @@ export const unknownPage: Operation = {
     await sendStatic(exchange, notFound, 'no-cache', 404);
   },
 };
+/** Where the dashboard is only the configuration knows; pages are made before it is read, and link to these. */
+function redirectToDashboard(name: string, path: string): Operation {
+  return {
+    name,
+    methods: ['GET', 'HEAD'],
+    handle({ config }, exchange) {
+      exchange.addHeader('Location', `${config.dashboardUrl}${path}`);
+      exchange.sendEmpty(302);
+    },
+  };
+}
+
+/** `GET /docs/guides` */
+export const redirectToGuides = redirectToDashboard('redirectToGuides', '/docs');
+
+/** `GET /docs/dashboard` */
+export const redirectToStart = redirectToDashboard('redirectToDashboard', '/');
 
 /** `GET /`: people who open the address in a browser are shown the reference. */
 export const redirectToReference: Operation = {
