@@ -1,7 +1,8 @@
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
-import { planChangeFromRequest, planToResponse } from './convert-plan';
+import { planChangeFromRequest } from './convert-plan';
+import { planToResponse } from './plan-to-response';
 
 /** Takes in what a plan has become; where it is over, or its renewal failed, its records end. */
 export async function changePlan(

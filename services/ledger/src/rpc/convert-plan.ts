@@ -6,7 +6,6 @@ import {
   DEFAULT_LAPSED,
   MAXIMUM_LAPSED,
   type PaymentVerdict,
-  type Plan,
   type PlanChange,
   type PlanPayment,
   type PlanStatus,
@@ -22,12 +21,6 @@ const STATUSES: ReadonlyMap<ledger.PlanStatus, PlanStatus> = new Map([
   [ledger.PlanStatus.PAST_DUE, 'past_due'],
   [ledger.PlanStatus.ENDED, 'ended'],
 ]);
-
-const STATUS_NUMBERS: Readonly<Record<PlanStatus, ledger.PlanStatus>> = {
-  active: ledger.PlanStatus.ACTIVE,
-  past_due: ledger.PlanStatus.PAST_DUE,
-  ended: ledger.PlanStatus.ENDED,
-};
 
 export const PAYMENT_OUTCOMES: Readonly<Record<PaymentVerdict, ledger.PayPlanResponse_Outcome>> = {
   started: ledger.PayPlanResponse_Outcome.STARTED,
@@ -101,22 +94,6 @@ export function limitOfLapsed({ limit }: ledger.ListLapsedPlansRequest): number 
   return limit || DEFAULT_LAPSED;
 }
 
-export function planToResponse(plan: Plan): ledger.Plan {
-  const { accountId, subscriptionId, customerId, cliRecords, priceMicros, cancels, period } = plan;
-  return {
-    accountId,
-    subscriptionId,
-    customerId,
-    cliRecords,
-    priceMicros,
-    status: STATUS_NUMBERS[plan.status],
-    cancels,
-    periodStartMs: millisecondsOf(period?.startsAt),
-    periodEndMs: millisecondsOf(period?.endsAt),
-    allowanceEndMs: millisecondsOf(period?.allowanceEndsAt),
-  };
-}
-
 function termsFromRequest(
   request: ledger.PayPlanRequest | ledger.ChangePlanRequest,
   faults: Faults,
@@ -152,8 +129,4 @@ function isName(text: string): boolean {
 
 function dateOf(milliseconds: bigint): Date {
   return new Date(Number(milliseconds));
-}
-
-function millisecondsOf(date: Date | undefined): bigint {
-  return BigInt(date?.getTime() ?? 0);
 }

@@ -22,7 +22,7 @@ import { isMonth } from '../domain/month';
 import { MAXIMUM_BODY_BYTES, type StoredAnswer } from '../domain/stored-answer';
 import type { Allowance, Subscription, Usage } from '../domain/usage';
 import { webAllowance } from '../domain/web-request';
-import { planToResponse } from './convert-plan';
+import { planToResponse } from './plan-to-response';
 
 const CHANNELS: ReadonlyMap<ledger.Channel, ChargedChannel> = new Map([
   [ledger.Channel.API, 'api'],

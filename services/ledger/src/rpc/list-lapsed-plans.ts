@@ -1,7 +1,8 @@
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
-import { limitOfLapsed, planToResponse } from './convert-plan';
+import { limitOfLapsed } from './convert-plan';
+import { planToResponse } from './plan-to-response';
 
 /** Active plans whose records have run out of time: a renewal is due, or the provider's message is missing. */
 export async function listLapsedPlans(

@@ -1,7 +1,8 @@
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
-import { PAYMENT_OUTCOMES, planPaymentFromRequest, planToResponse } from './convert-plan';
+import { PAYMENT_OUTCOMES, planPaymentFromRequest } from './convert-plan';
+import { planToResponse } from './plan-to-response';
 
 /** Takes in that a period of a plan was paid, and starts its records. Sent again, in whatever order, it changes nothing. */
 export async function payPlan(
