@@ -188,7 +188,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
   },
   rate_limited: {
     meaning:
-      'The account has used up its requests or searches of this UTC minute, or too many rejected credentials came from ' +
+      'The account has used up its requests or searches of this UTC minute, a search could not be run in time because ' +
+      'it costs much or too many of the account are waiting, or too many rejected credentials came from ' +
       'this address. The refused request counts as a request.',
     remedy: 'Wait for the seconds in `Retry-After`; do not retry before.',
     example: { detail: "This account may make 300 searches per minute; all of this minute's are used." },
