@@ -39,7 +39,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     {
       now,
       onAnswered: searchMetrics.answered,
-      admit: (caller, cost, work) => admission.search(caller, cost, work),
+      admit: admission,
       onCancelled: admissionMetrics.statementCancelled,
     },
   );

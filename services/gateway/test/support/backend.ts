@@ -23,7 +23,8 @@ type SearchDefinition = typeof search.SearchServiceService;
 type CompanyDefinition = typeof company.CompanyServiceService;
 type MeteringDefinition = typeof metering.MeteringServiceService;
 type CliDefinition = typeof cli.CliServiceService;
-type Answer<Method> = (request: RequestOf<Method>, call: CallContext) => Promise<ResponseOf<Method>>;
+type Answer<Method> = (request: RequestOf<Method>) => Promise<ResponseOf<Method>>;
+type SearchAnswer<Method> = (request: RequestOf<Method>, call: CallContext) => Promise<ResponseOf<Method>>;
 
 const SERVICES = ['identity', 'ledger', 'search', 'company', 'metering'] as const;
 
@@ -85,11 +86,11 @@ export class Backend {
     }),
   });
 
-  search: Answer<SearchDefinition['search']> = async (request) => itemsOf(request);
+  search: SearchAnswer<SearchDefinition['search']> = async (request) => itemsOf(request);
 
-  semanticSearch: Answer<SearchDefinition['semanticSearch']> = async (request) => nearestOf(request);
+  semanticSearch: SearchAnswer<SearchDefinition['semanticSearch']> = async (request) => nearestOf(request);
 
-  count: Answer<SearchDefinition['count']> = async () => ({ total: 1_284n });
+  count: SearchAnswer<SearchDefinition['count']> = async () => ({ total: 1_284n });
 
   getCompany: Answer<CompanyDefinition['getCompany']> = async ({ slug }) => {
     if (slug !== 'acme-robotics') throw new ServiceError('not_found', 'There is no company with this slug.');

@@ -1,6 +1,7 @@
 import { ServiceError, type CallContext } from '@heliograph/runtime';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FairQueue, QueueRefusal } from './fair-queue';
-import { DEAR_COST, laneBounds, type Lane, type LaneSettings } from './lanes';
+import { DEAR_COST, LONG_QUERY, laneBounds, type Lane, type LaneSettings } from './lanes';
 import type { AdmissionMetrics, AdmissionRefusal } from './metrics';
 
 /** For whom something runs, and until when. */
@@ -13,7 +14,7 @@ const CHEAP_LIMIT_MS = 1_000;
 /** Searches are told to come again within this. */
 const LONGEST_RETRY_SECONDS = 60;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Milliseconds a unit of cost, until measured. */
+/** Milliseconds that a unit of cost takes, until measured. */
 const FIRST_PACE = 0.001;
 
 type QueueReason = Exclude<AdmissionRefusal, 'cost'>;
@@ -33,11 +34,26 @@ export class Admission {
   ) {
     const bounds = laneBounds(settings);
     this.queues = {
+      plan: new FairQueue(bounds.plan, FIRST_PACE),
       cheap: new FairQueue(bounds.cheap, FIRST_PACE),
       dear: new FairQueue(bounds.dear, FIRST_PACE),
       semantic: new FairQueue(bounds.semantic, FIRST_PACE),
     };
     metrics.watch(this.queues);
+  }
+
+  /**
+   * Plans a query; a long one when its turn comes, one in each turn of the event loop.
+   *
+   * @param length of the query, in characters.
+   * @throws ServiceError `rate_limited`
+   */
+  async plan<Result>(caller: Caller, length: number, work: () => Result): Promise<Result> {
+    if (length < LONG_QUERY) return work();
+    return this.run('plan', caller, length, async () => {
+      await nextTurn();
+      return work();
+    });
   }
 
   /**
@@ -118,8 +134,13 @@ export class Admission {
   }
 }
 
-const kindOf = (lane: Lane) =>
-  lane === 'cheap' ? 'searches' : lane === 'dear' ? 'costly searches' : 'semantic searches';
+const KINDS: Readonly<Record<Lane, string>> = {
+  plan: 'long queries',
+  cheap: 'searches',
+  dear: 'costly searches',
+  semantic: 'semantic searches',
+};
+const kindOf = (lane: Lane) => KINDS[lane];
 const TEXTS: Readonly<Record<QueueReason, (lane: Lane) => string>> = {
   account: (lane) => `Too many ${kindOf(lane)} of this account are waiting. Send fewer at once.`,
   full: (lane) => `Too many ${kindOf(lane)} are waiting. Try again shortly.`,

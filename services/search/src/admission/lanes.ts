@@ -1,11 +1,15 @@
 import type { QueueBounds } from './fair-queue';
 
-/** Ways into the service, each with a bounded number running: a dear search never takes the place of a cheap one. */
-export const LANES = ['cheap', 'dear', 'semantic'] as const;
+/** Ways into the service, each with a bounded number running: a dear search never takes the place of a cheap one.
+ * `plan` is for long queries, before it is known what they cost. */
+export const LANES = ['plan', 'cheap', 'dear', 'semantic'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** From this cost on, in the unit of `domain/cost.ts` (about microseconds), a search is dear. */
 export const DEAR_COST = 100_000;
+
+/** From so many characters on, planning a query takes milliseconds, in which this process does nothing else. */
+export const LONG_QUERY = 500;
 
 /** Waiting in one lane before more are refused, whoever they are of. */
 const WAITING = 2_048;
@@ -33,6 +37,7 @@ export function laneBounds(settings: LaneSettings): Readonly<Record<Lane, QueueB
   const cheap = cheapConnections(settings);
   const { dearConnections: dear, semanticSearches: semantic } = settings;
   return {
+    plan: { running: 1, runningOfOne: 1, waitingOfOne: CHEAP_WAITING_OF_ONE, waiting: WAITING },
     cheap: {
       running: cheap,
       runningOfOne: Math.max(1, cheap - 1),

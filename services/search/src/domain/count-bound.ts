@@ -21,7 +21,7 @@ type DearParameter = keyof typeof ADVICE;
 const BLAMED_SHARE = 0.5;
 
 /**
- * The error of a count that would cost too much. It names each parameter without which at least half of the cost would be gone, or, when there is
+ * The error of a count that would cost too much. It names the first parameter without which at least half of the cost would be gone, or, when there is
  * none, all that could be narrowed.
  *
  * @param costOf what a count would cost.
@@ -32,8 +32,8 @@ export function tooDear(
   costOf: (query: SearchQuery) => number,
 ): ServiceError {
   const present = (Object.keys(ADVICE) as DearParameter[]).filter((name) => query[name] !== undefined);
-  const blamed = present.filter((name) => costOf({ ...query, [name]: undefined }) < cost * BLAMED_SHARE);
-  const named = blamed.length > 0 ? blamed : present;
+  const blamed = present.find((name) => costOf({ ...query, [name]: undefined }) < cost * BLAMED_SHARE);
+  const named = blamed ? [blamed] : present;
   return new ServiceError(
     'invalid_parameter',
     'This count would cost too much. Narrow it, for example by dateFrom and dateTo; counts are free, and so they are bounded by what they cost.',

@@ -20,13 +20,16 @@ export interface SearchPools {
   dear: Pool;
 }
 
-/** When a search runs, by whom it is for and what it costs. */
-export type Admit = Admission['search'];
+/** When a search is planned and runs, by whom it is for and what it costs. */
+export type Admit = Pick<Admission, 'plan' | 'search'>;
 
 /** For callers who wait for ever and stand in no queue. */
 const nobody: Caller = { accountId: '', deadline: Infinity, signal: new AbortController().signal };
 setMaxListeners(0, nobody.signal);
-const atOnce: Admit = (caller, _cost, work) => work('cheap', caller.signal);
+const atOnce: Admit = {
+  plan: async (_caller, _length, work) => work(),
+  search: (caller, _cost, work) => work('cheap', caller.signal),
+};
 
 export interface SearchStoreOptions {
   /** The clock; for tests. */
@@ -88,7 +91,7 @@ export class SearchStore {
 
   /** The items of a page, and the place of the last one when there are more after it. */
   async search(query: SearchQuery, request: PageRequest, caller = nobody): Promise<SearchPage> {
-    const statement = compilePage(query, request, this.#context());
+    const statement = await this.#plan(query, caller, () => compilePage(query, request, this.#context()));
     if (!statement) return { documents: [], next: null };
     const rows = await this.#run<{ document: string; id: string; activity_date: string }>(statement, caller);
     const items = rows.slice(0, request.limit);
@@ -102,7 +105,8 @@ export class SearchStore {
   /** The items of a page of semantic search, and how many of the pool there are. The days of filters count from the cut-off, which is the same for all pages. */
   async searchPool(query: SearchQuery, request: PoolRequest, caller = nobody): Promise<PoolPage> {
     const today = dayOf(new Date(request.publishedUntilMs));
-    const rows = await this.#run<PoolRow>(compilePool(query, request, today), caller);
+    const statement = await this.#plan(query, caller, () => compilePool(query, request, today));
+    const rows = await this.#run<PoolRow>(statement, caller);
     const counts = rows[0];
     if (!counts) throw new Error('a pool has at least the row of its counts');
     const found = rows.filter((row): row is PoolItem => row.id !== null);
@@ -126,15 +130,18 @@ export class SearchStore {
    * @throws ServiceError `invalid_parameter` when it is expected to cost more.
    */
   async count(query: SearchQuery, caller = nobody, maximumCost = Infinity): Promise<number> {
-    const statement = compileCount(query, this.#context());
+    const statement = await this.#plan(query, caller, () => {
+      const planned = compileCount(query, this.#context());
+      if (!planned || planned.cost <= maximumCost) return planned;
+      throw tooDear(query, planned.cost, (each) => compileCount(each, this.#context())?.cost ?? 0);
+    });
     if (!statement) return 0;
-    if (statement.cost > maximumCost) throw tooDear(query, statement.cost, (each) => this.#costOfCount(each));
     const [row] = await this.#run<{ total: string }>(statement, caller);
     return Number(row?.total);
   }
 
-  #costOfCount(query: SearchQuery): number {
-    return compileCount(query, this.#context())?.cost ?? 0;
+  #plan<Result>(query: SearchQuery, caller: Caller, compile: () => Result): Promise<Result> {
+    return this.#admit.plan(caller, JSON.stringify(query).length, compile);
   }
 
   #context() {
@@ -142,7 +149,7 @@ export class SearchStore {
   }
 
   #run<Row extends object>({ plan, cost, text, values }: PlannedStatement, caller: Caller): Promise<Row[]> {
-    return this.#admit(caller, cost, async (lane, signal) => {
+    return this.#admit.search(caller, cost, async (lane, signal) => {
       const started = performance.now();
       const statement = { name: this.#nameOf(text), text, values };
       const { rows } = await queryUntil<Row>(this.#pools[lane], statement, signal, this.#onCancelled);

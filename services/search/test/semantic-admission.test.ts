@@ -1,0 +1,49 @@
+import { search, type embedding } from '@heliograph/proto';
+import { ServiceError, type OutgoingCall } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
+import { FakeEmbeddings } from './support/fake-embeddings';
+import { SemanticSystem } from './support/semantic-system';
+
+/** Answers only what does not ask for patience; the rest waits until its call is cancelled or its time is up. */
+class SlowEmbeddings extends FakeEmbeddings {
+  waiting = 0;
+
+  override async embed(request: embedding.EmbedRequest, call: OutgoingCall) {
+    if (!request.texts[0]?.includes('patience')) return super.embed(request, call);
+    this.waiting += 1;
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? 5_000);
+    const ended = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+    await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));
+    this.waiting -= 1;
+    throw new ServiceError('unavailable', 'The service is temporarily unavailable.');
+  }
+}
+
+it('answers others while the semantic searches of one account wait', async () => {
+  const embeddings = new SlowEmbeddings();
+  const system = await SemanticSystem.start({ SEMANTIC_SEARCHES: '4' }, { embeddings });
+  try {
+    await system.prepare({ 1: 'robots' });
+    const searchAs = (accountId: string, text: string, signal?: AbortSignal) =>
+      system.client.semanticSearch(search.SemanticSearchRequest.fromPartial({ text, limit: 1 }), {
+        requestId: 'request-1',
+        accountId,
+        signal,
+        timeoutMs: 10_000,
+      });
+    const controller = new AbortController();
+    const greedy = Array.from({ length: 8 }, (_, index) =>
+      searchAs('greedy', `patience ${index}`, controller.signal).catch((error: ServiceError) => error),
+    );
+    await waitFor(() => embeddings.waiting === 2);
+    for (let index = 0; index < 5; index += 1) {
+      expect(await searchAs('modest', `now ${index}`)).toMatchObject({ itemCount: 1 });
+    }
+    expect(embeddings.waiting).toBe(2);
+    controller.abort();
+    await Promise.all(greedy);
+    await waitFor(() => embeddings.waiting === 0);
+  } finally {
+    await system.stop();
+  }
+});
