@@ -32,7 +32,7 @@ export function auditDetail(detailJson: string): Readonly<Record<string, unknown
  * Who did it.
  *
  * @param account that it was done to.
- * @param viewerId of the account that is told: "You" is nobody else.
+ * @param viewerId of the account that is told: "You" is only they.
  */
 export function auditActor(
   change: LoggedChange,

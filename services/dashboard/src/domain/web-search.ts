@@ -20,8 +20,8 @@ export interface SearchKeys {
 
 /**
  * The keys of a request that looks for something, the same in whatever tab, browser or month's day it is sent: the search by its
- * words, written alike or not, the page by everything that was asked for. They are keyed hashes, so that nobody who reads the
- * ledger can try words out.
+ * words, written alike or not, the page by everything that was asked for. They are keyed hashes, so that a reader of the
+ * ledger cannot try words out.
  *
  * @param key from a secret of the installation.
  * @param month `YYYY-MM`, UTC.

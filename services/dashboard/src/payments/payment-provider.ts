@@ -46,7 +46,7 @@ export interface PlanChanged extends PlanTerms {
   occurredAtMs: number;
 }
 
-/** Somebody who wants to subscribe. */
+/** Who wants to subscribe. */
 export interface PlanCheckoutRequest {
   accountId: string;
   email: string;
@@ -88,7 +88,7 @@ export type PaymentEvent =
 /** How money comes in. */
 export interface PaymentProvider {
   readonly kind: 'stripe' | 'development' | 'none';
-  /** Undefined where nobody can subscribe. */
+  /** Undefined where subscriptions are not sold. */
   readonly plans?: PlanProvider;
   /**
    * Begins a checkout, and says where the browser goes to pay.

@@ -20,7 +20,7 @@ const { STARTED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome;
  * Takes in what happened to a subscription: the ledger first, then the account's plan at identity, which follows what the ledger
  * has by then.
  *
- * Dies between the two: whoever told it tells it again, the ledger answers that it knows, and the plan follows.
+ * Dies between the two: the sender tells it again, the ledger answers that it knows, and the plan follows.
  *
  * @throws ServiceError `not_found` when there is no such account.
  */

@@ -3,7 +3,7 @@ import { useSearchesLeft } from '../../api/activities';
 
 const STORED_AS = 'heliograph.paid-searches';
 
-/** The UTC month for which somebody agreed here to pay for searches; a store that refuses holds none. */
+/** The UTC month for which the user agreed here to pay for searches; a store that refuses holds none. */
 function storedMonth(): string | null {
   try {
     return window.localStorage.getItem(STORED_AS);
