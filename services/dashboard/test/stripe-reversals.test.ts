@@ -1,7 +1,7 @@
 import type { BillingEntries, BillingState, TopUpStarted } from '@heliograph/dashboard-api';
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, uuidv7 } from '@heliograph/runtime';
-import { testSecret } from '@heliograph/testing';
+import { testCredentials } from '@heliograph/testing';
 import { call, TestDashboard } from './support/dashboard';
 import type { Person } from './support/person';
 import {
@@ -60,7 +60,7 @@ async function spend(records: number): Promise<void> {
   const client = createRpcClient(ledger.LedgerServiceService, {
     address: dashboard.addresses.ledger,
     caller: 'gateway',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 20_000,
   });
   const charge = { accountId, credentialId: 'key', channel: ledger.Channel.API, operation: 'searchSignals' };

@@ -117,7 +117,7 @@ it("tells today and the month from one source, and counts no browsing of one's o
   const books = createRpcClient(ledger.LedgerServiceService, {
     address: dashboard.addresses.ledger,
     caller: 'dashboard',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 20_000,
   });
   const browsed = {
@@ -129,6 +129,7 @@ it("tells today and the month from one source, and counts no browsing of one's o
     requestId: 'test-request',
     isSearch: false,
     isUnlimited: false,
+    checkOnly: false,
     searchId: '',
     pageId: '',
     records: 20,

@@ -7,7 +7,7 @@ import {
   type RpcClient,
   type RpcService,
 } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret, waitFor, type TestDatabase } from '@heliograph/testing';
+import { freeAddress, startTestDatabase, testCallerVariables, testCredentials, waitFor, type TestDatabase } from '@heliograph/testing';
 import { loadConfig } from '../src/config';
 import { createSearchService } from '../src/service';
 import { importSignals, onCatalog } from './support/corpus';
@@ -45,7 +45,7 @@ async function startService(variables: NodeJS.ProcessEnv = {}): Promise<void> {
     loadConfig({
       RPC_ADDRESS: address,
       DATABASE_URL: database.connectionString('reader'),
-      INTERNAL_SECRET: testSecret,
+      ...testCallerVariables,
       ...variables,
     }),
     {
@@ -56,7 +56,7 @@ async function startService(variables: NodeJS.ProcessEnv = {}): Promise<void> {
   client = createRpcClient(search.SearchServiceService, {
     address,
     caller: 'gateway',
-    secret: testSecret,
+    credentials: testCredentials,
     defaultTimeoutMs: 4_000,
     multiplexed: true,
   });

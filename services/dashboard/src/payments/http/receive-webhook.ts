@@ -8,7 +8,7 @@ import { InvalidWebhookError, type PaymentEvent, type PlanChanged, type PlanPaid
 import { takeBackPayment } from '../take-back-payment';
 import { takePlanEvent } from '../take-plan-event';
 
-export const WEBHOOK_PATH = '/webhooks/payments';
+
 
 /** Events of a payment provider hold a few kilobytes. */
 const MAXIMUM_WEBHOOK_BYTES = 262_144;
