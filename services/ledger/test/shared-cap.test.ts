@@ -1,4 +1,4 @@
-import { ledger } from '@heliograph/proto';
+import type { ledger } from '@heliograph/proto';
 import { uuidv7 } from '@heliograph/runtime';
 import {
   call,
