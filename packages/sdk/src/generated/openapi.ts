@@ -810,13 +810,7 @@ export interface operations {
                  *     ]
                  */
                 activityIds?: string[];
-                /**
-                 * Only activities with one of these ids. Not in semantic mode.
-                 * @example [
-                 *       "4100029619",
-                 *       "4100086192"
-                 *     ]
-                 */
+                /** Only activities with one of these ids. Not in semantic mode. */
                 ids?: string[];
                 /** The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor holds for one hour. It belongs to the account and the interface that it was given to. Not together with `page`. */
                 cursor?: string;
