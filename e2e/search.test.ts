@@ -298,7 +298,7 @@ describe('GET /api/v1/filter-options', () => {
     expect(data.categories?.map((option) => option.id).sort()).toEqual(
       ['acquisition', 'expansion', 'funding', 'hiring', 'product-launch'].sort(),
     );
-    expect(data.fundingStages).toContainEqual({ id: 'series-a', label: 'Series a' });
+    expect(data.fundingStages).toContainEqual({ id: 'series-a', label: 'Series A' });
     expect(data.countries?.map((option) => option.id)).toContain('Switzerland');
     const again = await client.get(
       '/api/v1/filter-options',

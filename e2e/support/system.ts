@@ -49,6 +49,8 @@ export class System {
       // A model in memory and a corpus to embed would slow every test down; those of semantic search ask for it.
       EMBEDDING_PROVIDER: 'none',
       // A Qdrant that the environment names is shared by all tests.
+      // Tests keep connections, and nobody waits for their last answers.
+      DRAIN_DELAY_MS: '0',
       QDRANT_COLLECTION_PREFIX: `${basename(home).toLowerCase()}-`,
       ...options.environment,
       HELIOGRAPH_HOME: home,

@@ -16,8 +16,10 @@ const ALLOWED_LABELS = new Set([
   ...['type', 'kind', 'space', 'version', 'major', 'minor', 'patch'],
   // Ways in which the command-line client gets tokens: three.
   ...['grant'],
-  // Ways into search: cheap, dear, semantic.
+  // Ways into search: plan, cheap, dear, semantic.
   ...['lane'],
+  // Lists of filter options: one for each filter.
+  ...['list'],
   // Tables of identity whose rows expire.
   ...['table'],
 ]);

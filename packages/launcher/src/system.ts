@@ -46,8 +46,9 @@ export interface SystemOptions {
   environment: NodeJS.ProcessEnv;
 }
 
-/** A service keeps its shutdown time-out itself, after it has drained for up to 3 s; it is killed when it exceeds both by some more. */
-const stopGraceMs = 5_000;
+/** Services drain, then keep their shutdown time-out; the gateway then makes charges void that could not be confirmed (7.5 s). */
+const defaultDrainMs = 3_000;
+const stopGraceMs = 10_000;
 const readinessPollMs = 25;
 
 /**
@@ -191,7 +192,10 @@ export class System {
         logs,
         niceness: service.niceness ?? 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
-        stopTimeoutMs: config.SHUTDOWN_TIMEOUT_MS + stopGraceMs,
+        stopTimeoutMs:
+          Number(this.options.environment.DRAIN_DELAY_MS || defaultDrainMs) +
+          config.SHUTDOWN_TIMEOUT_MS +
+          stopGraceMs,
       },
       signal,
     );

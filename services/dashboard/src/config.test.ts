@@ -25,7 +25,7 @@ it('needs little and has the documented defaults', () => {
     http: { host: undefined, port: 8081 },
     publicUrl: undefined,
     apiUrl: 'http://127.0.0.1:8080',
-    sessionRequestsPerMinute: 600,
+    sessionLimits: { requests: 600, searches: 300 },
     signInRequestsPerMinute: 120,
     developmentIssuer: undefined,
     payments: { kind: 'none' },

@@ -1,7 +1,7 @@
 import type { BillingEntries, BillingState, Receipt, TopUpStarted } from '@heliograph/dashboard-api';
 import { createHmac } from 'node:crypto';
 import { DevelopmentPayments } from '../src/payments/development-payments';
-import { testSecret } from '@heliograph/testing';
+import { testCredentials } from '@heliograph/testing';
 import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
@@ -17,7 +17,7 @@ const begin = async (person: Person, amountUsd: string) =>
   (await person.data<TopUpStarted>('POST', '/billing/top-ups', { amountUsd })).checkoutUrl;
 /** What the provider sends once the checkout is paid. */
 const messageFor = (checkoutUrl: string) => {
-  const provider = new DevelopmentPayments(testSecret, { origin: dashboard.url }, () => now);
+  const provider = new DevelopmentPayments(testCredentials.privateKey, { origin: dashboard.url }, () => now);
   return provider.messageOf(provider.readCheckout(checkoutUrl.split('/').at(-1)!)!);
 };
 const deliver = ({ body, headers }: { body: string; headers: Record<string, string> }) =>

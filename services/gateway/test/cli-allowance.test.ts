@@ -32,7 +32,8 @@ it('a search of the client is charged to the channel CLI and to its own records'
 
 it('answers what the API answers', async () => {
   for (const path of [
-    '/signals?limit=3',
+    // All there are: a cursor belongs to one of the two.
+    '/signals?limit=50&ids=1,2,3',
     '/companies/acme-robotics',
     '/filter-options',
     '/signals?countOnly=true',

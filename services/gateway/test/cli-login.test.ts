@@ -32,8 +32,8 @@ const tokensFrom = async (response: Response) => {
 };
 const refresh = (token: string) => form('/token', { grant_type: 'refresh_token', refresh_token: token });
 
-/** Logs an account in as `signals login` does, its user approving at once. */
-async function logIn(accountId: string): Promise<Tokens> {
+/** Begins a login as `signals login` does, its user approving at once; the answer exchanges its code. */
+async function beginLogin(accountId: string): Promise<() => Promise<Response>> {
   const verifier = randomBytes(32).toString('base64url');
   const redirectUri = 'http://127.0.0.1:49152/callback';
   const { code } = await services.cli.createAuthorizationCode(
@@ -46,17 +46,24 @@ async function logIn(accountId: string): Promise<Tokens> {
     },
     call,
   );
-  const exchange = () =>
+  return () =>
     form('/token', {
       grant_type: 'authorization_code',
       code,
       redirect_uri: redirectUri,
       code_verifier: verifier,
     });
-  const tokens = await tokensFrom(await exchange());
-  expect(await oauthErrorFrom(await exchange())).toMatchObject({ error: 'invalid_grant' });
-  return tokens;
 }
+
+const logIn = async (accountId: string): Promise<Tokens> => tokensFrom(await (await beginLogin(accountId))());
+
+it('a code that is presented again ends the session of its first use', async () => {
+  const account = await services.addAccount();
+  const exchange = await beginLogin(account.id);
+  const { access_token: token } = await tokensFrom(await exchange());
+  expect(await oauthErrorFrom(await exchange())).toMatchObject({ error: 'invalid_grant' });
+  expect((await services.gateway.cli('/session', withKey(token))).status).toBe(401);
+});
 
 it('a login by code: search on the session’s records, with an event of the channel cli', async () => {
   const account = await services.addAccount();

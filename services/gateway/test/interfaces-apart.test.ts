@@ -48,7 +48,7 @@ it('the client’s interface refuses API keys, and says where they belong', asyn
 
 it('does not send a bad one of its own elsewhere', async () => {
   const broken = `${gateway.token.slice(0, -1)}${gateway.token.endsWith('0') ? '1' : '0'}`;
-  for (const token of [broken, 'hg_cli_', `hg_cli_${'a'.repeat(60_000)}`, 'nonsense']) {
+  for (const token of [broken, 'hg_cli_', `hg_cli_${'a'.repeat(10_000)}`, 'nonsense']) {
     await expectRefused(await gateway.cli('/usage', withKey(token)), 'not a valid access token');
   }
   await expectRefused(await gateway.get('/usage', withKey('hg_live_')), 'not a valid API key');

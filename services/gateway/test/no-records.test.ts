@@ -188,7 +188,7 @@ it("refuses the command-line client at the end of the client's records, whatever
   const before = await searches();
   const problem = await problemFrom(await gateway.cli('/signals', withKey(backend.addToken(of))));
   expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
-  expect(problem.detail).toContain('command-line allowance');
+  expect(problem.detail).toContain("No records are left for the account's command line");
   expect(await searches()).toBe(before);
   expect((await gateway.get('/signals', withKey(backend.addKey(of)))).status).toBe(200);
 });

@@ -53,7 +53,7 @@ describe.each(endpoints)('%s', (path) => {
     const chunk = `${tooLong.length.toString(16)}\r\n${tooLong}\r\n`;
     const raw = await exchangeBytes(
       gateway.service.port,
-      `POST /api/cli/v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n` +
+      `POST /api/cli/v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n` +
         `Content-Type: application/x-www-form-urlencoded\r\n\r\n${chunk}${chunk}0\r\n\r\n`,
     );
     expect([parseAnswer(raw).status, JSON.parse(parseAnswer(raw).body)]).toMatchObject([
@@ -69,7 +69,7 @@ describe.each(endpoints)('%s', (path) => {
     const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
     const raw = await exchangeBytes(
       gateway.service.port,
-      `POST /api/cli/v1${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n` +
+      `POST /api/cli/v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n` +
         `Content-Type: application/x-www-form-urlencoded\r\n\r\n${chunk.repeat(3)}`,
     );
     expect([413, NaN]).toContain(raw === '' ? NaN : parseAnswer(raw).status);
@@ -120,7 +120,7 @@ describe.each(endpoints)('%s', (path) => {
 it('survives a client that goes in the middle of its form', async () => {
   const raw = await exchangeBytes(
     gateway.service.port,
-    'POST /api/cli/v1/token HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nConnection: close\r\n' +
+    'POST /api/cli/v1/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\nConnection: close\r\n' +
       'Content-Type: application/x-www-form-urlencoded\r\n\r\nclient_id=sig',
     { half: true },
   );

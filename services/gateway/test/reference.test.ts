@@ -25,7 +25,7 @@ it.each(paths)('%s leads to the guides and the dashboard', async (path) => {
     expect(pages[path]).toContain(`href="${link}"`);
     const { status, headers } = await fetch(`${gateway.url}${link}`, { redirect: 'manual' });
     const target = link === '/docs/guides' ? '/docs' : '/';
-    expect([status, headers.get('location')]).toEqual([302, `http://127.0.0.1:8081${target}`]);
+    expect([status, headers.get('location')]).toEqual([302, `https://app.example.com${target}`]);
   }
 });
 

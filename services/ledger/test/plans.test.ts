@@ -194,10 +194,18 @@ describe('a change', () => {
     expect(await pay(accountId, second(accountId))).toBe(SUPERSEDED);
   });
 
-  it('that ends it before its payment arrives keeps that from starting', async () => {
+  it('that ends it before its payment arrives keeps that from starting, and the payment is told apart', async () => {
     const accountId = 'account-end-first';
     await change(accountId, { status: ENDED });
-    expect(await pay(accountId)).toBe(SUPERSEDED);
+    expect(await pay(accountId)).toBe(OVER);
+  });
+
+  it.each([PAST_DUE, ENDED])('to status %s of a plan that was never paid is taken in', async (status) => {
+    const accountId = `account-never-paid-${status}`;
+    await change(accountId, { status: ACTIVE, occurredAtMs: at(0) });
+    const { changed, plan } = await change(accountId, { status, occurredAtMs: at(1) });
+    expect([changed, plan?.status]).toEqual([true, status]);
+    expect(await subscriptionEntries(accountId)).toEqual([]);
   });
 
   it('to past due ends the records until a payment succeeds', async () => {

@@ -227,6 +227,44 @@ describe('searches of the web view', () => {
     ]);
   });
 
+  it('that were paid go on only as long as the account chooses so', async () => {
+    const accountId = 'account-web-choice-ends';
+    await credit(accountId, 100n);
+    await choose(accountId, { web: true });
+    await used(accountId);
+    const searchId = randomUUID();
+    await send(pageOf(accountId, searchId));
+    await choose(accountId, { web: false });
+    const later = pageOf(accountId, searchId, { eventId: randomUUID(), isSearch: false });
+    await expect(send(later)).rejects.toMatchObject({ code: 'insufficient_records' });
+    await expect(send({ ...later, isSearch: true, checkOnly: true })).rejects.toMatchObject({
+      code: 'insufficient_records',
+    });
+    expect((await fundsOf(running.pool, accountId)).micros).toBe(400_000);
+  });
+
+  it('that began in another month count in this one when they go on', async () => {
+    const accountId = 'account-web-month';
+    const goingOn = () => pageOf(accountId, randomUUID(), { eventId: randomUUID(), isSearch: false });
+    const first = goingOn();
+    expect(await send(first)).toMatchObject({ paidRecords: 0, web: { used: 1n } });
+    // Its further pages are of the same search.
+    const next = { ...first, eventId: randomUUID(), pageId: randomUUID() };
+    expect(await send(next)).toMatchObject({ paidRecords: 0, web: { used: 1n } });
+    for (let search = 1; search < 10; search += 1) await send(goingOn());
+    await expect(send(goingOn())).rejects.toMatchObject({ code: 'insufficient_records' });
+  });
+
+  it('take nothing when a page that was paid is looked at again', async () => {
+    const accountId = 'account-web-again';
+    await credit(accountId, 100n);
+    await choose(accountId, { web: true });
+    await used(accountId);
+    const page = pageOf(accountId, randomUUID());
+    expect(await send(page)).toMatchObject({ paidRecords: 20 });
+    expect(await send({ ...page, requestId: 'request-2' })).toMatchObject({ paidRecords: 0 });
+  });
+
   it('are refused when the balance does not pay for the page, and nothing is counted', async () => {
     const accountId = 'account-web-poor';
     await credit(accountId, 19n);

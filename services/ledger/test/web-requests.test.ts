@@ -76,7 +76,7 @@ it('says without recording anything whether a request may be recorded', async ()
   const eventId = randomUUID();
   const ask = (overrides: Partial<ledger.RecordWebRequestRequest> = {}) =>
     record({ accountId, checkOnly: true, ...overrides });
-  expect(await ask({ eventId })).toEqual({ web: { granted: 10n, used: 0n, remaining: 10n } });
+  expect((await ask({ eventId })).web).toEqual({ granted: 10n, used: 0n, remaining: 10n });
   await record({ accountId, eventId });
   for (let search = 1; search < 9; search += 1) await record({ accountId });
   expect((await ask()).web).toMatchObject({ used: 9n, remaining: 1n });

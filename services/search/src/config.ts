@@ -37,7 +37,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     // Without these two there is keyword search, and semantic search says what is missing.
     embeddingAddress: variables.EMBEDDING_ADDRESS,
     vectorIndex: hasVectorIndex ? vectorIndexSettings(variables) : undefined,
-    dearConnections: variables.DEAR_DATABASE_CONNECTIONS,
+    // A part of all connections, never all of them.
+    dearConnections: Math.max(
+      1,
+      Math.min(variables.DEAR_DATABASE_CONNECTIONS, variables.DATABASE_CONNECTIONS - 1),
+    ),
     semanticSearches: variables.SEMANTIC_SEARCHES,
     // In the unit of domain/cost.ts.
     maximumCountCost: variables.MAXIMUM_COUNT_COST_MS * 1_000,

@@ -17,7 +17,15 @@ import { FakeEmbeddings, vectorOf } from './support/fake-embeddings';
 const now = new Date(`${today}T12:00:00Z`);
 const seed = 20261122;
 const collection = 'signals-test-1';
-const call = { requestId: 'r', traceparent: '', remainingMs: () => 30_000 } as CallContext;
+const call: CallContext = {
+  requestId: 'r',
+  traceparent: '',
+  caller: 'test',
+  accountId: 'a',
+  deadline: Number.MAX_SAFE_INTEGER,
+  signal: new AbortController().signal,
+  remainingMs: () => 30_000,
+};
 
 let database: TestDatabase;
 let signals: PlainSignal[];

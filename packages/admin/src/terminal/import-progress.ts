@@ -42,7 +42,8 @@ export class ProgressBar implements ImportProgress {
 
   update(bytes: number, stored: number): void {
     const seconds = (performance.now() - this.startedMs) / 1000;
-    const rate = seconds > 0 ? Math.round(stored / seconds) : 0;
+    // A rate of the first moments would be any number.
+    const rate = Math.round(stored / Math.max(1, seconds));
     this.bar?.update(bytes, { stored: stored.toLocaleString('en-US'), rate: rate.toLocaleString('en-US') });
   }
 

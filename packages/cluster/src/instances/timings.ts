@@ -21,5 +21,5 @@ export const defaultTimings: Timings = {
   shutdownTimeoutMs: 20_000,
 };
 
-/** Beyond the service's own time-out, with the 3 s of DRAIN_DELAY_MS, after which it is killed. */
-export const GRACE_MS = 8_000;
+/** Beyond the service's own time-out, with 3 s of DRAIN_DELAY_MS and what charges to make void take, after which it is killed. */
+export const GRACE_MS = 12_000;

@@ -8,6 +8,8 @@ import type { ConnectionLimits } from './public-server-settings';
 /** How often connections are looked at: what is cut is cut this much late at most. */
 export const SWEEP_MS = 1_000;
 const DRAIN_POLL_MS = 25;
+/** A large answer has as long as this pace takes: 32 KB a second. */
+const SLOWEST_BYTES_PER_MS = 32;
 
 /** Why a connection was refused or cut; as metrics have it. */
 type Cut = 'maximum' | 'address' | 'slow_request' | 'unread_answer' | 'idle';
@@ -63,7 +65,11 @@ export class Connections {
     dropFinished(connection);
     connection.answers.push(response);
     connection.waitingSince = undefined;
-    if (this.isDraining) response.shouldKeepAlive = false;
+    if (!this.isDraining) return;
+    // Of pipelined requests it is the last whose answer ends the connection.
+    const before = connection.answers.at(-2);
+    if (before && !before.headersSent) before.shouldKeepAlive = true;
+    response.shouldKeepAlive = false;
   }
 
   slowRequest(): void {
@@ -83,6 +89,13 @@ export class Connections {
     }
     const end = performance.now() + delayMs;
     while (this.open.size > 0 && performance.now() < end) await delay(DRAIN_POLL_MS);
+  }
+
+  /** Those on which nothing was ever asked; Node does not count them as idle. */
+  closeSilent(): void {
+    for (const [socket, { answers }] of this.open) {
+      if (answers.length === 0 && socket.bytesRead === 0) socket.destroy();
+    }
   }
 
   private take(socket: Socket): void {
@@ -114,7 +127,9 @@ export class Connections {
       // It is being worked on.
       if (first && !first.writableEnded) continue;
       connection.waitingSince ??= now;
-      const allowed = first ? this.limits.writeTimeoutMs : this.idleTimeoutMs;
+      const allowed = first
+        ? Math.max(this.limits.writeTimeoutMs, socket.writableLength / SLOWEST_BYTES_PER_MS)
+        : this.idleTimeoutMs;
       if (now - connection.waitingSince < allowed) continue;
       this.cuts.inc({ reason: first ? 'unread_answer' : 'idle' });
       socket.destroy();

@@ -113,7 +113,10 @@ export class PublicServer {
     await turnOfTheLoop();
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     // A connection whose request was in flight a moment ago is idle now, and its client may keep it open for long.
-    const sweep = setInterval(() => this.server.closeIdleConnections(), IDLE_SWEEP_MS);
+    const sweep = setInterval(() => {
+      this.server.closeIdleConnections();
+      this.connections.closeSilent();
+    }, IDLE_SWEEP_MS);
     const cap = setTimeout(() => {
       onCut();
       this.server.closeAllConnections();

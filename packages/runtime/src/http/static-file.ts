@@ -43,7 +43,12 @@ export class StaticFile {
   async read(encoding: Encoding | undefined): Promise<Buffer> {
     if (encoding === undefined) return this.content;
     let compressing = this.compressed.get(encoding);
-    if (!compressing) this.compressed.set(encoding, (compressing = compress(this.content, encoding)));
+    if (!compressing) {
+      compressing = compress(this.content, encoding);
+      this.compressed.set(encoding, compressing);
+      // One that failed is tried again at the next request.
+      compressing.catch(() => this.compressed.delete(encoding));
+    }
     return compressing;
   }
 }

@@ -37,7 +37,7 @@ export function searchKeys(
   if (words.every(([, value]) => value === '')) return undefined;
   const search = [accountId, month, words];
   const page = [...values]
-    .filter(([name]) => !isSearchWord(name))
+    .filter(([name, value]) => !isSearchWord(name) && !(name === 'page' && value === '1'))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return { searchId: uuidOf(key, ['search', search]), pageId: uuidOf(key, ['page', search, page]) };
 }

@@ -22,6 +22,8 @@ export async function readBody(exchange: Exchange, maximumBytes: number): Promis
       status: CONTENT_TOO_LARGE,
     });
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) throw tooLarge();
+  // It may have broken off while something else was awaited: then its events are over, and nothing would end the wait.
+  if (request.destroyed) throw new ServiceError('unavailable', 'The request broke off.');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -1,5 +1,5 @@
 import { toServiceError } from '@heliograph/runtime';
-import { ask } from '../api/ask';
+import { change } from '../api/ask';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
 import type { PaymentReversed, Settlement } from './payment-reversal';
@@ -34,7 +34,7 @@ async function settle(
   { accountId, reference: paymentReference }: PaymentReversed['payment'],
   { reference, micros, isReturned, reason }: Settlement,
 ): Promise<void> {
-  const { settled, movedMicros } = await ask(exchange, (call) =>
+  const { settled, movedMicros } = await change(exchange, (call) =>
     clients.ledger.settleRefund({ accountId, paymentReference, reference, micros, isReturned, reason }, call),
   );
   if (!settled) {

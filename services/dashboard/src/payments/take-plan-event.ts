@@ -65,14 +65,19 @@ export async function takePlanEvent(
   return outcome === STARTED ? 'credited' : 'repeated';
 }
 
-/** Has the account's plan at identity follow its subscription: paid while a period that was paid for runs. */
+/**
+ * Has the account's plan at identity follow its subscription: paid while a period that was paid for runs. Messages are handled at
+ * the same time, so what the ledger has by then is read again: the last to write has seen the last that was written.
+ */
 async function followPlan(
-  { clients, clock }: DashboardContext,
+  context: DashboardContext,
   asking: Asking,
   id: string,
   plan: ledger.Plan | undefined,
 ): Promise<void> {
-  if (!plan) return;
+  const { clients, clock } = context;
+  // Of a plan that was never paid nothing follows: an operator may have made the account a paid one.
+  if (!plan || (plan.allowanceEndMs === 0n && plan.status === ledger.PlanStatus.ACTIVE)) return;
   const isPaid = plan.status === ledger.PlanStatus.ACTIVE && plan.allowanceEndMs > BigInt(clock());
   await asking((call) =>
     // What is already so changes nothing there and is not logged.
@@ -88,4 +93,10 @@ async function followPlan(
       call,
     ),
   );
+  const { plan: latest } = await asking((call) =>
+    clients.ledger.getUsage({ accountId: id, month: '' }, call),
+  );
+  if (latest && (latest.status !== plan.status || latest.allowanceEndMs !== plan.allowanceEndMs)) {
+    await followPlan(context, asking, id, latest);
+  }
 }

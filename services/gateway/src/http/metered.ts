@@ -90,14 +90,16 @@ export async function answerMetered(
     let remaining: bigint;
     // One for all attempts: the ledger takes the records once, however often it hears of them.
     const eventId = uuidv7();
+    let attempts = 0;
     const chargedFrom = performance.now();
     try {
-      remaining = await charge(context, exchange, credential, { eventId, request, result, claim });
+      const onAttempt = () => (attempts += 1);
+      remaining = await charge(context, exchange, credential, { eventId, request, result, claim, onAttempt });
     } catch (error) {
-      if (isOutcomeUnknown(error)) {
-        if (!claim) await voidCharge(context, exchange, credential, eventId);
-        throw unconfirmed(context, error, claim !== undefined);
-      }
+      const isUnknown = isOutcomeUnknown(error);
+      // A verdict on a repeated attempt says nothing of the one before it, which may still be taken.
+      if (!claim && (isUnknown || attempts > 1)) await voidCharge(context, exchange, credential, eventId);
+      if (isUnknown) throw unconfirmed(context, error, claim !== undefined);
       context.metrics.chargeRefused();
       context.funds.forget(credential.credentialId);
       throw error;
@@ -183,7 +185,8 @@ async function remainingOf(
   byOwnUse: bigint,
 ): Promise<bigint> {
   if (credential.lineageId === undefined) return byOwnUse;
-  const left = await capLeft(context, exchange, credential);
+  // The stored answer is at hand: that a figure beside it cannot be had is no reason to withhold it.
+  const left = await capLeft(context, exchange, credential).catch(() => undefined);
   return left !== undefined && left < byOwnUse ? left : byOwnUse;
 }
 
@@ -193,13 +196,14 @@ interface ChargeParts {
   request: MeteredRequest;
   result: MeteredResult;
   claim: Claim | undefined;
+  onAttempt: () => void;
 }
 
 async function charge(
   context: GatewayContext,
   exchange: Exchange,
   credential: Credential,
-  { eventId, request: { of, operation }, result, claim }: ChargeParts,
+  { eventId, request: { of, operation }, result, claim, onAttempt }: ChargeParts,
 ): Promise<bigint> {
   const charged: ledger.ChargeRequest = {
     eventId,
@@ -218,7 +222,10 @@ async function charge(
     },
   };
   const response = await retryUnavailable(
-    (timeoutMs) => context.clients.ledger.charge(charged, exchange.call(timeoutMs)),
+    (timeoutMs) => {
+      onAttempt();
+      return context.clients.ledger.charge(charged, exchange.call(timeoutMs));
+    },
     {
       totalMs: context.config.chargeTimeoutMs,
       // A large answer that is stored takes as long as it takes: sent again it would only take longer.

@@ -51,7 +51,7 @@ export const examples = {
       city: 'Bengaluru',
       industries: ['Financial Services', 'Fintech'],
       employeeCount: 98,
-      size: '51-100',
+      size: '50-100',
       signalCount: 39,
       latestActivityDate: '2026-11-18',
     },

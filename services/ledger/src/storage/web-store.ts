@@ -102,7 +102,7 @@ function verdictOf(
 ): WebVerdict {
   if (wasSearch !== null) return wasSearch || !isSearch ? 'repeated' : 'reused';
   if (!isSearch || isUnlimited || (!isPaid && searches < MONTHLY_WEB_SEARCHES)) return 'recorded';
-  const canPay = isPaid || (pays && searchKey !== undefined && pageKey !== undefined);
+  const canPay = pays && searchKey !== undefined && pageKey !== undefined;
   // Any page that is not empty costs a record.
   return canPay && BigInt(balance) >= BigInt(MICROS_PER_RECORD) ? 'recorded' : 'insufficient';
 }

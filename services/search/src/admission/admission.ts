@@ -27,6 +27,8 @@ class OutOfTime extends Error {}
  */
 export class Admission {
   private readonly queues: Readonly<Record<Lane, FairQueue>>;
+  /** The search that ended last ran out of time although it was judged cheap: then it is the database that is slow, not the search. */
+  private isStuck = false;
 
   constructor(
     settings: LaneSettings,
@@ -117,9 +119,11 @@ export class Admission {
     this.metrics.waited(lane, started - entered);
     try {
       const result = await within(Math.min(limitMs, deadline - VERDICT_MS - Date.now()), signal, work);
+      if (lane !== 'plan') this.isStuck = false;
       this.metrics.ran(lane, (performance.now() - started) / Math.max(1, cost * FIRST_PACE));
       return result;
     } catch (error) {
+      if (lane === 'cheap' && error instanceof OutOfTime) this.isStuck = true;
       if (signal.aborted) this.metrics.cancelled(lane);
       throw error;
     } finally {
@@ -129,6 +133,11 @@ export class Admission {
 
   private refusal(lane: Lane, reason: QueueReason, waitMs: number): ServiceError {
     this.metrics.refused(lane, reason);
+    if (this.isStuck && lane !== 'plan') {
+      return new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
+        retryAfterSeconds: 1,
+      });
+    }
     const retryAfterSeconds = Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(waitMs / 1000)));
     return new ServiceError('rate_limited', TEXTS[reason](lane), { retryAfterSeconds });
   }

@@ -1,8 +1,8 @@
 import { cancellationBody, type PlanPortal, type TopUpStarted } from '@heliograph/dashboard-api';
-import type { ledger } from '@heliograph/proto';
+import { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import { takePlanEvent } from '../../payments/take-plan-event';
-import { ask } from '../ask';
+import { ask, change } from '../ask';
 import { endpoint, nothingHere, type EndpointRequest } from '../endpoint';
 import { currentPlanRecord } from './convert';
 
@@ -16,7 +16,8 @@ export const beginSubscription = endpoint({
     const { planOffer: offer } = config;
     if (!plans || !offer) throw nothingHere('subscription');
     // Of two checkouts that are begun at once and both paid, the webhook refuses the second.
-    if (currentPlanRecord(await readPlan(request))) {
+    const plan = await readPlan(request);
+    if (plan && plan.status !== ledger.PlanStatus.ENDED) {
       throw new ServiceError('invalid_parameter', 'The account has a subscription already.');
     }
     const { id: accountId, email } = signedIn.account;
@@ -38,9 +39,9 @@ export const setCancellation = endpoint({
   async run(request) {
     const { context, exchange, body } = request;
     const { plan, plans } = await ownPlan(request);
-    const change = await plans.setCancels(plan, body.cancels);
+    const changed = await plans.setCancels(plan, body.cancels);
     // The provider's message says the same a moment later, and stands in where this does not arrive.
-    await takePlanEvent(context, (read) => ask(exchange, read), change);
+    await takePlanEvent(context, (write) => change(exchange, write), changed);
     return currentPlanRecord(await readPlan(request)) ?? {};
   },
 });

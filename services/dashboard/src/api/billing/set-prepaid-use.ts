@@ -1,5 +1,5 @@
 import { prepaidUseBody, type PrepaidUse } from '@heliograph/dashboard-api';
-import { ask } from '../ask';
+import { change } from '../ask';
 import { endpoint } from '../endpoint';
 
 /** `PUT /billing/prepaid-use` */
@@ -8,7 +8,7 @@ export const setPrepaidUse = endpoint({
   body: prepaidUseBody,
   async run({ context: { clients, logger }, exchange, signedIn: { account }, body: { cli, web } }) {
     // May be repeated: it sets, and changes nothing by itself.
-    const use = await ask(exchange, (call) =>
+    const use = await change(exchange, (call) =>
       clients.ledger.setPrepaidUse({ accountId: account.id, cli, web }, call),
     );
     logger.info({ accountId: account.id, ...use }, 'an account chose what its balance pays for');

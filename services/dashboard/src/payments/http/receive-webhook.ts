@@ -1,5 +1,5 @@
 import { ServiceError, toServiceError } from '@heliograph/runtime';
-import { ask } from '../../api/ask';
+import { change } from '../../api/ask';
 import type { DashboardContext } from '../../context';
 import { readBody } from '../../http/body';
 import type { Exchange } from '../../http/exchange';
@@ -7,8 +7,6 @@ import type { Operation } from '../../http/operation';
 import { InvalidWebhookError, type PaymentEvent, type PlanChanged, type PlanPaid } from '../payment-provider';
 import { takeBackPayment } from '../take-back-payment';
 import { takePlanEvent } from '../take-plan-event';
-
-
 
 /** Events of a payment provider hold a few kilobytes. */
 const MAXIMUM_WEBHOOK_BYTES = 262_144;
@@ -64,9 +62,9 @@ async function credit(
 ): Promise<void> {
   try {
     // The ledger would open any account that it is told of.
-    await ask(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
+    await change(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
     // May be repeated: the reference is credited once.
-    const { credited } = await ask(exchange, (call) =>
+    const { credited } = await change(exchange, (call) =>
       context.clients.ledger.credit({ accountId, micros, reference, reason }, call),
     );
     context.metrics.webhookHandled(credited ? 'credited' : 'repeated');
@@ -91,7 +89,7 @@ async function takePlan(
 ): Promise<void> {
   const reference = event.kind === 'plan_paid' ? event.reference : event.subscriptionId;
   try {
-    const outcome = await takePlanEvent(context, (read) => ask(exchange, read), event);
+    const outcome = await takePlanEvent(context, (write) => change(exchange, write), event);
     if (typeof outcome === 'string') context.metrics.webhookHandled(outcome);
     else refuse(context, exchange, reference, outcome.why);
   } catch (error) {

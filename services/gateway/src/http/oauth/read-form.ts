@@ -38,6 +38,10 @@ export async function readForm(exchange: Exchange, known: ReadonlySet<string>): 
 }
 
 function readBody(request: IncomingMessage): Promise<Buffer> {
+  // Its events are over then, and nothing would end the wait.
+  if (request.destroyed) {
+    return Promise.reject(new ServiceError('unavailable', 'The request was not completed.'));
+  }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

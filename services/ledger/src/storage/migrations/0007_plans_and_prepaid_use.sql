@@ -433,7 +433,8 @@ BEGIN
   SELECT * INTO v_account FROM ledger.account WHERE account_id = p_account_id FOR NO KEY UPDATE;
 
   -- Under the lock, by a new snapshot: nothing of this account changes any more until the end.
-  SELECT position, created_at, records, web_search IS NOT NULL OR web_search_id IS NOT NULL AS is_search INTO v_earlier
+  SELECT position, created_at, request_id, records, web_search IS NOT NULL OR web_search_id IS NOT NULL AS is_search
+  INTO v_earlier
   FROM ledger.entry
   WHERE account_id = p_account_id AND web_request_id IN (p_request_key, p_page_key)
   ORDER BY position LIMIT 1;
@@ -447,7 +448,8 @@ BEGIN
     ), 0);
     RETURN QUERY SELECT
       CASE WHEN v_earlier.is_search OR NOT p_is_search THEN 'repeated' ELSE 'reused' END,
-      v_searches, v_earlier.records, v_account.balance_micros;
+      -- A later look at a page takes nothing; a retry of the request that took something says what that was.
+      v_searches, CASE WHEN v_earlier.request_id = p_request_id THEN v_earlier.records ELSE 0 END, v_account.balance_micros;
     RETURN;
   END IF;
 
@@ -460,6 +462,13 @@ BEGIN
   v_is_paid := p_search_key IS NOT NULL AND EXISTS (
     SELECT FROM ledger.entry WHERE account_id = p_account_id AND web_search_id = p_search_key
   );
+  -- A further page of a search that this month does not know: it began in another month, and counts in this one.
+  IF NOT p_is_search AND p_search_key IS NOT NULL AND NOT v_is_paid AND NOT EXISTS (
+    SELECT FROM ledger.entry WHERE account_id = p_account_id AND web_request_id = p_search_key
+  ) THEN
+    p_is_search := true;
+    v_key := p_search_key;
+  END IF;
   IF p_is_search AND NOT v_is_paid THEN
     v_number := v_searches + 1;
     IF v_searches >= p_monthly_searches AND NOT p_is_unlimited THEN
@@ -471,6 +480,10 @@ BEGIN
     END IF;
   END IF;
   IF v_is_paid THEN
+    IF NOT p_is_unlimited AND NOT v_account.prepaid_pays_web THEN
+      RETURN QUERY SELECT 'insufficient', v_searches, 0, v_account.balance_micros;
+      RETURN;
+    END IF;
     v_key := p_page_key;
     v_records := CASE WHEN p_is_unlimited THEN 0 ELSE p_records END;
     IF v_records * p_micros_per_record > v_account.balance_micros THEN
@@ -534,7 +547,8 @@ DECLARE
   v_account ledger.account;
 BEGIN
   SELECT * INTO v_account FROM ledger.account WHERE account_id = p_account_id;
-  IF v_account.subscription_ends_at IS DISTINCT FROM p_ends_at OR p_ends_at <= v_now THEN
+  -- A plan of which nothing was paid has no end.
+  IF p_ends_at IS NULL OR v_account.subscription_ends_at IS DISTINCT FROM p_ends_at OR p_ends_at <= v_now THEN
     RETURN;
   END IF;
   IF v_account.subscription_remaining > 0 THEN
@@ -550,8 +564,8 @@ $$;
 -- the last word on "one invoice starts one period". Verdict:
 --   started      the period runs; of an earlier one the rest expired
 --   repeated     this invoice started its period before
---   superseded   a later period of this subscription was started, or it has ended
---   over         the period lies in the past
+--   superseded   a later period of this subscription was started
+--   over         the period lies in the past, or the subscription has ended
 --   other_plan   another subscription of the account goes on
 CREATE FUNCTION ledger.pay_plan(
   p_account_id text, p_subscription_id text, p_customer_id text, p_cli_records bigint, p_price_micros bigint,
@@ -574,10 +588,11 @@ BEGIN
   IF v_plan.subscription_id <> p_subscription_id AND v_plan.status <> 'ended' THEN
     RETURN 'other_plan';
   END IF;
-  IF v_plan.subscription_id = p_subscription_id AND (v_plan.status = 'ended' OR v_plan.period_ends_at >= p_ends_at) THEN
+  IF v_plan.subscription_id = p_subscription_id AND v_plan.status <> 'ended' AND v_plan.period_ends_at >= p_ends_at THEN
     RETURN 'superseded';
   END IF;
-  IF p_allowance_ends_at <= v_now THEN
+  -- Money came for nothing that can still be given: an operator has to look.
+  IF p_allowance_ends_at <= v_now OR (v_plan.subscription_id = p_subscription_id AND v_plan.status = 'ended') THEN
     RETURN 'over';
   END IF;
 

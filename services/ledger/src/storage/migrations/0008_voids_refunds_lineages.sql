@@ -240,6 +240,11 @@ BEGIN
 END
 $$;
 
+-- The previous version calls this one. It must know refunds, or it would take back once more what a refund took.
+CREATE OR REPLACE FUNCTION ledger.reverse_entry(p_entry_id uuid, p_reason text)
+RETURNS TABLE (outcome text, reversal_id uuid, balance bigint) LANGUAGE sql
+AS $$ SELECT * FROM ledger.reverse_entry(p_entry_id, p_reason, false) $$;
+
 -- What refunds have left of a credit whose account is locked; 0 when it was reversed.
 CREATE FUNCTION ledger.left_of_credit(p_credit ledger.entry) RETURNS bigint LANGUAGE plpgsql
 SET enable_seqscan = off AS $$
@@ -339,6 +344,8 @@ RETURNS bigint LANGUAGE plpgsql
 SET enable_seqscan = off
 AS $$
 BEGIN
+  -- The lock is held over round trips of the client: one that froze must not hold it until its connection is given up.
+  PERFORM set_config('idle_in_transaction_session_timeout', '5000', true);
   PERFORM ledger.open_accounts(ARRAY[p_account_id], p_api_grant, p_cli_grant);
   PERFORM FROM ledger.account WHERE account_id = p_account_id FOR NO KEY UPDATE;
   IF p_credential_id <> p_lineage_id THEN
