@@ -11,7 +11,13 @@ beforeEach(async () => {
   isReady = () => true;
   isDraining = false;
   const metrics = createMetrics('test');
-  server = await startOperationsServer({ port: 0, metrics, isReady: () => isReady(), isDraining: () => isDraining, logger });
+  server = await startOperationsServer({
+    port: 0,
+    metrics,
+    isReady: () => isReady(),
+    isDraining: () => isDraining,
+    logger,
+  });
 });
 afterEach(() => server?.close());
 
