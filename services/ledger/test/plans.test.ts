@@ -191,7 +191,7 @@ describe('a change', () => {
       changed: false,
       plan: { status: ENDED },
     });
-    expect(await pay(accountId, second(accountId))).toBe(SUPERSEDED);
+    expect(await pay(accountId, second(accountId))).toBe(OVER);
   });
 
   it('that ends it before its payment arrives keeps that from starting, and the payment is told apart', async () => {

@@ -87,10 +87,12 @@ it('says without recording anything whether a request may be recorded', async ()
   });
   // What was recorded before, what is no search, and what has no limit goes on.
   expect((await ask({ eventId })).web).toMatchObject({ used: 10n });
-  await expect(ask({ eventId, isSearch: false })).rejects.toMatchObject({ code: 'invalid_parameter' });
+  const browsed = randomUUID();
+  await record({ accountId, ...browsing, eventId: browsed });
+  await expect(ask({ eventId: browsed })).rejects.toMatchObject({ code: 'invalid_parameter' });
   expect((await ask(browsing)).web).toMatchObject({ used: 10n });
   expect((await ask({ isUnlimited: true })).web).toMatchObject({ used: 10n });
-  expect(await usageOf(accountId)).toMatchObject({ requests: 10n, web: { used: 10n } });
+  expect(await usageOf(accountId)).toMatchObject({ requests: 11n, web: { used: 10n } });
 });
 
 it('browsing is recorded, costs no search and goes on when they are used up', async () => {

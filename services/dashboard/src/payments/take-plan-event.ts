@@ -60,7 +60,7 @@ export async function takePlanEvent(
   );
   logger.info({ accountId, subscriptionId, reference: event.reference, outcome }, 'a subscription was paid');
   await followPlan(context, asking, accountId, plan);
-  if (outcome === OVER) return { why: 'the period that was paid is over' };
+  if (outcome === OVER) return { why: 'the period that was paid is over, or its subscription has ended' };
   if (outcome === OTHER_PLAN) return { why: 'another subscription of the account goes on' };
   return outcome === STARTED ? 'credited' : 'repeated';
 }
