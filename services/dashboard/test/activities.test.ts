@@ -183,9 +183,10 @@ describe('searches beyond the month', () => {
     expect([first.status, first.headers.get('x-records-consumed')]).toEqual([200, '10']);
     const { nextCursor } = await itemsOf(first);
     await Promise.all(Array.from({ length: 5 }, () => search(person, 'q=acme&limit=10')));
-    for (let times = 0; times < 2; times += 1) {
+    // Looked at again it takes nothing.
+    for (const consumed of ['10', '0']) {
       const next = await search(person, `q=acme&limit=10&cursor=${nextCursor}`);
-      expect(next.headers.get('x-records-consumed')).toBe('10');
+      expect(next.headers.get('x-records-consumed')).toBe(consumed);
     }
     expect((await search(person, 'q=acme&countOnly=true')).headers.get('x-records-consumed')).toBe('0');
     expect((await search(person, 'q=series+-no1')).headers.get('x-records-consumed')).toBe('0');

@@ -32,14 +32,16 @@ it('a search of the client is charged to the channel CLI and to its own records'
 
 it('answers what the API answers', async () => {
   for (const path of [
-    // All there are: a cursor belongs to one of the two.
-    '/signals?limit=50&ids=1,2,3',
+    '/signals?limit=3',
     '/companies/acme-robotics',
     '/filter-options',
     '/signals?countOnly=true',
   ]) {
     const [api, cli] = [await gateway.get(path), await gateway.cli(path)];
-    expect([cli.status, await cli.json()]).toEqual([api.status, await api.json()]);
+    // Only the cursor differs: it belongs to one of the two.
+    const bodyOf = async (response: Response) =>
+      (await response.text()).replace(/"nextCursor":"[^"]+"/, '"nextCursor":"…"');
+    expect([cli.status, await bodyOf(cli)]).toEqual([api.status, await bodyOf(api)]);
   }
 });
 

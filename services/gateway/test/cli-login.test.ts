@@ -113,7 +113,7 @@ it('the allowance of the client and that of the keys are two, and a subscription
   const refused = await gateway.cli('/signals?limit=50', withKey(token));
   const problem = await problemFrom(refused);
   expect(problem).toMatchObject({ status: 402, code: 'insufficient_records' });
-  expect(problem.detail).toContain('SIGNALS_API_KEY');
+  expect(problem.detail).toContain('Billing');
   const usage = await gateway.cli('/usage', withKey(token));
   expect(usage.headers.get('x-records-remaining')).toBe('10');
   expect(await usage.json()).toMatchObject({
