@@ -69,7 +69,11 @@ describe('entry', () => {
       reason: 'the answer was wrong',
       apiRecords: 30,
     });
-    expect(asked.get('reverseEntry')).toEqual({ entryId: 'entry-2', reason: 'the answer was wrong' });
+    expect(asked.get('reverseEntry')).toEqual({
+      entryId: 'entry-2',
+      reason: 'the answer was wrong',
+      asFarAsLeft: false,
+    });
     const text = await runHere(['entry', 'reverse', 'entry-2', '--reason', 'wrong'], variables);
     expect(text.stdout).toContain('balance   +$0.100\n');
     expect(await runHere(['entry', 'reverse', 'entry-9', '--reason', 'r'], variables)).toMatchObject({

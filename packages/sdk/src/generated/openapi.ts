@@ -937,7 +937,7 @@ export interface operations {
                      *           "Fintech"
                      *         ],
                      *         "employeeCount": 98,
-                     *         "size": "51-100",
+                     *         "size": "50-100",
                      *         "signalCount": 39,
                      *         "latestActivityDate": "2026-11-18"
                      *       }
