@@ -23,7 +23,10 @@ const truncated = (): EventMessage => {
 it.each<[string, () => EventMessage]>([
   ['the data is not a UsageRecorded message', truncated],
   ['header ce_id is missing', () => ({ ...messageOf(usageOf()), headers: {} }) as EventMessage],
-  [`header ce_type is neither heliograph.usage.recorded.v1 nor heliograph.usage.voided.v1`, () => messageOf(usageOf(), { ce_type: 'other.v1' })],
+  [
+    `header ce_type is neither heliograph.usage.recorded.v1 nor heliograph.usage.voided.v1`,
+    () => messageOf(usageOf(), { ce_type: 'other.v1' }),
+  ],
   ['event_id is not a version 7 UUID', () => messageOf(usageOf({ eventId: 'event-1' }))],
   ['event_id is not the id in the header ce_id', () => messageOf(usageOf(), { ce_id: uuidv7() })],
   ['account_id is not valid', () => messageOf(usageOf({ accountId: 'an account' }))],

@@ -7,7 +7,14 @@ import {
   type RpcClient,
   type RpcService,
 } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testCallerVariables, testCredentials, waitFor, type TestDatabase } from '@heliograph/testing';
+import {
+  freeAddress,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+  waitFor,
+  type TestDatabase,
+} from '@heliograph/testing';
 import { loadConfig } from '../src/config';
 import { createSearchService } from '../src/service';
 import { importSignals, onCatalog } from './support/corpus';
