@@ -34,6 +34,8 @@ it('one search is one trace across the processes, complete when the system has s
     expect(hops.sort()).toEqual([
       'gateway -> identity: heliograph.identity.v1.IdentityService/Authenticate',
       'gateway -> ledger: heliograph.ledger.v1.LedgerService/Charge',
+      // Whether there is anything to pay with, at a credential's first search.
+      'gateway -> ledger: heliograph.ledger.v1.LedgerService/GetUsage',
       'gateway -> search: heliograph.search.v1.SearchService/Search',
     ]);
     const sent = collector.bodies.join('');
