@@ -24,8 +24,8 @@ it('sums a month by key, over channels and operations', async () => {
   const expected = {
     month: thisMonth(),
     credentials: [
-      { credentialId: 'key-a', requests: 4n, records: 10n },
-      { credentialId: 'key-b', requests: 1n, records: 5n },
+      { credentialId: 'key-a', lineageId: 'key-a', requests: 4n, records: 10n },
+      { credentialId: 'key-b', lineageId: 'key-b', requests: 1n, records: 5n },
     ],
   };
   expect(await client.listCredentialUsage({ accountId, month: '' }, call)).toEqual(expected);
