@@ -35,13 +35,19 @@ it.each([
 it('is not led anywhere by a Host header', async () => {
   const { port } = new URL(dashboard.url);
   const { request } = await import('node:http');
-  const location = await new Promise<string | undefined>((resolve, reject) => {
-    request({ port, path: '/auth/callback', headers: { host: 'evil.example' } }, (response) => {
-      response.resume();
-      resolve(response.headers.location);
-    })
-      .on('error', reject)
-      .end();
-  });
-  expect(location).toBe(`${dashboard.url}/sign-in?error=missing_credentials`);
+  const answerTo = (host: string) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      request({ port, path: '/auth/callback', headers: { host } }, (response) => {
+        response.resume();
+        resolve([response.statusCode, response.headers.location]);
+      })
+        .on('error', reject)
+        .end();
+    });
+  expect(await answerTo('evil.example')).toEqual([421, undefined]);
+  // A name that it is known by, but not the one that people use.
+  expect(await answerTo(`localhost:${port}`)).toEqual([
+    expect.any(Number),
+    `${dashboard.url}/sign-in?error=missing_credentials`,
+  ]);
 });
