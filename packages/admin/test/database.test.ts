@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 test('without the schema the failure says what to run; migrate makes it, once', async () => {
-  const early = await runHere(['catalogue'], variables);
+  const early = await runHere(['filter-options'], variables);
   expect(early).toMatchObject({ status: 1, stdout: '' });
   expect(early.stderr).toBe(
     'heliograph-admin: the database has no catalog yet: run "heliograph-admin migrate"\n',
