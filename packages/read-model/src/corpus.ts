@@ -1,0 +1,111 @@
+import { rowOf, type Segment } from './segment/segment';
+import type { Ids } from './segment/id-table';
+import { isShown, type SegmentView, type Snapshot } from './snapshot';
+
+/** What changed in the catalog from one version to another. */
+export interface CorpusChange {
+  /** Of the catalog, with this change. */
+  version: number;
+  nextOrdinal: number;
+  /** Signals that are new or changed. */
+  segment?: Segment;
+  /** Signals that are gone. */
+  withdrawn: Ids;
+}
+
+export const NO_IDS: Ids = { high: new Uint32Array(0), low: new Uint32Array(0) };
+
+/**
+ * The corpus as it is now: a row of snapshots, of which each is whole. Changes and merges make a new one; scans go on in theirs.
+ */
+export class Corpus {
+  private snapshot: Snapshot = { views: [], version: 0, nextOrdinal: 0 };
+  /** Epoch milliseconds at which the next unpublished row is due. */
+  private nextDue = Infinity;
+  /** What was hidden while a merge was under way, which has it shown. */
+  private hiddenMeanwhile: Ids[] | undefined;
+
+  /** The corpus at a time, with what is due by then. */
+  at(nowMs: number): Snapshot {
+    if (nowMs >= this.nextDue)
+      this.change({ views: this.snapshot.views.map((view) => published(view, nowMs)) });
+    return this.snapshot;
+  }
+
+  /** Takes in a change, all of it at once. */
+  apply({ version, nextOrdinal, segment, withdrawn }: CorpusChange, nowMs: number): void {
+    const hidden = segment ? [withdrawn, segment.ids] : [withdrawn];
+    this.hiddenMeanwhile?.push(...hidden);
+    const views = this.snapshot.views.map((view) => hiding(view, hidden));
+    if (segment && segment.rows > 0) views.push(viewOf(segment, nowMs));
+    this.change({ views, version, nextOrdinal });
+  }
+
+  /** Says that some of the views are being merged; until {@link merged} or {@link abandonMerge}. */
+  beginMerge(): void {
+    this.hiddenMeanwhile = [];
+  }
+
+  abandonMerge(): void {
+    this.hiddenMeanwhile = undefined;
+  }
+
+  /** Puts a merged segment in the place of those that it was made of. */
+  merged(segment: Segment, of: readonly Segment[], nowMs: number): void {
+    const hidden = this.hiddenMeanwhile ?? [];
+    this.hiddenMeanwhile = undefined;
+    const views = this.snapshot.views.filter((view) => !of.includes(view.segment));
+    if (segment.rows > 0) views.unshift(hiding(viewOf(segment, nowMs), hidden));
+    this.change({ views });
+  }
+
+  private change(over: Partial<Snapshot>): void {
+    const views = (over.views ?? this.snapshot.views).filter((view) => view.due.length > 0 || showsAny(view));
+    this.snapshot = { ...this.snapshot, ...over, views };
+    this.nextDue = views.reduce((next, { segment, due }) => {
+      return Math.min(next, due.length > 0 ? segment.publishedAt[due[0]!]! : Infinity);
+    }, Infinity);
+  }
+}
+
+const showsAny = ({ shown }: SegmentView) => shown.some((word) => word !== 0);
+
+/** A segment with what is published by now. */
+function viewOf(segment: Segment, nowMs: number): SegmentView {
+  const shown = new Uint32Array(Math.ceil(segment.rows / 32));
+  const due: number[] = [];
+  for (let row = 0; row < segment.rows; row++) {
+    if (segment.publishedAt[row]! <= nowMs) shown[row >>> 5]! |= 1 << (row & 31);
+    else due.push(row);
+  }
+  due.sort((a, b) => segment.publishedAt[a]! - segment.publishedAt[b]!);
+  return { segment, shown, due };
+}
+
+function published(view: SegmentView, nowMs: number): SegmentView {
+  const { segment, due } = view;
+  const count = due.findIndex((row) => segment.publishedAt[row]! > nowMs);
+  const now = count < 0 ? due : due.slice(0, count);
+  if (now.length === 0) return view;
+  const shown = view.shown.slice();
+  for (const row of now) shown[row >>> 5]! |= 1 << (row & 31);
+  return { segment, shown, due: due.slice(now.length) };
+}
+
+function hiding(view: SegmentView, hidden: readonly Ids[]): SegmentView {
+  const { segment } = view;
+  let shown: Uint32Array | undefined;
+  const gone = new Set<number>();
+  for (const { high, low } of hidden) {
+    for (let index = 0; index < high.length; index++) {
+      const row = rowOf(segment, high[index]!, low[index]!);
+      if (row < 0) continue;
+      gone.add(row);
+      if (!isShown(view, row)) continue;
+      shown ??= view.shown.slice();
+      shown[row >>> 5]! &= ~(1 << (row & 31));
+    }
+  }
+  if (gone.size === 0) return view;
+  return { segment, shown: shown ?? view.shown, due: view.due.filter((row) => !gone.has(row)) };
+}

@@ -1,0 +1,77 @@
+import { formatDay } from '../query/days';
+import type { PageRequest, Position } from '../query/search-query';
+import { dayOf } from '../query/days';
+import { firstRowAfter, isAfter } from '../segment/segment';
+import { formatSignalId, parseSignalId } from '../segment/signal-id';
+import type { SegmentView, Snapshot } from '../snapshot';
+import { matchersOf, type ReadQuery } from './plan';
+import { countRows, firstRows, type Slices } from './scan';
+
+/** A signal that was found. */
+export interface Found {
+  view: SegmentView;
+  row: number;
+}
+
+/** The exact number of matches. */
+export function* countMatches(query: ReadQuery, snapshot: Snapshot): Slices<number> {
+  const matchers = yield* matchersOf(query, snapshot);
+  let total = 0;
+  for (const [index, view] of snapshot.views.entries()) total += yield* countRows(view, matchers[index]!);
+  return total;
+}
+
+export interface FoundPage {
+  found: Found[];
+  /** The place of the last one when there are more after it. */
+  next: Position | null;
+}
+
+/** A page of matches, newest first. */
+export function* findPage(
+  query: ReadQuery,
+  { after, page, limit }: PageRequest,
+  snapshot: Snapshot,
+): Slices<FoundPage> {
+  const skipped = page === undefined ? 0 : (page - 1) * limit;
+  const matchers = yield* matchersOf(query, snapshot);
+  const candidates: Found[] = [];
+  for (const [index, view] of snapshot.views.entries()) {
+    const from = after ? firstRowAfterPosition(view, after) : 0;
+    // One more tells whether there is a next page.
+    const rows = yield* firstRows(view, matchers[index]!, from, skipped + limit + 1);
+    for (const row of rows) candidates.push({ view, row });
+  }
+  if (snapshot.views.length > 1) candidates.sort(newestFirst);
+  const found = candidates.slice(skipped, skipped + limit);
+  const last = found.at(-1);
+  return { found, next: last && candidates.length > skipped + limit ? positionOf(last) : null };
+}
+
+function firstRowAfterPosition({ segment }: SegmentView, { activityDate, id }: Position): number {
+  const parsed = parseSignalId(id);
+  // Beyond every id: whatever is of that day comes after.
+  const { high, low } = parsed ?? { high: 0xffff_ffff, low: 0xffff_ffff };
+  return firstRowAfter(segment, dayOf(activityDate), high, low);
+}
+
+function newestFirst(a: Found, b: Found): number {
+  const { segment } = b.view;
+  const [day, high, low] = [segment.days[b.row]!, segment.ids.high[b.row]!, segment.ids.low[b.row]!];
+  return isAfter(a.view.segment, a.row, day, high, low) ? 1 : -1;
+}
+
+function positionOf({ view: { segment }, row }: Found): Position {
+  return { activityDate: formatDay(segment.days[row]!), id: idOf({ view: { segment }, row }) };
+}
+
+/** Decimal digits. */
+export function idOf({
+  view: { segment },
+  row,
+}: {
+  view: Pick<SegmentView, 'segment'>;
+  row: number;
+}): string {
+  return formatSignalId(segment.ids.high[row]!, segment.ids.low[row]!);
+}

@@ -1,0 +1,114 @@
+import type { Condition } from '../query/condition';
+import { findKey } from '../segment/dictionary';
+import { listOf } from '../segment/postings';
+import { firstRowUntil, rowOf, rowsOf, type Segment } from '../segment/segment';
+import type { SignalId } from '../segment/signal-id';
+import { companiesWithLabel, companiesWithName } from './companies-of';
+import {
+  AndMatcher,
+  BitmapMatcher,
+  ConstantMatcher,
+  ListMatcher,
+  NotMatcher,
+  OrMatcher,
+  PhraseMatcher,
+  RangesMatcher,
+  type Matcher,
+} from './matchers';
+
+/** More rows than this share of all are cheaper as bits than sorted. */
+const DENSE_SHARE = 1 / 64;
+
+/** The matcher of a condition in a segment. For one scan. */
+export function matcherOf(condition: Condition, segment: Segment): Matcher {
+  const { rows } = segment;
+  switch (condition.kind) {
+    case 'all':
+      return new ConstantMatcher(true, rows);
+    case 'none':
+      return new ConstantMatcher(false, rows);
+    case 'term':
+      return new ListMatcher(rowsOf(segment, condition.term), rows);
+    case 'phrase':
+      return phraseMatcher(condition.words, segment);
+    case 'company':
+      return ofCompanies(companiesWithLabel(segment, condition.label), segment);
+    case 'name':
+      return ofCompanies(companiesWithName(segment, condition.words), segment);
+    case 'days':
+      // Newest first: the latest day of an interval has its first row.
+      return new RangesMatcher(
+        condition.days
+          .map(({ from, to }) => ({ from: firstRowUntil(segment, to), to: firstRowUntil(segment, from - 1) }))
+          .reverse(),
+        rows,
+      );
+    case 'amount':
+      return amountMatcher(condition, segment);
+    case 'ids':
+      return new ListMatcher(rowsOfIds(condition.ids, segment), rows);
+    case 'and':
+      return new AndMatcher(
+        condition.of.map((each) => matcherOf(each, segment)),
+        rows,
+      );
+    case 'or':
+      return new OrMatcher(
+        condition.of.map((each) => matcherOf(each, segment)),
+        rows,
+      );
+    case 'not':
+      return new NotMatcher(matcherOf(condition.of, segment), rows);
+  }
+}
+
+function phraseMatcher(words: readonly string[], segment: Segment): Matcher {
+  const numbers: number[] = [];
+  for (const word of words) {
+    const number = findKey(segment.terms, word);
+    if (number === undefined) return new ConstantMatcher(false, segment.rows);
+    numbers.push(number);
+  }
+  const lists = [...new Set(numbers)].map(
+    (number) => new ListMatcher(listOf(segment.postings, number), segment.rows),
+  );
+  return new PhraseMatcher(segment.titles, Uint32Array.from(numbers), new AndMatcher(lists, segment.rows));
+}
+
+/** The rows of some of the segment's companies. */
+function ofCompanies(companies: Uint32Array, segment: Segment): Matcher {
+  const { rows: rowsOfCompany } = segment.companyTable;
+  const lists = Array.from(companies, (company) => listOf(rowsOfCompany, company));
+  if (lists.length <= 1) return new ListMatcher(lists[0] ?? new Uint32Array(0), segment.rows);
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  if (count <= segment.rows * DENSE_SHARE) return new ListMatcher(joined(lists, count), segment.rows);
+  const bits = new Uint32Array(Math.ceil(segment.rows / 32));
+  for (const list of lists) for (const row of list) bits[row >>> 5]! |= 1 << (row & 31);
+  return new BitmapMatcher(bits, count, segment.rows);
+}
+
+function joined(lists: readonly Uint32Array[], count: number): Uint32Array {
+  const rows = new Uint32Array(count);
+  let length = 0;
+  for (const list of lists) {
+    rows.set(list, length);
+    length += list.length;
+  }
+  return rows.sort();
+}
+
+function amountMatcher(
+  { minimum, maximum }: { minimum: number; maximum: number },
+  segment: Segment,
+): Matcher {
+  const { rows, values } = segment.amounts;
+  return new ListMatcher(
+    rows.filter((_, index) => minimum <= values[index]! && values[index]! <= maximum),
+    segment.rows,
+  );
+}
+
+function rowsOfIds(ids: readonly SignalId[], segment: Segment): Uint32Array {
+  const rows = ids.map(({ high, low }) => rowOf(segment, high, low)).filter((row) => row >= 0);
+  return Uint32Array.from(new Set(rows)).sort();
+}

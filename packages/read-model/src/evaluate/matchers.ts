@@ -1,0 +1,313 @@
+import type { Interval } from '../query/days';
+import type { Segment } from '../segment/segment';
+import {
+  add,
+  drop,
+  isEmpty,
+  keepBoth,
+  keepWhere,
+  setRange,
+  WINDOW_ROWS,
+  withScratch,
+  type Window,
+} from './window';
+
+/** A condition, ready to be asked of one segment's rows. For one scan: windows come in ascending order. */
+export interface Matcher {
+  /** Clears the bits of rows that do not match. */
+  filter(window: Window, start: number): void;
+  /** A row at or after this one before which none matches; `segment.rows` or more when there is none. */
+  seek(row: number): number;
+  /** How many rows are expected to match. */
+  readonly expected: number;
+  /** Nanoseconds that a scan of all rows is expected to take. */
+  readonly cost: number;
+}
+
+/** Nanoseconds: of a window, of a number in a list, and of a row that is looked at by itself. */
+const COSTS = { window: 120, number: 1.5, row: 25 };
+
+const windowsOf = (rows: number) => Math.ceil(rows / WINDOW_ROWS);
+
+/** Index of the first number that is not below `least`, from an index on. */
+function lowerBound(numbers: Uint32Array, least: number, from: number): number {
+  let step = 1;
+  let low = from;
+  // The next one is most often near.
+  while (low + step < numbers.length && numbers[low + step]! < least) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(numbers.length, low + step + 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Rows of an ascending list. */
+export class ListMatcher implements Matcher {
+  readonly expected: number;
+  readonly cost: number;
+  private place = 0;
+
+  constructor(
+    private readonly rows: Uint32Array,
+    private readonly end: number,
+  ) {
+    this.expected = rows.length;
+    this.cost = rows.length * COSTS.number + Math.min(rows.length, windowsOf(end)) * COSTS.window;
+  }
+
+  seek(row: number): number {
+    this.place = lowerBound(this.rows, row, this.place);
+    return this.rows[this.place] ?? this.end;
+  }
+
+  filter(window: Window, start: number): void {
+    const { rows } = this;
+    let place = (this.place = lowerBound(rows, start, this.place));
+    withScratch((own) => {
+      const end = start + WINDOW_ROWS;
+      for (; place < rows.length && rows[place]! < end; place++) {
+        const bit = rows[place]! - start;
+        own[bit >>> 5]! |= 1 << (bit & 31);
+      }
+      keepBoth(window, own);
+    });
+  }
+}
+
+/** Rows whose bit is set in a bitmap over all rows. */
+export class BitmapMatcher implements Matcher {
+  readonly cost: number;
+
+  constructor(
+    private readonly bits: Uint32Array,
+    readonly expected: number,
+    rows: number,
+  ) {
+    this.cost = windowsOf(rows) * COSTS.window;
+  }
+
+  seek(row: number): number {
+    return row;
+  }
+
+  filter(window: Window, start: number): void {
+    const first = start >>> 5;
+    for (let word = 0; word < window.length; word++) window[word]! &= this.bits[first + word] ?? 0;
+  }
+}
+
+/** Rows of the ranges, which are ascending; `to` is not included. */
+export class RangesMatcher implements Matcher {
+  readonly expected: number;
+  readonly cost: number;
+
+  constructor(
+    private readonly ranges: readonly Interval[],
+    private readonly end: number,
+  ) {
+    this.expected = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+    this.cost = windowsOf(this.expected) * COSTS.window;
+  }
+
+  seek(row: number): number {
+    const range = this.ranges.find(({ to }) => to > row);
+    return range ? Math.max(row, range.from) : this.end;
+  }
+
+  filter(window: Window, start: number): void {
+    withScratch((own) => {
+      for (const { from, to } of this.ranges) setRange(own, start, from, to);
+      keepBoth(window, own);
+    });
+  }
+}
+
+/** All rows, or none. */
+export class ConstantMatcher implements Matcher {
+  readonly expected: number;
+  readonly cost: number;
+
+  constructor(
+    private readonly matches: boolean,
+    private readonly rows: number,
+  ) {
+    this.expected = matches ? rows : 0;
+    this.cost = matches ? windowsOf(rows) * COSTS.window : 0;
+  }
+
+  seek(row: number): number {
+    return this.matches ? row : this.rows;
+  }
+
+  filter(window: Window): void {
+    if (!this.matches) window.fill(0);
+  }
+}
+
+/** Rows whose title holds words, adjacent and in order. */
+export class PhraseMatcher implements Matcher {
+  readonly expected: number;
+  readonly cost: number;
+
+  /**
+   * @param words the numbers of the words in the segment.
+   * @param holding matches the rows that hold all of them.
+   */
+  constructor(
+    private readonly titles: Segment['titles'],
+    private readonly words: Uint32Array,
+    private readonly holding: Matcher,
+  ) {
+    // A guess: words that are there together are often together there.
+    this.expected = holding.expected / 2;
+    this.cost = holding.cost + holding.expected * COSTS.row;
+  }
+
+  seek(row: number): number {
+    return this.holding.seek(row);
+  }
+
+  filter(window: Window, start: number): void {
+    this.holding.filter(window, start);
+    const { words } = this;
+    const { starts, words: title } = this.titles;
+    keepWhere(window, (bit) => {
+      const row = start + bit;
+      const last = starts[row + 1]! - words.length;
+      for (let place = starts[row]!; place <= last; place++) {
+        let length = 0;
+        while (length < words.length && title[place + length] === words[length]) length += 1;
+        if (length === words.length) return true;
+      }
+      return false;
+    });
+  }
+}
+
+/** Rows whose company is one of a set. */
+export class CompaniesMatcher implements Matcher {
+  readonly cost: number;
+
+  /** @param companies a bit for each of the catalog's numbers of companies. */
+  constructor(
+    private readonly segment: Segment,
+    private readonly companies: Uint32Array,
+    readonly expected: number,
+  ) {
+    this.cost = segment.rows * 2;
+  }
+
+  seek(row: number): number {
+    return row;
+  }
+
+  filter(window: Window, start: number): void {
+    const { companies } = this.segment;
+    const bits = this.companies;
+    keepWhere(window, (bit) => {
+      const company = companies[start + bit]!;
+      return ((bits[company >>> 5]! >>> (company & 31)) & 1) === 1;
+    });
+  }
+}
+
+/** Rows that match all. */
+export class AndMatcher implements Matcher {
+  readonly expected: number;
+  readonly cost: number;
+  private readonly matchers: readonly Matcher[];
+
+  constructor(matchers: readonly Matcher[], rows: number) {
+    // What leaves little comes first, so that what follows has little to do.
+    this.matchers = [...matchers].sort((a, b) => a.expected - b.expected || a.cost - b.cost);
+    this.expected = this.matchers.reduce(
+      (share, { expected }) => (share * expected) / Math.max(1, rows),
+      rows,
+    );
+    const fewest = this.matchers[0]?.expected ?? rows;
+    const windows = Math.min(windowsOf(rows), fewest);
+    const share = windows / Math.max(1, windowsOf(rows));
+    this.cost = this.matchers.reduce((sum, { cost }) => sum + cost * share, windows * COSTS.window);
+  }
+
+  seek(row: number): number {
+    let found = row;
+    for (const matcher of this.matchers) found = Math.max(found, matcher.seek(found));
+    return found;
+  }
+
+  filter(window: Window, start: number): void {
+    for (const matcher of this.matchers) {
+      matcher.filter(window, start);
+      if (isEmpty(window)) return;
+    }
+  }
+}
+
+/** Rows that match any. */
+export class OrMatcher implements Matcher {
+  readonly expected: number;
+  readonly cost: number;
+
+  constructor(
+    private readonly matchers: readonly Matcher[],
+    rows: number,
+  ) {
+    const sum = (of: (matcher: Matcher) => number) => matchers.reduce((total, each) => total + of(each), 0);
+    this.expected = Math.min(
+      rows,
+      sum(({ expected }) => expected),
+    );
+    this.cost = sum(({ cost }) => cost + windowsOf(rows) * COSTS.window);
+  }
+
+  seek(row: number): number {
+    return this.matchers.reduce((nearest, matcher) => Math.min(nearest, matcher.seek(row)), Infinity);
+  }
+
+  filter(window: Window, start: number): void {
+    withScratch((found) => {
+      for (const matcher of this.matchers) {
+        withScratch((left) => {
+          left.set(window);
+          drop(left, found);
+          matcher.filter(left, start);
+          add(found, left);
+        });
+      }
+      keepBoth(window, found);
+    });
+  }
+}
+
+/** Rows that do not match. */
+export class NotMatcher implements Matcher {
+  readonly expected: number;
+  readonly cost: number;
+
+  constructor(
+    private readonly matcher: Matcher,
+    rows: number,
+  ) {
+    this.expected = Math.max(0, rows - matcher.expected);
+    this.cost = matcher.cost + windowsOf(rows) * COSTS.window;
+  }
+
+  seek(row: number): number {
+    return row;
+  }
+
+  filter(window: Window, start: number): void {
+    withScratch((own) => {
+      own.set(window);
+      this.matcher.filter(own, start);
+      drop(window, own);
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import type { SegmentView } from '../snapshot';
+import type { Matcher } from './matchers';
+import { countBits, forEachBit, newWindow, WINDOW_ROWS, windowStart, type Window } from './window';
+
+/**
+ * Work that can pause: it yields after each window, some microseconds of work, and whoever drives it decides when to go on.
+ */
+export type Slices<Result> = Generator<void, Result, void>;
+
+/**
+ * The rows that match and are shown, a window at a time.
+ *
+ * @param from the first row that is wanted.
+ * @param visit is told the window and its first row; false ends the scan.
+ */
+export function* scan(
+  { segment, shown }: SegmentView,
+  matcher: Matcher,
+  from: number,
+  visit: (window: Window, start: number) => boolean | void,
+): Slices<void> {
+  // A scan's own, since others may run while it pauses.
+  const window = newWindow();
+  for (let row = matcher.seek(from); row < segment.rows;) {
+    const start = windowStart(row);
+    const first = start >>> 5;
+    for (let word = 0; word < window.length; word++) window[word] = shown[first + word] ?? 0;
+    if (from > start) {
+      window.fill(0, 0, (from - start) >>> 5);
+      window[(from - start) >>> 5]! &= -1 << ((from - start) & 31);
+    }
+    matcher.filter(window, start);
+    if (visit(window, start) === false) return;
+    yield;
+    row = matcher.seek(start + WINDOW_ROWS);
+  }
+}
+
+/** How many rows match. */
+export function* countRows(view: SegmentView, matcher: Matcher): Slices<number> {
+  let total = 0;
+  yield* scan(view, matcher, 0, (window) => void (total += countBits(window)));
+  return total;
+}
+
+/** Up to so many of the first rows that match. */
+export function* firstRows(
+  view: SegmentView,
+  matcher: Matcher,
+  from: number,
+  most: number,
+): Slices<number[]> {
+  const rows: number[] = [];
+  yield* scan(view, matcher, from, (window, start) => {
+    forEachBit(window, (bit) => rows.push(start + bit) < most);
+    return rows.length < most;
+  });
+  return rows;
+}

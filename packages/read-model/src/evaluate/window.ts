@@ -1,0 +1,95 @@
+/**
+ * Rows are looked at in windows of 4,096, a bit each: conditions combine word by word, and a scan can stop, or let others run, after any of them.
+ */
+export const WINDOW_ROWS = 4_096;
+const WORDS = WINDOW_ROWS / 32;
+
+export type Window = Uint32Array;
+
+export const newWindow = (): Window => new Uint32Array(WORDS);
+export const windowStart = (row: number) => row & -WINDOW_ROWS;
+
+export function isEmpty(window: Window): boolean {
+  for (let word = 0; word < WORDS; word++) if (window[word] !== 0) return false;
+  return true;
+}
+
+/** Keeps in `window` what is in `other`. */
+export function keepBoth(window: Window, other: Window): void {
+  for (let word = 0; word < WORDS; word++) window[word]! &= other[word]!;
+}
+
+/** Drops from `window` what is in `other`. */
+export function drop(window: Window, other: Window): void {
+  for (let word = 0; word < WORDS; word++) window[word]! &= ~other[word]!;
+}
+
+/** Adds to `window` what is in `other`. */
+export function add(window: Window, other: Window): void {
+  for (let word = 0; word < WORDS; word++) window[word]! |= other[word]!;
+}
+
+export function countBits(window: Window): number {
+  let total = 0;
+  for (let word = 0; word < WORDS; word++) {
+    let bits = window[word]!;
+    if (bits === 0) continue;
+    bits -= (bits >>> 1) & 0x5555_5555;
+    bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
+    total += Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+  }
+  return total;
+}
+
+/** Sets the bits of the numbers from `from` up to and without `to`, which may lie outside of the window. */
+export function setRange(window: Window, start: number, from: number, to: number): void {
+  const first = Math.max(0, from - start);
+  const end = Math.min(WINDOW_ROWS, to - start);
+  for (let bit = first; bit < end;) {
+    if ((bit & 31) === 0 && end - bit >= 32) {
+      window[bit >>> 5] = 0xffff_ffff;
+      bit += 32;
+    } else {
+      window[bit >>> 5]! |= 1 << (bit & 31);
+      bit += 1;
+    }
+  }
+}
+
+/** Calls `visit` with the number of each bit that is set, ascending, until it returns false. */
+export function forEachBit(window: Window, visit: (bit: number) => boolean | void): void {
+  for (let word = 0; word < WORDS; word++) {
+    let bits = window[word]!;
+    while (bits !== 0) {
+      const lowest = bits & -bits;
+      if (visit(word * 32 + 31 - Math.clz32(lowest)) === false) return;
+      bits ^= lowest;
+    }
+  }
+}
+
+/** Keeps the bits for which `test` holds. */
+export function keepWhere(window: Window, test: (bit: number) => boolean): void {
+  for (let word = 0; word < WORDS; word++) {
+    let bits = window[word]!;
+    while (bits !== 0) {
+      const lowest = bits & -bits;
+      if (!test(word * 32 + 31 - Math.clz32(lowest))) window[word]! ^= lowest;
+      bits ^= lowest;
+    }
+  }
+}
+
+/** Windows for intermediate results: taken and given back in turn, since nothing else runs in between. */
+const spare: Window[] = [];
+
+/** Runs with a window that is empty at first, and may be used again afterwards. */
+export function withScratch<Result>(use: (scratch: Window) => Result): Result {
+  const scratch = spare.pop() ?? newWindow();
+  scratch.fill(0);
+  try {
+    return use(scratch);
+  } finally {
+    spare.push(scratch);
+  }
+}

@@ -1,0 +1,86 @@
+import { words } from '@heliograph/words';
+import { all, and, none, not, or, titleHolds, type Condition } from './condition';
+import type { SearchGroup, SearchGroups } from './search-query';
+
+/** What a company-scoped group asks of a company's signals together. */
+export interface CompanyGroup {
+  /** Each must be matched by some signal of the company (`and`), or any (`or`). Empty: no condition. */
+  match: 'and' | 'or';
+  terms: readonly Condition[];
+  /** No signal of the company may match it. */
+  excluded: Condition;
+}
+
+/**
+ * What `searchGroups` asks of a signal: that one of `ways` holds, each a condition on the signal and the company-scoped groups
+ * (indexes of `companyGroups`) that its company must satisfy.
+ */
+export interface Groups {
+  companyGroups: readonly CompanyGroup[];
+  ways: readonly { signal: Condition; companyGroups: readonly number[] }[];
+}
+
+interface ParsedGroup extends CompanyGroup {
+  scope: SearchGroup['scope'];
+}
+
+function parseGroup(group: SearchGroup): ParsedGroup {
+  const conditions = (terms: readonly string[]) =>
+    terms
+      .map(words)
+      .filter((term) => term.length > 0)
+      .map(titleHolds);
+  return {
+    scope: group.scope,
+    match: group.match,
+    terms: conditions(group.terms),
+    excluded: or(...conditions(group.exclude)),
+  };
+}
+
+/** Whether a group has a word at all; one without puts no constraint and counts as absent. */
+const hasWords = ({ terms, excluded }: ParsedGroup) => terms.length > 0 || excluded !== none;
+
+const anyTerm = ({ terms }: CompanyGroup) => (terms.length === 0 ? all : or(...terms));
+
+function signalSatisfies({ match, terms, excluded }: CompanyGroup): Condition {
+  const wanted = terms.length === 0 ? all : match === 'and' ? and(...terms) : or(...terms);
+  return and(wanted, not(excluded));
+}
+
+/** Whether a signal that matches a term of the group thereby shows that its company satisfies it. */
+const isShownByEvidence = ({ match, terms, excluded }: CompanyGroup) =>
+  excluded === none && terms.length > 0 && (match === 'or' || terms.length === 1);
+
+/**
+ * Reads `searchGroups`; undefined when nothing in it constrains. Terms without a word are left out, and so is a group in which none is
+ * left. A group that has only exclusions asks for their absence alone.
+ */
+export function readGroups(search: SearchGroups | undefined): Groups | undefined {
+  const groups = (search?.groups ?? []).map(parseGroup).filter(hasWords);
+  if (!search || groups.length === 0) return undefined;
+  return search.op === 'or' ? anyGroup(groups) : everyGroup(groups);
+}
+
+function anyGroup(groups: readonly ParsedGroup[]): Groups {
+  const companyGroups: CompanyGroup[] = [];
+  const ways = groups.map((group) => {
+    if (group.scope === 'activity') return { signal: signalSatisfies(group), companyGroups: [] };
+    const needed = isShownByEvidence(group) ? [] : [companyGroups.push(group) - 1];
+    return { signal: anyTerm(group), companyGroups: needed };
+  });
+  return { companyGroups, ways };
+}
+
+function everyGroup(groups: readonly ParsedGroup[]): Groups {
+  const activity = groups.filter(({ scope }) => scope === 'activity');
+  const company = groups.filter(({ scope }) => scope === 'company');
+  const withTerms = company.filter(({ terms }) => terms.length > 0);
+  const signal =
+    activity.length > 0 || withTerms.length === 0
+      ? and(...activity.map(signalSatisfies))
+      : or(...withTerms.map(anyTerm));
+  const isOnlyEvidence = activity.length === 0 && withTerms.length === 1;
+  const companyGroups = company.filter((group) => !(isOnlyEvidence && isShownByEvidence(group)));
+  return { companyGroups, ways: [{ signal, companyGroups: companyGroups.map((_, index) => index) }] };
+}

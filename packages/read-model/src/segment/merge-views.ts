@@ -1,0 +1,86 @@
+import { isShown, type SegmentView } from '../snapshot';
+import { keysOf } from './dictionary';
+import { documentOf } from './documents';
+import { listOf, type Postings } from './postings';
+import type { Segment } from './segment';
+import { SegmentBuilder } from './segment-builder';
+
+/** One segment of what several show or will show when it is due. */
+export function mergeViews(views: readonly SegmentView[]): Segment {
+  const builder = new SegmentBuilder();
+  for (const view of views) addView(builder, view);
+  return builder.finish();
+}
+
+function addView(builder: SegmentBuilder, view: SegmentView): void {
+  const { segment } = view;
+  const keys = [...keysOf(segment.terms)];
+  const numbers = new Map<number, number>();
+  const numberOf = (term: number) => {
+    let number = numbers.get(term);
+    if (number === undefined) numbers.set(term, (number = builder.termOf(keys[term]!)));
+    return number;
+  };
+  const labels = labelsByRow(segment, keys);
+  const amounts = new Map(
+    Array.from(segment.amounts.rows, (row, index) => [row, segment.amounts.values[index]!]),
+  );
+  const due = new Set(view.due);
+  const kept = new Set<number>();
+  for (let row = 0; row < segment.rows; row++) {
+    if (!isShown(view, row) && !due.has(row)) continue;
+    kept.add(segment.companies[row]!);
+    builder.addEncoded({
+      high: segment.ids.high[row]!,
+      low: segment.ids.low[row]!,
+      day: segment.days[row]!,
+      ordinal: segment.ordinals[row]!,
+      companyId: segment.companies[row]!,
+      publishedAtMs: segment.publishedAt[row]!,
+      amount: amounts.get(row),
+      title: slice(segment.titles.words, segment.titles.starts, row).map(numberOf),
+      labels: listOf(labels, row).map(numberOf),
+      document: documentOf(segment.documents, row),
+    });
+  }
+  const { ids, names, postings } = segment.companyTable;
+  const companyLabels = labelsOfCompanies(postings, ids.length, keys);
+  for (const [company, id] of ids.entries()) {
+    if (!kept.has(id) || builder.hasCompany(id)) continue;
+    builder.addCompany(
+      id,
+      slice(names.words, names.starts, company).map(numberOf),
+      companyLabels[company]!.map(numberOf),
+    );
+  }
+}
+
+const slice = (items: Uint32Array, starts: Uint32Array, index: number) =>
+  items.subarray(starts[index], starts[index + 1]);
+
+/** A word holds only letters, marks and digits. */
+const isLabel = (key: string) => key.includes('=');
+
+/** Labels by row, which a segment has only the other way around. */
+function labelsByRow({ postings, rows }: Segment, keys: readonly string[]): Postings {
+  const offsets = new Uint32Array(rows + 1);
+  const visit = (take: (row: number, term: number) => void) => {
+    for (const [term, key] of keys.entries()) {
+      if (isLabel(key)) for (const row of listOf(postings, term)) take(row, term);
+    }
+  };
+  visit((row) => (offsets[row + 1]! += 1));
+  for (let row = 0; row < rows; row++) offsets[row + 1]! += offsets[row]!;
+  const next = offsets.slice(0, rows);
+  const numbers = new Uint32Array(offsets[rows]!);
+  visit((row, term) => (numbers[next[row]!++] = term));
+  return { offsets, numbers };
+}
+
+function labelsOfCompanies(postings: Postings, count: number, keys: readonly string[]): number[][] {
+  const labels: number[][] = Array.from({ length: count }, () => []);
+  for (const [term, key] of keys.entries()) {
+    if (isLabel(key)) for (const company of listOf(postings, term)) labels[company]!.push(term);
+  }
+  return labels;
+}

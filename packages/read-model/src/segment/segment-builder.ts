@@ -1,0 +1,236 @@
+import { sizeOf } from '@heliograph/catalog';
+import { words } from '@heliograph/words';
+import {
+  categoryLabel,
+  cityKeyLabel,
+  countryKeyLabel,
+  countryLabel,
+  fundingCurrencyLabel,
+  fundingStageLabel,
+  HIRING_KINDS,
+  hiringLabel,
+  industryLabel,
+  nameKeyLabel,
+  sizeLabel,
+  slugLabel,
+} from '../labels';
+import { dayOf } from '../query/days';
+import { packDictionary } from './dictionary';
+import { DocumentsBuilder } from './documents';
+import { newestFirst } from './newest-first';
+import { invert } from './postings';
+import { buildIdTable } from './id-table';
+import type { CompanyTable, Segment } from './segment';
+import { sharedFloat64, sharedInt32, sharedUint32, Uint32List } from './shared-arrays';
+import type { CatalogSignal, SearchedItem } from './signal';
+import { parseSignalId } from './signal-id';
+
+/** Lists of numbers, one after another. */
+class Lists {
+  private readonly ends = new Uint32List();
+  private readonly items = new Uint32List();
+
+  add(list: Iterable<number>): void {
+    for (const item of list) this.items.push(item);
+    this.ends.push(this.items.length);
+  }
+
+  /** The lists in another order. */
+  inOrder(order: Uint32Array): { starts: Uint32Array; terms: Uint32Array } {
+    const [ends, items] = [this.ends.view(), this.items.view()];
+    const starts = sharedUint32(order.length + 1);
+    const terms = sharedUint32(items.length);
+    let length = 0;
+    for (const [place, index] of order.entries()) {
+      for (let item = index === 0 ? 0 : ends[index - 1]!; item < ends[index]!; item++)
+        terms[length++] = items[item]!;
+      starts[place + 1] = length;
+    }
+    return { starts, terms };
+  }
+}
+
+const decoder = new TextDecoder();
+
+function labelsOf(item: SearchedItem, employeeCount: number | undefined): string[] {
+  const { country, city, hiring, funding } = item;
+  const labels = [categoryLabel(item.category), ...item.industries.map(industryLabel)];
+  if (country !== undefined) labels.push(countryLabel(country), countryKeyLabel(country));
+  if (city !== undefined) labels.push(cityKeyLabel(city));
+  if (hiring)
+    for (const kind of HIRING_KINDS)
+      for (const each of hiring[kind] ?? []) labels.push(hiringLabel(kind, each));
+  if (funding?.stage !== undefined) labels.push(fundingStageLabel(funding.stage));
+  if (funding?.currency !== undefined) labels.push(fundingCurrencyLabel(funding.currency));
+  const size = sizeOf(employeeCount);
+  if (size) labels.push(sizeLabel(size));
+  return labels;
+}
+
+/** A signal whose words and labels are numbers of the builder's terms already. */
+export interface EncodedSignal {
+  high: number;
+  low: number;
+  day: number;
+  ordinal: number;
+  companyId: number;
+  publishedAtMs: number;
+  amount?: number;
+  title: Iterable<number>;
+  labels: Iterable<number>;
+  document: Uint8Array;
+}
+
+/** Makes one segment of signals, in whatever order they come. Each id once. */
+export class SegmentBuilder {
+  private readonly terms = new Map<string, number>();
+  private readonly highs = new Uint32List();
+  private readonly lows = new Uint32List();
+  private readonly days: number[] = [];
+  private readonly ordinals = new Uint32List();
+  private readonly companyIds = new Uint32List();
+  private readonly publishedAt: number[] = [];
+  private readonly titles = new Lists();
+  private readonly labels = new Lists();
+  private readonly amounts = new Map<number, number>();
+  private readonly documents = new DocumentsBuilder();
+  /** Companies by the catalog's number, in the order of their first signals. */
+  private readonly companies = new Map<number, number>();
+  private readonly names = new Lists();
+  private readonly companyLabels = new Lists();
+
+  get rows(): number {
+    return this.lows.length;
+  }
+
+  /** @throws SyntaxError when the document is not JSON. */
+  add({ id, ordinal, companyId, employeeCount, publishedAtMs, document }: CatalogSignal): void {
+    const item = JSON.parse(decoder.decode(document)) as SearchedItem;
+    this.addEncoded({
+      ...parseSignalId(id)!,
+      day: dayOf(item.activityDate),
+      ordinal,
+      companyId,
+      publishedAtMs,
+      amount: item.funding?.amount,
+      title: words(item.title).map((word) => this.termOf(word)),
+      labels: labelsOf(item, employeeCount).map((label) => this.termOf(label)),
+      document,
+    });
+    const { slug, name } = item.company;
+    if (!this.hasCompany(companyId)) {
+      this.addCompany(
+        companyId,
+        words(name).map((word) => this.termOf(word)),
+        [slugLabel(slug), nameKeyLabel(name)].map((label) => this.termOf(label)),
+      );
+    }
+  }
+
+  /** Adds a signal. Its company must be added, before or afterwards. */
+  addEncoded(signal: EncodedSignal): void {
+    if (signal.amount !== undefined) this.amounts.set(this.rows, signal.amount);
+    this.highs.push(signal.high);
+    this.lows.push(signal.low);
+    this.days.push(signal.day);
+    this.ordinals.push(signal.ordinal);
+    this.companyIds.push(signal.companyId);
+    this.publishedAt.push(signal.publishedAtMs);
+    this.titles.add(signal.title);
+    this.labels.add(signal.labels);
+    this.documents.add(signal.document);
+  }
+
+  hasCompany(id: number): boolean {
+    return this.companies.has(id);
+  }
+
+  /** Adds a company, once. */
+  addCompany(id: number, name: Iterable<number>, labels: Iterable<number>): void {
+    this.companies.set(id, this.companies.size);
+    this.names.add(name);
+    this.companyLabels.add(labels);
+  }
+
+  /** The number of a word or label. */
+  termOf(key: string): number {
+    const known = this.terms.get(key);
+    if (known !== undefined) return known;
+    this.terms.set(key, this.terms.size);
+    return this.terms.size - 1;
+  }
+
+  /** The segment. Nothing may be added afterwards. */
+  finish(): Segment {
+    const { rows } = this;
+    const unordered = { days: Int32Array.from(this.days), high: this.highs.view(), low: this.lows.view() };
+    const order = newestFirst(unordered);
+    const inOrder = <Numbers extends { [index: number]: number }>(
+      target: Numbers,
+      source: ArrayLike<number>,
+    ): Numbers => {
+      for (let row = 0; row < rows; row++) target[row] = source[order[row]!]!;
+      return target;
+    };
+    const ids = {
+      high: inOrder(sharedUint32(rows), unordered.high),
+      low: inOrder(sharedUint32(rows), unordered.low),
+    };
+    const titles = this.titles.inOrder(order);
+    const labels = this.labels.inOrder(order);
+    const documents = this.documents.finish();
+    return {
+      rows,
+      ids,
+      idTable: buildIdTable(ids),
+      days: inOrder(sharedInt32(rows), unordered.days),
+      ordinals: inOrder(sharedUint32(rows), this.ordinals.view()),
+      companies: inOrder(sharedUint32(rows), this.companyIds.view()),
+      companyLimit: this.companyIds.view().reduce((most, id) => Math.max(most, id), 0) + 1,
+      publishedAt: inOrder(sharedFloat64(rows), this.publishedAt),
+      terms: packDictionary(this.terms.keys(), this.terms.size),
+      titles: { starts: titles.starts, words: titles.terms },
+      postings: invert([titles, labels], rows, this.terms.size),
+      amounts: this.finishAmounts(order),
+      companyTable: this.finishCompanies(order),
+      documents: {
+        blocks: documents.blocks,
+        starts: inOrder(sharedUint32(rows), documents.starts),
+        lengths: inOrder(sharedUint32(rows), documents.lengths),
+      },
+    };
+  }
+
+  private finishAmounts(order: Uint32Array): Segment['amounts'] {
+    const rows = sharedUint32(this.amounts.size);
+    const values = sharedFloat64(this.amounts.size);
+    let length = 0;
+    for (const [row, index] of order.entries()) {
+      const amount = this.amounts.get(index);
+      if (amount === undefined) continue;
+      rows[length] = row;
+      values[length++] = amount;
+    }
+    return { rows, values };
+  }
+
+  private finishCompanies(order: Uint32Array): CompanyTable {
+    const count = this.companies.size;
+    const companyIds = this.companyIds.view();
+    const companyOfRow = new Uint32Array(order.length);
+    for (const [row, index] of order.entries()) companyOfRow[row] = this.companies.get(companyIds[index]!)!;
+    const asTheyAre = Uint32Array.from({ length: count }, (_, index) => index);
+    const names = this.names.inOrder(asTheyAre);
+    const labels = this.companyLabels.inOrder(asTheyAre);
+    return {
+      ids: Uint32Array.from(this.companies.keys()),
+      rows: invert(
+        [{ starts: Uint32Array.from({ length: order.length + 1 }, (_, row) => row), terms: companyOfRow }],
+        order.length,
+        count,
+      ),
+      names: { starts: names.starts, words: names.terms },
+      postings: invert([names, labels], count, this.terms.size),
+    };
+  }
+}

@@ -1,0 +1,33 @@
+/** A signal as the catalog has it: what the read model is made from. */
+export interface CatalogSignal {
+  /** Decimal digits, at most 9999999999999999999. */
+  id: string;
+  /** Unique; grows in the order in which the catalog first held the signals. */
+  ordinal: number;
+  /** Of the catalog; the same for all signals of a company. */
+  companyId: number;
+  employeeCount?: number;
+  publishedAtMs: number;
+  /** The item's JSON exactly as it is answered, in UTF-8. */
+  document: Uint8Array;
+}
+
+/** What of an item's JSON is searched. */
+export interface SearchedItem {
+  title: string;
+  /** `YYYY-MM-DD` */
+  activityDate: string;
+  category: string;
+  country?: string;
+  city?: string;
+  industries: string[];
+  company: { slug: string; name: string };
+  hiring?: {
+    types?: string[];
+    functions?: string[];
+    seniorities?: string[];
+    employmentTypes?: string[];
+    workArrangements?: string[];
+  };
+  funding?: { stage?: string; amount?: number; currency?: string };
+}

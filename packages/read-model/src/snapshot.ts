@@ -1,0 +1,22 @@
+import type { Segment } from './segment/segment';
+
+/** A segment, and which of its rows are shown: published, not withdrawn, and of the latest version of their signal. */
+export interface SegmentView {
+  segment: Segment;
+  /** A bit for each row. Never changed: who shows or hides a row makes a new view. */
+  shown: Uint32Array;
+  /** Rows that are not published yet, the next first. */
+  due: readonly number[];
+}
+
+/** The corpus at one version of the catalog. A scan keeps to the one that it began with. */
+export interface Snapshot {
+  views: readonly SegmentView[];
+  /** Of the catalog. */
+  version: number;
+  /** The ordinal that the next new signal gets. */
+  nextOrdinal: number;
+}
+
+export const isShown = ({ shown }: SegmentView, row: number) =>
+  ((shown[row >>> 5]! >>> (row & 31)) & 1) === 1;
