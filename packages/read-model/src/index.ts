@@ -1,13 +1,13 @@
 export * from './query/search-query';
 export { dayOf, dayOfTime, formatDay } from './query/days';
 export type { CatalogSignal } from './segment/signal';
-export type { Segment } from './segment/segment';
+export { rowOf, type Segment } from './segment/segment';
 export { SegmentBuilder } from './segment/segment-builder';
 export { mergeViews } from './segment/merge-views';
 export { documentOf } from './segment/documents';
 export { splitSignalId, parseSignalId, formatSignalId, type SignalId } from './segment/signal-id';
 export { Corpus, NO_IDS, type CorpusChange } from './corpus';
-export type { SegmentView, Snapshot } from './snapshot';
+export { isShown, type SegmentView, type Snapshot } from './snapshot';
 export { expectedCost, readQuery, type ReadQuery } from './evaluate/plan';
-export { countMatches, findPage, idOf, type Found, type FoundPage } from './evaluate/answer';
+export { allRows, countMatches, findPage, idOf, type Found, type FoundPage } from './evaluate/answer';
 export type { Slices } from './evaluate/scan';

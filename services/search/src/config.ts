@@ -11,14 +11,13 @@ import { vectorIndexSettings, vectorIndexVariables } from '@heliograph/vector-in
 import { z } from 'zod';
 
 const schema = z.object({
-  ...rpcServiceVariables(8),
+  ...rpcServiceVariables(2),
   ...callerVariables,
   ...vectorIndexVariables,
   EMBEDDING_ADDRESS: serviceAddress.optional(),
-  DEAR_DATABASE_CONNECTIONS: integerSetting(1, 50).default(2),
   SEMANTIC_SEARCHES: integerSetting(1, 256).default(8),
   MAXIMUM_COUNT_COST_MS: integerSetting(10, 600_000).default(5_000),
-  STATISTICS_INTERVAL_MS: integerSetting(100, 600_000).default(5_000),
+  COLLECTIONS_INTERVAL_MS: integerSetting(100, 600_000).default(5_000),
 });
 
 /** The names of its variables, for what hands them out. */
@@ -37,14 +36,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     // Without these two there is keyword search, and semantic search says what is missing.
     embeddingAddress: variables.EMBEDDING_ADDRESS,
     vectorIndex: hasVectorIndex ? vectorIndexSettings(variables) : undefined,
-    // A part of all connections, never all of them.
-    dearConnections: Math.max(
-      1,
-      Math.min(variables.DEAR_DATABASE_CONNECTIONS, variables.DATABASE_CONNECTIONS - 1),
-    ),
     semanticSearches: variables.SEMANTIC_SEARCHES,
-    // In the unit of domain/cost.ts.
-    maximumCountCost: variables.MAXIMUM_COUNT_COST_MS * 1_000,
-    statisticsIntervalMs: variables.STATISTICS_INTERVAL_MS,
+    maximumCountCostMs: variables.MAXIMUM_COUNT_COST_MS,
+    collectionsIntervalMs: variables.COLLECTIONS_INTERVAL_MS,
   };
 }

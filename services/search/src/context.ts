@@ -6,7 +6,8 @@ import type { AdmissionMetrics } from './admission/metrics';
 import type { EmbeddingClient } from './semantic/embed-query';
 import type { SemanticSearch } from './semantic/semantic-search';
 import type { CollectionStore } from './storage/collection-store';
-import type { SearchStore } from './storage/search-store';
+import type { LiveCorpus } from './read-model/live-corpus';
+import type { SearchEngine } from './engine/search-engine';
 
 /** What search's calls depend on. */
 export interface Context {
@@ -15,9 +16,9 @@ export interface Context {
   pool: Pool;
   admission: Admission;
   admissionMetrics: AdmissionMetrics;
-  /** In the unit of `domain/cost.ts`. */
-  maximumCountCost: number;
-  store: SearchStore;
+  maximumCountCostMs: number;
+  corpus: LiveCorpus;
+  engine: SearchEngine;
   collections: CollectionStore;
   semantic: SemanticSearch;
 }

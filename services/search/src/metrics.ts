@@ -1,8 +1,15 @@
 import type { Metrics } from '@heliograph/runtime';
-import type { Plan } from './domain/sql';
 
 /** What a semantic search does, in order. */
 export type SemanticStep = 'embedding' | 'index' | 'filters';
+
+/** What is asked of the corpus in memory. */
+export type SearchKind = 'page' | 'count' | 'pool';
+
+/** Seconds: most searches take microseconds. */
+const SCAN_BUCKETS = [
+  0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5,
+];
 
 /** Shares of a pool; narrow filters are what operators and callers wonder about, so they are told apart. */
 const SHARE_BUCKETS = [0, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.999, 1];
@@ -15,9 +22,10 @@ export class SearchMetrics {
 
   constructor(metrics: Metrics) {
     this.seconds = metrics.histogram(
-      'search_statement_seconds',
-      'Seconds from sending a statement to its rows, waiting for a connection included, by plan.',
-      ['plan'],
+      'search_scan_seconds',
+      'Seconds that the corpus in memory took for a page, a count or the filters of a pool, waiting for a turn included.',
+      ['kind'],
+      SCAN_BUCKETS,
     );
     this.stepSeconds = metrics.histogram(
       'search_semantic_seconds',
@@ -32,9 +40,9 @@ export class SearchMetrics {
     );
   }
 
-  /** A statement was answered. */
-  readonly answered = (plan: Plan, seconds: number): void => {
-    this.seconds.observe({ plan }, seconds);
+  /** The corpus in memory was searched. */
+  readonly answered = (kind: SearchKind, seconds: number): void => {
+    this.seconds.observe({ kind }, seconds);
   };
 
   /** Runs a step of a semantic search and notes how long it took. */

@@ -3,17 +3,18 @@ import { createPool } from '@heliograph/postgres';
 import { RpcService, createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
 import { createVectorIndex } from '@heliograph/vector-index';
 import { Admission } from './admission/admission';
-import { cheapConnections } from './admission/lanes';
 import { AdmissionMetrics } from './admission/metrics';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
+import { SearchEngine } from './engine/search-engine';
 import { SearchMetrics } from './metrics';
+import { LiveCorpus } from './read-model/live-corpus';
+import { ReadModelMetrics } from './read-model/metrics';
 import { serveSearch } from './rpc/search-rpc';
+import { refreshRegularly } from './storage/refresh-regularly';
 import type { EmbeddingClient } from './semantic/embed-query';
 import { SemanticSearch } from './semantic/semantic-search';
 import { CollectionStore } from './storage/collection-store';
-import { refreshRegularly } from './storage/refresh-regularly';
-import { SearchStore } from './storage/search-store';
 
 /** Every call names its own; this is for none. */
 const EMBEDDING_TIMEOUT_MS = 5_000;
@@ -22,27 +23,31 @@ const EMBEDDING_TIMEOUT_MS = 5_000;
 export function createSearchService(config: Config, overrides: Overrides = {}): RpcService {
   const logger = overrides.logger ?? createLogger({ service: 'search', level: config.logLevel });
   const metrics = overrides.metrics ?? createMetrics('search');
-  const connection = {
-    connectionString: config.databaseUrl,
-    applicationName: 'heliograph-search',
-    statementTimeoutMs: config.statementTimeoutMs,
-  };
+  const { databaseUrl: connectionString, databaseConnections: max, statementTimeoutMs } = config;
   const pool =
-    overrides.pool ?? createPool({ ...connection, max: cheapConnections(config) }, logger, metrics);
-  const dearPool = createPool({ ...connection, max: config.dearConnections }, logger);
+    overrides.pool ??
+    createPool(
+      { connectionString, applicationName: 'heliograph-search', statementTimeoutMs, max },
+      logger,
+      metrics,
+    );
   const now = overrides.now ?? (() => new Date());
   const searchMetrics = new SearchMetrics(metrics);
   const admissionMetrics = new AdmissionMetrics(metrics);
   const admission = new Admission(config, admissionMetrics);
-  const store = new SearchStore(
-    { cheap: pool, dear: dearPool },
-    {
-      now,
-      onAnswered: searchMetrics.answered,
-      admit: admission,
-      onCancelled: admissionMetrics.statementCancelled,
-    },
-  );
+  const corpus = new LiveCorpus({
+    databaseUrl: config.databaseUrl,
+    logger,
+    metrics: new ReadModelMetrics(metrics),
+    now,
+  });
+  const engine = new SearchEngine({
+    snapshot: () => corpus.snapshot(),
+    requireCurrent: () => corpus.requireLease(),
+    admission,
+    now,
+    onAnswered: searchMetrics.answered,
+  });
   const collections = new CollectionStore(pool);
   const embeddings = overrides.embeddings ?? connectEmbeddings(config);
   const index =
@@ -54,26 +59,35 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
         logger,
         metrics,
       }));
-  const semantic = new SemanticSearch({ embeddings, index, store, collections, metrics: searchMetrics, now });
-  const { maximumCountCost } = config;
+  const semantic = new SemanticSearch({
+    embeddings,
+    index,
+    engine,
+    collections,
+    metrics: searchMetrics,
+    now,
+  });
+  const { maximumCountCostMs } = config;
   const context: Context = {
-    ...{ logger, metrics, pool, store, collections, semantic },
-    ...{ admission, admissionMetrics, maximumCountCost },
+    ...{ logger, metrics, pool, corpus, engine, collections, semantic },
+    ...{ admission, admissionMetrics, maximumCountCostMs },
   };
   return new RpcService({
     name: 'search',
     settings: config,
     logger,
     metrics,
-    // Keyword search needs the database alone, so nothing else makes the service unready.
-    checkReady: () => pool.query('SELECT FROM catalog.state'),
+    // Keyword search needs the corpus alone, so nothing else makes the service unready.
+    checkReady: async () => corpus.requireReady(),
     prepare: async (cleanup) => {
-      await store.refreshStatistics();
-      const stop = refreshRegularly(context, config.statisticsIntervalMs);
-      cleanup.add('statistics', stop);
+      // A database that cannot be had ends the start at once, with its reason.
+      await pool.query('SELECT FROM catalog.reader LIMIT 0');
+      cleanup.add('corpus', () => corpus.close());
+      await corpus.start();
+      cleanup.add('collections', refreshRegularly(context, config.collectionsIntervalMs));
     },
     serve: (server) => serveSearch(server, context),
-    release: () => Promise.all([embeddings?.close(), index?.close(), pool.end(), dearPool.end()]),
+    release: () => Promise.all([embeddings?.close(), index?.close(), pool.end()]),
   });
 }
 

@@ -1,195 +1,149 @@
-import { migrateCatalog } from '@heliograph/catalog';
-import { search } from '@heliograph/proto';
-import {
-  createLogger,
-  createRpcClient,
-  type ServiceError,
-  type RpcClient,
-  type RpcService,
-} from '@heliograph/runtime';
-import {
-  freeAddress,
-  startTestDatabase,
-  testCallerVariables,
-  testCredentials,
-  waitFor,
-  type TestDatabase,
-} from '@heliograph/testing';
-import { loadConfig } from '../src/config';
-import { createSearchService } from '../src/service';
-import { importSignals, onCatalog } from './support/corpus';
+import { Corpus, NO_IDS, SegmentBuilder, type SearchQuery, type Slices } from '@heliograph/read-model';
+import { createMetrics, type Metrics, type ServiceError } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Admission, type Caller } from '../src/admission/admission';
+import { DEAR_COST } from '../src/admission/lanes';
+import { AdmissionMetrics } from '../src/admission/metrics';
+import { SearchEngine } from '../src/engine/search-engine';
 
-type Client = RpcClient<typeof search.SearchServiceService>;
+const CHEAP = 1_000;
 
-const SIGNALS = 600;
-const SLEEP_SECONDS = 0.05;
-const UNBOUNDED_COUNTS = { MAXIMUM_COUNT_COST_MS: '600000' };
-const WORDS = ['alpha', 'beta', 'gamma', 'delta'];
-const { AND } = { AND: search.SearchGroups_Operator.AND };
+let metrics: Metrics;
+let admission: Admission;
+beforeEach(() => {
+  metrics = createMetrics('test');
+  admission = new Admission({ semanticSearches: 8 }, new AdmissionMetrics(metrics));
+});
 
-let database: TestDatabase;
-let client: Client;
-let service: RpcService;
-const log: string[] = [];
+const callerOf = (accountId: string, over: Partial<Caller> = {}): Caller => ({
+  accountId,
+  deadline: Date.now() + 5_000,
+  signal: new AbortController().signal,
+  ...over,
+});
 
-const onOwner = <Row extends object>(statement: string) =>
-  onCatalog<Row>(database.connectionString('catalog'), statement);
-
-/** Reading a signal takes a while, and the statistics tell of so many that to read those of common words is dear. */
-async function makeReadingSlow(): Promise<void> {
-  await onOwner('ALTER TABLE catalog.signal RENAME TO signal_stored');
-  await onOwner(
-    `CREATE VIEW catalog.signal AS SELECT * FROM catalog.signal_stored WHERE pg_sleep(${SLEEP_SECONDS}) IS NOT NULL`,
-  );
-  await onOwner('GRANT SELECT ON catalog.signal TO heliograph_reader');
-  await onOwner('UPDATE catalog.day SET signals = signals * 1000');
-  await onOwner('UPDATE catalog.state SET statistics_version = statistics_version + 1');
+/** Work of so many milliseconds of this thread, in slices of about a tenth. */
+function* work(ms: number, progress?: () => void): Slices<string> {
+  for (let slice = 0; slice < ms * 10; slice += 1) {
+    const end = performance.now() + 0.1;
+    while (performance.now() < end);
+    progress?.();
+    yield;
+  }
+  return 'found';
 }
 
-async function startService(variables: NodeJS.ProcessEnv = {}): Promise<void> {
-  const address = freeAddress();
-  service = createSearchService(
-    loadConfig({
-      RPC_ADDRESS: address,
-      DATABASE_URL: database.connectionString('reader'),
-      ...testCallerVariables,
-      ...variables,
-    }),
-    {
-      logger: createLogger({ service: 'search', level: 'warn' }, { write: (line) => void log.push(line) }),
-    },
-  );
-  await service.start();
-  client = createRpcClient(search.SearchServiceService, {
-    address,
-    caller: 'gateway',
-    credentials: testCredentials,
-    defaultTimeoutMs: 4_000,
-    multiplexed: true,
-  });
+const outcomeOf = (running: Promise<string>) =>
+  running.catch((error: ServiceError) => `${error.code} ${error.retryAfterSeconds}`);
+
+async function metric(name: string, labels: Record<string, string> = {}): Promise<number> {
+  const { values } = await metrics.registry.getSingleMetric(`heliograph_search_admission_${name}`)!.get();
+  return values
+    .filter((each) => Object.entries(labels).every(([label, value]) => each.labels[label] === value))
+    .reduce((sum, { value }) => sum + value, 0);
 }
 
-beforeAll(async () => {
-  database = await startTestDatabase();
-  const logger = createLogger({ service: 'test', level: 'silent' });
-  await migrateCatalog(database.connectionString('catalog'), logger);
-  const signals = Array.from({ length: SIGNALS }, (_, index) => ({
-    id: String(1_000 + index),
-    companySlug: 'acme',
-    category: 'hiring',
-    title: `${WORDS.join(' ')} number${index}`,
-    activityDate: '2026-11-01',
-    publishedAt: '2026-01-01T00:00:00Z',
-  }));
-  await importSignals(database.connectionString('catalog'), [{ slug: 'acme', name: 'Acme' }], signals);
-  await makeReadingSlow();
-});
-afterAll(() => database.stop());
-
-beforeEach(() => (log.length = 0));
-afterEach(async () => {
-  await client.close();
-  await service.destroy();
-});
-
-const dearFilters = (seed = 0) => ({
-  searchGroups: {
-    op: AND,
-    groups: [
-      {
-        scope: search.SearchGroups_Scope.COMPANY,
-        match: AND,
-        terms: WORDS,
-        exclude: [`other${seed}`],
-      },
-    ],
-  },
-});
-const dearCount = (accountId: string, over: { signal?: AbortSignal; seed?: number } = {}) =>
-  client.count(search.CountRequest.fromPartial({ filters: dearFilters(over.seed) }), {
-    requestId: 'dear',
-    accountId,
-    signal: over.signal,
-  });
-const cheapSearch = (accountId: string, id: number) =>
-  client.search(search.SearchRequest.fromPartial({ filters: { ids: [String(1_000 + id)] }, limit: 1 }), {
-    requestId: 'cheap',
-    accountId,
-  });
-
-const statementsRunning = async () => {
-  const [row] = await onCatalog<{ running: number }>(
-    database.adminConnectionString,
-    `SELECT count(*)::integer AS running FROM pg_stat_activity
-      WHERE application_name = 'heliograph-search' AND state = 'active'`,
+it('answers others at once while one account asks for all that is dear, and tells that account', async () => {
+  const dear = Array.from({ length: 200 }, () =>
+    outcomeOf(admission.search(callerOf('greedy'), 40_000_000, () => work(40))),
   );
-  return row!.running;
-};
-const metricsText = async () => (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text();
-const metric = async (name: string, labels: string) => {
-  const line = (await metricsText())
-    .split('\n')
-    .find((each) => each.startsWith(name) && each.includes(labels));
-  return Number(line?.split(' ').at(-1));
-};
+  const waits: number[] = [];
+  for (let index = 0; index < 30; index += 1) {
+    await delay(5);
+    const started = performance.now();
+    expect(await admission.search(callerOf('modest'), CHEAP, () => work(0.1))).toBe('found');
+    waits.push(performance.now() - started);
+  }
+  // Another account's dear search takes turns with the greedy one's, and does not wait for those that wait.
+  const started = performance.now();
+  expect(await admission.search(callerOf('other'), 40_000_000, () => work(40))).toBe('found');
+  expect(performance.now() - started).toBeLessThan(1_500);
+  // Cheap ones never wait for a turn: this is the time of their own work.
+  expect(waits.sort((a, b) => a - b)[15]!).toBeLessThan(20);
+  const outcomes = await Promise.all(dear);
+  expect(outcomes.filter((outcome) => outcome === 'found').length).toBeGreaterThan(10);
+  expect(outcomes.every((outcome) => /^(found|rate_limited [1-9]\d*)$/.test(outcome))).toBe(true);
+  expect(await metric('refused_total', { lane: 'dear' })).toBe(
+    outcomes.filter((outcome) => outcome !== 'found').length,
+  );
+  expect(await metric('running', { lane: 'dear' })).toBe(0);
+});
 
-it('answers others while one account asks for all that is dear, and tells that account', async () => {
-  await startService(UNBOUNDED_COUNTS);
-  const dear = Array.from({ length: 24 }, (_, seed) =>
-    dearCount('greedy', { seed }).then(
-      () => 'answered',
-      (error: ServiceError) => `${error.code} ${error.retryAfterSeconds}`,
+it('ends what nobody waits for any more, running or waiting', async () => {
+  const controller = new AbortController();
+  let slices = 0;
+  const gone = Array.from({ length: 5 }, () =>
+    admission.search(callerOf('gone', { signal: controller.signal }), DEAR_COST, () =>
+      work(10_000, () => (slices += 1)),
     ),
   );
-  await waitFor(async () => (await statementsRunning()) > 0);
-  for (let index = 0; index < 10; index += 1) {
-    expect(await cheapSearch('modest', index)).toMatchObject({ itemCount: 1 });
-  }
-  const outcomes = await Promise.all(dear);
-  expect(outcomes.every((outcome) => /^rate_limited [1-9]\d*$/.test(outcome))).toBe(true);
-  // What was given up is not gone on with.
-  await waitFor(async () => (await statementsRunning()) === 0);
-  const refused = 'heliograph_search_admission_refused_total';
-  expect(await metric(refused, 'lane="dear",reason="late"')).toBeGreaterThan(0);
-  expect(await metric(refused, 'lane="dear",reason="unfinished"')).toBeGreaterThan(0);
-  expect(await metric('heliograph_search_admission_running', 'lane="dear"')).toBe(0);
-  expect(log).toEqual([]);
-});
-
-it('ends the statements of callers that have gone', async () => {
-  await startService(UNBOUNDED_COUNTS);
-  const controller = new AbortController();
-  const gone = ['a', 'b', 'c'].map((account) => dearCount(account, { signal: controller.signal }));
   for (const each of gone) each.catch(() => undefined);
-  await waitFor(async () => (await statementsRunning()) === 2);
-  controller.abort();
-  await waitFor(async () => (await statementsRunning()) === 0, { timeoutMs: 3_000 });
-  await waitFor(async () => (await metric('heliograph_search_admission_cancelled_total', '"dear"')) === 3);
-  expect(await metric('heliograph_search_admission_statements_cancelled_total', '')).toBeGreaterThanOrEqual(
-    2,
-  );
-  expect(log).toEqual([]);
+  await waitFor(() => slices > 20);
+  controller.abort(new Error('hung up'));
+  await Promise.all(gone.map((each) => expect(each).rejects.toThrow('hung up')));
+  const then = slices;
+  await delay(50);
+  expect(slices - then).toBeLessThanOrEqual(20);
+  expect(await metric('cancelled_total', { lane: 'dear' })).toBe(5);
+  expect(await metric('running')).toBe(0);
 });
 
-it('moves a search that was judged cheap and is not among the dear ones', async () => {
-  await startService(UNBOUNDED_COUNTS);
-  // Twelve thousand are said to hold the word; ids are cheap by what is said of them.
-  const ids = Array.from({ length: 60 }, (_, index) => String(1_000 + index));
-  const misjudged = () =>
-    client.search(search.SearchRequest.fromPartial({ filters: { ids }, limit: 1 }), {
-      requestId: 'misjudged',
-      accountId: 'greedy',
-      timeoutMs: 10_000,
-    });
-  expect(await misjudged()).toMatchObject({ itemCount: 1 });
-  expect(await metric('heliograph_search_admission_demoted_total', '')).toBe(1);
+it('lets what was judged cheap and is not go on among the dear ones, where it was', async () => {
+  let begun = 0;
+  const begin = () => {
+    begun += 1;
+    return work(20);
+  };
+  expect(await admission.search(callerOf('a'), CHEAP, begin)).toBe('found');
+  expect(begun).toBe(1);
+  expect(await metric('demoted_total')).toBe(1);
+});
+
+it('tells a search that does not end in time', async () => {
+  const late = callerOf('a', { deadline: Date.now() + 400 });
+  await expect(admission.search(late, DEAR_COST, () => work(3_000))).rejects.toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringContaining('did not end in time'),
+  });
+  expect(await metric('refused_total', { reason: 'unfinished' })).toBe(1);
 });
 
 it('says which part of a count is too dear', async () => {
-  await startService({ MAXIMUM_COUNT_COST_MS: '50' });
-  await expect(dearCount('a')).rejects.toMatchObject({
+  const builder = new SegmentBuilder();
+  for (let index = 0; index < 500; index += 1) {
+    const item = {
+      title: 'alpha beta gamma delta',
+      activityDate: '2026-11-01',
+      category: 'news',
+      industries: [],
+      company: { slug: 'acme', name: 'Acme' },
+    };
+    const document = Buffer.from(JSON.stringify({ id: String(index + 1), ...item }));
+    builder.add({ id: String(index + 1), ordinal: index, companyId: 1, publishedAtMs: 0, document });
+  }
+  const corpus = new Corpus();
+  corpus.apply({ version: 1, nextOrdinal: 500, segment: builder.finish(), withdrawn: NO_IDS }, 1);
+  const now = () => new Date('2026-11-21T00:00:00Z');
+  const engine = new SearchEngine({
+    snapshot: () => corpus.at(now().getTime()),
+    requireCurrent: () => undefined,
+    admission,
+    now,
+    onAnswered: () => undefined,
+  });
+  const query: SearchQuery = {
+    q: 'alpha',
+    searchGroups: {
+      op: 'and',
+      groups: [
+        { scope: 'company', match: 'and', terms: ['alpha', 'beta', 'gamma', 'delta'], exclude: ['no'] },
+      ],
+    },
+  };
+  expect(await engine.count(query, callerOf('a'), 1_000)).toBe(500);
+  await expect(engine.count(query, callerOf('a'), 0.001)).rejects.toMatchObject({
     code: 'invalid_parameter',
     faults: [{ parameter: 'searchGroups', message: expect.stringContaining('dates') }],
   });
-  expect(await statementsRunning()).toBe(0);
 });

@@ -1,8 +1,14 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { migrateCatalog } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
-import { createLogger, createRpcClient } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testCallerVariables, testCredentials } from '@heliograph/testing';
+import { createLogger, createRpcClient, type ServiceError } from '@heliograph/runtime';
+import {
+  freeAddress,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+  waitFor,
+} from '@heliograph/testing';
 import { loadConfig } from '../src/config';
 import { createSearchService } from '../src/service';
 import { reportCollection } from './support/corpus';
@@ -36,7 +42,7 @@ async function cuttableWay(connectionString: string) {
   };
 }
 
-it('says that it is unavailable while the database cannot be reached, so that callers try again', async () => {
+it('answers nothing when the database has not confirmed it for a while, so that nothing withdrawn is shown', async () => {
   const logger = createLogger({ service: 'search', level: 'silent' });
   const database = await startTestDatabase();
   await migrateCatalog(database.connectionString('catalog'), logger);
@@ -72,6 +78,12 @@ it('says that it is unavailable while the database cannot be reached, so that ca
     expect(await countOnce()).toEqual({ total: 0n });
     expect(await semanticOnce()).toMatchObject({ itemCount: 0 });
     await way.cut();
+    const outcome = () =>
+      searchOnce().then(
+        () => 'answered',
+        (error: ServiceError) => error.code,
+      );
+    await waitFor(async () => (await outcome()) === 'unavailable', { timeoutMs: 10_000 });
     await expect(searchOnce()).rejects.toMatchObject({ code: 'unavailable' });
     await expect(countOnce()).rejects.toMatchObject({ code: 'unavailable' });
     await expect(semanticOnce()).rejects.toMatchObject({ code: 'unavailable' });

@@ -3,11 +3,15 @@ import { createLogger, createMetrics, type CallContext } from '@heliograph/runti
 import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import fc from 'fast-check';
 import { Pool } from 'pg';
-import type { SearchQuery } from '../src/domain/query';
+import type { SearchQuery } from '@heliograph/read-model';
 import { SearchMetrics } from '../src/metrics';
 import { SemanticSearch, type SemanticRequest } from '../src/semantic/semantic-search';
 import { CollectionStore } from '../src/storage/collection-store';
-import { SearchStore } from '../src/storage/search-store';
+import { SearchEngine } from '../src/engine/search-engine';
+import { Admission } from '../src/admission/admission';
+import { AdmissionMetrics } from '../src/admission/metrics';
+import { LiveCorpus } from '../src/read-model/live-corpus';
+import { ReadModelMetrics } from '../src/read-model/metrics';
 import { companies, queries, signals as anySignals, today } from './support/arbitrary';
 import { bruteForcePool, type PlainSignal } from './support/brute-force';
 import { embedSignals, importSignals, reportCollection } from './support/corpus';
@@ -64,11 +68,9 @@ async function allPages(semantic: SemanticSearch, request: SemanticRequest) {
   let continuation: SemanticRequest['continuation'];
   do {
     const page = await semantic.search({ ...request, continuation }, call);
-    items.push(
-      ...page.documents.map((document) => JSON.parse(document) as { id: string; similarity: number }),
-    );
+    items.push(...(JSON.parse(page.itemsJson.toString()) as { id: string; similarity: number }[]));
     counts.add(`${page.poolSize} ${page.matched}`);
-    if (page.next) expect(page.documents).toHaveLength(request.limit);
+    if (page.next) expect(page.itemCount).toBe(request.limit);
     continuation = page.next
       ? { after: page.next, cutoff: page.cutoff, collection: page.collection }
       : undefined;
@@ -78,12 +80,27 @@ async function allPages(semantic: SemanticSearch, request: SemanticRequest) {
 
 test('random queries within random pools answer as the definition does, on pages that make one list', async () => {
   const pool = new Pool({ connectionString: database.connectionString('reader'), max: 2 });
+  const metrics = createMetrics('test');
+  const corpus = new LiveCorpus({
+    databaseUrl: database.connectionString('reader'),
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    metrics: new ReadModelMetrics(metrics),
+    now: () => now,
+  });
+  await corpus.start();
+  const engine = new SearchEngine({
+    snapshot: () => corpus.snapshot(),
+    requireCurrent: () => corpus.requireLease(),
+    admission: new Admission({ semanticSearches: 8 }, new AdmissionMetrics(metrics)),
+    now: () => now,
+    onAnswered: () => undefined,
+  });
   const semantic = new SemanticSearch({
     embeddings: new FakeEmbeddings(),
     index,
-    store: new SearchStore(pool, { now: () => now }),
+    engine,
     collections: new CollectionStore(pool),
-    metrics: new SearchMetrics(createMetrics('test')),
+    metrics: new SearchMetrics(metrics),
     now: () => now,
   });
   const seen = { ties: 0, largeIds: 0, restricted: 0 };
@@ -117,6 +134,7 @@ test('random queries within random pools answer as the definition does, on pages
       { numRuns: 350, seed },
     );
   } finally {
+    await corpus.close();
     await pool.end();
   }
   // Else the property would have said little.

@@ -1,6 +1,5 @@
-import { formatDay } from '../query/days';
+import { dayOf, formatDay } from '../query/days';
 import type { PageRequest, Position } from '../query/search-query';
-import { dayOf } from '../query/days';
 import { firstRowAfter, isAfter } from '../segment/segment';
 import { formatSignalId, parseSignalId } from '../segment/signal-id';
 import type { SegmentView, Snapshot } from '../snapshot';
@@ -19,6 +18,17 @@ export function* countMatches(query: ReadQuery, snapshot: Snapshot): Slices<numb
   let total = 0;
   for (const [index, view] of snapshot.views.entries()) total += yield* countRows(view, matchers[index]!);
   return total;
+}
+
+/** All matches, in no order. */
+export function* allRows(query: ReadQuery, snapshot: Snapshot): Slices<Found[]> {
+  const matchers = yield* matchersOf(query, snapshot);
+  const found: Found[] = [];
+  for (const [index, view] of snapshot.views.entries()) {
+    const rows = yield* firstRows(view, matchers[index]!, 0, Infinity);
+    for (const row of rows) found.push({ view, row });
+  }
+  return found;
 }
 
 export interface FoundPage {

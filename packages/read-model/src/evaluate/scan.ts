@@ -17,7 +17,7 @@ export function* scan(
   { segment, shown }: SegmentView,
   matcher: Matcher,
   from: number,
-  visit: (window: Window, start: number) => boolean | void,
+  visit: (window: Window, start: number) => unknown,
 ): Slices<void> {
   // A scan's own, since others may run while it pauses.
   const window = newWindow();

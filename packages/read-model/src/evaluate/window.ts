@@ -57,7 +57,7 @@ export function setRange(window: Window, start: number, from: number, to: number
 }
 
 /** Calls `visit` with the number of each bit that is set, ascending, until it returns false. */
-export function forEachBit(window: Window, visit: (bit: number) => boolean | void): void {
+export function forEachBit(window: Window, visit: (bit: number) => unknown): void {
   for (let word = 0; word < WORDS; word++) {
     let bits = window[word]!;
     while (bits !== 0) {

@@ -21,7 +21,7 @@ import { newestFirst } from './newest-first';
 import { invert } from './postings';
 import { buildIdTable } from './id-table';
 import type { CompanyTable, Segment } from './segment';
-import { sharedFloat64, sharedInt32, sharedUint32, Uint32List } from './shared-arrays';
+import { sharedCopy, sharedFloat64, sharedInt32, sharedUint32, Uint32List } from './shared-arrays';
 import type { CatalogSignal, SearchedItem } from './signal';
 import { parseSignalId } from './signal-id';
 
@@ -223,7 +223,7 @@ export class SegmentBuilder {
     const names = this.names.inOrder(asTheyAre);
     const labels = this.companyLabels.inOrder(asTheyAre);
     return {
-      ids: Uint32Array.from(this.companies.keys()),
+      ids: sharedCopy(this.companies.keys(), count),
       rows: invert(
         [{ starts: Uint32Array.from({ length: order.length + 1 }, (_, row) => row), terms: companyOfRow }],
         order.length,

@@ -7,6 +7,14 @@ export const sharedFloat64 = (length: number) =>
   new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 export const sharedBytes = (length: number) => new Uint8Array(new SharedArrayBuffer(length));
 
+/** Numbers, in shared memory. */
+export function sharedCopy(numbers: Iterable<number>, length: number): Uint32Array {
+  const copy = sharedUint32(length);
+  let index = 0;
+  for (const number of numbers) copy[index++] = number;
+  return copy;
+}
+
 const FIRST_LENGTH = 1_024;
 
 /** A list of unsigned 32-bit numbers that grows. */

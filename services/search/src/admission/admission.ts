@@ -1,7 +1,8 @@
+import type { Slices } from '@heliograph/read-model';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { advance, runInTurns, UNFINISHED } from '../engine/run-slices';
 import { FairQueue, QueueRefusal } from './fair-queue';
-import { DEAR_COST, LONG_QUERY, laneBounds, type Lane, type LaneSettings } from './lanes';
+import { CHEAP_SLICE_MS, DEAR_COST, DEAR_SLICE_MS, laneBounds, type Lane, type LaneSettings } from './lanes';
 import type { AdmissionMetrics, AdmissionRefusal } from './metrics';
 
 /** For whom something runs, and until when. */
@@ -9,26 +10,22 @@ export type Caller = Pick<CallContext, 'accountId' | 'deadline' | 'signal'>;
 
 /** Milliseconds before the deadline at which a verdict must be there, to reach the caller in time. */
 const VERDICT_MS = 250;
-/** A search that was judged cheap and takes longer than this was not. */
-const CHEAP_LIMIT_MS = 1_000;
 /** Searches are told to come again within this. */
 const LONGEST_RETRY_SECONDS = 60;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Milliseconds that a unit of cost takes, until measured. */
-const FIRST_PACE = 0.001;
+/** Milliseconds that a nanosecond of expected cost takes, until measured. */
+const FIRST_PACE = 1e-6;
 
 type QueueReason = Exclude<AdmissionRefusal, 'cost'>;
 
 class OutOfTime extends Error {}
 
 /**
- * Decides when a search runs: fairly by account, dear ones apart from cheap ones, and none that could not end in time. Costs are told
- * before by whoever plans the search; nothing here knows what executes it.
+ * Decides when a search runs. Most take microseconds and run at once. What takes milliseconds runs in slices, a few at once and by turns of accounts, so
+ * that nobody's costly searches hold up anybody else; and what could not end in time is not begun.
  */
 export class Admission {
   private readonly queues: Readonly<Record<Lane, FairQueue>>;
-  /** The search that ended last ran out of time although it was judged cheap: then it is the database that is slow, not the search. */
-  private isStuck = false;
 
   constructor(
     settings: LaneSettings,
@@ -36,8 +33,6 @@ export class Admission {
   ) {
     const bounds = laneBounds(settings);
     this.queues = {
-      plan: new FairQueue(bounds.plan, FIRST_PACE),
-      cheap: new FairQueue(bounds.cheap, FIRST_PACE),
       dear: new FairQueue(bounds.dear, FIRST_PACE),
       semantic: new FairQueue(bounds.semantic, FIRST_PACE),
     };
@@ -45,40 +40,24 @@ export class Admission {
   }
 
   /**
-   * Plans a query; a long one when its turn comes, one in each turn of the event loop.
+   * Runs a search: at once when it is expected to be cheap, otherwise when its turn comes. One that was judged cheap and is not goes on where it was when its
+   * turn comes.
    *
-   * @param length of the query, in characters.
-   * @throws ServiceError `rate_limited`
-   */
-  async plan<Result>(caller: Caller, length: number, work: () => Result): Promise<Result> {
-    if (length < LONG_QUERY) return work();
-    return this.run('plan', caller, length, async () => {
-      await nextTurn();
-      return work();
-    });
-  }
-
-  /**
-   * Runs a search when its turn comes. One that was judged cheap and runs long begins again among the dear ones, so that a wrong judgement holds a cheap place for a second.
-   *
-   * @param work is told the lane, and a signal that aborts when it has to end.
+   * @param cost expected nanoseconds of a processor.
    * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when nobody waits any more.
    */
-  async search<Result>(
-    caller: Caller,
-    cost: number,
-    work: (lane: 'cheap' | 'dear', signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
+  async search<Result>(caller: Caller, cost: number, begin: () => Slices<Result>): Promise<Result> {
+    caller.signal.throwIfAborted();
+    const slices = begin();
     if (cost < DEAR_COST) {
-      try {
-        return await this.run('cheap', caller, cost, (signal) => work('cheap', signal), CHEAP_LIMIT_MS);
-      } catch (error) {
-        if (!(error instanceof OutOfTime)) throw error;
-        this.metrics.demoted();
-      }
+      const result = advance(slices, CHEAP_SLICE_MS);
+      if (result !== UNFINISHED) return result;
+      this.metrics.demoted();
     }
     try {
-      return await this.run('dear', caller, Math.max(cost, DEAR_COST), (signal) => work('dear', signal));
+      return await this.run('dear', caller, Math.max(cost, DEAR_COST), (signal) =>
+        runInTurns(slices, DEAR_SLICE_MS, signal),
+      );
     } catch (error) {
       if (error instanceof OutOfTime) throw this.refusal('dear', 'unfinished', 0);
       throw error;
@@ -99,7 +78,6 @@ export class Admission {
     caller: Caller,
     cost: number,
     work: (signal: AbortSignal) => Promise<Result>,
-    limitMs = Infinity,
   ): Promise<Result> {
     const queue = this.queues[lane];
     const { accountId, signal, deadline } = caller;
@@ -118,12 +96,10 @@ export class Admission {
     const started = performance.now();
     this.metrics.waited(lane, started - entered);
     try {
-      const result = await within(Math.min(limitMs, deadline - VERDICT_MS - Date.now()), signal, work);
-      if (lane !== 'plan') this.isStuck = false;
-      this.metrics.ran(lane, (performance.now() - started) / Math.max(1, cost * FIRST_PACE));
+      const result = await within(deadline - VERDICT_MS - Date.now(), signal, work);
+      this.metrics.ran(lane, (performance.now() - started) / (cost * FIRST_PACE));
       return result;
     } catch (error) {
-      if (lane === 'cheap' && error instanceof OutOfTime) this.isStuck = true;
       if (signal.aborted) this.metrics.cancelled(lane);
       throw error;
     } finally {
@@ -133,19 +109,12 @@ export class Admission {
 
   private refusal(lane: Lane, reason: QueueReason, waitMs: number): ServiceError {
     this.metrics.refused(lane, reason);
-    if (this.isStuck && lane !== 'plan') {
-      return new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
-        retryAfterSeconds: 1,
-      });
-    }
     const retryAfterSeconds = Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(waitMs / 1000)));
     return new ServiceError('rate_limited', TEXTS[reason](lane), { retryAfterSeconds });
   }
 }
 
 const KINDS: Readonly<Record<Lane, string>> = {
-  plan: 'long queries',
-  cheap: 'searches',
   dear: 'costly searches',
   semantic: 'semantic searches',
 };

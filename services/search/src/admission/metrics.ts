@@ -14,7 +14,6 @@ export class AdmissionMetrics {
   private readonly refusals;
   private readonly cancellations;
   private readonly demotions;
-  private readonly statements;
   private readonly waits;
   private readonly ratios;
 
@@ -31,11 +30,7 @@ export class AdmissionMetrics {
     );
     this.demotions = metrics.counter(
       'search_admission_demoted_total',
-      'Searches that were judged cheap, ran too long and began again among the dear ones.',
-    );
-    this.statements = metrics.counter(
-      'search_admission_statements_cancelled_total',
-      'Statements that PostgreSQL was told to end.',
+      'Searches that were judged cheap, ran longer, and went on among the dear ones.',
     );
     this.waits = metrics.histogram(
       'search_admission_wait_seconds',
@@ -44,7 +39,7 @@ export class AdmissionMetrics {
     );
     this.ratios = metrics.histogram(
       'search_admission_cost_ratio',
-      'Milliseconds that a search took in the database, connection included, over those that its plan was expected to cost.',
+      'Milliseconds that a search took from its turn on, pauses included, over those of a processor that it was expected to cost.',
       ['lane'],
       RATIO_BUCKETS,
     );
@@ -78,8 +73,6 @@ export class AdmissionMetrics {
   demoted(): void {
     this.demotions.inc();
   }
-
-  readonly statementCancelled = (): void => this.statements.inc();
 
   waited(lane: Lane, ms: number): void {
     this.waits.observe({ lane }, ms / 1000);

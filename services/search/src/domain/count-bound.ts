@@ -1,5 +1,5 @@
 import { ServiceError } from '@heliograph/runtime';
-import type { SearchQuery } from './query';
+import type { SearchQuery } from '@heliograph/read-model';
 
 /** What can make a count dear, and what helps. */
 const ADVICE = {

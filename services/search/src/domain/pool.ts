@@ -18,8 +18,6 @@ export interface PublicationCutoff {
 export interface PoolRequest {
   /** The nearest signals, each once. */
   pool: readonly Rank[];
-  /** The collection of vectors that they come from. */
-  collection: string;
   /** Epoch milliseconds. What was published later, or not at all, is not shown. */
   publishedUntilMs: number;
   /** Unset on a first page. */
@@ -31,8 +29,9 @@ export interface PoolRequest {
 }
 
 export interface PoolPage {
-  /** JSON text of each item, in order, with its similarity. */
-  documents: string[];
+  /** A JSON array of the items with their similarities, UTF-8. */
+  itemsJson: Buffer;
+  itemCount: number;
   /** The place of the last item when there are more after it. */
   next: Rank | null;
   /** How many of the pool the catalog shows, and how many of those pass the filters, on whatever page. */
@@ -40,15 +39,4 @@ export interface PoolPage {
   matched: number;
   /** The ordinal that the next new signal gets: the cut-off of pages after a first one. */
   nextOrdinal: number;
-  /** Whether the collection is complete: one that was lost is being filled again, and its pool is worth nothing. */
-  isComplete: boolean;
-}
-
-/**
- * The JSON text of an item with its similarity as the last property.
- *
- * @param document JSON text of an object that is not empty
- */
-export function withSimilarity(document: string, similarityMillionths: number): string {
-  return `${document.slice(0, -1)},"similarity":${similarityMillionths / 1e6}}`;
 }

@@ -1,5 +1,5 @@
 import { search } from '@heliograph/proto';
-import type { DateRange, LocationFilter, Operator, SearchGroups, SearchQuery } from '../domain/query';
+import type { DateRange, LocationFilter, Operator, SearchGroups, SearchQuery } from '@heliograph/read-model';
 
 const {
   Operator: WireOperator,

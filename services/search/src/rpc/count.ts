@@ -1,4 +1,3 @@
-import { onDatabase } from '@heliograph/postgres';
 import type { search } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
@@ -10,13 +9,13 @@ import { toSearchQuery } from './convert';
  * @throws ServiceError `invalid_parameter` when it would cost too much, `rate_limited`, `unavailable`.
  */
 export async function count(
-  { store, maximumCountCost, admissionMetrics }: Context,
+  { engine, maximumCountCostMs, admissionMetrics }: Context,
   request: search.CountRequest,
   call: CallContext,
 ): Promise<search.CountResponse> {
   const query = toSearchQuery(request.filters);
   try {
-    return { total: BigInt(await onDatabase(() => store.count(query, call, maximumCountCost))) };
+    return { total: BigInt(await engine.count(query, call, maximumCountCostMs)) };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'invalid_parameter') {
       admissionMetrics.refused('dear', 'cost');

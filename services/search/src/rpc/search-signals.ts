@@ -1,4 +1,3 @@
-import { onDatabase } from '@heliograph/postgres';
 import type { search } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
@@ -19,10 +18,6 @@ export async function searchSignals(
   requireLimit(limit);
   const query = toSearchQuery(request.filters);
   const page = { after: request.after, page: request.page > 1 ? request.page : undefined, limit };
-  const { documents, next } = await onDatabase(() => context.store.search(query, page, call));
-  return {
-    itemsJson: Buffer.from(`[${documents.join(',')}]`),
-    itemCount: documents.length,
-    next: next ?? undefined,
-  };
+  const { itemsJson, itemCount, next } = await context.engine.search(query, page, call);
+  return { itemsJson, itemCount, next: next ?? undefined };
 }

@@ -2,11 +2,11 @@ import { onDatabase } from '@heliograph/postgres';
 import { CallCancelled, ServiceError, type CallContext } from '@heliograph/runtime';
 import type { VectorIndex, VectorMatch } from '@heliograph/vector-index';
 import type { PoolPage, PublicationCutoff, Rank } from '../domain/pool';
-import type { SearchQuery } from '../domain/query';
+import type { SearchQuery } from '@heliograph/read-model';
 import { collectionOf } from '../domain/vector-collection';
 import type { SearchMetrics } from '../metrics';
 import type { CollectionStore } from '../storage/collection-store';
-import type { SearchStore } from '../storage/search-store';
+import type { SearchEngine } from '../engine/search-engine';
 import { embedQuery, type EmbeddingClient } from './embed-query';
 import { beingRebuilt, indexAway, notConfigured, stillBuilding } from './unavailable';
 
@@ -27,7 +27,7 @@ export interface SemanticRequest {
   continuation?: { after: Rank; cutoff: PublicationCutoff; collection: string };
 }
 
-export interface SemanticPage extends Omit<PoolPage, 'nextOrdinal' | 'isComplete'> {
+export interface SemanticPage extends Omit<PoolPage, 'nextOrdinal'> {
   cutoff: PublicationCutoff;
   collection: string;
   modelName: string;
@@ -37,14 +37,14 @@ export interface SemanticSearchParts {
   /** Undefined when nothing says where it is. */
   embeddings: EmbeddingClient | undefined;
   index: VectorIndex | undefined;
-  store: SearchStore;
+  engine: SearchEngine;
   collections: CollectionStore;
   metrics: SearchMetrics;
   now: () => Date;
 }
 
 /**
- * Semantic search: the query's vector, the pool of the nearest published signals, and within it every filter of keyword search, in one statement.
+ * Semantic search: the query's vector, the pool of the nearest published signals, and within it every filter of keyword search.
  *
  * Nothing stands in for a part that is away: without vectors there is no answer.
  */
@@ -59,7 +59,7 @@ export class SemanticSearch {
     { text, query, limit, continuation }: SemanticRequest,
     call: CallContext,
   ): Promise<SemanticPage> {
-    const { metrics, store, now } = this.parts;
+    const { metrics, engine, now } = this.parts;
     const { embeddings, index } = this.configured();
     const { modelName, modelIdentity, vector } = await metrics.semanticStep('embedding', () =>
       embedQuery(embeddings, text, {
@@ -79,24 +79,18 @@ export class SemanticSearch {
     const pool = await metrics.semanticStep('index', () =>
       nearest(index, collection, { vector, limit: CANDIDATE_LIMIT, publishedUntilMs, ordinalBelow }, call),
     );
-    const { nextOrdinal, isComplete, ...page } = await metrics.semanticStep('filters', () =>
-      onDatabase(() =>
-        store.searchPool(
-          query,
-          { pool, collection, publishedUntilMs, ordinalBelow, after: continuation?.after, limit },
-          call,
-        ),
-      ),
-    );
-    // The index lost the collection a moment ago, and was asked while it is being filled again.
-    if (!isComplete) {
-      await onDatabase(() => this.parts.collections.refresh());
-      throw stillBuilding(await this.parts.collections.find(collection));
-    }
+    // The index may have lost the collection a moment ago, and be filled again since: then the pool is worth nothing.
+    const complete = this.requireCompleteNow(collection);
+    complete.catch(() => undefined);
+    const { nextOrdinal, ...page } = await metrics.semanticStep('filters', async () => {
+      const request = { pool, publishedUntilMs, ordinalBelow, after: continuation?.after, limit };
+      const [found] = await Promise.all([engine.searchPool(query, request, call), complete]);
+      return found;
+    });
     if (!continuation) metrics.poolFiltered(page.poolSize, page.matched);
     return {
       ...page,
-      // Read together with the first page: whatever is imported from then on has this ordinal or a larger one.
+      // Of the corpus that the first page was found in: whatever it did not hold has this ordinal or a larger one.
       cutoff: { asOfMs: publishedUntilMs, ordinalBelow: ordinalBelow ?? nextOrdinal },
       collection,
       modelName,
@@ -111,6 +105,11 @@ export class SemanticSearch {
       ...(index ? [] : ['QDRANT_URL or VECTORS_ADDRESS']),
     ];
     throw notConfigured(missing.join(', and '));
+  }
+
+  private async requireCompleteNow(name: string): Promise<void> {
+    await onDatabase(() => this.parts.collections.refresh());
+    await this.requireComplete(name);
   }
 
   private async requireComplete(name: string): Promise<void> {

@@ -1,23 +1,19 @@
 import type { Context } from '../context';
 
 /**
- * Keeps the statistics, and what is known of the vector index, fresh. A failure is only logged: stale statistics cost time, never
- * correctness, and a collection that is not known to be complete is asked for at each semantic search.
+ * Keeps what is known of the vector index fresh. A failure is only logged: a collection that is not known to be complete is asked for at each semantic search.
  *
  * @returns stops it, waiting for a refresh that is running.
  */
 export function refreshRegularly(
-  { store, collections, logger }: Context,
+  { collections, logger }: Pick<Context, 'collections' | 'logger'>,
   intervalMs: number,
 ): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
-  const failed = (what: string) => (error: unknown) =>
-    logger.warn({ err: error }, `${what} could not be refreshed`);
   const timer = setInterval(() => {
-    running = Promise.all([
-      store.refreshStatistics().catch(failed('search statistics')),
-      collections.refresh().catch(failed('vector collections')),
-    ]);
+    running = collections
+      .refresh()
+      .catch((error: unknown) => logger.warn({ err: error }, 'vector collections could not be refreshed'));
   }, intervalMs);
   return async () => {
     clearInterval(timer);

@@ -1,4 +1,4 @@
-import { CorpusWriter } from '@heliograph/catalog';
+import { catalogVersion, CorpusWriter, waitForReaders } from '@heliograph/catalog';
 import type { VectorIndex } from '@heliograph/vector-index';
 import { Pool } from 'pg';
 import type { PlainCompany, PlainSignal } from './brute-force';
@@ -6,7 +6,7 @@ import { vectorOf } from './fake-embeddings';
 
 const dimensions = 3;
 
-/** Imports a small corpus. */
+/** Imports a small corpus, and waits until every search process has it. */
 export async function importSignals(
   connectionString: string,
   companies: readonly PlainCompany[],
@@ -19,6 +19,17 @@ export async function importSignals(
   expect(rejects).toEqual([]);
   await writer.finish();
   await writer.close();
+  await untilSeen(connectionString);
+}
+
+/** Waits until every search process has what is committed. */
+export async function untilSeen(connectionString: string): Promise<void> {
+  const pool = new Pool({ connectionString, max: 1 });
+  try {
+    expect(await waitForReaders(pool, await catalogVersion(pool))).toEqual([]);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Puts signals of the catalog into a collection, as the indexer does: the vector of a title, the ordinal and time of publication of the catalog. */

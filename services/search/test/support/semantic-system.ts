@@ -67,7 +67,7 @@ export class SemanticSystem {
       ...testCallerVariables,
       EMBEDDING_ADDRESS: system.embeddingAddress,
       // So that nothing is known but what a search asks for itself.
-      STATISTICS_INTERVAL_MS: '600000',
+      COLLECTIONS_INTERVAL_MS: '600000',
       ...environment,
     };
     system.service = createSearchService(loadConfig(variables), {

@@ -5,7 +5,7 @@ import { freeAddress, startTestDatabase, testCallerVariables, testCredentials } 
 import { loadConfig } from '../src/config';
 import { createSearchService } from '../src/service';
 
-it('measures what it asks the database by plan, and nothing of what was asked', async () => {
+it('measures what it is asked by kind, and nothing of what was asked', async () => {
   const logger = createLogger({ service: 'search', level: 'silent' });
   const database = await startTestDatabase();
   await migrateCatalog(database.connectionString('catalog'), logger);
@@ -27,12 +27,14 @@ it('measures what it asks the database by plan, and nothing of what was asked', 
   try {
     await service.start();
     const call = { requestId: 'request-1' };
-    for (const filters of [{ q: 'secretquery' }, { q: 'secretquery' }, { ids: ['1'] }]) {
-      await client.search(search.SearchRequest.fromPartial({ filters, limit: 10 }), call);
+    const filters = { q: 'secretquery' };
+    for (const limit of [10, 20]) {
+      await client.search(search.SearchRequest.fromPartial({ filters, limit }), call);
     }
+    await client.count(search.CountRequest.fromPartial({ filters }), call);
     const text = await (await fetch(`http://127.0.0.1:${service.metricsPort}/metrics`)).text();
-    expect(text).toContain('heliograph_search_statement_seconds_count{service="search",plan="index"} 2');
-    expect(text).toContain('heliograph_search_statement_seconds_count{service="search",plan="ids"} 1');
+    expect(text).toContain('heliograph_search_scan_seconds_count{service="search",kind="page"} 2');
+    expect(text).toContain('heliograph_search_scan_seconds_count{service="search",kind="count"} 1');
     expect(text).not.toContain('secretquery');
   } finally {
     await client.close();

@@ -1,0 +1,101 @@
+import {
+  countMatches,
+  dayOfTime,
+  expectedCost,
+  findPage,
+  readQuery,
+  type PageRequest,
+  type Position,
+  type ReadQuery,
+  type SearchQuery,
+  type Slices,
+  type Snapshot,
+} from '@heliograph/read-model';
+import type { Admission, Caller } from '../admission/admission';
+import { tooDear } from '../domain/count-bound';
+import type { PoolPage, PoolRequest } from '../domain/pool';
+import type { SearchKind } from '../metrics';
+import { itemsJson } from './items-json';
+import { searchPool } from './search-pool';
+
+/** A page as it is answered. */
+export interface SearchPage {
+  /** A JSON array, UTF-8. */
+  itemsJson: Buffer;
+  itemCount: number;
+  /** The place of the last item when there are more after it. */
+  next: Position | null;
+}
+
+export interface SearchEngineParts {
+  /** @throws ServiceError `unavailable` */
+  snapshot: () => Snapshot;
+  /** Asked again when an answer took long. @throws ServiceError `unavailable` */
+  requireCurrent: () => void;
+  admission: Admission;
+  now: () => Date;
+  onAnswered: (kind: SearchKind, seconds: number) => void;
+}
+
+const MS_OF_NS = 1e-6;
+
+/** Keyword search, counts, and the filters of semantic search, over the corpus in memory. */
+export class SearchEngine {
+  constructor(private readonly parts: SearchEngineParts) {}
+
+  /**
+   * A page of matches, newest first.
+   *
+   * @throws ServiceError `rate_limited`, `unavailable`; the signal's reason when nobody waits any more.
+   */
+  async search(query: SearchQuery, request: PageRequest, caller: Caller): Promise<SearchPage> {
+    const snapshot = this.parts.snapshot();
+    const read = this.read(query);
+    const { found, next } = await this.run('page', caller, expectedCost(read, snapshot), () =>
+      findPage(read, request, snapshot),
+    );
+    return { itemsJson: itemsJson(found), itemCount: found.length, next };
+  }
+
+  /**
+   * The exact number of matches.
+   *
+   * @param maximumCostMs expected milliseconds of a processor.
+   * @throws ServiceError `invalid_parameter` when it is expected to cost more; as {@link search}.
+   */
+  async count(query: SearchQuery, caller: Caller, maximumCostMs: number): Promise<number> {
+    const snapshot = this.parts.snapshot();
+    const read = this.read(query);
+    const cost = expectedCost(read, snapshot);
+    if (cost * MS_OF_NS > maximumCostMs) {
+      throw tooDear(query, cost, (each) => expectedCost(this.read(each), snapshot));
+    }
+    return this.run('count', caller, cost, () => countMatches(read, snapshot));
+  }
+
+  /** A page of the signals of a pool that pass the filters, most similar first. The days of filters count from the cut-off, which is the same for all pages. */
+  async searchPool(query: SearchQuery, request: PoolRequest, caller: Caller): Promise<PoolPage> {
+    const snapshot = this.parts.snapshot();
+    const today = dayOfTime(request.publishedUntilMs);
+    return this.run('pool', caller, request.pool.length * 1_000, () =>
+      searchPool(query, request, today, snapshot),
+    );
+  }
+
+  private read(query: SearchQuery): ReadQuery {
+    return readQuery(query, dayOfTime(this.parts.now().getTime()));
+  }
+
+  private async run<Result>(
+    kind: SearchKind,
+    caller: Caller,
+    cost: number,
+    begin: () => Slices<Result>,
+  ): Promise<Result> {
+    const started = performance.now();
+    const result = await this.parts.admission.search(caller, cost, begin);
+    this.parts.requireCurrent();
+    this.parts.onAnswered(kind, (performance.now() - started) / 1000);
+    return result;
+  }
+}

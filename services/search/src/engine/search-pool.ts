@@ -1,0 +1,86 @@
+import {
+  allRows,
+  formatSignalId,
+  parseSignalId,
+  readQuery,
+  rowOf,
+  isShown,
+  type Found,
+  type SearchQuery,
+  type SignalId,
+  type Slices,
+  type Snapshot,
+} from '@heliograph/read-model';
+import type { PoolPage, PoolRequest, Rank } from '../domain/pool';
+import { itemsWithSimilarity } from './items-json';
+
+interface Ranked extends Found, SignalId {
+  similarityMillionths: number;
+}
+
+/**
+ * The signals of a pool that pass the filters. Filters, company-scoped groups included, see the signals of the pool and no others.
+ *
+ * @param today the day in UTC that relative days count from.
+ */
+export function* searchPool(
+  query: SearchQuery,
+  request: PoolRequest,
+  today: number,
+  snapshot: Snapshot,
+): Slices<PoolPage> {
+  const pool = shownOf(request, snapshot);
+  const read = readQuery(query, today, { kind: 'ids', ids: pool });
+  const matching = new Map(snapshot.views.map((view) => [view, new Set<number>()]));
+  for (const { view, row } of yield* allRows(read, snapshot)) matching.get(view)!.add(row);
+  const matched = pool.filter(({ view, row }) => matching.get(view)!.has(row)).sort(nearestFirst);
+  const { after } = request;
+  const from = after ? matched.findIndex((ranked) => isAfter(ranked, after)) : 0;
+  const following = from < 0 ? [] : matched.slice(from);
+  const found = following.slice(0, request.limit);
+  const last = found.at(-1);
+  return {
+    itemsJson: itemsWithSimilarity(found),
+    itemCount: found.length,
+    next:
+      last && following.length > found.length
+        ? { similarityMillionths: last.similarityMillionths, id: formatSignalId(last.high, last.low) }
+        : null,
+    poolSize: pool.length,
+    matched: matched.length,
+    nextOrdinal: snapshot.nextOrdinal,
+  };
+}
+
+/** The signals of the pool that the catalog shows, and that it held at the cut-off. */
+function shownOf({ pool, publishedUntilMs, ordinalBelow }: PoolRequest, { views }: Snapshot): Ranked[] {
+  const shown: Ranked[] = [];
+  for (const { id, similarityMillionths } of pool) {
+    const { high, low } = parseSignalId(id)!;
+    for (const view of views) {
+      const row = rowOf(view.segment, high, low);
+      if (row < 0 || !isShown(view, row)) continue;
+      const { segment } = view;
+      const isThere =
+        segment.publishedAt[row]! <= publishedUntilMs &&
+        (ordinalBelow === undefined || segment.ordinals[row]! < ordinalBelow);
+      if (isThere) shown.push({ view, row, high, low, similarityMillionths });
+      break;
+    }
+  }
+  return shown;
+}
+
+const compareIds = (a: SignalId, b: SignalId) => a.high - b.high || a.low - b.low;
+
+const nearestFirst = (a: Ranked, b: Ranked) =>
+  b.similarityMillionths - a.similarityMillionths || compareIds(b, a);
+
+function isAfter(ranked: Ranked, { similarityMillionths, id }: Rank): boolean {
+  if (ranked.similarityMillionths !== similarityMillionths) {
+    return ranked.similarityMillionths < similarityMillionths;
+  }
+  const place = parseSignalId(id);
+  // Beyond every id: whatever is as similar comes after.
+  return !place || compareIds(ranked, place) < 0;
+}

@@ -1,0 +1,87 @@
+import { CatalogFeed, CatalogWentBackError, type FeedRow } from '@heliograph/catalog';
+import { NO_IDS, parseSignalId, SegmentBuilder, type CorpusChange } from '@heliograph/read-model';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FollowerMessage, FollowerSettings } from './messages';
+
+/** So often the catalog is known to be unchanged, at least. */
+const LONGEST_SILENCE_MS = 1_000;
+const RETRY_MS = 500;
+/** Signals of one segment while a large change is taken in: it is shown when all of it is there. */
+const APPLICATION_NAME = 'heliograph-search feed';
+
+const { databaseUrl, after } = workerData as FollowerSettings;
+const tell = (message: FollowerMessage) => parentPort!.postMessage(message);
+
+/** Follows the catalog until the thread is ended. */
+async function follow(): Promise<never> {
+  let version = after;
+  for (;;) {
+    let feed: CatalogFeed | undefined;
+    try {
+      feed = await CatalogFeed.open({ connectionString: databaseUrl, applicationName: APPLICATION_NAME });
+      version ??= await load(feed);
+      for (;;) version = await takeNext(feed, version);
+    } catch (error) {
+      // The database was restored, or lost commits in a failover: what is in memory may never have been.
+      if (error instanceof CatalogWentBackError) version = undefined;
+      tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      await delay(RETRY_MS);
+    } finally {
+      await feed?.close();
+    }
+  }
+}
+
+async function load(feed: CatalogFeed): Promise<number> {
+  const started = performance.now();
+  const builder = new SegmentBuilder();
+  const { version, nextOrdinal } = await feed.load((rows) => addTo(builder, rows));
+  const change = { version, nextOrdinal, segment: builder.finish(), withdrawn: NO_IDS };
+  tell({ kind: 'loaded', change, ageMs: performance.now() - started });
+  return version;
+}
+
+async function takeNext(feed: CatalogFeed, version: number): Promise<number> {
+  const asked = performance.now();
+  const latest = await feed.nextChange({ after: version, timeoutMs: LONGEST_SILENCE_MS });
+  if (latest === version) {
+    // It was so when the last look at it began, which took no longer than the silence.
+    tell({ kind: 'current', ageMs: performance.now() - asked });
+    return version;
+  }
+  const started = performance.now();
+  const change = await changesAfter(feed, version);
+  tell({ kind: 'changed', change, ageMs: performance.now() - started });
+  return change.version;
+}
+
+async function changesAfter(feed: CatalogFeed, after: number): Promise<CorpusChange> {
+  const builder = new SegmentBuilder();
+  const [high, low]: [number[], number[]] = [[], []];
+  const { version, nextOrdinal } = await feed.changesAfter(
+    after,
+    (rows) => addTo(builder, rows),
+    (ids) => {
+      for (const digits of ids) {
+        const id = parseSignalId(digits);
+        // Ids beyond every signal's can be withdrawn, too.
+        if (!id) continue;
+        high.push(id.high);
+        low.push(id.low);
+      }
+    },
+  );
+  return {
+    version,
+    nextOrdinal,
+    segment: builder.rows > 0 ? builder.finish() : undefined,
+    withdrawn: { high: Uint32Array.from(high), low: Uint32Array.from(low) },
+  };
+}
+
+function addTo(builder: SegmentBuilder, rows: readonly FeedRow[]): void {
+  for (const row of rows) builder.add(row);
+}
+
+void follow();

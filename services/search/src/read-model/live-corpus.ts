@@ -1,0 +1,180 @@
+import { ReaderLease } from '@heliograph/catalog';
+import { Corpus, type Segment, type Snapshot } from '@heliograph/read-model';
+import { ServiceError, type Logger } from '@heliograph/runtime';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { ReadModelMetrics } from './metrics';
+import type { FollowerMessage, FollowerSettings, MergeInput, MergeOutput } from './messages';
+import { viewsToMerge } from './views-to-merge';
+
+/** Compiled, from wherever this file is run: a thread of Node cannot run TypeScript. */
+const programOf = (name: string) => resolve(__dirname, `../../dist/read-model/${name}.js`);
+
+const START_PATIENCE_MS = 10_000;
+const START_POLL_MS = 10;
+const RESTART_MS = 1_000;
+/** Behind the catalog for so long, a process is taken out of service until it has caught up. */
+const LONGEST_LAG_MS = 15_000;
+/** A failure is logged when it has lasted as long, and no more often. */
+const LOG_INTERVAL_MS = 10_000;
+
+export interface LiveCorpusOptions {
+  /** Of the role `heliograph_reader`. */
+  databaseUrl: string;
+  logger: Logger;
+  metrics: ReadModelMetrics;
+  /** The clock that tells what is published. */
+  now: () => Date;
+}
+
+/**
+ * The corpus in memory as it follows the catalog. One thread reads the catalog and makes segments, another merges small ones; here they only change hands.
+ *
+ * Answers are given only while the database confirms this process as a reader: writers that wait for readers then never miss one that still answers.
+ */
+export class LiveCorpus {
+  private corpus = new Corpus();
+  private isLoaded = false;
+  private follower: Worker | undefined;
+  private merger: Worker | undefined;
+  private lease: ReaderLease | undefined;
+  private isOpen = true;
+  /** By the monotonic clock: all that the catalog had then is here. */
+  private currentAt = -Infinity;
+  private loggedAt = -Infinity;
+
+  constructor(private readonly options: LiveCorpusOptions) {
+    options.metrics.watch({
+      lagMs: () => this.lagMs,
+      views: () => (this.isLoaded ? this.corpus.at(this.nowMs).views : []),
+      version: () => (this.isLoaded ? this.corpus.at(this.nowMs).version : 0),
+    });
+  }
+
+  /**
+   * Begins to follow the catalog, and goes on until it is closed. Resolves when answers can be given; after a while in any case, since a large corpus takes
+   * its time and a process that says that it is loading is better than one that is taken for dead.
+   */
+  async start(): Promise<void> {
+    this.follow(undefined);
+    const end = performance.now() + START_PATIENCE_MS;
+    while (!this.mayAnswer && performance.now() < end) await delay(START_POLL_MS);
+  }
+
+  /**
+   * The corpus now.
+   *
+   * @throws ServiceError `unavailable` while it is being loaded, or when this process may have been left behind.
+   */
+  snapshot(): Snapshot {
+    if (!this.isLoaded) throw notReady('The search index is being loaded. Try again shortly.');
+    this.requireLease();
+    return this.corpus.at(this.nowMs);
+  }
+
+  /** To be asked when an answer took long. @throws ServiceError `unavailable` */
+  requireLease(): void {
+    if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');
+  }
+
+  /** @throws ServiceError `unavailable` unless answers are given, and are recent. */
+  requireReady(): void {
+    this.snapshot();
+    if (this.lagMs > LONGEST_LAG_MS) throw notReady('The search index is behind.');
+  }
+
+  private get mayAnswer(): boolean {
+    return this.lease?.mayAnswer === true;
+  }
+
+  /** Milliseconds that answers may be behind the catalog. */
+  get lagMs(): number {
+    return performance.now() - this.currentAt;
+  }
+
+  async close(): Promise<void> {
+    this.isOpen = false;
+    await Promise.all([this.lease?.close(), this.follower?.terminate(), this.merger?.terminate()]);
+  }
+
+  private get nowMs(): number {
+    return this.options.now().getTime();
+  }
+
+  private follow(after: number | undefined): void {
+    const settings: FollowerSettings = { databaseUrl: this.options.databaseUrl, after };
+    const follower = new Worker(programOf('follower-program'), { workerData: settings });
+    this.follower = follower;
+    follower.on('message', (message: FollowerMessage) => this.receive(message));
+    follower.on('error', (error) => this.failed(error));
+    follower.once('exit', () => {
+      // What was told is whole, so the next one goes on from there.
+      setTimeout(() => {
+        if (this.isOpen) this.follow(this.isLoaded ? this.corpus.at(this.nowMs).version : undefined);
+      }, RESTART_MS).unref();
+    });
+  }
+
+  private receive(message: FollowerMessage): void {
+    if (!this.isOpen) return;
+    if (message.kind === 'failed') {
+      this.failed(new Error(message.reason));
+      return;
+    }
+    if (message.kind === 'loaded') {
+      // A merge that is under way is of another corpus.
+      this.corpus = new Corpus();
+      this.isLoaded = true;
+    }
+    if (message.kind !== 'current') this.take(message.change);
+    this.currentAt = performance.now() - message.ageMs;
+  }
+
+  private take(change: Parameters<Corpus['apply']>[0]): void {
+    this.corpus.apply(change, this.nowMs);
+    this.lease ??= new ReaderLease({
+      connectionString: this.options.databaseUrl,
+      appliedVersion: change.version,
+      applicationName: 'heliograph-search lease',
+      onFailure: (error) => this.failed(error),
+    });
+    this.lease.applied(change.version);
+    this.mergeSome();
+  }
+
+  private mergeSome(): void {
+    if (this.merger || !this.isOpen) return;
+    const { corpus } = this;
+    const views = viewsToMerge(corpus.at(this.nowMs).views);
+    if (views.length === 0) return;
+    corpus.beginMerge();
+    const merger = new Worker(programOf('merge-program'), { workerData: { views } satisfies MergeInput });
+    this.merger = merger;
+    let merged: Segment | undefined;
+    merger.on('message', (segment: MergeOutput) => (merged = segment));
+    merger.on('error', (error) => this.failed(error));
+    merger.once('exit', () => {
+      this.merger = undefined;
+      if (!merged || corpus !== this.corpus) {
+        corpus.abandonMerge();
+        return;
+      }
+      corpus.merged(
+        merged,
+        views.map(({ segment }) => segment),
+        this.nowMs,
+      );
+      this.mergeSome();
+    });
+  }
+
+  private failed(error: unknown): void {
+    this.options.metrics.failed();
+    if (!this.isOpen || performance.now() - this.loggedAt < LOG_INTERVAL_MS) return;
+    this.loggedAt = performance.now();
+    this.options.logger.warn({ err: error }, 'the catalog could not be followed; trying again');
+  }
+}
+
+const notReady = (message: string) => new ServiceError('unavailable', message, { retryAfterSeconds: 1 });

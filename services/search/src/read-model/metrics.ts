@@ -1,0 +1,43 @@
+import type { SegmentView } from '@heliograph/read-model';
+import type { Metrics } from '@heliograph/runtime';
+
+/** Where the figures come from. */
+export interface ReadModelState {
+  lagMs: () => number;
+  views: () => readonly SegmentView[];
+  version: () => number;
+}
+
+/** What the corpus in memory is like; README.md lists the names. */
+export class ReadModelMetrics {
+  private readonly failures;
+
+  constructor(private readonly metrics: Metrics) {
+    this.failures = metrics.counter(
+      'search_read_model_failures_total',
+      'Failures to read the catalog, to confirm that this process reads it, or to merge segments. Each is tried again.',
+    );
+  }
+
+  watch({ lagMs, views, version }: ReadModelState): void {
+    const gauge = (name: string, help: string, read: () => number) =>
+      this.metrics.gauge(name, help, [], (each) => {
+        const value = read();
+        if (Number.isFinite(value)) each.set(value);
+      });
+    gauge(
+      'search_read_model_lag_seconds',
+      'Seconds that answers may be behind the catalog.',
+      () => lagMs() / 1000,
+    );
+    gauge('search_read_model_version', 'Version of the catalog that answers have.', version);
+    gauge('search_read_model_segments', 'Segments that a search goes through.', () => views().length);
+    gauge('search_read_model_rows', 'Rows in memory, those of replaced and withdrawn signals included.', () =>
+      views().reduce((sum, { segment }) => sum + segment.rows, 0),
+    );
+  }
+
+  failed(): void {
+    this.failures.inc();
+  }
+}
