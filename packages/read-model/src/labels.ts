@@ -4,28 +4,33 @@ import { normalizedKey } from '@heliograph/words';
 /**
  * Labels: what a signal is found by besides its words, as keys of one dictionary. A word holds only letters, marks and digits, so no word is a label.
  */
-
-export const countryLabel = (country: string) => `c=${country}`;
-/** Of a country, equal after normalizing. */
-export const countryKeyLabel = (country: string) => `l=${normalizedKey(country)}`;
-export const cityKeyLabel = (city: string) => `t=${normalizedKey(city)}`;
-export const industryLabel = (industry: string) => `i=${industry}`;
-export const categoryLabel = (category: string) => `k=${category}`;
-export const fundingStageLabel = (stage: string) => `fs=${stage}`;
-export const fundingCurrencyLabel = (currency: string) => `fc=${currency}`;
-export const slugLabel = (slug: string) => `o=${slug}`;
-/** Of a company's whole name, equal after normalizing. */
-export const nameKeyLabel = (name: string) => `N=${normalizedKey(name)}`;
-
-const HIRING = {
-  types: 'ht=',
-  functions: 'hf=',
-  seniorities: 'hs=',
-  employmentTypes: 'he=',
-  workArrangements: 'hw=',
+export const LABEL_PREFIXES = {
+  country: 'c=',
+  /** Of a country, equal after normalizing. */
+  countryKey: 'l=',
+  cityKey: 't=',
+  industry: 'i=',
+  category: 'k=',
+  fundingStage: 'fs=',
+  fundingCurrency: 'fc=',
+  size: 's=',
+  hiring: {
+    types: 'ht=',
+    functions: 'hf=',
+    seniorities: 'hs=',
+    employmentTypes: 'he=',
+    workArrangements: 'hw=',
+  },
 } as const;
-export type HiringKind = keyof typeof HIRING;
-export const HIRING_KINDS = Object.keys(HIRING) as HiringKind[];
-export const hiringLabel = (kind: HiringKind, label: string) => `${HIRING[kind]}${label}`;
 
-export const sizeLabel = (size: Size) => `s=${size}`;
+export type HiringKind = keyof (typeof LABEL_PREFIXES)['hiring'];
+
+export const countryLabel = (country: string) => LABEL_PREFIXES.country + country;
+export const countryKeyLabel = (country: string) => LABEL_PREFIXES.countryKey + normalizedKey(country);
+export const cityKeyLabel = (city: string) => LABEL_PREFIXES.cityKey + normalizedKey(city);
+export const industryLabel = (industry: string) => LABEL_PREFIXES.industry + industry;
+export const categoryLabel = (category: string) => LABEL_PREFIXES.category + category;
+export const fundingStageLabel = (stage: string) => LABEL_PREFIXES.fundingStage + stage;
+export const fundingCurrencyLabel = (currency: string) => LABEL_PREFIXES.fundingCurrency + currency;
+export const hiringLabel = (kind: HiringKind, label: string) => LABEL_PREFIXES.hiring[kind] + label;
+export const sizeLabel = (size: Size) => LABEL_PREFIXES.size + size;

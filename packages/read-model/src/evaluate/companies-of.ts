@@ -1,13 +1,21 @@
+import { normalizedKey } from '@heliograph/words';
+import { companyOf } from '../segment/company-of';
+import { candidatesOf } from '../segment/company-slots';
 import { findKey } from '../segment/dictionary';
 import { listOf } from '../segment/postings';
 import type { Segment } from '../segment/segment';
 
 const NO_COMPANIES = new Uint32Array(0);
 
-/** The segment's companies with a label, ascending. */
-export function companiesWithLabel({ terms, companyTable }: Segment, label: string): Uint32Array {
-  const term = findKey(terms, label);
-  return term === undefined ? NO_COMPANIES : listOf(companyTable.postings, term);
+/** The segment's companies with a slug, or with a name that is equal after normalizing. */
+export function companiesWith(segment: Segment, by: 'slug' | 'nameKey', key: string): Uint32Array {
+  const { slugs, nameKeys } = segment.companyTable;
+  return Uint32Array.from(
+    candidatesOf(by === 'slug' ? slugs : nameKeys, key).filter((company) => {
+      const { slug, name } = companyOf(segment, company);
+      return (by === 'slug' ? slug : normalizedKey(name)) === key;
+    }),
+  );
 }
 
 /** The segment's companies whose names hold words, adjacent and in order. */
@@ -21,6 +29,7 @@ export function companiesWithName(segment: Segment, words: readonly string[]): U
     const list = listOf(segment.companyTable.postings, number);
     if (!fewest || list.length < fewest.length) fewest = list;
   }
+  if (numbers.length === 1 && fewest) return fewest;
   const { starts, words: names } = segment.companyTable.names;
   return (fewest ?? NO_COMPANIES).filter((company) => {
     const last = starts[company + 1]! - numbers.length;

@@ -3,7 +3,7 @@ import { findKey } from '../segment/dictionary';
 import { listOf } from '../segment/postings';
 import { firstRowUntil, rowOf, rowsOf, type Segment } from '../segment/segment';
 import type { SignalId } from '../segment/signal-id';
-import { companiesWithLabel, companiesWithName } from './companies-of';
+import { companiesWith, companiesWithName } from './companies-of';
 import {
   AndMatcher,
   BitmapMatcher,
@@ -32,7 +32,7 @@ export function matcherOf(condition: Condition, segment: Segment): Matcher {
     case 'phrase':
       return phraseMatcher(condition.words, segment);
     case 'company':
-      return ofCompanies(companiesWithLabel(segment, condition.label), segment);
+      return ofCompanies(companiesWith(segment, condition.by, condition.key), segment);
     case 'name':
       return ofCompanies(companiesWithName(segment, condition.words), segment);
     case 'days':
@@ -77,24 +77,26 @@ function phraseMatcher(words: readonly string[], segment: Segment): Matcher {
 
 /** The rows of some of the segment's companies. */
 function ofCompanies(companies: Uint32Array, segment: Segment): Matcher {
-  const { rows: rowsOfCompany } = segment.companyTable;
-  const lists = Array.from(companies, (company) => listOf(rowsOfCompany, company));
-  if (lists.length <= 1) return new ListMatcher(lists[0] ?? new Uint32Array(0), segment.rows);
-  const count = lists.reduce((sum, { length }) => sum + length, 0);
-  if (count <= segment.rows * DENSE_SHARE) return new ListMatcher(joined(lists, count), segment.rows);
-  const bits = new Uint32Array(Math.ceil(segment.rows / 32));
-  for (const list of lists) for (const row of list) bits[row >>> 5]! |= 1 << (row & 31);
-  return new BitmapMatcher(bits, count, segment.rows);
-}
-
-function joined(lists: readonly Uint32Array[], count: number): Uint32Array {
-  const rows = new Uint32Array(count);
-  let length = 0;
-  for (const list of lists) {
-    rows.set(list, length);
-    length += list.length;
+  const { offsets, numbers } = segment.companyTable.rows;
+  if (companies.length === 1)
+    return new ListMatcher(listOf(segment.companyTable.rows, companies[0]!), segment.rows);
+  let count = 0;
+  for (let index = 0; index < companies.length; index++) {
+    count += offsets[companies[index]! + 1]! - offsets[companies[index]!]!;
   }
-  return rows.sort();
+  const isDense = count > segment.rows * DENSE_SHARE;
+  const rows = new Uint32Array(isDense ? 0 : count);
+  const bits = new Uint32Array(isDense ? Math.ceil(segment.rows / 32) : 0);
+  let length = 0;
+  for (let index = 0; index < companies.length; index++) {
+    const company = companies[index]!;
+    for (let place = offsets[company]!; place < offsets[company + 1]!; place++) {
+      const row = numbers[place]!;
+      if (isDense) bits[row >>> 5]! |= 1 << (row & 31);
+      else rows[length++] = row;
+    }
+  }
+  return isDense ? new BitmapMatcher(bits, count, segment.rows) : new ListMatcher(rows.sort(), segment.rows);
 }
 
 function amountMatcher(

@@ -9,8 +9,8 @@ export type Condition =
   | { kind: 'term'; term: string }
   /** The title holds these words, two or more, adjacent and in order. */
   | { kind: 'phrase'; words: readonly string[] }
-  /** Its company has the label. */
-  | { kind: 'company'; label: string }
+  /** Its company has this slug, or a name that is this after normalizing. */
+  | { kind: 'company'; by: 'slug' | 'nameKey'; key: string }
   /** Its company's name holds these words, one or more, adjacent and in order. */
   | { kind: 'name'; words: readonly string[] }
   | { kind: 'days'; days: Intervals }

@@ -1,4 +1,4 @@
-import { parseTerms, words } from '@heliograph/words';
+import { normalizedKey, parseTerms, words } from '@heliograph/words';
 import {
   categoryLabel,
   cityKeyLabel,
@@ -8,9 +8,7 @@ import {
   fundingStageLabel,
   hiringLabel,
   industryLabel,
-  nameKeyLabel,
   sizeLabel,
-  slugLabel,
 } from '../labels';
 import { parseSignalId } from '../segment/signal-id';
 import { all, and, hasLabel, none, not, or, titleHolds, type Condition } from './condition';
@@ -44,14 +42,15 @@ function readLocation(location: LocationFilter): Condition {
   return location.country ? and(city, hasLabel(countryKeyLabel(location.country))) : city;
 }
 
-const company = (label: string): Condition => ({ kind: 'company', label });
+const ofSlug = (slug: string): Condition => ({ kind: 'company', by: 'slug', key: slug });
+const ofName = (name: string): Condition => ({ kind: 'company', by: 'nameKey', key: normalizedKey(name) });
 
 function readCompany(query: SearchQuery): Condition {
   const name = words(query.company ?? '');
   return and(
     name.length > 0 ? { kind: 'name', words: name } : all,
-    query.companySlug ? company(slugLabel(query.companySlug)) : all,
-    anyOf(query.companies, (item) => or(company(slugLabel(item)), company(nameKeyLabel(item)))),
+    query.companySlug ? ofSlug(query.companySlug) : all,
+    anyOf(query.companies, (item) => or(ofSlug(item), ofName(item))),
   );
 }
 

@@ -1,5 +1,3 @@
-import { sharedBytes, sharedUint32 } from './shared-arrays';
-
 /** Keys and their numbers, 0 to n - 1, in shared memory. */
 export interface DictionaryData {
   /** Of all keys, one after another, in UTF-8. */
@@ -13,7 +11,8 @@ export interface DictionaryData {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
+/** 32 bits that spread well. */
+export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let index = from; index < to; index++) hash = Math.imul(hash ^ bytes[index]!, 0x01000193);
   // FNV's low bits alone are poor.
@@ -24,45 +23,16 @@ function hashOf(bytes: Uint8Array, from: number, to: number): number {
 
 export const powerOfTwoFrom = (number: number) => 2 ** Math.ceil(Math.log2(Math.max(2, number)));
 
-/** @param keys in the order of their numbers, each once. */
-export function packDictionary(keys: Iterable<string>, count: number): DictionaryData {
-  const offsets = sharedUint32(count + 1);
-  let scratch = new Uint8Array(1 << 16);
-  let length = 0;
-  let number = 0;
-  for (const key of keys) {
-    if (length + key.length * 3 > scratch.length) {
-      const larger = new Uint8Array(Math.max(scratch.length * 2, length + key.length * 3));
-      larger.set(scratch.subarray(0, length));
-      scratch = larger;
-    }
-    length += encoder.encodeInto(key, scratch.subarray(length)).written;
-    offsets[++number] = length;
-  }
-  const bytes = sharedBytes(length);
-  bytes.set(scratch.subarray(0, length));
-  const slots = sharedUint32(powerOfTwoFrom(count * 2));
-  for (let key = 0; key < count; key++) {
-    let slot = hashOf(bytes, offsets[key]!, offsets[key + 1]!) & (slots.length - 1);
-    while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
-    slots[slot] = key + 1;
-  }
-  return { bytes, offsets, slots };
-}
-
 /** The number of a key; undefined when it has none. */
 export function findKey({ bytes, offsets, slots }: DictionaryData, key: string): number | undefined {
   const wanted = encoder.encode(key);
-  for (let slot = hashOf(wanted, 0, wanted.length); ; slot++) {
-    const number = slots[slot & (slots.length - 1)]!;
-    if (number === 0) return undefined;
-    const start = offsets[number - 1]!;
-    if (
-      offsets[number]! - start === wanted.length &&
-      wanted.every((byte, index) => byte === bytes[start + index])
-    ) {
-      return number - 1;
-    }
+  const mask = slots.length - 1;
+  for (let slot = hashOf(wanted, 0, wanted.length) & mask; ; slot = (slot + 1) & mask) {
+    const number = slots[slot]! - 1;
+    if (number < 0) return undefined;
+    const start = offsets[number]!;
+    if (offsets[number + 1]! - start !== wanted.length) continue;
+    if (wanted.every((byte, index) => byte === bytes[start + index])) return number;
   }
 }
 

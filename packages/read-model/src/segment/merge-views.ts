@@ -1,4 +1,5 @@
 import { isShown, type SegmentView } from '../snapshot';
+import { companyOf } from './company-of';
 import { keysOf } from './dictionary';
 import { documentOf } from './documents';
 import { listOf, type Postings } from './postings';
@@ -43,15 +44,11 @@ function addView(builder: SegmentBuilder, view: SegmentView): void {
       document: documentOf(segment.documents, row),
     });
   }
-  const { ids, names, postings } = segment.companyTable;
-  const companyLabels = labelsOfCompanies(postings, ids.length, keys);
+  const { ids, names } = segment.companyTable;
   for (const [company, id] of ids.entries()) {
     if (!kept.has(id) || builder.hasCompany(id)) continue;
-    builder.addCompany(
-      id,
-      slice(names.words, names.starts, company).map(numberOf),
-      companyLabels[company]!.map(numberOf),
-    );
+    const { slug, name } = companyOf(segment, company);
+    builder.addCompany(id, slice(names.words, names.starts, company).map(numberOf), slug, name);
   }
 }
 
@@ -75,12 +72,4 @@ function labelsByRow({ postings, rows }: Segment, keys: readonly string[]): Post
   const numbers = new Uint32Array(offsets[rows]!);
   visit((row, term) => (numbers[next[row]!++] = term));
   return { offsets, numbers };
-}
-
-function labelsOfCompanies(postings: Postings, count: number, keys: readonly string[]): number[][] {
-  const labels: number[][] = Array.from({ length: count }, () => []);
-  for (const [term, key] of keys.entries()) {
-    if (isLabel(key)) for (const company of listOf(postings, term)) labels[company]!.push(term);
-  }
-  return labels;
 }

@@ -1,37 +1,25 @@
 import { sizeOf } from '@heliograph/catalog';
-import { words } from '@heliograph/words';
-import {
-  categoryLabel,
-  cityKeyLabel,
-  countryKeyLabel,
-  countryLabel,
-  fundingCurrencyLabel,
-  fundingStageLabel,
-  HIRING_KINDS,
-  hiringLabel,
-  industryLabel,
-  nameKeyLabel,
-  sizeLabel,
-  slugLabel,
-} from '../labels';
-import { dayOf } from '../query/days';
-import { packDictionary } from './dictionary';
+import { normalizedKey, words } from '@heliograph/words';
+import { sizeLabel } from '../labels';
+import { buildCompanySlots } from './company-slots';
 import { DocumentsBuilder } from './documents';
+import { buildIdTable } from './id-table';
+import { ItemReader } from './item-reader';
 import { newestFirst } from './newest-first';
 import { invert } from './postings';
-import { buildIdTable } from './id-table';
 import type { CompanyTable, Segment } from './segment';
 import { sharedCopy, sharedFloat64, sharedInt32, sharedUint32, Uint32List } from './shared-arrays';
-import type { CatalogSignal, SearchedItem } from './signal';
+import type { CatalogSignal } from './signal';
 import { parseSignalId } from './signal-id';
+import { TermTable } from './term-table';
 
 /** Lists of numbers, one after another. */
 class Lists {
   private readonly ends = new Uint32List();
   private readonly items = new Uint32List();
 
-  add(list: Iterable<number>): void {
-    for (const item of list) this.items.push(item);
+  add(list: Uint32Array): void {
+    for (let index = 0; index < list.length; index++) this.items.push(list[index]!);
     this.ends.push(this.items.length);
   }
 
@@ -50,22 +38,7 @@ class Lists {
   }
 }
 
-const decoder = new TextDecoder();
-
-function labelsOf(item: SearchedItem, employeeCount: number | undefined): string[] {
-  const { country, city, hiring, funding } = item;
-  const labels = [categoryLabel(item.category), ...item.industries.map(industryLabel)];
-  if (country !== undefined) labels.push(countryLabel(country), countryKeyLabel(country));
-  if (city !== undefined) labels.push(cityKeyLabel(city));
-  if (hiring)
-    for (const kind of HIRING_KINDS)
-      for (const each of hiring[kind] ?? []) labels.push(hiringLabel(kind, each));
-  if (funding?.stage !== undefined) labels.push(fundingStageLabel(funding.stage));
-  if (funding?.currency !== undefined) labels.push(fundingCurrencyLabel(funding.currency));
-  const size = sizeOf(employeeCount);
-  if (size) labels.push(sizeLabel(size));
-  return labels;
-}
+const NO_PREFIX = new Uint8Array(0);
 
 /** A signal whose words and labels are numbers of the builder's terms already. */
 export interface EncodedSignal {
@@ -76,14 +49,15 @@ export interface EncodedSignal {
   companyId: number;
   publishedAtMs: number;
   amount?: number;
-  title: Iterable<number>;
-  labels: Iterable<number>;
+  title: Uint32Array;
+  labels: Uint32Array;
   document: Uint8Array;
 }
 
 /** Makes one segment of signals, in whatever order they come. Each id once. */
 export class SegmentBuilder {
-  private readonly terms = new Map<string, number>();
+  private readonly terms = new TermTable();
+  private readonly reader = new ItemReader(this.terms);
   private readonly highs = new Uint32List();
   private readonly lows = new Uint32List();
   private readonly days: number[] = [];
@@ -97,34 +71,24 @@ export class SegmentBuilder {
   /** Companies by the catalog's number, in the order of their first signals. */
   private readonly companies = new Map<number, number>();
   private readonly names = new Lists();
-  private readonly companyLabels = new Lists();
+  private readonly slugs: string[] = [];
+  private readonly nameKeys: string[] = [];
 
   get rows(): number {
     return this.lows.length;
   }
 
-  /** @throws SyntaxError when the document is not JSON. */
   add({ id, ordinal, companyId, employeeCount, publishedAtMs, document }: CatalogSignal): void {
-    const item = JSON.parse(decoder.decode(document)) as SearchedItem;
-    this.addEncoded({
-      ...parseSignalId(id)!,
-      day: dayOf(item.activityDate),
-      ordinal,
-      companyId,
-      publishedAtMs,
-      amount: item.funding?.amount,
-      title: words(item.title).map((word) => this.termOf(word)),
-      labels: labelsOf(item, employeeCount).map((label) => this.termOf(label)),
-      document,
-    });
-    const { slug, name } = item.company;
-    if (!this.hasCompany(companyId)) {
-      this.addCompany(
-        companyId,
-        words(name).map((word) => this.termOf(word)),
-        [slugLabel(slug), nameKeyLabel(name)].map((label) => this.termOf(label)),
-      );
-    }
+    const isNewCompany = !this.hasCompany(companyId);
+    const item = this.reader.read(document, isNewCompany);
+    const size = sizeOf(employeeCount);
+    if (size) item.labels.push(this.termOf(sizeLabel(size)));
+    const { high, low } = parseSignalId(id)!;
+    const [title, labels, { day, amount }] = [item.title.view(), item.labels.view(), item];
+    this.addEncoded({ high, low, day, ordinal, companyId, publishedAtMs, amount, title, labels, document });
+    if (!isNewCompany) return;
+    const name = words(item.companyName).map((word) => this.termOf(word));
+    this.addCompany(companyId, Uint32Array.from(name), item.slug, item.companyName);
   }
 
   /** Adds a signal. Its company must be added, before or afterwards. */
@@ -146,18 +110,16 @@ export class SegmentBuilder {
   }
 
   /** Adds a company, once. */
-  addCompany(id: number, name: Iterable<number>, labels: Iterable<number>): void {
+  addCompany(id: number, nameWords: Uint32Array, slug: string, name: string): void {
     this.companies.set(id, this.companies.size);
-    this.names.add(name);
-    this.companyLabels.add(labels);
+    this.names.add(nameWords);
+    this.slugs.push(slug);
+    this.nameKeys.push(normalizedKey(name));
   }
 
   /** The number of a word or label. */
   termOf(key: string): number {
-    const known = this.terms.get(key);
-    if (known !== undefined) return known;
-    this.terms.set(key, this.terms.size);
-    return this.terms.size - 1;
+    return this.terms.numberOf(NO_PREFIX, key);
   }
 
   /** The segment. Nothing may be added afterwards. */
@@ -188,7 +150,7 @@ export class SegmentBuilder {
       companies: inOrder(sharedUint32(rows), this.companyIds.view()),
       companyLimit: this.companyIds.view().reduce((most, id) => Math.max(most, id), 0) + 1,
       publishedAt: inOrder(sharedFloat64(rows), this.publishedAt),
-      terms: packDictionary(this.terms.keys(), this.terms.size),
+      terms: this.terms.pack(),
       titles: { starts: titles.starts, words: titles.terms },
       postings: invert([titles, labels], rows, this.terms.size),
       amounts: this.finishAmounts(order),
@@ -221,7 +183,6 @@ export class SegmentBuilder {
     for (const [row, index] of order.entries()) companyOfRow[row] = this.companies.get(companyIds[index]!)!;
     const asTheyAre = Uint32Array.from({ length: count }, (_, index) => index);
     const names = this.names.inOrder(asTheyAre);
-    const labels = this.companyLabels.inOrder(asTheyAre);
     return {
       ids: sharedCopy(this.companies.keys(), count),
       rows: invert(
@@ -230,7 +191,9 @@ export class SegmentBuilder {
         count,
       ),
       names: { starts: names.starts, words: names.terms },
-      postings: invert([names, labels], count, this.terms.size),
+      postings: invert([names], count, this.terms.size),
+      slugs: buildCompanySlots(this.slugs),
+      nameKeys: buildCompanySlots(this.nameKeys),
     };
   }
 }

@@ -40,8 +40,11 @@ export interface CompanyTable {
   rows: Postings;
   /** The words of each name in order. */
   names: { starts: Uint32Array; words: Uint32Array };
-  /** Companies by label and by word of their names. */
+  /** Companies by word of their names. */
   postings: Postings;
+  /** Companies by slug and by normalized name: see {@link candidatesOf}. */
+  slugs: Uint32Array;
+  nameKeys: Uint32Array;
 }
 
 /** The items' JSON. */

@@ -11,23 +11,3 @@ export interface CatalogSignal {
   /** The item's JSON exactly as it is answered, in UTF-8. */
   document: Uint8Array;
 }
-
-/** What of an item's JSON is searched. */
-export interface SearchedItem {
-  title: string;
-  /** `YYYY-MM-DD` */
-  activityDate: string;
-  category: string;
-  country?: string;
-  city?: string;
-  industries: string[];
-  company: { slug: string; name: string };
-  hiring?: {
-    types?: string[];
-    functions?: string[];
-    seniorities?: string[];
-    employmentTypes?: string[];
-    workArrangements?: string[];
-  };
-  funding?: { stage?: string; amount?: number; currency?: string };
-}

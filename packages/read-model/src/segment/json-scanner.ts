@@ -1,0 +1,139 @@
+/** A string of JSON where it lies: its bytes without the quotes. */
+export interface JsonString {
+  from: number;
+  to: number;
+  /** Whether the bytes are the text: nothing in it is escaped. */
+  isLiteral: boolean;
+  isAscii: boolean;
+}
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
+const SPACE = 0x20;
+
+/**
+ * Walks through JSON byte by byte and makes nothing of what is passed over. For JSON that was checked when it was stored: what is not JSON is read in some
+ * way, and never beyond its end.
+ */
+export class JsonScanner {
+  private at = 0;
+  /** The string that was read last. */
+  readonly string: JsonString = { from: 0, to: 0, isLiteral: true, isAscii: true };
+
+  constructor(private readonly source: Uint8Array) {}
+
+  /** Goes through the members of the object that comes next. `member` must read or skip the value, and is told which of `keys` it has; -1: another one. */
+  members(keys: readonly Uint8Array[], member: (key: number) => void): void {
+    if (!this.take(OPEN_BRACE)) {
+      this.skip();
+      return;
+    }
+    while (this.at < this.source.length && !this.take(CLOSE_BRACE)) {
+      this.readString();
+      const key = this.keyOf(keys);
+      this.take(COLON);
+      member(key);
+      this.take(COMMA);
+    }
+  }
+
+  /** Goes through the elements of the array that comes next. */
+  elements(element: () => void): void {
+    if (!this.take(OPEN_BRACKET)) {
+      this.skip();
+      return;
+    }
+    while (this.at < this.source.length && !this.take(CLOSE_BRACKET)) {
+      element();
+      this.take(COMMA);
+    }
+  }
+
+  /** Reads the string that comes next into {@link string}. @returns false, and passes over it, when it is something else. */
+  readString(): boolean {
+    if (!this.take(QUOTE)) {
+      this.skip();
+      return false;
+    }
+    const { source, string } = this;
+    let at = this.at;
+    let bits = 0;
+    string.isLiteral = true;
+    string.from = at;
+    for (; at < source.length; at++) {
+      const byte = source[at]!;
+      if (byte === QUOTE) break;
+      bits |= byte;
+      if (byte === BACKSLASH) {
+        string.isLiteral = false;
+        at += 1;
+      }
+    }
+    string.to = at;
+    string.isAscii = bits < 0x80;
+    this.at = at + 1;
+    return true;
+  }
+
+  /** The number that comes next; NaN, and passed over, when it is something else. */
+  readNumber(): number {
+    this.pastSpace();
+    const from = this.at;
+    this.skip();
+    return Number(text(this.source, from, this.at));
+  }
+
+  /** The string that was read last, as text. */
+  text(): string {
+    const { from, to, isLiteral } = this.string;
+    return isLiteral
+      ? text(this.source, from, to)
+      : (JSON.parse(text(this.source, from - 1, to + 1)) as string);
+  }
+
+  /** Passes over the value that comes next. */
+  skip(): void {
+    this.pastSpace();
+    const byte = this.source[this.at];
+    if (byte === QUOTE) this.readString();
+    else if (byte === OPEN_BRACE) this.members([], () => this.skip());
+    else if (byte === OPEN_BRACKET) this.elements(() => this.skip());
+    else this.pastLiteral();
+  }
+
+  private pastLiteral(): void {
+    const { source } = this;
+    // At least one byte, so that what is not JSON has an end, too.
+    do this.at += 1;
+    while (this.at < source.length && !isEndOfLiteral(source[this.at]!));
+  }
+
+  private take(byte: number): boolean {
+    this.pastSpace();
+    if (this.source[this.at] !== byte) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private pastSpace(): void {
+    while (this.source[this.at]! <= SPACE) this.at += 1;
+  }
+
+  private keyOf(keys: readonly Uint8Array[]): number {
+    const { from, to } = this.string;
+    for (let key = 0; key < keys.length; key++) {
+      const wanted = keys[key]!;
+      if (wanted.length !== to - from) continue;
+      let same = 0;
+      while (same < wanted.length && wanted[same] === this.source[from + same]) same += 1;
+      if (same === wanted.length) return key;
+    }
+    return -1;
+  }
+}
+
+const isEndOfLiteral = (byte: number) =>
+  byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte <= SPACE;
+
+const decoder = new TextDecoder();
+const text = (source: Uint8Array, from: number, to: number) => decoder.decode(source.subarray(from, to));
