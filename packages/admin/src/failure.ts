@@ -9,6 +9,8 @@ export const exitCodes = {
   /** Wrong usage, or an import of which some lines were rejected. */
   usage: 2,
   rejects: 2,
+  /** Stored, but some search did not have it in time. */
+  notSeen: 3,
   interrupted: 130,
 } as const;
 

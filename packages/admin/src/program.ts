@@ -30,7 +30,7 @@ Works on the system that runs at HELIOGRAPH_HOME (default: .heliograph in the re
 IDENTITY_ADDRESS, LEDGER_ADDRESS, METERING_ADDRESS and INDEXER_ADDRESS name its parts instead.`;
 
 const exitStatus = `
-Exit status: 0 done, 1 failure, 2 wrong usage (import: or some lines were rejected).`;
+Exit status: 0 done, 1 failure, 2 wrong usage (import: or some lines were rejected), 3 stored, but some search did not have it in time.`;
 
 /**
  * Runs one command line.

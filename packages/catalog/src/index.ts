@@ -8,6 +8,26 @@ export { CorpusWriter, type CorpusWriterOptions, type LookAhead } from './merge/
 export type { CompaniesWritten } from './merge/companies';
 export type { SignalsWritten } from './merge/signals';
 export type { BitmapThresholds } from './merge/statistics';
+export {
+  CatalogFeed,
+  CatalogWentBackError,
+  type CatalogFeedOptions,
+  type FeedState,
+} from './feed/catalog-feed';
+export type { BatchHandler } from './feed/delivery';
+export {
+  READER_CONFIRMED_MS,
+  READER_LEASE_MS,
+  ReaderLease,
+  type ReaderLeaseOptions,
+} from './feed/reader-lease';
+export type { FeedRow } from './feed/row-batches';
+export {
+  catalogVersion,
+  waitForReaders,
+  type LaggingReader,
+  type WaitOptions,
+} from './feed/wait-for-readers';
 export { labelOf } from './label';
 export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';

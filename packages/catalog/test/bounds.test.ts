@@ -1,8 +1,6 @@
-import { migrate } from '@heliograph/postgres';
 import { createLogger } from '@heliograph/runtime';
 import { startTestDatabase } from '@heliograph/testing';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import {
@@ -218,15 +216,19 @@ describe('a corpus', () => {
 async function startUnboundedCatalog() {
   const database = await startTestDatabase();
   const connectionString = database.connectionString('catalog');
-  const directory = await mkdtemp(join(tmpdir(), 'heliograph-migrations-'));
-  await cp(catalogMigrations, directory, { recursive: true });
-  await rm(join(directory, '0004_bounds.sql'));
-  await migrate({ connectionString, schema: 'catalog', directory, logger });
-  await rm(directory, { recursive: true });
+  await migrateCatalog(connectionString, logger);
   const pool = new Pool({ connectionString });
+  await pool.query(
+    `ALTER TABLE catalog.company DROP CONSTRAINT company_industries_bounded;
+     ALTER TABLE catalog.identifier DROP CONSTRAINT identifier_bounded;
+     DROP TRIGGER signal_document_bounded ON catalog.signal_document;
+     DROP FUNCTION catalog.refuse_unbounded_signal()`,
+  );
+  const bounds = await readFile(join(catalogMigrations, '0004_bounds.sql'), 'utf8');
   return {
     connectionString,
     pool,
+    addBounds: () => pool.query(bounds),
     stop: async () => {
       await pool.end();
       await database.stop();
@@ -248,7 +250,7 @@ test('records that were stored before the bounds are published, rewritten within
       ],
       [old],
     );
-    await migrateCatalog(connectionString, logger);
+    await catalog.addBounds();
 
     await pool.query('SELECT pg_sleep_until($1)', [due]);
     expect(await publishDueSignals(pool)).toBe(1);

@@ -4,8 +4,9 @@ import { CommandError, exitCodes, UsageError } from '../failure';
 import { catalogUrlOf } from '../system/database';
 import { ProgressBar, silentProgress } from '../terminal/import-progress';
 import { describedCommand, type RunAction } from './command';
+import { notSeen, noWaitOption, patienceOf, waitOption, type WaitChoice } from './wait-options';
 
-interface ImportOptions {
+interface ImportOptions extends WaitChoice {
   json?: boolean;
   companies?: string;
   signals?: string;
@@ -16,9 +17,10 @@ interface ImportOptions {
 const details = `
 FILE holds one JSON object a line (NDJSON), compressed with gzip when its name ends in .gz. Records are added, or replaced when their slug
 or id is there already. A line that cannot be imported stops nothing: it goes to FILE.rejects.ndjson with its number and the reason.
-Signals may belong to companies of an earlier import.
+Signals may belong to companies of an earlier import. The command returns when every search finds what was imported.
 
-Exit status: 0 everything imported, 2 some lines were rejected, 1 failure, 130 interrupted (what was stored is whole; run it again).`;
+Exit status: 0 everything imported, 2 some lines were rejected, 3 everything stored but some search did not have it in time, 1 failure,
+130 interrupted (what was stored is whole; run it again).`;
 
 export function importCommand(run: RunAction): Command {
   return describedCommand(
@@ -30,6 +32,8 @@ export function importCommand(run: RunAction): Command {
     .option('--signals <file>', 'signals, one a line')
     .option('--filter-options <file>', 'labels of identifiers, as JSON in the shape of GET /filter-options')
     .option('--rejects-dir <directory>', 'where FILE.rejects.ndjson goes (default: beside FILE)')
+    .addOption(waitOption)
+    .addOption(noWaitOption)
     .addHelpText('after', details)
     .action((options: ImportOptions) =>
       run(options, async ({ terminal, location }) => {
@@ -38,20 +42,24 @@ export function importCommand(run: RunAction): Command {
             'nothing to import: name --companies FILE, --signals FILE or --filter-options FILE',
           );
         }
+        const plan = { ...options, rejectsDirectory: options.rejectsDir, patienceMs: patienceOf(options) };
         const catalogUrl = catalogUrlOf(location);
         const interruption = abortOnSignals();
-        const summary = await importCorpus({ ...options, rejectsDirectory: options.rejectsDir }, catalogUrl, {
+        const summary = await importCorpus(plan, catalogUrl, {
           signal: interruption.signal,
           progress: terminal.watched ? new ProgressBar(terminal.watched) : silentProgress,
         }).finally(interruption.end);
         const { companies, signals, rejected, seconds } = summary;
         terminal.result({ companies, signals, rejected, seconds }, describe(summary));
+        const unseen = notSeen(summary.lagging);
         if (rejected > 0) {
+          if (unseen) terminal.note(`heliograph-admin: ${unseen.message}`);
           throw new CommandError(
             `${rejected} lines were rejected; see ${summary.rejectsFiles.join(' and ')}`,
             exitCodes.rejects,
           );
         }
+        if (unseen) throw unseen;
       }),
     );
 }
@@ -64,6 +72,7 @@ function describe({ companies, signals, withdrawn, identifiers, seconds, phases 
   if (phases.companies > 0) rates.push(`${number(companies / phases.companies)} companies/s`);
   if (phases.signals > 0) rates.push(`${number(signals / phases.signals)} signals/s`);
   rates.push(`indexes ${phases.finish.toFixed(1)} s`);
+  if (phases.wait >= 0.1) rates.push(`searches ${phases.wait.toFixed(1)} s`);
   const skipped = withdrawn > 0 ? `; ${number(withdrawn)} withdrawn signals stay withdrawn` : '';
   return `Imported ${parts.join(', ')} in ${seconds.toFixed(1)} s (${rates.join(', ')})${skipped}.`;
 }

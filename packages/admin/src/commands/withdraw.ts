@@ -1,10 +1,22 @@
 import { withdrawSignals } from '@heliograph/catalog';
 import type { Command } from 'commander';
+import { untilSearchesHaveIt } from '../corpus/visibility';
 import { UsageError } from '../failure';
 import { parseList } from '../input/parse-list';
 import { catalogUrlOf } from '../system/database';
 import { withDatabase } from '../system/query';
 import { describedCommand, type RunAction } from './command';
+import { notSeen, noWaitOption, patienceOf, waitOption, type WaitChoice } from './wait-options';
+
+const details = `
+The command returns when no search answers them any more. A search process that was killed is waited for up to 10 seconds.
+
+Exit status: 0 withdrawn everywhere, 3 withdrawn, but some search did not know in time (run it again to wait again), 1 failure.`;
+
+interface WithdrawOptions extends WaitChoice {
+  json?: boolean;
+  ids: string;
+}
 
 export function withdrawCommand(run: RunAction): Command {
   return describedCommand(
@@ -13,19 +25,26 @@ export function withdrawCommand(run: RunAction): Command {
     'withdraw --ids 4100000019,4100000056',
   )
     .requiredOption('--ids <list>', 'ids of signals, separated by commas')
-    .action((options: { json?: boolean; ids: string }) =>
+    .addOption(waitOption)
+    .addOption(noWaitOption)
+    .addHelpText('after', details)
+    .action((options: WithdrawOptions) =>
       run(options, async ({ terminal, location }) => {
         const ids = parseList(options.ids, '--ids');
         const bad = ids.filter((id) => !/^[1-9][0-9]{0,18}$/.test(id));
         if (bad.length > 0)
           throw new UsageError(`not ids of signals (1 to 19 digits): ${bad.slice(0, 5).join(', ')}`);
+        const timeoutMs = patienceOf(options);
         const catalogUrl = catalogUrlOf(location);
         const withdrawn = await withDatabase(catalogUrl, (pool) => withdrawSignals(pool, ids));
+        const lagging = timeoutMs === undefined ? [] : await untilSearchesHaveIt(catalogUrl, { timeoutMs });
         const before = ids.length - withdrawn;
         terminal.result(
           { withdrawn, alreadyWithdrawn: before },
           `Withdrew ${withdrawn} signals${before > 0 ? `; ${before} had been withdrawn before` : ''}.`,
         );
+        const unseen = notSeen(lagging);
+        if (unseen) throw unseen;
       }),
     );
 }

@@ -1,4 +1,4 @@
-import { CorpusWriter, FullListError, writeIdentifiers } from '@heliograph/catalog';
+import { CorpusWriter, FullListError, writeIdentifiers, type LaggingReader } from '@heliograph/catalog';
 import { stat } from 'node:fs/promises';
 import { CommandError, exitCodes } from '../failure';
 import { withDatabase } from '../system/query';
@@ -6,6 +6,7 @@ import type { ImportProgress } from '../terminal/import-progress';
 import { readFilterOptionsFile } from './filter-options-file';
 import { importFile, type FileImport } from './import-file';
 import { RejectsFile } from './rejects-file';
+import { untilSearchesHaveIt } from './visibility';
 import { validateCompany, validateSignal } from './validate-record';
 
 export interface ImportPlan {
@@ -15,6 +16,8 @@ export interface ImportPlan {
   signals?: string;
   /** Where rejects files go when not beside the imported files. */
   rejectsDirectory?: string;
+  /** How long to wait until every search has what was stored; absent: not at all. */
+  patienceMs?: number;
 }
 
 export interface ImportSummary {
@@ -27,8 +30,10 @@ export interface ImportSummary {
   withdrawn: number;
   identifiers: number;
   seconds: number;
-  /** Of them: reading and storing each file, and building indexes and statistics in the end. */
-  phases: { companies: number; signals: number; finish: number };
+  /** Of them: reading and storing each file, building indexes and statistics in the end, and waiting for searches. */
+  phases: { companies: number; signals: number; finish: number; wait: number };
+  /** Searches that do not have it yet although the time was over. */
+  lagging: readonly LaggingReader[];
   /** Files that hold rejected lines. */
   rejectsFiles: string[];
 }
@@ -53,7 +58,8 @@ export async function importCorpus(
     withdrawn: 0,
     identifiers: 0,
     seconds: 0,
-    phases: { companies: 0, signals: 0, finish: 0 },
+    phases: { companies: 0, signals: 0, finish: 0, wait: 0 },
+    lagging: [],
     rejectsFiles: [],
   };
   if (plan.filterOptions !== undefined) {
@@ -114,9 +120,18 @@ export async function importCorpus(
   } finally {
     await writer.close();
   }
-  summary.seconds = secondsSince(started);
-  summary.phases.finish = Math.max(0, summary.seconds - summary.phases.companies - summary.phases.signals);
+  const stored = secondsSince(started);
+  summary.phases.finish = Math.max(0, stored - summary.phases.companies - summary.phases.signals);
   if (context.signal.aborted) throw interrupted(summary);
+  if (plan.patienceMs !== undefined) {
+    summary.lagging = await untilSearchesHaveIt(connectionString, {
+      timeoutMs: plan.patienceMs,
+      signal: context.signal,
+      onProgress: (readers) => context.progress.waiting(readers.length),
+    });
+  }
+  summary.seconds = secondsSince(started);
+  summary.phases.wait = summary.seconds - stored;
   return summary;
 }
 

@@ -8,6 +8,8 @@ export interface ImportProgress {
   end(): void;
   /** All files are read; indexes and statistics are brought up to date. */
   finishing(): void;
+  /** Everything is stored; so many searches do not have it yet. */
+  waiting(searches: number): void;
 }
 
 export const silentProgress: ImportProgress = {
@@ -15,6 +17,7 @@ export const silentProgress: ImportProgress = {
   update: () => undefined,
   end: () => undefined,
   finishing: () => undefined,
+  waiting: () => undefined,
 };
 
 /** A bar on a terminal, by bytes of the file, with the rate of records stored and the time left. */
@@ -54,5 +57,9 @@ export class ProgressBar implements ImportProgress {
 
   finishing(): void {
     this.stream.write('Bringing indexes and statistics up to date …\n');
+  }
+
+  waiting(searches: number): void {
+    this.stream.write(`Waiting for ${searches} ${searches === 1 ? 'search' : 'searches'} …\n`);
   }
 }

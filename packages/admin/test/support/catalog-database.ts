@@ -11,6 +11,8 @@ export interface CatalogDatabase {
   directory: string;
   /** Variables for the program. */
   variables: Record<string, string>;
+  /** As the role that searches read with. */
+  readerUrl: string;
   /** The first column of every row. */
   column(sql: string): Promise<string[]>;
   /** Writes records as NDJSON, lines that are texts as they are, and returns the path. */
@@ -27,6 +29,7 @@ export async function startCatalogDatabase(): Promise<CatalogDatabase> {
   return {
     directory,
     variables: { DATABASE_URL: database.connectionString('catalog') },
+    readerUrl: database.connectionString('reader'),
     column: async (sql) => {
       const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });
       return rows.map(([value]) => String(value));

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { CATALOG_CHANNEL } from '../feed/catalog-feed';
 
 /** What a writer reads and locks first. */
 export interface CatalogState {
@@ -13,7 +14,7 @@ export interface CatalogState {
 
 /**
  * Runs `work` in a transaction that holds the one row of `catalog.state`: writers take turns here, always first, so they can neither
- * deadlock nor see each other half done. Commits what `work` did and the state as it left it.
+ * deadlock nor see each other half done. Commits what `work` did and the state as it left it, and notifies those who follow the catalog.
  */
 export async function inWriteTransaction<Result>(
   client: ClientBase,
@@ -31,7 +32,10 @@ export async function inWriteTransaction<Result>(
     const before = state.nextOrdinal;
     const result = await work(state);
     await client.query(
-      'UPDATE catalog.state SET version = $1, next_ordinal = $2 WHERE $3::boolean OR next_ordinal <> $2',
+      // Whoever listens is told when this commits.
+      `WITH moved AS (
+         UPDATE catalog.state SET version = $1, next_ordinal = $2 WHERE $3::boolean OR next_ordinal <> $2 RETURNING version
+       ) SELECT pg_notify('${CATALOG_CHANNEL}', version::text) FROM moved`,
       [state.version, state.nextOrdinal, changed(result) || before !== state.nextOrdinal],
     );
     await client.query('COMMIT');

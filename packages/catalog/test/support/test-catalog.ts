@@ -7,6 +7,9 @@ import { migrateCatalog } from '../../src';
 export interface TestCatalog {
   /** As the role that writes. */
   connectionString: string;
+  /** As the role that searches read with. */
+  readerConnectionString: string;
+  adminConnectionString: string;
   pool: Pool;
   stop(): Promise<void>;
 }
@@ -18,6 +21,8 @@ export async function startTestCatalog(): Promise<TestCatalog> {
   const pool = new Pool({ connectionString, max: 4 });
   return {
     connectionString,
+    readerConnectionString: database.connectionString('reader'),
+    adminConnectionString: database.adminConnectionString,
     pool,
     stop: async () => {
       await pool.end();

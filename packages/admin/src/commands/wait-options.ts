@@ -1,0 +1,39 @@
+import type { LaggingReader } from '@heliograph/catalog';
+import { Option } from 'commander';
+import { CommandError, exitCodes } from '../failure';
+import { parseWhole } from '../input/parse-whole';
+
+const DEFAULT_SECONDS = '30';
+const MOST_SECONDS = 3_600;
+
+/** Of a command that returns when every search has what it stored. */
+export const waitOption = new Option(
+  '--wait <seconds>',
+  'how long to wait until every search has it',
+).default(DEFAULT_SECONDS);
+export const noWaitOption = new Option('--no-wait', 'return as soon as it is stored');
+
+/** What commander makes of the two options. */
+export interface WaitChoice {
+  wait: string | false;
+}
+
+/**
+ * @returns undefined not to wait at all
+ * @throws UsageError
+ */
+export function patienceOf({ wait }: WaitChoice): number | undefined {
+  return wait === false ? undefined : parseWhole(wait, '--wait', 1, MOST_SECONDS) * 1_000;
+}
+
+/** The failure of a command when searches do not have what is stored; undefined when all have. */
+export function notSeen(lagging: readonly LaggingReader[]): CommandError | undefined {
+  const [first] = lagging;
+  if (!first) return undefined;
+  const searches = lagging.length === 1 ? '1 search process does' : `${lagging.length} search processes do`;
+  return new CommandError(
+    `everything is stored, but ${searches} not have it yet (${first.id} is at version ${first.appliedVersion} of the catalog): ` +
+      'they follow by themselves; if not, see their logs and restart them',
+    exitCodes.notSeen,
+  );
+}

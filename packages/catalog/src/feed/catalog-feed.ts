@@ -1,0 +1,193 @@
+import type { Client } from 'pg';
+import { copyOut } from './copy-out';
+import { connectFeed, disconnect } from './feed-connection';
+import type { BatchHandler } from './delivery';
+import { IdBatches } from './id-batches';
+import { FEED_COLUMN_COUNT, FEED_COLUMNS, RowBatches, type FeedRow } from './row-batches';
+
+/** Writers tell here, when they commit, that the version of the catalog moved. The payload is the version. */
+export const CATALOG_CHANNEL = 'heliograph_catalog';
+
+/** The catalog at one moment. */
+export interface FeedState {
+  /** Everything up to this version was handed over. */
+  version: number;
+  /** The next signal that is new gets this ordinal or a larger one. */
+  nextOrdinal: number;
+  /** The database's clock, which decides what is published. */
+  databaseNowMs: number;
+}
+
+export interface CatalogFeedOptions {
+  /** Of a role that may read `catalog`. */
+  connectionString: string;
+  applicationName?: string;
+  /** Between two looks at the version when no notification comes (a pooler may swallow them, and the version before sends none); 250 unless given. */
+  pollIntervalMs?: number;
+}
+
+/** The catalog's version is lower than one that was seen: the database was restored, or lost commits in a failover. Load everything again. */
+export class CatalogWentBackError extends Error {
+  constructor(seen: number, version: number) {
+    super(`the catalog went back from version ${seen} to ${version}`);
+    this.name = 'CatalogWentBackError';
+  }
+}
+
+/** Of a statement that hands over rows, which a slow reader holds up, too; a snapshot that is held longer keeps the server from tidying up. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+/** Of every other statement: by the clock of this process, so that a dead network is noticed. */
+const QUERY_TIMEOUT_MS = 10_000;
+/** Enough to join a million signals in memory. */
+const WORK_MEM = '128MB';
+
+const ROWS = `SELECT ${FEED_COLUMNS} FROM catalog.signal_document AS document
+  JOIN catalog.signal ON signal.id = document.id JOIN catalog.company ON company.id = signal.company_id`;
+
+/**
+ * Follows the catalog by versions: first everything, then what changed, each from one snapshot. Every writer's transaction moves the version by
+ * one under a lock, so versions become visible in their order and nothing commits late behind one that was seen.
+ *
+ * Calls come one after the other. When one rejects the feed is of no more use: close it and open another, which goes on from the last
+ * {@link FeedState}. Rows of a call that rejected may have been handed over in part; `changesAfter` hands over all of them again.
+ */
+export class CatalogFeed {
+  #notified = false;
+  #wake: (() => void) | undefined;
+
+  private constructor(
+    private readonly client: Client,
+    private readonly pollIntervalMs: number,
+  ) {
+    client.on('notification', () => this.#onNews());
+    client.on('end', () => this.#onNews());
+  }
+
+  /** @throws the driver's error when the database cannot be had. */
+  static async open(options: CatalogFeedOptions): Promise<CatalogFeed> {
+    const client = await connectFeed({
+      connectionString: options.connectionString,
+      applicationName: options.applicationName ?? 'heliograph-feed',
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    });
+    try {
+      const feed = new CatalogFeed(client, options.pollIntervalMs ?? 250);
+      await feed.#query(`LISTEN ${CATALOG_CHANNEL}`);
+      return feed;
+    } catch (error) {
+      await disconnect(client);
+      throw error;
+    }
+  }
+
+  /** Hands over every signal, those that are still to be published as well, in no order. */
+  load(onRows: BatchHandler<FeedRow>): Promise<FeedState> {
+    return this.#inSnapshot(async (state) => {
+      await this.#copyRows(ROWS, onRows);
+      return state;
+    });
+  }
+
+  /**
+   * Hands over what changed after a version: signals as they are now, and ids that were withdrawn. No id is among both. Until the call resolves it
+   * is a part of what changed.
+   * @throws CatalogWentBackError
+   */
+  changesAfter(
+    version: number,
+    onRows: BatchHandler<FeedRow>,
+    onWithdrawn: BatchHandler<string>,
+  ): Promise<FeedState> {
+    if (!Number.isSafeInteger(version)) throw new RangeError(`not a version: ${version}`);
+    return this.#inSnapshot(async (state) => {
+      if (state.version < version) throw new CatalogWentBackError(version, state.version);
+      if (state.version === version) return state;
+      const withdrawn = new IdBatches(onWithdrawn);
+      await copyOut(
+        this.client,
+        `SELECT id::text FROM catalog.withdrawal WHERE version > ${version}`,
+        1,
+        withdrawn,
+      );
+      await this.#copyRows(`${ROWS} WHERE document.version > ${version}`, onRows);
+      return state;
+    });
+  }
+
+  /**
+   * Waits until the catalog's version is higher than `after`.
+   * @returns the version; `after` when the time is over
+   * @throws CatalogWentBackError; the signal's reason; the driver's error when the connection is lost
+   */
+  async nextChange(options: { after: number; timeoutMs: number; signal?: AbortSignal }): Promise<number> {
+    const { after, signal } = options;
+    const end = performance.now() + options.timeoutMs;
+    for (;;) {
+      signal?.throwIfAborted();
+      this.#notified = false;
+      const version = await this.#version();
+      if (version < after) throw new CatalogWentBackError(after, version);
+      const left = end - performance.now();
+      if (version > after || left <= 0) return version;
+      await this.#news(Math.min(left, this.pollIntervalMs), signal);
+    }
+  }
+
+  /** Ends the connection, and with it what is running. Never rejects. */
+  close(): Promise<void> {
+    return disconnect(this.client);
+  }
+
+  #copyRows(query: string, onRows: BatchHandler<FeedRow>): Promise<void> {
+    return copyOut(this.client, query, FEED_COLUMN_COUNT, new RowBatches(onRows));
+  }
+
+  async #inSnapshot(work: (state: FeedState) => Promise<FeedState>): Promise<FeedState> {
+    await this.#query(
+      `BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL work_mem = '${WORK_MEM}'; SET LOCAL jit = off`,
+    );
+    const [row] = await this.#query<{ version: string; next_ordinal: number; now_ms: number }>(
+      `SELECT version, next_ordinal, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms FROM catalog.state`,
+    );
+    const state = {
+      version: Number(row!.version),
+      nextOrdinal: row!.next_ordinal,
+      databaseNowMs: row!.now_ms,
+    };
+    const result = await work(state);
+    await this.#query('COMMIT');
+    return result;
+  }
+
+  async #version(): Promise<number> {
+    const [row] = await this.#query<{ version: string }>('SELECT version FROM catalog.state');
+    return Number(row!.version);
+  }
+
+  async #query<Row extends object>(text: string): Promise<Row[]> {
+    const { rows } = await this.client.query<Row>({ text, query_timeout: QUERY_TIMEOUT_MS } as {
+      text: string;
+    });
+    return rows;
+  }
+
+  #onNews(): void {
+    this.#notified = true;
+    this.#wake?.();
+  }
+
+  /** Resolves at a notification, at the connection's end, or when the time is over. */
+  async #news(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+    // Came with the answer of the look before.
+    if (this.#notified) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, timeoutMs);
+      signal?.addEventListener('abort', this.#wake, { once: true });
+    });
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', this.#wake!);
+    this.#wake = undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { Client } from 'pg';
+
+const CONNECTION_TIMEOUT_MS = 5_000;
+
+export interface FeedConnectionOptions {
+  connectionString: string;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  /** The server cancels a statement that takes longer. */
+  statementTimeoutMs: number;
+}
+
+/**
+ * A connection of its own. Its loss is reported by the next statement.
+ * @throws the driver's error when the database cannot be had
+ */
+export async function connectFeed(options: FeedConnectionOptions): Promise<Client> {
+  const client = new Client({
+    connectionString: options.connectionString,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs,
+    keepAlive: true,
+  });
+  // Without a listener a lost connection would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Closes a connection whose server may not answer any more. Never rejects. */
+export async function disconnect(client: Client): Promise<void> {
+  // A polite end waits for the server; whatever is open is rolled back without it.
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  await client.end().catch(() => undefined);
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { escapeLiteral, type Client, type QueryResult } from 'pg';
+import { connectFeed, disconnect } from './feed-connection';
+
+/**
+ * How long a writer takes a reader that says nothing for alive, by the database's clock, and waits for it.
+ *
+ * A reader that could not confirm its row for {@link READER_CONFIRMED_MS} answers nothing, so between its last answer and the moment at which
+ * writers stop waiting for it lie 5 seconds: for the confirmation that was under way, for answers under way, and for clocks of different pace. A
+ * reader that is killed holds up `import` and `withdraw` for the whole of it, once.
+ */
+export const READER_LEASE_MS = 10_000;
+
+/** How long a reader may answer after it last confirmed its row, by its monotonic clock. */
+export const READER_CONFIRMED_MS = READER_LEASE_MS / 2;
+
+/** Several may fail before the lease does. */
+const RENEWAL_MS = 1_000;
+/** By the server's clock and by this process's: two attempts fit between two confirmations. */
+const STATEMENT_TIMEOUT_MS = 2_000;
+const RETRY_MS = 250;
+/** Rows of processes that died are of no use; kept for a while for whoever looks. */
+const FORGOTTEN_MS = 3_600_000;
+
+export interface ReaderLeaseOptions {
+  /** Of the role `heliograph_reader`. */
+  connectionString: string;
+  /** The version of the catalog that answers hold already. */
+  appliedVersion: number;
+  applicationName?: string;
+  /** Told of each failure; the lease tries again by itself. */
+  onFailure?: (error: unknown) => void;
+}
+
+/**
+ * Tells writers that a process answers from memory, and up to which version, so that they can wait for it; and tells the process whether it may answer.
+ *
+ * What makes it safe: a row is confirmed before answers are given, and a row that was not confirmed in time counts as new. With a new row the process has to
+ * apply what the catalog had after the row was visible: whoever did not see the row had committed before.
+ */
+export class ReaderLease {
+  readonly id = randomUUID();
+  readonly #options: ReaderLeaseOptions;
+  #applied: number;
+  /** The version to reach before answers are given. */
+  #required = Infinity;
+  #confirmedAt = -Infinity;
+  #isOpen = true;
+  #isStale = false;
+  #wake: (() => void) | undefined;
+  readonly #running: Promise<void>;
+
+  /** Begins to register, and goes on until it is closed. */
+  constructor(options: ReaderLeaseOptions) {
+    this.#options = options;
+    this.#applied = options.appliedVersion;
+    this.#running = this.#run();
+  }
+
+  /** Call when every answer from now on holds this version; writers that wait for it are told at once. */
+  applied(version: number): void {
+    this.#applied = version;
+    this.#isStale = true;
+    this.#wake?.();
+  }
+
+  /** Milliseconds since the database had this reader's row confirmed; Infinity before the first time. */
+  get confirmedAgoMs(): number {
+    return performance.now() - this.#confirmedAt;
+  }
+
+  /**
+   * Whether an answer may be given now. Ask when the answer is complete, too, if it can have taken seconds: false means that a writer may have returned
+   * without waiting for this process.
+   */
+  get mayAnswer(): boolean {
+    return this.confirmedAgoMs < READER_CONFIRMED_MS && this.#applied >= this.#required;
+  }
+
+  /** Removes the row, so that nobody waits for it. Answer nothing after this. Never rejects. */
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    this.#confirmedAt = -Infinity;
+    this.#wake?.();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isOpen) {
+      let client: Client | undefined;
+      try {
+        client = await connectFeed({
+          connectionString: this.#options.connectionString,
+          applicationName: this.#options.applicationName ?? 'heliograph-reader',
+          statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+        });
+        await this.#keep(client);
+      } catch (error) {
+        this.#options.onFailure?.(error);
+        await this.#pause(RETRY_MS);
+      } finally {
+        if (client) await disconnect(client);
+      }
+    }
+  }
+
+  async #keep(client: Client): Promise<void> {
+    while (this.#isOpen) {
+      this.#isStale = false;
+      const sentAt = performance.now();
+      if (!(await this.#renew(client))) await this.#register(client);
+      // From when it was sent: the database's clock stands at this or later.
+      if (this.#isOpen) this.#confirmedAt = sentAt;
+      if (!this.#isStale) await this.#pause(RENEWAL_MS);
+    }
+    await write(client, `DELETE FROM catalog.reader WHERE id = ${escapeLiteral(this.id)}`);
+  }
+
+  /** @returns false when there is no row that writers certainly waited for until now. */
+  async #renew(client: Client): Promise<boolean> {
+    const [, updated] = await write(
+      client,
+      `UPDATE catalog.reader SET applied_version = ${this.#applied}, seen_at = clock_timestamp()
+       WHERE id = ${escapeLiteral(this.id)} AND seen_at > clock_timestamp() - interval '${READER_CONFIRMED_MS} ms'`,
+    );
+    return updated?.rowCount === 1;
+  }
+
+  async #register(client: Client): Promise<void> {
+    this.#required = Infinity;
+    // Read after the row is committed: a writer that did not see the row had committed its version by then.
+    const results = await write(
+      client,
+      `DELETE FROM catalog.reader WHERE id IN (
+         SELECT id FROM catalog.reader WHERE seen_at < clock_timestamp() - interval '${FORGOTTEN_MS} ms' FOR UPDATE SKIP LOCKED);
+       INSERT INTO catalog.reader (id, applied_version) VALUES (${escapeLiteral(this.id)}, ${this.#applied})
+         ON CONFLICT (id) DO UPDATE SET applied_version = excluded.applied_version, seen_at = clock_timestamp()`,
+      'SELECT version FROM catalog.state',
+    );
+    const [row] = results.at(-1)!.rows as { version: string }[];
+    this.#required = Number(row!.version);
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    if (!this.#isOpen) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, milliseconds);
+    });
+    clearTimeout(timer);
+    this.#wake = undefined;
+  }
+}
+
+/** In one round trip, which also passes a pooler. The role's transactions are read only unless they say otherwise. */
+async function write(client: Client, statements: string, after = ''): Promise<QueryResult[]> {
+  const text = `BEGIN READ WRITE; ${statements}; COMMIT; ${after}`;
+  const results: unknown = await client.query({ text, query_timeout: STATEMENT_TIMEOUT_MS } as {
+    text: string;
+  });
+  return results as QueryResult[];
+}

@@ -1,0 +1,85 @@
+import type { CopiedRow, CopyReader } from './copy-out';
+import { Delivery, MOST_ITEMS, type BatchHandler } from './delivery';
+
+/** A signal as the catalog has it. */
+export interface FeedRow {
+  /** Decimal digits. */
+  id: string;
+  /** Of the catalog, when the signal or its company last changed. */
+  version: number;
+  /** Never given to another id, and larger than those of the signals that were there when it was first stored. */
+  ordinal: number;
+  companyId: number;
+  /** Of its company. */
+  employeeCount: number | undefined;
+  /** The moment of publication, which may lie ahead. */
+  publishedAtMs: number;
+  /** The item as it is answered: JSON in UTF-8. Those of one batch share memory, so whoever keeps one keeps all. */
+  document: Buffer;
+}
+
+/** In the order in which {@link RowBatches} reads them. */
+export const FEED_COLUMNS = `document.id::text, document.version, signal.ordinal, signal.company_id, company.employee_count,
+  signal.published_at, document.document`;
+export const FEED_COLUMN_COUNT = 7;
+
+/** Of documents; a larger one is a batch of its own. Batches of this size let the server work while rows are handled: a socket holds as much. */
+const BATCH_BYTES = 128 * 1024;
+
+/** PostgreSQL counts microseconds from 2000-01-01. */
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
+const MICROSECONDS = 1000;
+const HIGH_WORD = 2 ** 32;
+
+/** Gathers copied rows into batches. */
+export class RowBatches implements CopyReader {
+  #rows: FeedRow[] = [];
+  #documents = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  #used = 0;
+  readonly #delivery: Delivery<FeedRow>;
+
+  constructor(onRows: BatchHandler<FeedRow>) {
+    this.#delivery = new Delivery(onRows);
+  }
+
+  get backlog(): Promise<void> | undefined {
+    return this.#delivery.pending;
+  }
+
+  readRow({ bytes, starts, lengths }: CopiedRow): void {
+    const length = lengths[6]!;
+    if (this.#used + length > this.#documents.length || this.#rows.length === MOST_ITEMS)
+      this.#deliver(length);
+    const document = this.#documents.subarray(this.#used, this.#used + length);
+    bytes.copy(document, 0, starts[6], starts[6]! + length);
+    this.#used += length;
+    this.#rows.push({
+      id: bytes.toString('latin1', starts[0], starts[0]! + lengths[0]!),
+      version: readInt64(bytes, starts[1]!),
+      ordinal: bytes.readInt32BE(starts[2]),
+      companyId: bytes.readInt32BE(starts[3]),
+      employeeCount: lengths[4] === -1 ? undefined : readInt64(bytes, starts[4]!),
+      // Milliseconds are what is stored; a number holds the microseconds of distant years only nearly.
+      publishedAtMs: POSTGRES_EPOCH_MS + Math.round(readInt64(bytes, starts[5]!) / MICROSECONDS),
+      document,
+    });
+  }
+
+  finish(): void {
+    this.#deliver(0);
+  }
+
+  /** @param next bytes that the next batch must hold */
+  #deliver(next: number): void {
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#documents = Buffer.allocUnsafeSlow(Math.max(BATCH_BYTES, next));
+    this.#used = 0;
+    this.#delivery.deliver(rows);
+  }
+}
+
+/** A bigint as a number: exact up to 2^53. */
+function readInt64(bytes: Buffer, at: number): number {
+  return bytes.readInt32BE(at) * HIGH_WORD + bytes.readUInt32BE(at + 4);
+}
