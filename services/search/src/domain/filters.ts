@@ -11,12 +11,10 @@ import {
   hiringLexeme,
   industryLexeme,
   lastAmountBucket,
-  parseTerms,
   sizeLexeme,
   wholeNameLexeme,
-  words,
-  type Term,
 } from '@heliograph/catalog';
+import { parseTerms, words, type Term } from '@heliograph/words';
 import { addDays, allDays, firstDay, intersectionOf, lastDay, unionOf, type Intervals } from './days';
 import { always, and, lexeme, never, not, or, upperBound, type Expression } from './expression';
 import { phraseExpression } from './phrases';

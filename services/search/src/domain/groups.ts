@@ -1,4 +1,4 @@
-import { words } from '@heliograph/catalog';
+import { words } from '@heliograph/words';
 import { always, and, never, not, or, type Expression } from './expression';
 import { phraseExpression } from './phrases';
 import type { SearchGroup, SearchGroups } from './query';

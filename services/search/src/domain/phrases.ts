@@ -1,11 +1,5 @@
-import {
-  pairLexeme,
-  recheckText,
-  repeatedLexeme,
-  wordLexeme,
-  type PhraseField,
-  type Term,
-} from '@heliograph/catalog';
+import { pairLexeme, recheckText, repeatedLexeme, wordLexeme, type PhraseField } from '@heliograph/catalog';
+import type { Term } from '@heliograph/words';
 import { and, lexeme, not, or, type Expression } from './expression';
 
 /**
