@@ -308,3 +308,60 @@ describe('GET /api/v1/filter-options', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 });
+
+describe('titles of every script', () => {
+  const date = { activityDate: daysAgo(30), publishedAt: `${daysAgo(400)}T00:00:00Z`, category: 'funding' };
+  const titles = [
+    ['201', 'shenzhen', '比亚迪完成新能源业务A轮融资，投资方为AI企业'],
+    ['202', 'gas', '東京ガス、データ基盤のスタートアップを買収'],
+    ['203', 'gas', 'ロボット開発のベンチャーが資金調達'.normalize('NFD')],
+    ['204', 'kakao', '카카오, 인공지능 스타트업에 100억원을 투자'],
+    ['205', 'thai', 'บริษัทสตาร์ทอัพได้รับเงินลงทุน'],
+    ['206', 'shalom', 'חֶבְרַת שָׁלוֹם מגייסת הון'],
+  ] as const;
+
+  beforeAll(() =>
+    importCorpus(system, {
+      companies: [
+        { slug: 'shenzhen', name: '比亚迪股份（深圳）', country: 'China', city: '深圳' },
+        { slug: 'gas', name: '㈱東京ガス', country: 'Japan', city: '東京' },
+        { slug: 'kakao', name: '카카오 벤처스', country: 'South Korea', city: '서울' },
+        { slug: 'thai', name: 'บริษัทปูนใหญ่', country: 'Thailand', city: 'กรุงเทพ' },
+        { slug: 'shalom', name: 'שָׁלוֹם טכנולוגיות', country: 'Israel', city: 'חֵיפָה' },
+      ],
+      signals: titles.map(([id, companySlug, title]) => ({ id, companySlug, title, ...date })),
+    }),
+  );
+
+  const city = (value: string) => ({ locations: json([{ kind: 'city', value }]) });
+  it.each<[string, Query, string[]]>([
+    ['Chinese letters', { q: '新能源' }, ['201']],
+    ['Chinese beside Latin', { q: 'AI企业 a轮' }, ['201']],
+    ['Latin within Chinese as a whole word only', { q: 'I企业' }, []],
+    ['Chinese terms split at an ideographic space', { q: '融资\u3000新能' }, ['201']],
+    ['an excluded phrase', { country: 'China', q: '-融资' }, []],
+    ['another excluded phrase', { country: 'China', q: '-融源' }, ['201']],
+    ['Japanese', { q: 'データ基' }, ['202']],
+    ['Japanese, half wide', { q: 'ﾃﾞｰﾀ' }, ['202']],
+    ['unvoiced kana are other letters', { q: 'テータ' }, []],
+    ['a title written apart', { q: 'ロボット' }, ['203']],
+    ['Korean inside a word with its particle', { any: '타트업 없음' }, ['204']],
+    ['Korean written apart', { exact: '스타트'.normalize('NFD') }, ['204']],
+    ['Thai', { all: 'สตาร์ท, ลงทุน' }, ['205']],
+    ['Hebrew without points', { q: 'שלום' }, ['206']],
+    [
+      'groups',
+      { searchGroups: groups('and', { scope: 'company', match: 'and', terms: ['ガス', 'ロボ'] }) },
+      ['203', '202'],
+    ],
+    ['a piece of a company’s name', { company: '亚迪股' }, ['201']],
+    ['a company’s whole name', { companies: '(株)東京ｶﾞｽ,카카오 벤처스' }, ['204', '203', '202']],
+    ['a part of a name is not a name', { companies: '東京ガス' }, []],
+    ['a city', city('深圳'), ['201']],
+    ['a city written apart', city('서울'.normalize('NFD')), ['204']],
+    ['a city without points', city('חיפה'), ['206']],
+  ])('%s', async (_name, query, expected) => {
+    expect(await client.matchingIds(query)).toEqual(expected);
+    expect(await client.count(query)).toBe(expected.length);
+  });
+});

@@ -167,12 +167,14 @@ test('a file that breaks off leaves what came before it, and fails', async () =>
 
 test('words as long as titles may be, in scripts that grow when they are normalised', async () => {
   const companiesFile = await database.writeFile('companies.ndjson', [
-    { ...company, name: '株'.repeat(1000) },
+    { ...company, name: 'ж'.repeat(1000) },
   ]);
   const signalsFile = await database.writeFile('signals.ndjson', [
-    { ...signal, id: '1', title: '漢'.repeat(1000) },
+    { ...signal, id: '1', title: 'ж'.repeat(1000) },
     // One character that NFKD turns into eighteen.
     { ...signal, id: '2', title: '\ufdfa'.repeat(1000) },
+    // As many words as letters.
+    { ...signal, id: '3', title: '漢'.repeat(1000) },
     { ...signal, id: '9999999999999999999', title: '🏭'.repeat(1000) },
   ]);
   expect(await importFiles('--companies', companiesFile, '--signals', signalsFile)).toMatchObject({
@@ -181,6 +183,7 @@ test('words as long as titles may be, in scripts that grow when they are normali
   expect(await database.column('SELECT id FROM catalog.signal ORDER BY id')).toEqual([
     '1',
     '2',
+    '3',
     '9999999999999999999',
   ]);
 });

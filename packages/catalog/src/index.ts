@@ -1,5 +1,4 @@
 export * from './bounds';
-export * from './text';
 export * from './lexemes';
 export * from './records';
 export * from './migrate';

@@ -7,7 +7,7 @@ import {
   weekLexeme,
   wordLexeme,
 } from './lexemes';
-import { words } from './text';
+import { words } from '@heliograph/words';
 
 test('a signal holds its words, pairs, repeated words and equality filters', () => {
   const lexemes = signalLexemes(

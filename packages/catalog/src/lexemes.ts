@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { normalisedKey, words, type Term } from './text';
+import { normalizedKey, words, type Term } from '@heliograph/words';
 import type { HiringRecord, IdentifierKind, SignalRecord } from './records';
 import type { EffectiveValues } from './render';
 
 /**
  * The lexemes of a signal (at import) and of a filter (at query time). Grammar: README.md, "Lexemes". Word lexemes hold
- * only letters and digits, pairs a space between, everything else a `=`, `*` or `@`, so no two kinds collide.
+ * only letters, digits and marks, pairs a space between, everything else a `=`, `*` or `@`, so no two kinds collide.
  */
 
 const longestLexeme = 200;
@@ -27,11 +27,11 @@ export const pairLexeme = (field: PhraseField, first: string, second: string) =>
   bounded(fieldKinds[field].word, `${first} ${second}`);
 export const repeatedLexeme = (field: PhraseField, word: string) => bounded(fieldKinds[field].repeated, word);
 
-export const wholeNameLexeme = (name: string) => bounded('N=', normalisedKey(name));
+export const wholeNameLexeme = (name: string) => bounded('N=', normalizedKey(name));
 export const companyLexeme = (slug: string) => bounded('o=', slug);
 export const countryLexeme = (country: string) => bounded('c=', country);
-export const countryKeyLexeme = (country: string) => bounded('l=', normalisedKey(country));
-export const cityKeyLexeme = (city: string) => bounded('t=', normalisedKey(city));
+export const countryKeyLexeme = (country: string) => bounded('l=', normalizedKey(country));
+export const cityKeyLexeme = (city: string) => bounded('t=', normalizedKey(city));
 export const industryLexeme = (industry: string) => bounded('i=', industry);
 export const categoryLexeme = (category: string) => bounded('k=', category);
 export const fundingStageLexeme = (stage: string) => bounded('fs=', stage);

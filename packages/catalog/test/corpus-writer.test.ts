@@ -287,7 +287,7 @@ test('titles of any characters are stored and found again as they are', async ()
   });
   expect((await documents())[0]).toMatchObject({ title, city: "L'Île\\d'Or", category: "it's" });
   const { rows } = await pool.query(
-    `SELECT lexemes @@ '''融资'' & ''t=l''''ile\\\\d''''or'' & ''k=it''''s'''::tsquery AS ok FROM catalog.signal`,
+    `SELECT lexemes @@ '''融 资'' & ''t=l''''ile\\\\d''''or'' & ''k=it''''s'''::tsquery AS ok FROM catalog.signal`,
   );
   expect(rows).toEqual([{ ok: true }]);
 });
@@ -296,9 +296,14 @@ test('the longest title fits', async () => {
   await write(async (writer) => {
     await writer.writeCompanies(numbered([acme]));
     const written = await writer.writeSignals(
-      numbered([signal('1', 'ﷺ'.repeat(1000)), signal('2', 'x'.repeat(1000)), signal('3', 'a '.repeat(500))]),
+      numbered([
+        signal('1', 'ﷺ'.repeat(1000)),
+        signal('2', 'x'.repeat(1000)),
+        signal('3', 'a '.repeat(500)),
+        signal('4', String.fromCodePoint(...Array.from({ length: 1000 }, (_, index) => 0x20000 + index))),
+      ]),
     );
-    expect(written.inserted).toBe(3);
+    expect(written.inserted).toBe(4);
   });
 });
 

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -6,6 +7,12 @@ const server = process.env.DASHBOARD_URL ?? 'http://127.0.0.1:8081';
 
 export default defineConfig({
   plugins: [react()],
+  // From its sources: what it is built into is CommonJS.
+  resolve: {
+    alias: {
+      '@heliograph/words': fileURLToPath(new URL('../../../packages/words/src/index.ts', import.meta.url)),
+    },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,8 +1,8 @@
+import { words } from '@heliograph/words';
 import type { ClientBase } from 'pg';
 import type { CompanyRecord, Numbered } from '../records';
 import { contentHash } from '../render';
 import { recheckText } from '../lexemes';
-import { words } from '../text';
 import type { CatalogState } from './transaction';
 import { rewriteSignalsOfCompanies } from './signals';
 

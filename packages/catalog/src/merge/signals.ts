@@ -1,4 +1,5 @@
 import { plainArray } from '@heliograph/postgres';
+import { words } from '@heliograph/words';
 import type { ClientBase } from 'pg';
 import { mostListItems } from '../bounds';
 import { companyLexemes, recheckText, repeatsWord, signalLexemes } from '../lexemes';
@@ -13,7 +14,6 @@ import {
   type EffectiveValues,
   type SharedCompany,
 } from '../render';
-import { words } from '../text';
 import { BitmapChanges } from './bitmaps';
 import { copyField, copyLines, vectorField } from './copy';
 import { admitIdentifiers, UsedPlacesAndIndustries } from './identifiers';

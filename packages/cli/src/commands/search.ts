@@ -21,6 +21,7 @@ interface SearchOptions {
 export function searchCommand(run: RunAction): Command {
   const command = describedCommand('search', 'search published signals by words, filters or meaning', [
     'search robots "series a" --days 30',
+    'search 新能源 --days 30             # letters that stand together, in scripts without spaces',
     'search --category funding --funding-min 5m --locations country:Germany',
     'search --semantic "machines that unload ships by themselves" --limit 10',
     `search --group 'company: "series a" and head of sales' --group 'activity: europe or germany'`,

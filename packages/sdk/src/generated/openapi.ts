@@ -663,14 +663,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without accents, but no stemming, synonyms or typing mistakes. Other punctuation has no meaning.
+                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without accents, but no stemming, synonyms or typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any letters that stand together are found. Other punctuation has no meaning.
                  * @example "series a" -rumor
                  */
                 q?: string;
                 /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. At most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
-                 * Words that stand together, in this order, in the name of the company.
+                 * Words (as of `q`) that stand together, in this order, in the name of the company.
                  * @example emberloom
                  */
                 company?: string;
@@ -704,7 +704,7 @@ export interface operations {
                  * @example United States
                  */
                 country?: string;
-                /** Countries and cities as URL-encoded JSON; one of them must match. `country` narrows a city to one country. At most 32,768 characters of JSON. */
+                /** Countries and cities as URL-encoded JSON; one of them must match, in any case and with or without accents. `country` narrows a city to one country. At most 32,768 characters of JSON. */
                 locations?: string;
                 /**
                  * An industry as the answers hold it.
@@ -795,7 +795,7 @@ export interface operations {
                  */
                 fundingMax?: number;
                 /**
-                 * Companies, each given by its slug or by its whole name; one of them must match.
+                 * Companies, each given by its slug or by its whole name (in any case, with or without accents); one of them must match.
                  * @example [
                  *       "emberloom-finance",
                  *       "Limpetvane People"

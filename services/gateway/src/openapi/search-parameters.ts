@@ -22,7 +22,8 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
     description:
       'Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or ' +
       'phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without ' +
-      'accents, but no stemming, synonyms or typing mistakes. Other punctuation has no meaning.',
+      'accents, but no stemming, synonyms or typing mistakes. In Chinese, Japanese, Korean and other scripts without ' +
+      'spaces any letters that stand together are found. Other punctuation has no meaning.',
     example: '"series a" -rumor',
   },
   searchGroups: {
@@ -40,7 +41,7 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
     },
   },
   company: {
-    description: 'Words that stand together, in this order, in the name of the company.',
+    description: 'Words (as of `q`) that stand together, in this order, in the name of the company.',
     example: 'emberloom',
   },
   companySlug: { description: 'The slug of one company, exactly.', example: 'emberloom-finance' },
@@ -66,7 +67,8 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
   },
   locations: {
     description:
-      'Countries and cities as URL-encoded JSON; one of them must match. `country` narrows a city to one country.',
+      'Countries and cities as URL-encoded JSON; one of them must match, in any case and with or without accents. ' +
+      '`country` narrows a city to one country.',
     example: [
       { kind: 'country', value: 'Germany' },
       { kind: 'city', value: 'Paris', country: 'France' },
@@ -119,7 +121,9 @@ const WORDS: Readonly<Record<SearchParameter, Words>> = {
   fundingMin: { description: 'Least published funding amount, included.', example: 1000000 },
   fundingMax: { description: 'Greatest published funding amount, included.', example: 50000000 },
   companies: {
-    description: 'Companies, each given by its slug or by its whole name; one of them must match.',
+    description:
+      'Companies, each given by its slug or by its whole name (in any case, with or without accents); one of them ' +
+      'must match.',
     example: ['emberloom-finance', 'Limpetvane People'],
   },
   activityIds: {

@@ -1,38 +1,80 @@
 import fc from 'fast-check';
 import type { PlainCompany, PlainQuery, PlainSignal } from './brute-force';
 
-/** Few words, so that they meet: accents, scripts without spaces, punctuation inside, and words that only differ by marks. */
-const vocabulary = [
+/** Few words, so that they meet: accents, punctuation inside, and words that only differ by marks. */
+const spacedWords = [
   'new',
   'york',
   'sales',
   'Café',
   'cafe',
+  'cafe\u0301',
   'C++',
   '.NET',
   "O'Reilly",
   'ＡＢＣ',
   'naïve',
-  'naive',
-  '融资',
-  'シリーズ',
   'Ⅳ',
   '100',
   'a',
   'A',
   'ﬁnance',
   'Straße',
+  'İstanbul',
+  'ΟΔΟΣ',
   'd\\o',
   'series',
+  'مُحَمَّد',
+  'محمد',
+  'محـمد',
+  'שָׁלוֹם',
+  'שלום',
+  'हिन्दी',
+  'हिन्द',
+  '\u0958',
 ];
-const word = fc.constantFrom(...vocabulary);
+/** Words that share letters, voiced kana and vowel signs in more than one form, and runs that change the script. */
+const unspacedWords = [
+  '新能源',
+  '能源',
+  '源新',
+  'AI企业',
+  '融资100',
+  '𠮷野家',
+  '時々',
+  'ガス',
+  'カ\u3099ス',
+  'ｶﾞｽ',
+  'カス',
+  'シリーズ',
+  'リース',
+  '스타트업',
+  '스타트업'.normalize('NFD'),
+  '타트스',
+  'ที่ทำงาน',
+  'ทีงาน',
+  'ບໍລິສັດ',
+  'ក្រុមហ៊ុន',
+];
+const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+/** Two to four letters out of a word of an unspaced script. */
+const piece = fc
+  .tuple(fc.constantFrom(...unspacedWords), fc.nat(), fc.integer({ min: 2, max: 4 }))
+  .map(([text, place, length]) => {
+    const whole = [...letters.segment(text)].map(({ segment }) => segment);
+    const start = place % Math.max(1, whole.length - 1);
+    return whole.slice(start, start + length).join('');
+  });
+const word = fc.constantFrom(...spacedWords, ...unspacedWords);
 const title = fc
   .array(word, { minLength: 1, maxLength: 9 })
-  .chain((list) => fc.constantFrom(' ', ' ', ' ', ', ', ' - ', '/', '\t').map((glue) => list.join(glue)));
+  .chain((list) =>
+    fc.constantFrom(' ', ' ', ' ', ', ', ' - ', '/', '\t', '', '', '、').map((glue) => list.join(glue)),
+  );
 
 const labels = ['x', 'y-z', "it's"];
 const countries = ['France', 'france', 'Côte d’Ivoire', 'US'];
-const cities = ['São Paulo', 'sao paulo', 'Paris', 'St. Louis'];
+const cities = ['São Paulo', 'sao paulo', 'Paris', 'St. Louis', '上海', 'パリ', 'ハリ', 'שָׂדֶה'];
 const industries = ['Biotech', 'AI & ML', '医疗'];
 const stages = ['seed', 'Series A'];
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
@@ -81,6 +123,8 @@ export const companies: PlainCompany[] = [
   },
   { slug: 'cafe', name: 'cafe', country: 'france', employeeCount: 501, industries: ['医疗'] },
   { slug: 'none', name: '***', employeeCount: 0 },
+  { slug: 'gas', name: '株式会社ガス', country: 'France', city: 'パリ', employeeCount: 60, industries: [] },
+  { slug: 'startup', name: '(주)스타트업 شركة مُحَمَّد', city: '上海', industries: ['医疗'] },
 ];
 
 export const signals: fc.Arbitrary<PlainSignal[]> = fc.uniqueArray(
@@ -125,6 +169,7 @@ export const signals: fc.Arbitrary<PlainSignal[]> = fc.uniqueArray(
 const phrase = fc.array(word, { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
 const termText = fc.oneof(
   { weight: 5, arbitrary: word },
+  { weight: 2, arbitrary: piece },
   { weight: 3, arbitrary: phrase.map((text) => `"${text}"`) },
   { weight: 1, arbitrary: fc.constantFrom('-', '"', '***', '""', 'absent', 'new-york', '"new york') },
 );
@@ -133,6 +178,7 @@ const textOf = (term: fc.Arbitrary<string>, glue: string) =>
   fc.array(term, { minLength: 1, maxLength: 3 }).map((list) => list.join(glue));
 const groupTerm = fc.oneof(
   { weight: 6, arbitrary: word },
+  { weight: 2, arbitrary: piece },
   { weight: 2, arbitrary: phrase },
   { weight: 1, arbitrary: fc.constant('!') },
 );
@@ -150,7 +196,7 @@ const group = fc.record({
 const filters = {
   q: textOf(signedTerm, ' '),
   all: textOf(termText, ', '),
-  exact: phrase,
+  exact: fc.oneof(phrase, piece),
   any: textOf(termText, ' '),
   exclude: textOf(termText, ','),
   searchGroups: fc.record({
@@ -167,16 +213,33 @@ const filters = {
     "o'reilly",
     '?',
     'cafe',
+    '会社',
+    '㈱',
+    'ｶﾞｽ',
+    'カス',
+    '스타트',
+    '스타트'.normalize('NFD'),
+    'محمد',
   ),
   companySlug: fc.constantFrom('a', 'a.b_c', 'nobody'),
-  companies: some(['a', 'CAFÉ NEW YORK', 'cafe', 'Nobody', '***', 'a a']),
+  companies: some([
+    'a',
+    'CAFÉ NEW YORK',
+    'cafe',
+    'Nobody',
+    '***',
+    'a a',
+    '株式会社ｶﾞｽ',
+    '株式会社カス',
+    'ガス',
+  ]),
   country: fc.constantFrom(...countries),
   locations: fc.array(
     fc.oneof(
       fc.record({ kind: fc.constant('country'), value: fc.constantFrom('FRANCE', 'cote d’ivoire', 'us') }),
       fc.record({
         kind: fc.constant('city'),
-        value: fc.constantFrom('SAO PAULO', 'paris', 'st louis', 'st. louis'),
+        value: fc.constantFrom('SAO PAULO', 'paris', 'st louis', 'st. louis', '上海', 'ﾊﾟﾘ', 'שדה'),
         country: optional(fc.constantFrom('france', 'us')),
       }),
     ),

@@ -73,25 +73,63 @@ interface Row {
   words: string[];
 }
 
-function fold(text: string): string {
-  let folded = '';
-  for (const character of text.normalize('NFKD')) if (!/\p{M}/u.test(character)) folded += character;
-  return folded.toLowerCase();
+/** Reads a text once: the same few are asked for in every query. */
+function once<Reading>(read: (text: string) => Reading): (text: string) => Reading {
+  const known = new Map<string, Reading>();
+  return (text) => {
+    if (!known.has(text)) known.set(text, read(text));
+    return known.get(text)!;
+  };
 }
 
-function wordsIn(text: string): string[] {
-  const found: string[] = [];
-  let current = '';
-  for (const character of fold(text)) {
-    if (/[\p{L}\p{N}]/u.test(character)) current += character;
-    else {
-      if (current !== '') found.push(current);
-      current = '';
-    }
-  }
-  if (current !== '') found.push(current);
-  return found;
+const propertyPattern = once((property) => new RegExp(`^\\p{${property}}$`, 'u'));
+const is = (property: string, character: string) => propertyPattern(property).test(character);
+
+/** Marks whose Script is Inherited, but not U+3099 and U+309A, and those of Arabic and Hebrew. */
+function mayBeLeftOut(character: string): boolean {
+  if (!is('M', character) || character === '\u3099' || character === '\u309A') return false;
+  return ['Inherited', 'Arabic', 'Hebrew'].some((script) => is(`Script=${script}`, character));
 }
+
+/** NFKD, without the marks that a reader may leave out, in lower case, then NFC. */
+export const fold = once((text) =>
+  [...text.normalize('NFKD')]
+    .filter((character) => !mayBeLeftOut(character))
+    .join('')
+    .toLowerCase()
+    .normalize('NFC'),
+);
+
+/** Written without spaces between words, or with particles joined to them. */
+const unspacedScripts = [
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Bopomofo',
+  'Hangul',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
+];
+
+/** Letters and digits are words, each by itself in an unspaced script; a mark belongs to the letter before it; everything else separates. */
+export const wordsIn = once((text) => {
+  const found: string[] = [];
+  let open: 'nothing' | 'letter' | 'run' = 'nothing';
+  for (const character of fold(text)) {
+    const extend = () => found.push(found.pop()! + character);
+    if (is('L', character) || is('N', character)) {
+      const alone = unspacedScripts.some((script) => is(`Script_Extensions=${script}`, character));
+      if (alone || open !== 'run') found.push(character);
+      else extend();
+      open = alone ? 'letter' : 'run';
+    } else if (is('M', character) && open !== 'nothing') extend();
+    else open = 'nothing';
+  }
+  return found;
+});
 
 function holds(text: readonly string[], term: readonly string[]): boolean {
   for (let start = 0; start + term.length <= text.length; start++)
@@ -213,7 +251,7 @@ function inGroups(
     group.terms.length === 0 || group.terms.some((term) => holds(row.words, term));
   const verdicts = groups.map((group) => {
     const among = group.scope === 'activity' ? [row] : sameCompany;
-    const found = (term: string[]) => among.some((other) => holds(other.words, term));
+    const found = (term: readonly string[]) => among.some((other) => holds(other.words, term));
     const wanted =
       group.terms.length === 0 ||
       (group.match === 'and' ? group.terms.every(found) : group.terms.some(found));

@@ -7,6 +7,8 @@ const labels = [
   'Café Chains',
   'C++ Tooling',
   '株式会社ロボット',
+  '배송 스타트업',
+  'บริษัทใหม่',
   'Real-Time Bidding',
 ];
 const index = indexOptions([
@@ -23,6 +25,10 @@ describe('options that match', () => {
     ['cafe', ['Café Chains']],
     ['c++', ['C++ Tooling']],
     ['会社', ['株式会社ロボット']],
+    ['ﾛﾎﾞ', ['株式会社ロボット']],
+    ['ロホ', []],
+    ['타트업', ['배송 스타트업']],
+    ['ษัท', ['บริษัทใหม่']],
     ['real time', ['Real-Time Bidding']],
     ['time', ['Real-Time Bidding']],
     ['de', ['Germany']],

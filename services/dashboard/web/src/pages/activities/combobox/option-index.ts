@@ -1,4 +1,5 @@
 import type { Option } from '@heliograph/dashboard-api';
+import { normalize, unspacedLetter } from '@heliograph/words';
 
 /** Options with their texts made comparable once, so that each key press only compares. */
 export interface OptionIndex {
@@ -38,19 +39,15 @@ export function matchOptions({ options, texts }: OptionIndex, text: string, limi
   return { shown: [...first, ...rest].slice(0, limit), total: first.length + rest.length };
 }
 
-/** Lower case without accents, separators as single spaces. Scripts without spaces match anywhere. */
+/** As searches compare texts, with separators as single spaces; `+` and `#` tell languages apart. */
 export function comparable(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}+#]+/gu, ' ')
+  return normalize(text)
+    .replace(/[^\p{L}\p{M}\p{N}+#]+/gu, ' ')
     .trim();
 }
 
-const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
+/** In scripts without spaces a word may begin anywhere. */
 function beginsAWord(candidate: string, word: string): boolean {
-  if (SPACELESS.test(word)) return candidate.includes(word);
+  if (unspacedLetter.test(word)) return candidate.includes(word);
   return candidate.startsWith(word) || candidate.includes(` ${word}`);
 }

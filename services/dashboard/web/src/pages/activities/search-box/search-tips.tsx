@@ -7,6 +7,7 @@ const TIPS: readonly { write: string; means: string }[] = [
   { write: '"series a"', means: 'the words next to each other, in this order' },
   { write: 'robots -toys', means: 'with the first, without the second' },
   { write: '-"in talks"', means: 'without the phrase' },
+  { write: '新能源', means: 'these letters next to each other' },
 ];
 
 /** How to write a search: a button and, in a line of its own below what is beside it, the tips. */
@@ -40,8 +41,9 @@ export function SearchTips({ mode, children }: { mode: 'keyword' | 'semantic'; c
               ))}
             </dl>
             <p>
-              Titles are matched literally, whole words only: <code>robot</code> does not find “robots”.
-              Capitals, accents and punctuation make no difference. Newest first.
+              Titles are matched literally, whole words only: <code>robot</code> does not find “robots”. In
+              scripts without spaces, such as Chinese, Japanese and Thai, and in Korean, any letters that
+              stand together are found. Capitals, accents and punctuation make no difference. Newest first.
             </p>
           </>
         ) : (

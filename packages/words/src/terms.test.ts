@@ -1,27 +1,4 @@
-import { normalisedKey, parseTerms, words } from './text';
-
-describe('words', () => {
-  test.each([
-    ['C++ and .NET, node.js', ['c', 'and', 'net', 'node', 'js']],
-    ['Café NAÏVE', ['cafe', 'naive']],
-    ["O'Reilly", ['o', 'reilly']],
-    ['ＡＢＣ１２', ['abc12']],
-    ['ﬁnance Ⅳ', ['finance', 'iv']],
-    ['完成 A轮 融资！', ['完成', 'a轮', '融资']],
-    ['Straße İstanbul', ['straße', 'istanbul']],
-    ['a_b-c', ['a', 'b', 'c']],
-    ['*** --', []],
-  ])('of %j', (text, expected) => expect(words(text)).toEqual(expected));
-
-  test('are the same whether or not the text is ASCII', () => {
-    expect(words('Series-A 2026é').slice(0, 2)).toEqual(words('Series-A'));
-  });
-});
-
-test('keys differ in punctuation but not in case, marks or outer space', () => {
-  expect(normalisedKey(' SÃO Paulo ')).toBe('sao paulo');
-  expect(normalisedKey('St. Louis')).not.toBe(normalisedKey('St Louis'));
-});
+import { parseTerms } from './terms';
 
 describe('parseTerms', () => {
   const q = { commasSplit: false, minusExcludes: true };
@@ -43,6 +20,24 @@ describe('parseTerms', () => {
     expect(parseTerms('- "a b"', q)).toEqual({ include: [['a', 'b']], exclude: [] }));
   test('splits lists at commas, without exclusions', () =>
     expect(parseTerms('-a,b "c, d"', list)).toEqual({ include: [['a'], ['b'], ['c', 'd']], exclude: [] }));
+  test('splits at the white space of any script', () =>
+    expect(parseTerms('融资\u3000裁员\u00A0上市', q).include).toEqual([
+      ['融', '资'],
+      ['裁', '员'],
+      ['上', '市'],
+    ]));
+  test('takes a run of an unspaced script as a phrase', () =>
+    expect(parseTerms('AI企业 -"新 能源"', q)).toEqual({
+      include: [['ai', '企', '业']],
+      exclude: [['新', '能', '源']],
+    }));
+  test('gives only ASCII quotes, commas and minuses a meaning', () => {
+    expect(parseTerms('“new york” －裁员', q)).toEqual({
+      include: [['new'], ['york'], ['裁', '员']],
+      exclude: [],
+    });
+    expect(parseTerms('融资，裁员、上市', list).include).toEqual([['融', '资', '裁', '员', '上', '市']]);
+  });
   test('finds no term without a word', () =>
     expect(parseTerms('- "" *** "!"', q)).toEqual({ include: [], exclude: [] }));
 });

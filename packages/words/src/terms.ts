@@ -1,31 +1,4 @@
-/**
- * Words, as titles, names and search terms are read alike at import and at query time: NFKD, without combining
- * marks, in lower case; a word is a maximal run of letters and digits (`\p{L}`, `\p{N}`).
- */
-
-const notAscii = /\P{ASCII}/u;
-const asciiWords = /[a-z0-9]+/g;
-const unicodeWords = /[\p{L}\p{N}]+/gu;
-
-/** NFKD, combining marks dropped, lower case. Everything else, also punctuation, stays. */
-export function normalize(text: string): string {
-  if (!notAscii.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-}
-
-/** The key under which two texts are "equal after normalising": {@link normalize} and no white space around. */
-export function normalizedKey(text: string): string {
-  return normalize(text).trim();
-}
-
-/** The words of a text, in order. */
-export function words(text: string): string[] {
-  if (!notAscii.test(text)) return text.toLowerCase().match(asciiWords) ?? [];
-  return normalize(text).match(unicodeWords) ?? [];
-}
+import { words } from './words';
 
 /** A word or, with several words, a phrase: never empty. */
 export type Term = readonly string[];

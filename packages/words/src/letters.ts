@@ -1,0 +1,23 @@
+/** Scripts that are written without spaces between words, or with particles joined to them. */
+const unspacedScripts = [
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Bopomofo',
+  'Hangul',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
+];
+const unspaced = `[${unspacedScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
+const letter = '[\\p{L}\\p{N}]';
+
+/** A letter of an unspaced script. */
+export const loneLetter = `(?=${unspaced})${letter}`;
+/** One or more letters of other scripts, each with its marks. */
+export const run = `(?:(?!${unspaced})${letter}\\p{M}*)+`;
+
+/** Whether a text holds a letter that is a word by itself. */
+export const unspacedLetter = new RegExp(loneLetter, 'u');

@@ -1,0 +1,71 @@
+import { loneLetter, run } from './letters';
+import { normalize } from './normalize';
+
+/** How a UTF-16 code unit is read where no other can change that. */
+const UNKNOWN = 0;
+const SEPARATES = 1;
+const IN_RUN = 2;
+const LONE = 3;
+/** It is read together with others, or is half of a character, or more than a letter. */
+const NOT_ALONE = 4;
+
+const codeUnits = 0x1_00_00;
+const readings = new Uint8Array(codeUnits);
+/** What the letters among them are normalized to. */
+const forms = new Array<string>(codeUnits);
+
+const onlyLoneLetter = new RegExp(`^${loneLetter}$`, 'u');
+const onlyRun = new RegExp(`^${run}$`, 'u');
+const anyLetterOrMark = /[\p{L}\p{N}\p{M}]/u;
+/** Marks, and the vowels and final consonants of which NFC makes a syllable with the letter before. */
+const joinsLetterBefore = /^[\p{M}\u1160-\u11FF]/u;
+
+function readingOf(unit: number): number {
+  const character = String.fromCharCode(unit);
+  const decomposed = character.normalize('NFKD');
+  const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+  // Lower case of a sigma depends on its neighbors; that of İ is longer, so offsets would differ.
+  if (isHalf || joinsLetterBefore.test(decomposed) || decomposed.includes('Σ') || character === 'İ')
+    return NOT_ALONE;
+  const form = normalize(character);
+  forms[unit] = form;
+  if (onlyLoneLetter.test(form)) return LONE;
+  if (onlyRun.test(form)) return IN_RUN;
+  return anyLetterOrMark.test(form) ? NOT_ALONE : SEPARATES;
+}
+
+/**
+ * The words of a text in which every character is read by itself, three to four times as fast as by patterns: most titles
+ * of most scripts. Undefined for other texts, such as those with marks.
+ */
+export function wordsByCharacter(text: string): string[] | undefined {
+  const lower = text.toLowerCase();
+  const found: string[] = [];
+  let start = 0;
+  let isAscii = true;
+  const endRun = (end: number) => {
+    if (start < end) found.push(isAscii ? lower.slice(start, end) : formOf(text, start, end));
+    start = end + 1;
+    isAscii = true;
+  };
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    let reading = readings[unit]!;
+    if (reading === UNKNOWN) readings[unit] = reading = readingOf(unit);
+    if (reading === NOT_ALONE) return undefined;
+    if (reading === IN_RUN) {
+      if (unit > 0x7f) isAscii = false;
+      continue;
+    }
+    endRun(index);
+    if (reading === LONE) found.push(forms[unit]!);
+  }
+  endRun(text.length);
+  return found;
+}
+
+function formOf(text: string, start: number, end: number): string {
+  let form = '';
+  for (let index = start; index < end; index++) form += forms[text.charCodeAt(index)]!;
+  return form;
+}
