@@ -21,13 +21,9 @@ let database: TestDatabase;
 let signals: PlainSignal[];
 
 async function importCorpus(corpus: PlainSignal[]): Promise<void> {
-  // From the first signal and for every lexeme: the bitmaps are what is being tested.
-  const writer = new CorpusWriter(database.connectionString('catalog'), {
-    bitmapThresholds: { signals: 1, share: 0.1 },
-  });
+  const writer = new CorpusWriter(database.connectionString('catalog'));
   await writer.begin();
   await writer.writeCompanies(companies.map((record, line) => ({ line, record })));
-  // In pieces, so that bitmaps made by the first are kept up by the others.
   for (let start = 0; start < corpus.length; start += 50) {
     const piece = corpus.slice(start, start + 50).map((record, line) => ({ line, record }));
     expect((await writer.writeSignals(piece)).rejects).toEqual([]);
