@@ -2,7 +2,7 @@ import { readImportSummary } from './corpus';
 
 test('reads the rates of an import from what it prints', () => {
   const printed =
-    'Imported 93,182 companies, 190,012 signals, 3 labels in 26.8 s (35,061 companies/s, 14,687 signals/s, indexes 11.0 s).\n';
+    'Imported 93,182 companies, 190,012 signals, 3 labels in 26.8 s (35,061 companies/s, 14,687 signals/s, statistics 11.0 s).\n';
   expect(readImportSummary(printed)).toEqual({
     companies: 93_182,
     signals: 190_012,
@@ -13,7 +13,7 @@ test('reads the rates of an import from what it prints', () => {
 });
 
 test('takes nothing else for one', () => {
-  expect(() => readImportSummary('Imported 3 labels in 0.1 s (indexes 0.0 s).')).toThrow(
+  expect(() => readImportSummary('Imported 3 labels in 0.1 s (statistics 0.0 s).')).toThrow(
     'the import printed no',
   );
 });

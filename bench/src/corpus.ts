@@ -16,7 +16,7 @@ export interface ImportFigures {
   signals: number;
   /** All of it. */
   seconds: number;
-  /** Of it: building indexes, bitmaps and statistics in the end. */
+  /** Of it: what comes after the last batch is stored. */
   finishSeconds: number;
   /** Signals a second, while they stream in. */
   streamedPerSecond: number;
@@ -72,7 +72,7 @@ export function readImportSummary(printed: string): ImportFigures {
     companies: figure(/([\d,]+) companies,/),
     signals: figure(/([\d,]+) signals[ ,]/),
     seconds: figure(/ in ([\d.]+) s/),
-    finishSeconds: figure(/indexes ([\d.]+) s/),
+    finishSeconds: figure(/statistics ([\d.]+) s/),
     streamedPerSecond: figure(/([\d,]+) signals\/s/),
   };
 }

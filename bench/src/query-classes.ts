@@ -1,3 +1,5 @@
+import { words } from '@heliograph/words';
+import { hash } from 'node:crypto';
 import pg from 'pg';
 
 const CLASSES = [
@@ -63,12 +65,12 @@ export function allInTurn(classes: readonly QueryClass[]): QueryClass {
 
 async function makeClasses(client: pg.Client): Promise<QueryClass[]> {
   const total = await countOf(client);
-  const words = await wordShares(client, total);
+  const wordShares = await sharesOfWords(client, total);
   const between = (least: number, most: number) =>
-    words.filter(({ share }) => share >= least && share < most).map(({ word }) => word);
+    wordShares.filter(({ share }) => share >= least && share < most).map(({ word }) => word);
   const rare = (await rareWords(client)).slice(0, QUERIES_PER_CLASS);
   const common = spread(between(0.002, 0.03));
-  const veryCommon = words.slice(0, 5).map(({ word }) => word);
+  const veryCommon = wordShares.slice(0, 5).map(({ word }) => word);
   const phrases = await commonPairs(client);
   const narrow = await narrowFilters(client);
   const days = await middleDays(client);
@@ -104,34 +106,47 @@ async function countOf(client: pg.Client): Promise<number> {
   return Number(rows[0]!.total);
 }
 
-/** Words by their share in a sample, most common first. */
-async function wordShares(client: pg.Client, total: number): Promise<Word[]> {
-  const percent = Math.min(100, (100 * SAMPLE_ROWS) / total);
-  const sample = `SELECT lexemes FROM catalog.signal TABLESAMPLE SYSTEM (${percent}) REPEATABLE (1)`;
-  const { rows } = await client.query<{ word: string; share: number }>(
-    `SELECT word, ndoc / (SELECT count(*) FROM (${sample}) AS s)::float8 AS share
-       FROM ts_stat($1) WHERE word ~ '^[[:alnum:]]+$' ORDER BY ndoc DESC, word LIMIT 20000`,
-    [sample],
+/** The words of titles in a sample of the signals. */
+async function sampledTitles(client: pg.Client, percent: number, seed: number): Promise<string[][]> {
+  const { rows } = await client.query<{ title: string }>(
+    `SELECT document::json ->> 'title' AS title FROM catalog.signal_document TABLESAMPLE SYSTEM (${percent}) REPEATABLE (${seed})`,
   );
-  return rows;
+  return rows.map(({ title }) => words(title));
 }
 
-/** Words that a handful of signals hold, each checked against the whole corpus. */
-async function rareWords(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ word: string }>(
-    `SELECT word FROM ts_stat('SELECT lexemes FROM catalog.signal TABLESAMPLE SYSTEM (2) REPEATABLE (2)')
-      WHERE ndoc = 1 AND word ~ '^[[:alnum:]]{4,20}$' ORDER BY md5(word) LIMIT 200`,
-  );
-  return rows.map(({ word }) => word);
+/** How many titles hold each term, most common first. */
+function countTerms(
+  titles: readonly string[][],
+  termsOf: (title: string[]) => string[],
+): [term: string, titles: number][] {
+  const counts = new Map<string, number>();
+  for (const title of titles)
+    for (const term of new Set(termsOf(title))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return [...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
 }
+
+/** Words by their share in a sample, most common first. */
+async function sharesOfWords(client: pg.Client, total: number): Promise<Word[]> {
+  const titles = await sampledTitles(client, Math.min(100, (100 * SAMPLE_ROWS) / total), 1);
+  return countTerms(titles, (title) => title)
+    .slice(0, 20_000)
+    .map(([word, count]) => ({ word, share: count / titles.length }));
+}
+
+/** Words that a handful of signals hold. */
+async function rareWords(client: pg.Client): Promise<string[]> {
+  const counted = countTerms(await sampledTitles(client, 2, 2), (title) => title);
+  const rare = counted.filter(([word, count]) => count === 1 && /^[\p{L}\p{N}]{4,20}$/u.test(word));
+  return rare.map(([word]) => word).sort((one, other) => (digest(one) < digest(other) ? -1 : 1));
+}
+
+const digest = (text: string) => hash('md5', text);
 
 /** The most common pairs of adjacent words. */
 async function commonPairs(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ word: string }>(
-    `SELECT word FROM ts_stat('SELECT lexemes FROM catalog.signal TABLESAMPLE SYSTEM (2) REPEATABLE (3)')
-      WHERE word ~ '^[[:alnum:]]+ [[:alnum:]]+$' ORDER BY ndoc DESC, word LIMIT ${QUERIES_PER_CLASS}`,
-  );
-  return rows.map(({ word }) => word);
+  const pairsOf = (title: string[]) => title.slice(1).map((word, index) => `${title[index]} ${word}`);
+  const counted = countTerms(await sampledTitles(client, 2, 3), pairsOf);
+  return counted.slice(0, QUERIES_PER_CLASS).map(([pair]) => pair);
 }
 
 /** Countries with categories that some signals have. */

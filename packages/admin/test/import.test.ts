@@ -58,7 +58,7 @@ test('a corpus, compressed and not; again, nothing changes', async () => {
   const second = await importFiles('--companies', companiesFile, '--signals', signalsFile);
   expect(second).toMatchObject({ status: 0, stderr: '' });
   expect(second.stdout).toMatch(
-    /^Imported 600 companies, 5,000 signals in [\d.]+ s \([\d,]+ companies\/s, [\d,]+ signals\/s, indexes [\d.]+ s\)\.\n$/,
+    /^Imported 600 companies, 5,000 signals in [\d.]+ s \([\d,]+ companies\/s, [\d,]+ signals\/s, statistics [\d.]+ s\)\.\n$/,
   );
   expect(await database.column('SELECT max(version) FROM catalog.signal_document')).toEqual(version);
 });

@@ -1,12 +1,10 @@
 export * from './bounds';
-export * from './lexemes';
+export * from './sizes';
 export * from './records';
 export * from './migrate';
-export { chunkBits, dateBits, dateLexeme, dayNumber, everySignal, isTitleLexeme } from './merge/bitmaps';
 export { CorpusWriter, type CorpusWriterOptions, type LookAhead } from './merge/corpus-writer';
 export type { CompaniesWritten } from './merge/companies';
 export type { SignalsWritten } from './merge/signals';
-export type { BitmapThresholds } from './merge/statistics';
 export {
   CatalogFeed,
   CatalogWentBackError,
@@ -27,6 +25,7 @@ export {
   type LaggingReader,
   type WaitOptions,
 } from './feed/wait-for-readers';
+export { identifierPaths } from './identifier-paths';
 export { labelOf } from './label';
 export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';

@@ -21,11 +21,8 @@ interface SignalDocument {
   funding?: FundingRecord;
 }
 
-/** What of a company its signals' items and lexemes depend on. */
-export type SharedCompany = Pick<
-  CompanyRecord,
-  'slug' | 'name' | 'country' | 'city' | 'industries' | 'employeeCount'
->;
+/** What of a company its signals' items depend on. */
+export type SharedCompany = Pick<CompanyRecord, 'slug' | 'name' | 'country' | 'city' | 'industries'>;
 
 /** Drops empty and absent members; `undefined` when nothing is left. */
 function pruned<T extends object>(value: T | undefined, keys: readonly (keyof T)[]): T | undefined {

@@ -71,7 +71,7 @@ function describe({ companies, signals, withdrawn, identifiers, seconds, phases 
   const rates: string[] = [];
   if (phases.companies > 0) rates.push(`${number(companies / phases.companies)} companies/s`);
   if (phases.signals > 0) rates.push(`${number(signals / phases.signals)} signals/s`);
-  rates.push(`indexes ${phases.finish.toFixed(1)} s`);
+  rates.push(`statistics ${phases.finish.toFixed(1)} s`);
   if (phases.wait >= 0.1) rates.push(`searches ${phases.wait.toFixed(1)} s`);
   const skipped = withdrawn > 0 ? `; ${number(withdrawn)} withdrawn signals stay withdrawn` : '';
   return `Imported ${parts.join(', ')} in ${seconds.toFixed(1)} s (${rates.join(', ')})${skipped}.`;

@@ -23,7 +23,7 @@ export function migrateCommand(run: RunAction): Command {
       const logger = entryLogger((entry) => {
         if (typeof entry.migration === 'string') applied.push(entry.migration);
       });
-      await migrateCatalog(catalogUrl, logger, { wait: true });
+      await migrateCatalog(catalogUrl, logger);
       terminal.result(
         { schema: 'catalog', applied },
         applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema "catalog" is up to date.',

@@ -30,7 +30,7 @@ export interface ImportSummary {
   withdrawn: number;
   identifiers: number;
   seconds: number;
-  /** Of them: reading and storing each file, building indexes and statistics in the end, and waiting for searches. */
+  /** Of them: reading and storing each file, measuring statistics in the end, and waiting for searches. */
   phases: { companies: number; signals: number; finish: number; wait: number };
   /** Searches that do not have it yet although the time was over. */
   lagging: readonly LaggingReader[];

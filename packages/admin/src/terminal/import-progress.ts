@@ -6,7 +6,7 @@ export interface ImportProgress {
   begin(what: string, totalBytes: number): void;
   update(bytes: number, stored: number): void;
   end(): void;
-  /** All files are read; indexes and statistics are brought up to date. */
+  /** All files are read; statistics are brought up to date. */
   finishing(): void;
   /** Everything is stored; so many searches do not have it yet. */
   waiting(searches: number): void;
@@ -56,7 +56,7 @@ export class ProgressBar implements ImportProgress {
   }
 
   finishing(): void {
-    this.stream.write('Bringing indexes and statistics up to date …\n');
+    this.stream.write('Bringing statistics up to date …\n');
   }
 
   waiting(searches: number): void {

@@ -26,7 +26,7 @@ interface OpenConnection extends Connection {
 }
 
 /**
- * Runs `COPY (query) TO STDOUT`, binary, and hands over row by row: a third of the processor time of rows as objects of strings, and the
+ * Runs `COPY (query) TO STDOUT`, binary, and hands over row by row: a third of the processor time of rows that the driver makes, and the
  * server waits while the reader's backlog is pending. After a failure the connection is of no more use.
  *
  * @param query without parameters

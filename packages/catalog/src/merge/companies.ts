@@ -1,8 +1,6 @@
-import { words } from '@heliograph/words';
 import type { ClientBase } from 'pg';
 import type { CompanyRecord, Numbered } from '../records';
 import { contentHash } from '../render';
-import { recheckText } from '../lexemes';
 import type { CatalogState } from './transaction';
 import { rewriteSignalsOfCompanies } from './signals';
 
@@ -53,18 +51,17 @@ export async function mergeCompanies(
   }
   if (fresh.length > 0) {
     await client.query(
-      `INSERT INTO catalog.company (slug, name, name_words, domain, description, country, city, industries, employee_count, content_hash)
-       SELECT slug, name, name_words, domain, description, country, city,
+      `INSERT INTO catalog.company (slug, name, domain, description, country, city, industries, employee_count, content_hash)
+       SELECT slug, name, domain, description, country, city,
               ARRAY(SELECT jsonb_array_elements_text(industries)), employee_count, content_hash
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::bigint[], $10::uuid[])
-         AS c(slug, name, name_words, domain, description, country, city, industries, employee_count, content_hash)
-       ON CONFLICT (slug) DO UPDATE SET name = excluded.name, name_words = excluded.name_words, domain = excluded.domain,
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::bigint[], $9::uuid[])
+         AS c(slug, name, domain, description, country, city, industries, employee_count, content_hash)
+       ON CONFLICT (slug) DO UPDATE SET name = excluded.name, domain = excluded.domain,
          description = excluded.description, country = excluded.country, city = excluded.city, industries = excluded.industries,
          employee_count = excluded.employee_count, content_hash = excluded.content_hash`,
       [
         fresh.map(({ record }) => record.slug),
         fresh.map(({ record }) => record.name),
-        fresh.map(({ record }) => recheckText(words(record.name))),
         fresh.map(({ record }) => record.domain ?? null),
         fresh.map(({ record }) => record.description ?? null),
         fresh.map(({ record }) => record.country ?? null),

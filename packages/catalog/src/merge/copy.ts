@@ -14,16 +14,6 @@ export function copyField(value: string | number | boolean | null | undefined): 
   return special.test(value) ? value.replace(everySpecial, (character) => escapes[character] ?? '') : value;
 }
 
-const vectorSpecial = /['\\\t\n\r]/;
-
-/** A tsvector of these lexemes, without positions, in COPY's text format. */
-export function vectorField(lexemes: readonly string[]): string {
-  // Nearly always nothing needs escaping, and to look at all at once is a quarter of the work of looking at each.
-  if (!vectorSpecial.test(lexemes.join(' '))) return `'${lexemes.join("' '")}'`;
-  const escaped = lexemes.map((lexeme) => lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''"));
-  return copyField(`'${escaped.join("' '")}'`);
-}
-
 const newline = 0x0a;
 /** Sent at once; in between, the process gets to its other work. */
 const chunkBytes = 1 << 16;

@@ -2,33 +2,17 @@ import { Client } from 'pg';
 import type { CompanyRecord, Numbered, SignalRecord } from '../records';
 import { mergeCompanies, type CompaniesWritten } from './companies';
 import {
-  dropLexemeIndexOfEmptyCorpus,
-  ensureLexemeIndex,
-  flushLexemeIndex,
-  isLexemeIndexMissing,
-  orderSignalsByTime,
-} from './lexeme-index';
-import { announceWriter } from './repair';
-import {
   latestOfEachId,
   lookUpSignals,
   mergeSignals,
   type SignalLookup,
   type SignalsWritten,
 } from './signals';
-import {
-  areBitmapsMissing,
-  defaultBitmapThresholds,
-  refreshStatistics,
-  type BitmapThresholds,
-} from './statistics';
 import { inWriteTransaction, type CatalogState } from './transaction';
 
 /** Records of one transaction. Larger ones spread fixed costs further but keep other writers and readers' plans waiting. */
 const signalsAtOnce = 10_000;
 const companiesAtOnce = 2_000;
-/** Signals that may lie in the lexeme index's pending list, which every search reads whole. */
-const signalsBetweenFlushes = 50_000;
 
 /** What {@link CorpusWriter.lookAhead} found. */
 export interface LookAhead extends SignalLookup {
@@ -43,7 +27,6 @@ interface OwnWrite {
 }
 
 export interface CorpusWriterOptions {
-  bitmapThresholds?: BitmapThresholds;
   applicationName?: string;
 }
 
@@ -56,9 +39,7 @@ export class CorpusWriter {
   readonly #client: Client;
   /** Reads ahead while the other writes. */
   readonly #reader: Client;
-  readonly #thresholds: BitmapThresholds;
   #lastWrite: OwnWrite | undefined;
-  #signalsSinceFlush = 0;
   #wroteSignals = false;
 
   constructor(connectionString: string, options: CorpusWriterOptions = {}) {
@@ -73,10 +54,9 @@ export class CorpusWriter {
     };
     this.#client = connect();
     this.#reader = connect();
-    this.#thresholds = options.bitmapThresholds ?? defaultBitmapThresholds;
   }
 
-  /** Connects and, when the corpus is empty, prepares it for a first import. */
+  /** Connects. */
   async begin(): Promise<void> {
     await this.#client.connect();
     await this.#reader.connect();
@@ -85,12 +65,6 @@ export class CorpusWriter {
     await this.#client.query(
       `SET jit = off; SET work_mem = '64MB'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'`,
     );
-    // Before the index is dropped, so that no repair takes it for the loss of a killed import.
-    await announceWriter(this.#client);
-    await inWriteTransaction(this.#client, async () => {
-      await dropLexemeIndexOfEmptyCorpus(this.#client);
-      return { changed: false };
-    });
   }
 
   /** Upserts companies by slug. The last of equal slugs wins. Signals of changed companies follow in the same transaction. */
@@ -159,8 +133,6 @@ export class CorpusWriter {
       total.rejects.push(...written.rejects);
       total.changed ||= written.changed;
       this.#wroteSignals ||= written.changed;
-      this.#signalsSinceFlush += written.inserted + written.updated;
-      if (this.#signalsSinceFlush >= signalsBetweenFlushes) await this.#flush();
     }
     return total;
   }
@@ -178,35 +150,10 @@ export class CorpusWriter {
     );
   }
 
-  async #refreshStatistics(): Promise<void> {
-    await inWriteTransaction(this.#client, async () => {
-      await refreshStatistics(this.#client, this.#thresholds);
-      return { changed: false };
-    });
-  }
-
-  async #flush(): Promise<void> {
-    this.#signalsSinceFlush = 0;
-    await flushLexemeIndex(this.#client);
-  }
-
-  /** Builds or tidies the indexes and measures the statistics anew. Without it everything is correct, but slower. */
+  /** Tells the database's planner what the tables hold now. Without it everything is correct. */
   async finish(): Promise<void> {
-    const wasUnfinished = await isLexemeIndexMissing(this.#client);
-    // Two transactions: ordering locks searches out until it commits, building the index does not.
-    for (const step of [orderSignalsByTime, ensureLexemeIndex])
-      await inWriteTransaction(this.#client, async () => {
-        await step(this.#client);
-        return { changed: false };
-      });
-    // Whoever was killed before this point left signals that this import finds unchanged.
-    const isComplete = !wasUnfinished && !(await areBitmapsMissing(this.#client, this.#thresholds));
-    if (!this.#wroteSignals && isComplete) return;
-    await this.#flush();
-    await Promise.all([
-      this.#refreshStatistics(),
-      this.#reader.query('ANALYZE catalog.company, catalog.signal, catalog.signal_document'),
-    ]);
+    if (this.#wroteSignals)
+      await this.#client.query('ANALYZE catalog.company, catalog.signal, catalog.signal_document');
   }
 
   /** Ends the connection. May be called at any time, also twice; an unfinished batch is rolled back. */

@@ -1,8 +1,6 @@
 import { plainArray } from '@heliograph/postgres';
-import { words } from '@heliograph/words';
 import type { ClientBase } from 'pg';
 import { mostListItems } from '../bounds';
-import { companyLexemes, recheckText, repeatsWord, signalLexemes } from '../lexemes';
 import type { Numbered, Reject, SignalRecord } from '../records';
 import {
   canonicalSignal,
@@ -11,11 +9,9 @@ import {
   inheritedBits,
   recordOfDocument,
   renderDocument,
-  type EffectiveValues,
   type SharedCompany,
 } from '../render';
-import { BitmapChanges } from './bitmaps';
-import { copyField, copyLines, vectorField } from './copy';
+import { copyField, copyLines } from './copy';
 import { admitIdentifiers, UsedPlacesAndIndustries } from './identifiers';
 import type { CatalogState } from './transaction';
 
@@ -31,28 +27,15 @@ export interface SignalsWritten {
 
 interface CompanyForSignals extends SharedCompany {
   id: number;
-  /** Made when the first of its signals is, while the database is busy. See {@link lexemesOf}. */
-  lexemes?: readonly string[];
 }
 
-function lexemesOf(company: CompanyForSignals): readonly string[] {
-  return (company.lexemes ??= companyLexemes(company));
-}
-
-/** A signal to be stored; `old` when it replaces a row. */
+/** A signal to be stored; it keeps the ordinal of the row that it replaces. */
 interface Prepared {
   record: SignalRecord;
   /** Absent when nothing had to be compared: made with the document's line. */
   hash?: string;
   company: CompanyForSignals;
-  old?: OldSignal;
-}
-
-interface OldSignal {
-  ordinal: number;
-  pending: boolean;
-  activityDate: string;
-  lexemes: string[];
+  oldOrdinal?: number;
 }
 
 async function loadCompanies(
@@ -67,9 +50,8 @@ async function loadCompanies(
     country: string | null;
     city: string | null;
     industries: string[];
-    employee_count: string | null;
   }>(
-    `SELECT id, slug, name, country, city, to_json(industries) AS industries, employee_count FROM catalog.company WHERE ${condition}`,
+    `SELECT id, slug, name, country, city, to_json(industries) AS industries FROM catalog.company WHERE ${condition}`,
     values,
   );
   return rows.map((row) => {
@@ -81,18 +63,18 @@ async function loadCompanies(
       city: row.city ?? undefined,
       // More can only be of a company that was stored before lists were bounded.
       industries: row.industries.slice(0, mostListItems),
-      employeeCount: row.employee_count === null ? undefined : Number(row.employee_count),
     };
   });
 }
 
-async function loadOld(client: ClientBase, ids: readonly string[]): Promise<Map<string, OldSignal>> {
-  const { rows } = await client.query<OldSignal & { id: string }>(
-    `SELECT id::text, ordinal, pending, activity_date::text AS "activityDate", tsvector_to_array(lexemes) AS lexemes
-     FROM catalog.signal WHERE id = ANY($1::numeric[])`,
-    [ids],
+/** Notes the ordinals of the rows that these signals replace. */
+async function findOld(client: ClientBase, signals: readonly Prepared[]): Promise<void> {
+  const { rows } = await client.query<{ id: string; ordinal: number }>(
+    'SELECT id::text, ordinal FROM catalog.signal WHERE id = ANY($1::numeric[])',
+    [plainArray(signals.map(({ record }) => record.id))],
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  const ordinals = new Map(rows.map(({ id, ordinal }) => [id, ordinal]));
+  for (const signal of signals) signal.oldOrdinal = ordinals.get(signal.record.id);
 }
 
 /** What writing a batch depends on, as it was in one version of the corpus. */
@@ -162,15 +144,10 @@ export async function mergeSignals(
   result.rejects.push(...refused);
   const refusedLines = new Set(refused.map(({ line }) => line));
   const prepared = refused.length === 0 ? changed : changed.filter(({ line }) => !refusedLines.has(line));
-  result.updated = prepared.filter(({ record }) => hashes.has(record.id)).length;
+  const replacing = prepared.filter(({ record }) => hashes.has(record.id));
+  result.updated = replacing.length;
   result.inserted = prepared.length - result.updated;
-  if (result.updated > 0) {
-    const old = await loadOld(
-      client,
-      prepared.filter(({ record }) => hashes.has(record.id)).map(({ record }) => record.id),
-    );
-    for (const signal of prepared) signal.old = old.get(signal.record.id);
-  }
+  if (replacing.length > 0) await findOld(client, replacing);
   await store(client, state, prepared);
   return { ...result, changed: prepared.length > 0 };
 }
@@ -210,66 +187,52 @@ export async function rewriteSignalsOfCompanies(
       if (!company) continue;
       stale.push({ record: recordOfDocument(row.document, row.inherited), hash: row.hash, company });
     }
-    const old = await loadOld(
-      client,
-      stale.map(({ record }) => record.id),
-    );
-    for (const signal of stale) signal.old = old.get(signal.record.id);
+    await findOld(client, stale);
     await store(client, state, stale);
   }
 }
 
-/** Replaces or adds rows, documents, bits and identifiers. Old rows go first: COPY cannot update. */
+/** Replaces or adds rows, documents and identifiers. Old rows go first: COPY cannot update. */
 async function store(client: ClientBase, state: CatalogState, signals: readonly Prepared[]): Promise<void> {
   if (signals.length === 0) return;
-  const replaced = signals.filter(({ old }) => old).map(({ record }) => record.id);
+  const replaced = signals
+    .filter(({ oldOrdinal }) => oldOrdinal !== undefined)
+    .map(({ record }) => record.id);
   if (replaced.length > 0) {
-    await client.query('DELETE FROM catalog.signal WHERE id = ANY($1::numeric[])', [replaced]);
-    await client.query('DELETE FROM catalog.signal_document WHERE id = ANY($1::numeric[])', [replaced]);
+    for (const table of ['signal', 'signal_document'])
+      await client.query(`DELETE FROM catalog.${table} WHERE id = ANY($1::numeric[])`, [
+        plainArray(replaced),
+      ]);
   }
-  const bitmaps = await BitmapChanges.load(client);
   const identifiers = new UsedPlacesAndIndustries();
   const now = state.now.getTime();
-  const rendered: { effective: EffectiveValues; recheck: string }[] = [];
 
   function* signalLines(): Generator<string> {
-    for (const { record, company, old } of signals) {
-      const effective = effectiveValues(record, company);
-      const titleWords = words(record.title);
-      const lexemes = signalLexemes(record, titleWords, effective, lexemesOf(company));
-      const ordinal = old?.ordinal ?? state.nextOrdinal++;
+    for (const { record, company, oldOrdinal } of signals) {
+      const ordinal = oldOrdinal ?? state.nextOrdinal++;
       const pending = Date.parse(record.publishedAt) > now;
-      if (old && !old.pending) bitmaps.remove(ordinal, old.activityDate, old.lexemes);
-      if (!pending) bitmaps.add(ordinal, record.activityDate, lexemes);
-      bitmaps.addToCompany(company.id, lexemes);
-      identifiers.add(effective);
-      rendered.push({ effective, recheck: repeatsWord(titleWords) ? recheckText(titleWords) : '\\N' });
-      yield (
-        `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${pending}\t` +
-        `${copyField(record.funding?.amount)}\t${vectorField(lexemes)}`
-      );
+      yield `${record.id}\t${record.publishedAt}\t${record.activityDate}\t${ordinal}\t${company.id}\t${pending}`;
     }
   }
-  // Rendered only now, so that both tables keep both processes busy: this one makes lines while the database stores them.
   function* documentLines(): Generator<string> {
-    for (const [index, { record, hash = contentHash(record), company }] of signals.entries()) {
-      const { effective, recheck } = rendered[index]!;
+    for (const { record, hash = contentHash(record), company } of signals) {
+      const effective = effectiveValues(record, company);
+      identifiers.add(effective);
       yield (
-        `${record.id}\t${state.version}\t${hash}\t${inheritedBits(record)}\t${recheck}\t` +
+        `${record.id}\t${state.version}\t${hash}\t${inheritedBits(record)}\t` +
         copyField(renderDocument(record, company, effective))
       );
     }
   }
   await copyLines(
     client,
-    'catalog.signal (id, published_at, activity_date, ordinal, company_id, pending, funding_amount, lexemes)',
+    'catalog.signal (id, published_at, activity_date, ordinal, company_id, pending)',
     signalLines(),
   );
   await copyLines(
     client,
-    'catalog.signal_document (id, version, content_hash, inherited, title_words, document)',
+    'catalog.signal_document (id, version, content_hash, inherited, document)',
     documentLines(),
   );
   await identifiers.apply(client);
-  await bitmaps.apply(client);
 }

@@ -6,8 +6,6 @@ export interface CatalogState {
   /** The version that this transaction's changes carry. */
   version: string;
   nextOrdinal: number;
-  /** Changes when lexemes get bitmaps. */
-  statisticsVersion: string;
   /** The database's clock, which decides what is published, here as in searches. */
   now: Date;
 }
@@ -23,8 +21,7 @@ export async function inWriteTransaction<Result>(
   await client.query('BEGIN');
   try {
     const { rows } = await client.query<CatalogState>(
-      `SELECT (version + 1)::text AS version, next_ordinal AS "nextOrdinal",
-         statistics_version::text AS "statisticsVersion", now() AS now
+      `SELECT (version + 1)::text AS version, next_ordinal AS "nextOrdinal", now() AS now
        FROM catalog.state FOR UPDATE`,
     );
     const state = rows[0];

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { BitmapChanges } from './bitmaps';
 import { inWriteTransaction } from './transaction';
 
 /**
@@ -17,20 +16,8 @@ export async function withdrawSignals(pool: Pool, ids: readonly string[]): Promi
         `INSERT INTO catalog.withdrawal (id, version) SELECT DISTINCT i, $2::bigint FROM unnest($1::numeric[]) AS r(i) ON CONFLICT DO NOTHING`,
         [ids, state.version],
       );
-      const { rows } = await client.query<{
-        ordinal: number;
-        pending: boolean;
-        day: string;
-        lexemes: string[];
-      }>(
-        `DELETE FROM catalog.signal WHERE id = ANY($1::numeric[])
-         RETURNING ordinal, pending, activity_date::text AS day, tsvector_to_array(lexemes) AS lexemes`,
-        [ids],
-      );
-      await client.query('DELETE FROM catalog.signal_document WHERE id = ANY($1::numeric[])', [ids]);
-      const bitmaps = await BitmapChanges.load(client);
-      for (const row of rows) if (!row.pending) bitmaps.remove(row.ordinal, row.day, row.lexemes);
-      await bitmaps.apply(client);
+      for (const table of ['signal', 'signal_document'])
+        await client.query(`DELETE FROM catalog.${table} WHERE id = ANY($1::numeric[])`, [ids]);
       const count = inserted.rowCount ?? 0;
       return { withdrawn: count, changed: count > 0 };
     });

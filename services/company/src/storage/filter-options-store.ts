@@ -1,4 +1,4 @@
-import { identifierLexeme, type IdentifierKind } from '@heliograph/catalog';
+import { identifierPaths, type IdentifierKind } from '@heliograph/catalog';
 import type { Pool } from 'pg';
 import {
   filterOptionsOf,
@@ -24,13 +24,19 @@ const READ = `
          SELECT id, label FROM catalog.identifier WHERE identifier.kind = list.kind ORDER BY id LIMIT $2
          ) AS found`;
 
-/** Those of a list that many signals hold, as the last import measured; the most used first. */
+/** Signals that a list's most used values are estimated from: only of a list that is too long to be answered. */
+const SAMPLED_SIGNALS = 5_000;
+
+/** Those of a list that many signals of a sample name; the most used first. */
 const READ_MOST_USED = `
-  SELECT id, label
-    FROM catalog.term JOIN catalog.identifier ON kind = $1 AND id = substr(lexeme, length($2) + 1)
-   WHERE starts_with(lexeme, $2)
-   ORDER BY share DESC, id
-   LIMIT $3`;
+  SELECT identifier.id, identifier.label
+    FROM (SELECT value #>> '{}' AS id, count(*) AS uses
+            FROM catalog.signal_document TABLESAMPLE SYSTEM ($2)
+           CROSS JOIN LATERAL jsonb_path_query(document::jsonb, $3::jsonpath) AS value
+           GROUP BY 1) AS used
+    JOIN catalog.identifier ON kind = $1 AND identifier.id = used.id
+   ORDER BY uses DESC, identifier.id
+   LIMIT $4`;
 
 export interface FilterOptionsObserver {
   /** Called when lists were read. */
@@ -83,9 +89,15 @@ export class FilterOptionsStore {
   }
 
   private async mostUsedFirst(kind: IdentifierKind, list: readonly FilterOption[]): Promise<FilterOption[]> {
+    const { rows: sizes } = await this.pool.query<{ ordinals: number }>(
+      'SELECT next_ordinal AS ordinals FROM catalog.state',
+    );
+    // Withdrawn signals had ordinals, too: the sample may be smaller.
+    const percent = Math.min(100, (100 * SAMPLED_SIGNALS) / Math.max(1, sizes[0]!.ordinals));
     const { rows } = await this.pool.query<FilterOption>(READ_MOST_USED, [
       kind,
-      identifierLexeme(kind, ''),
+      percent,
+      identifierPaths[kind],
       this.bounds.options,
     ]);
     return [...new Map([...rows, ...list].map((option) => [option.id, option])).values()];
