@@ -6,6 +6,7 @@ import {
   CorpusWriter,
   publishDueSignals,
   withdrawSignals,
+  type FeedRow,
   type SignalRecord,
 } from '../src';
 import { Follower, storedDocuments } from './support/follower';
@@ -208,6 +209,25 @@ test('everything changed, in batches', async () => {
   expect(Math.max(...sizes)).toBeLessThanOrEqual(10_000);
   expect(follower.seen).toHaveLength(13_000);
   expect(follower.documents()).toEqual(await storedDocuments(catalog.pool));
+});
+
+test('changes are of one moment, too', async () => {
+  await write(signals(1, 10));
+  await follower.load();
+  await withdrawSignals(catalog.pool, ['1']);
+  await write([signal('2', 'Changed')]);
+  const before = await storedDocuments(catalog.pool);
+  follower.seen.length = 0;
+  const take = (rows: readonly FeedRow[]) => follower.take(rows);
+  follower.state = await feed.changesAfter(follower.state!.version, take, async (ids) => {
+    for (const id of ids) follower.signals.delete(id);
+    await write([signal('2', 'Changed again'), signal('11', 'New')]);
+    await withdrawSignals(catalog.pool, ['3']);
+  });
+  expect(follower.documents()).toEqual(before);
+  await follower.catchUp();
+  expect(follower.documents()).toEqual(await storedDocuments(catalog.pool));
+  expect(new Set(follower.seen).size).toBe(follower.seen.length);
 });
 
 test('whoever writes at once, a follower skips nothing, repeats nothing and ends with the same', async () => {

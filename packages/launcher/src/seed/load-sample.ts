@@ -1,4 +1,4 @@
-import { CorpusWriter, writeIdentifiers } from '@heliograph/catalog';
+import { catalogVersion, CorpusWriter, waitForReaders, writeIdentifiers } from '@heliograph/catalog';
 import { sampleCorpus } from '@heliograph/sample-corpus';
 import { Client, Pool } from 'pg';
 
@@ -17,8 +17,8 @@ export async function hasSignals(connectionString: string): Promise<boolean> {
 }
 
 /**
- * Loads the sample corpus with dates relative to today. May be repeated: records that are there are left as
- * they are.
+ * Loads the sample corpus with dates relative to today, and waits until searches that run already find it. May be repeated: records that are
+ * there are left as they are.
  *
  * @param connectionString of the role that owns the catalog.
  * @returns how many signals it holds.
@@ -26,16 +26,17 @@ export async function hasSignals(connectionString: string): Promise<boolean> {
 export async function loadSample(connectionString: string, today: Date): Promise<number> {
   const { companies, signals, labels } = sampleCorpus(today);
   const pool = new Pool({ connectionString, max: 1 });
-  await writeIdentifiers(pool, labels).finally(() => pool.end());
   const writer = new CorpusWriter(connectionString, { applicationName: 'heliograph sample corpus' });
   try {
+    await writeIdentifiers(pool, labels);
     await writer.begin();
     await writer.writeCompanies(numbered(companies));
     const { rejects } = await writer.writeSignals(numbered(signals));
     if (rejects[0]) throw new Error(`the sample corpus holds a bad signal: ${rejects[0].reason}`);
     await writer.finish();
+    await waitForReaders(pool, await catalogVersion(pool));
   } finally {
-    await writer.close();
+    await Promise.all([writer.close(), pool.end()]);
   }
   return signals.length;
 }
