@@ -26,7 +26,7 @@ export function compilePool(query: SearchQuery, request: PoolRequest, today: str
       : ofSignals(filters, groups, parameters);
   return {
     plan: 'pool',
-    cost: costs.statement + request.pool.length * (costs.listed + costs.walked),
+    cost: costs.statement + request.pool.ids.length * (costs.listed + costs.walked),
     text: `WITH shown AS MATERIALIZED (SELECT ${columns}, c.similarity ${shownSql(request, parameters)}),
 found AS MATERIALIZED (${found}),
 page AS (
@@ -45,15 +45,12 @@ ORDER BY p.similarity DESC, p.id DESC`,
 }
 
 /** The text of an array of numbers. The driver would quote each of them, which takes as long as the rest of its work. */
-const arrayText = (numbers: readonly (string | number)[]) => `{${numbers.join(',')}}`;
+const arrayText = (numbers: BigUint64Array | Int32Array) => `{${numbers.join(',')}}`;
 
 /** The signals of the pool (`s`, and `c` with the similarity) that the catalog shows. */
 function shownSql({ pool, publishedUntilMs, ordinalBelow }: PoolRequest, parameters: Parameters): string {
-  const ids = parameters.add(arrayText(pool.map(({ id }) => id)), 'numeric[]');
-  const similarities = parameters.add(
-    arrayText(pool.map(({ similarityMillionths }) => similarityMillionths)),
-    'integer[]',
-  );
+  const ids = parameters.add(arrayText(pool.ids), 'numeric[]');
+  const similarities = parameters.add(arrayText(pool.similarityMillionths), 'integer[]');
   const conditions = [
     `s.published_at <= ${parameters.add(new Date(publishedUntilMs).toISOString(), 'timestamptz')}`,
   ];

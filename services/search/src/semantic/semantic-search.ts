@@ -1,6 +1,6 @@
 import { onDatabase } from '@heliograph/postgres';
 import { CallCancelled, ServiceError, type CallContext } from '@heliograph/runtime';
-import type { VectorIndex, VectorMatch } from '@heliograph/vector-index';
+import type { VectorIndex, VectorMatches } from '@heliograph/vector-index';
 import type { PoolPage, PublicationCutoff, Rank } from '../domain/pool';
 import type { SearchQuery } from '../domain/query';
 import { collectionOf } from '../domain/vector-collection';
@@ -124,7 +124,7 @@ async function nearest(
   collection: string,
   query: Parameters<VectorIndex['query']>[1],
   call: CallContext,
-): Promise<VectorMatch[]> {
+): Promise<VectorMatches> {
   try {
     return await index.query(collection, query, {
       timeoutMs: timeWithout(ROOM_AFTER_INDEX_MS, call),
