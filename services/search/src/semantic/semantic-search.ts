@@ -8,6 +8,7 @@ import type { SearchMetrics } from '../metrics';
 import type { CollectionStore } from '../storage/collection-store';
 import type { SearchStore } from '../storage/search-store';
 import { embedQuery, type EmbeddingClient } from './embed-query';
+import { PoolCache } from './pool-cache';
 import { beingRebuilt, indexAway, notConfigured, stillBuilding } from './unavailable';
 
 /** At most so many nearest signals are in the pool (published interface, rule 6 of `GET /signals`). */
@@ -49,7 +50,11 @@ export interface SemanticSearchParts {
  * Nothing stands in for a part that is away: without vectors there is no answer.
  */
 export class SemanticSearch {
-  constructor(private readonly parts: SemanticSearchParts) {}
+  private readonly pools: PoolCache;
+
+  constructor(private readonly parts: SemanticSearchParts) {
+    this.pools = new PoolCache(parts.now);
+  }
 
   /**
    * @throws ServiceError `semantic_unavailable` saying what an operator must do; `unavailable` while the database is; `cursor_expired` when the first page came
@@ -76,9 +81,10 @@ export class SemanticSearch {
 
     const publishedUntilMs = continuation?.cutoff.asOfMs ?? now().getTime();
     const ordinalBelow = continuation?.cutoff.ordinalBelow;
-    const pool = await metrics.semanticStep('index', () =>
-      nearest(index, collection, { vector, limit: CANDIDATE_LIMIT, publishedUntilMs, ordinalBelow }, call),
-    );
+    const kept = continuation && this.pools.get({ collection, vector, cutoff: continuation.cutoff });
+    const nearby = { vector, limit: CANDIDATE_LIMIT, publishedUntilMs, ordinalBelow };
+    const pool =
+      kept ?? (await metrics.semanticStep('index', () => nearest(index, collection, nearby, call)));
     const { nextOrdinal, isComplete, ...page } = await metrics.semanticStep('filters', () =>
       onDatabase(() =>
         store.searchPool(
@@ -94,13 +100,10 @@ export class SemanticSearch {
       throw stillBuilding(await this.parts.collections.find(collection));
     }
     if (!continuation) metrics.poolFiltered(page.poolSize, page.matched);
-    return {
-      ...page,
-      // Read together with the first page: whatever is imported from then on has this ordinal or a larger one.
-      cutoff: { asOfMs: publishedUntilMs, ordinalBelow: ordinalBelow ?? nextOrdinal },
-      collection,
-      modelName,
-    };
+    // Read together with the first page: whatever is imported from then on has this ordinal or a larger one.
+    const cutoff = { asOfMs: publishedUntilMs, ordinalBelow: ordinalBelow ?? nextOrdinal };
+    if (!kept && page.next) this.pools.set({ collection, vector, cutoff }, pool);
+    return { ...page, cutoff, collection, modelName };
   }
 
   private configured(): { embeddings: EmbeddingClient; index: VectorIndex } {
