@@ -49,7 +49,8 @@ export function versionsFromResponse({ ids, versions }: vectors.ScanResponse): S
 /** A copy, whose memory begins where a number may, of little-endian numbers of so many bytes. */
 function hostOrder(bytes: Uint8Array, size: 4 | 8): ArrayBuffer {
   const copy = Buffer.from(new Uint8Array(bytes).buffer);
-  if (!IS_LITTLE_ENDIAN) size === 4 ? copy.swap32() : copy.swap64();
+  if (!IS_LITTLE_ENDIAN && size === 4) copy.swap32();
+  if (!IS_LITTLE_ENDIAN && size === 8) copy.swap64();
   return copy.buffer;
 }
 
