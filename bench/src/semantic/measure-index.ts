@@ -50,7 +50,7 @@ export async function measureIndex(
       const started = performance.now();
       const matches = await ask(vector);
       times.push(performance.now() - started);
-      found.push(new Set(matches.map(({ id }) => id)));
+      found.push(new Set(Array.from(matches.ids, String)));
     }
     const exact = new ExactSearch(queries, POOL);
     let vectors = 0;

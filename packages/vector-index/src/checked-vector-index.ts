@@ -8,7 +8,7 @@ import type {
   CollectionInfo,
   StoredVersion,
   VectorIndex,
-  VectorMatch,
+  VectorMatches,
   VectorPoint,
   VectorQuery,
 } from './vector-index';
@@ -43,7 +43,7 @@ export class CheckedVectorIndex implements VectorIndex {
     });
   }
 
-  query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatch[]> {
+  query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatches> {
     return this.call('query', options, async () => {
       checkCollection(collection);
       checkQuery(query);

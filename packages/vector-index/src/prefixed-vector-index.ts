@@ -4,7 +4,7 @@ import type {
   CollectionInfo,
   StoredVersion,
   VectorIndex,
-  VectorMatch,
+  VectorMatches,
   VectorPoint,
   VectorQuery,
 } from './vector-index';
@@ -28,7 +28,7 @@ export class PrefixedVectorIndex implements VectorIndex {
     return this.index.remove(this.kept(collection), ids, options);
   }
 
-  query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatch[]> {
+  query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatches> {
     return this.index.query(this.kept(collection), query, options);
   }
 

@@ -23,10 +23,11 @@ export interface VectorQuery {
   ordinalBelow?: number;
 }
 
-export interface VectorMatch {
-  id: string;
+/** Two columns of one length: most similar first, ties by id descending (as a number). */
+export interface VectorMatches {
+  ids: BigUint64Array;
   /** 1 - cosine distance in millionths, -1,000,000 to 1,000,000. Equal for equal vectors. */
-  similarityMillionths: number;
+  similarityMillionths: Int32Array;
 }
 
 export interface CollectionDefinition {
@@ -65,8 +66,8 @@ export interface VectorIndex {
   upsert(collection: string, points: readonly VectorPoint[], options?: CallOptions): Promise<void>;
   /** Removes points, at most 1,000; ids that are not there are left out. Durable when it resolves. */
   remove(collection: string, ids: readonly string[], options?: CallOptions): Promise<void>;
-  /** The nearest points that pass the conditions: most similar first, ties by id descending (as a number). */
-  query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatch[]>;
+  /** The nearest points that pass the conditions. */
+  query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatches>;
   /** All points in ascending order of ids (as numbers), page by page. */
   scan(
     collection: string,

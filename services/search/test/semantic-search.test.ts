@@ -84,36 +84,59 @@ it('leaves out what the index still has and the catalog does not show', async ()
 });
 
 describe('later pages', () => {
+  /** After which the pool of the first page is taken from the index again. */
+  const forgotten = 3_600_001;
+  const later = (milliseconds: number) => (system.now = new Date(system.now.getTime() + milliseconds));
+
   it.each([
-    ['by both', false],
-    ['by the database alone', true],
-  ])('hold nothing that was imported after the first, %s', async (_who, ignoresCutoff) => {
+    ['by the pool that was kept', false, 1],
+    ['by both', false, forgotten],
+    ['by the database alone', true, forgotten],
+  ])('hold nothing that was imported after the first, %s', async (_who, ignoresCutoff, milliseconds) => {
     await system.prepare(titles);
     system.index.ignoresCutoff = ignoresCutoff;
     const first = await system.search({ limit: 1 });
     await system.importTitles({ '5': 'robots', '6': 'a new office in Lyon' });
     await system.embed('5', '6');
+    later(milliseconds);
     const second = await system.searchAfter(first, { limit: 50 });
     expect([...idsOf(first), ...idsOf(second)]).toEqual(ranked.map(({ id }) => id));
     expect([second.poolSize, second.matched, second.next]).toEqual([4, 4, undefined]);
     expect(second.cutoff).toEqual(first.cutoff);
-    expect(system.index.queries[1]?.query.ordinalBelow).toBe(4);
+    const asked = system.index.queries.map(({ query }) => query.ordinalBelow);
+    expect(asked).toEqual(milliseconds === forgotten ? [undefined, 4] : [undefined]);
     expect((await system.search({})).poolSize).toBe(6);
   });
 
   it.each([
-    ['by both', false],
-    ['by the database alone', true],
-  ])('hold nothing that was published after the first, %s', async (_who, ignoresCutoff) => {
+    ['by the pool that was kept', false, 1],
+    ['by both', false, forgotten],
+    ['by the database alone', true, forgotten],
+  ])('hold nothing that was published after the first, %s', async (_who, ignoresCutoff, milliseconds) => {
     await system.prepare(titles);
     system.index.ignoresCutoff = ignoresCutoff;
     await system.importTitles({ '7': 'robots' }, '2026-11-21T12:00:00.001Z');
     await system.embed('7');
     const first = await system.search({ limit: 1 });
-    system.now = new Date('2026-11-21T12:30:00.000Z');
+    later(milliseconds);
     const second = await system.searchAfter(first);
     expect([...idsOf(first), ...idsOf(second)]).toEqual(ranked.map(({ id }) => id));
     expect(idsOf(await system.search({}))).toContain('7');
+  });
+
+  it('see the pool of the first one, without what was withdrawn since, whatever the index does', async () => {
+    await system.prepare(titles);
+    const first = await system.search({ limit: 1 });
+    const [, second, third, fourth] = ranked.map(({ id }) => id);
+    const pool = new Pool({ connectionString: system.catalog, max: 1 });
+    await withdrawSignals(pool, [second!]);
+    await pool.end();
+    await system.index.remove(collection, [second!, third!]);
+    const rest = await system.searchAfter(first, { limit: 50 });
+    expect(idsOf(rest)).toEqual([third, fourth]);
+    expect([rest.poolSize, rest.matched]).toEqual([3, 3]);
+    system.index.isAway = true;
+    expect(idsOf(await system.searchAfter(first, { limit: 50 }))).toEqual([third, fourth]);
   });
 
   it('count days from the first, also after midnight', async () => {
@@ -168,7 +191,7 @@ it('measures its steps and how much of the pool passes, and holds the text nowhe
         metrics,
       )?.[1],
     );
-  expect([count('embedding'), count('index'), count('filters')]).toEqual([4, 3, 2]);
+  expect([count('embedding'), count('index'), count('filters')]).toEqual([4, 2, 2]);
   expect(metrics).toContain('heliograph_search_semantic_matched_ratio_count{service="search"} 1');
   expect(metrics).toContain('search_scan_seconds_count{service="search",kind="pool"} 2');
   expect(system.log.length).toBeGreaterThan(0);

@@ -69,6 +69,7 @@ export class VectorsMetrics {
         for (const status of found) gauge.set({ collection: status.name }, read(status));
       });
     watch('vectors_points', 'Points of a collection.', ({ points }) => points);
+    watch('vectors_coded', 'Points of a collection that have codes.', ({ coded }) => coded);
     watch('vectors_file_bytes', 'Size of a collection on the disk.', ({ bytes }) => bytes);
   }
 

@@ -37,7 +37,7 @@ it('keeps the file small while points are replaced and removed, and loses none o
   const found = collection().query(everything);
   await collections.close();
   await collections.open();
-  expect([collections.damages, collections.rewriteFailures]).toEqual([[], []]);
+  expect([collections.damages, collections.upkeepFailures]).toEqual([[], []]);
   expect(collections.versionsOf(NAME)).toEqual(inOrder());
   expect(collection().query(everything)).toEqual(found);
 });
@@ -50,7 +50,7 @@ it('closes in the middle of a rewrite without loss, and removes what one left', 
   await collections.open();
   expect(collections.versionsOf(NAME)).toEqual(new Map(ids.map((id) => [id, 3])));
   expect(await readdir(file())).not.toContain('points-77');
-  expect([collections.damages, collections.rewriteFailures]).toEqual([[], []]);
+  expect([collections.damages, collections.upkeepFailures]).toEqual([[], []]);
 });
 
 it('leaves a file alone that is hardly wasteful', async () => {

@@ -15,6 +15,7 @@ const query = {
   limit: 10,
   publishedUntilMs: 0n,
   ordinalBelow: 0,
+  packed: false,
 };
 
 it('lets search read and nothing else, and others nothing at all', async () => {
@@ -68,6 +69,17 @@ it('counts points, queries and what waits', async () => {
   expect(value('vectors_file_bytes\\{collection="signals-x".*\\}')).toBeGreaterThan(0);
   expect(value('vectors_query_seconds_count\\{.*\\}')).toBeGreaterThanOrEqual(1);
   expect(value('vectors_waiting\\{kind="query".*\\}')).toBe(0);
+});
+
+it('answers in bytes when it is asked to', async () => {
+  await service.client.upsert({ collection, points: [pointOf(1, { version: 3n }), pointOf(60)] }, call);
+  const listed = await service.client.query(query, call);
+  expect(listed).toMatchObject({ ids: [1n, 60n], packedIds: Buffer.alloc(0) });
+  const { ids, packedIds, packedSimilarities } = await service.client.query({ ...query, packed: true }, call);
+  expect(ids).toEqual([]);
+  expect([packedIds.readBigUInt64LE(0), packedIds.readBigUInt64LE(8)]).toEqual(listed.ids);
+  expect([packedSimilarities.readInt32LE(0), packedSimilarities.readInt32LE(4)]).toEqual(listed.similarities);
+  await service.client.remove({ collection, ids: ['60'] }, call);
 });
 
 it('does not begin what nobody waits for any more, and stays in order', async () => {

@@ -14,11 +14,17 @@ import type {
   CollectionInfo,
   StoredVersion,
   VectorIndex,
-  VectorMatch,
+  VectorMatches,
   VectorPoint,
   VectorQuery,
 } from '../vector-index';
-import { matchesFromResponse, pointToRequest, queryToRequest, versionsFromResponse } from './convert';
+import {
+  matchesFromResponse,
+  NO_MATCHES,
+  pointToRequest,
+  queryToRequest,
+  versionsFromResponse,
+} from './convert';
 
 const QUERY_TIMEOUT_MS = 10_000;
 const COMMAND_TIMEOUT_MS = 60_000;
@@ -65,13 +71,13 @@ export class EmbeddedVectorIndex implements VectorIndex {
     await this.commands.remove({ collection, ids: [...ids] }, callOf(options));
   }
 
-  async query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatch[]> {
+  async query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatches> {
     const response = await this.queries.query(queryToRequest(collection, query), {
       ...callOf(options),
       signal: options?.signal,
     });
     // On the wire 0 stands for all.
-    return query.ordinalBelow === 0 ? [] : matchesFromResponse(response);
+    return query.ordinalBelow === 0 ? NO_MATCHES : matchesFromResponse(response);
   }
 
   async scan(

@@ -14,10 +14,8 @@ it('orders equal similarities by number, the greatest first', () => {
     id: uuidOf(id),
     score: id === '2' ? 0.9 : 0.5000001,
   }));
-  expect(matchesFromQdrant(points)).toEqual([
-    { id: '2', similarityMillionths: 900_000 },
-    { id: '9999999999999999999', similarityMillionths: 500_000 },
-    { id: '10', similarityMillionths: 500_000 },
-    { id: '9', similarityMillionths: 500_000 },
-  ]);
+  expect(matchesFromQdrant(points, 3)).toEqual({
+    ids: BigUint64Array.of(2n, 9_999_999_999_999_999_999n, 10n),
+    similarityMillionths: Int32Array.of(900_000, 500_000, 500_000),
+  });
 });

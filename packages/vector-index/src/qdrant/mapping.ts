@@ -1,4 +1,4 @@
-import type { StoredVersion, VectorMatch, VectorPoint, VectorQuery } from '../vector-index';
+import type { StoredVersion, VectorMatches, VectorPoint, VectorQuery } from '../vector-index';
 
 /**
  * Ids reach beyond 2^53, which numbers in JSON do not carry. So a point's id in Qdrant is the UUID whose last 64 bits are the number
@@ -12,8 +12,12 @@ export function uuidOf(id: string | bigint): string {
 
 /** @throws TypeError for what is not the id of a point of this program. */
 export function idOf(uuid: unknown): string {
+  return String(numberOf(uuid));
+}
+
+function numberOf(uuid: unknown): bigint {
   if (typeof uuid !== 'string') throw new TypeError('the id of a point is not a UUID');
-  return String(BigInt(`0x${uuid.replaceAll('-', '')}`));
+  return BigInt(`0x${uuid.replaceAll('-', '')}`);
 }
 
 /** What is stored beside a vector; all of them below 2^53. */
@@ -55,14 +59,19 @@ export function olderThan(points: readonly VectorPoint[]) {
   };
 }
 
-/** In the order of the interface: Qdrant leaves open that of equal scores. */
-export function matchesFromQdrant(points: readonly { id: unknown; score: number }[]): VectorMatch[] {
-  return points
-    .map(({ id, score }) => ({ id: idOf(id), similarityMillionths: millionthsOf(score) }))
-    .sort(
-      (first, second) =>
-        second.similarityMillionths - first.similarityMillionths || compareIds(second.id, first.id),
-    );
+/** The first of the points in the order of the interface: Qdrant leaves open that of equal scores. */
+export function matchesFromQdrant(
+  points: readonly { id: unknown; score: number }[],
+  limit: number,
+): VectorMatches {
+  const matches = points
+    .map(({ id, score }) => ({ id: numberOf(id), similarity: millionthsOf(score) }))
+    .sort((first, second) => second.similarity - first.similarity || (first.id < second.id ? 1 : -1))
+    .slice(0, limit);
+  return {
+    ids: BigUint64Array.from(matches, ({ id }) => id),
+    similarityMillionths: Int32Array.from(matches, ({ similarity }) => similarity),
+  };
 }
 
 export function versionFromQdrant(point: {
@@ -74,9 +83,4 @@ export function versionFromQdrant(point: {
 
 function millionthsOf(score: number): number {
   return Math.max(-1_000_000, Math.min(1_000_000, Math.round(score * 1_000_000)));
-}
-
-/** Decimal digits without leading zeros: the longer is the greater. */
-function compareIds(first: string, second: string): number {
-  return first.length - second.length || (first < second ? -1 : first > second ? 1 : 0);
 }

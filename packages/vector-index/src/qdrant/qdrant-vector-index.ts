@@ -6,7 +6,7 @@ import type {
   CollectionInfo,
   StoredVersion,
   VectorIndex,
-  VectorMatch,
+  VectorMatches,
   VectorPoint,
   VectorQuery,
 } from '../vector-index';
@@ -85,7 +85,7 @@ export class QdrantVectorIndex implements VectorIndex {
     });
   }
 
-  query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatch[]> {
+  query(collection: string, query: VectorQuery, options?: CallOptions): Promise<VectorMatches> {
     return this.connection.run(options, QUERY_TIMEOUT_MS, async (api, init) => {
       const limit = query.limit + ROOM_FOR_TIES;
       const response = await api.queryPoints(
@@ -100,7 +100,7 @@ export class QdrantVectorIndex implements VectorIndex {
         },
         init,
       );
-      return matchesFromQdrant(response.data.result!.points).slice(0, query.limit);
+      return matchesFromQdrant(response.data.result!.points, query.limit);
     });
   }
 

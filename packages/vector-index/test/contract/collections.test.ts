@@ -45,7 +45,7 @@ describeIndexes('collections', (index) => {
     expect((await client.list()).map((collection) => collection.name)).not.toContain(name);
     await expect(client.query(name, queryOf())).rejects.toMatchObject({ code: 'not_found' });
     expect(await client.prepare({ name, dimensions: DIMENSIONS })).toEqual({ isNew: true });
-    expect(await client.query(name, queryOf())).toEqual([]);
+    expect(idsOf(await client.query(name, queryOf()))).toEqual([]);
   });
 
   it('that are not there are not found', async () => {

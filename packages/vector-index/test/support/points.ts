@@ -1,4 +1,4 @@
-import type { VectorIndex, VectorMatch, VectorPoint, VectorQuery } from '../../src';
+import type { VectorIndex, VectorMatches, VectorPoint, VectorQuery } from '../../src';
 
 export const DIMENSIONS = 16;
 const BATCH = 1_000;
@@ -69,12 +69,12 @@ export function queryOf(given: Partial<VectorQuery> = {}): VectorQuery {
   return { vector: atAngle(0), limit: 10, publishedUntilMs: 1_000_000, ...given };
 }
 
-export function idsOf(matches: readonly { id: string }[]): string[] {
-  return matches.map(({ id }) => id);
+export function idsOf(found: VectorMatches | readonly { id: string }[]): string[] {
+  return 'ids' in found ? Array.from(found.ids, String) : found.map(({ id }) => id);
 }
 
 /** What a scan of all vectors in full precision finds. */
-export function exactMatches(points: readonly VectorPoint[], vector: Float32Array): VectorMatch[] {
+export function exactMatches(points: readonly VectorPoint[], vector: Float32Array) {
   return points
     .map((point) => {
       const product = point.vector.reduce((sum, value, index) => sum + value * vector[index]!, 0);

@@ -14,10 +14,16 @@ export interface PublicationCutoff {
   ordinalBelow: number;
 }
 
+/** Two columns of one length, in the order of {@link Rank}. */
+export interface NearestSignals {
+  ids: BigUint64Array;
+  similarityMillionths: Int32Array;
+}
+
 /** A page of the nearest signals that pass the filters. */
 export interface PoolRequest {
   /** The nearest signals, each once. */
-  pool: readonly Rank[];
+  pool: NearestSignals;
   /** Epoch milliseconds. What was published later, or not at all, is not shown. */
   publishedUntilMs: number;
   /** Unset on a first page. */

@@ -77,7 +77,7 @@ export class SearchEngine {
   async searchPool(query: SearchQuery, request: PoolRequest, caller: Caller): Promise<PoolPage> {
     const snapshot = this.parts.snapshot();
     const today = dayOfTime(request.publishedUntilMs);
-    return this.run('pool', caller, request.pool.length * 1_000, () =>
+    return this.run('pool', caller, request.pool.ids.length * 1_000, () =>
       searchPool(query, request, today, snapshot),
     );
   }

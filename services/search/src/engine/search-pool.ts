@@ -4,6 +4,7 @@ import {
   parseSignalId,
   readQuery,
   rowOf,
+  splitSignalId,
   isShown,
   type Found,
   type SearchQuery,
@@ -55,8 +56,9 @@ export function* searchPool(
 /** The signals of the pool that the catalog shows, and that it held at the cut-off. */
 function shownOf({ pool, publishedUntilMs, ordinalBelow }: PoolRequest, { views }: Snapshot): Ranked[] {
   const shown: Ranked[] = [];
-  for (const { id, similarityMillionths } of pool) {
-    const { high, low } = parseSignalId(id)!;
+  for (let place = 0; place < pool.ids.length; place++) {
+    const { high, low } = splitSignalId(pool.ids[place]!);
+    const similarityMillionths = pool.similarityMillionths[place]!;
     for (const view of views) {
       const row = rowOf(view.segment, high, low);
       if (row < 0 || !isShown(view, row)) continue;

@@ -1,6 +1,6 @@
 import { onDatabase } from '@heliograph/postgres';
 import { CallCancelled, ServiceError, type CallContext } from '@heliograph/runtime';
-import type { VectorIndex, VectorMatch } from '@heliograph/vector-index';
+import type { VectorIndex, VectorMatches } from '@heliograph/vector-index';
 import type { PoolPage, PublicationCutoff, Rank } from '../domain/pool';
 import type { SearchQuery } from '@heliograph/read-model';
 import { collectionOf } from '../domain/vector-collection';
@@ -8,6 +8,7 @@ import type { SearchMetrics } from '../metrics';
 import type { CollectionStore } from '../storage/collection-store';
 import type { SearchEngine } from '../engine/search-engine';
 import { embedQuery, type EmbeddingClient } from './embed-query';
+import { PoolCache } from './pool-cache';
 import { beingRebuilt, indexAway, notConfigured, stillBuilding } from './unavailable';
 
 /** At most so many nearest signals are in the pool (published interface, rule 6 of `GET /signals`). */
@@ -49,7 +50,11 @@ export interface SemanticSearchParts {
  * Nothing stands in for a part that is away: without vectors there is no answer.
  */
 export class SemanticSearch {
-  constructor(private readonly parts: SemanticSearchParts) {}
+  private readonly pools: PoolCache;
+
+  constructor(private readonly parts: SemanticSearchParts) {
+    this.pools = new PoolCache(parts.now);
+  }
 
   /**
    * @throws ServiceError `semantic_unavailable` saying what an operator must do; `unavailable` while the database is; `cursor_expired` when the first page came
@@ -76,11 +81,12 @@ export class SemanticSearch {
 
     const publishedUntilMs = continuation?.cutoff.asOfMs ?? now().getTime();
     const ordinalBelow = continuation?.cutoff.ordinalBelow;
-    const pool = await metrics.semanticStep('index', () =>
-      nearest(index, collection, { vector, limit: CANDIDATE_LIMIT, publishedUntilMs, ordinalBelow }, call),
-    );
-    // The index may have lost the collection a moment ago, and be filled again since: then the pool is worth nothing.
-    const complete = this.requireCompleteNow(collection);
+    const kept = continuation && this.pools.get({ collection, vector, cutoff: continuation.cutoff });
+    const nearby = { vector, limit: CANDIDATE_LIMIT, publishedUntilMs, ordinalBelow };
+    const pool =
+      kept ?? (await metrics.semanticStep('index', () => nearest(index, collection, nearby, call)));
+    // The index may have lost the collection a moment ago, and be filled again since: then a pool out of it is worth nothing.
+    const complete = kept ? Promise.resolve() : this.requireCompleteNow(collection);
     complete.catch(() => undefined);
     const { nextOrdinal, ...page } = await metrics.semanticStep('filters', async () => {
       const request = { pool, publishedUntilMs, ordinalBelow, after: continuation?.after, limit };
@@ -88,13 +94,10 @@ export class SemanticSearch {
       return found;
     });
     if (!continuation) metrics.poolFiltered(page.poolSize, page.matched);
-    return {
-      ...page,
-      // Of the corpus that the first page was found in: whatever it did not hold has this ordinal or a larger one.
-      cutoff: { asOfMs: publishedUntilMs, ordinalBelow: ordinalBelow ?? nextOrdinal },
-      collection,
-      modelName,
-    };
+    // Of the corpus that the first page was found in: whatever it did not hold has this ordinal or a larger one.
+    const cutoff = { asOfMs: publishedUntilMs, ordinalBelow: ordinalBelow ?? nextOrdinal };
+    if (!kept && page.next) this.pools.set({ collection, vector, cutoff }, pool);
+    return { ...page, cutoff, collection, modelName };
   }
 
   private configured(): { embeddings: EmbeddingClient; index: VectorIndex } {
@@ -123,7 +126,7 @@ async function nearest(
   collection: string,
   query: Parameters<VectorIndex['query']>[1],
   call: CallContext,
-): Promise<VectorMatch[]> {
+): Promise<VectorMatches> {
   try {
     return await index.query(collection, query, {
       timeoutMs: timeWithout(ROOM_AFTER_INDEX_MS, call),

@@ -4,10 +4,11 @@ import type {
   CollectionInfo,
   StoredVersion,
   VectorIndex,
-  VectorMatch,
+  VectorMatches,
   VectorPoint,
   VectorQuery,
 } from '@heliograph/vector-index';
+import type { Rank } from '../../src/domain/pool';
 
 /** The vector index's contract in memory, by comparing with every vector. */
 export class ExactVectorIndex implements VectorIndex {
@@ -39,10 +40,10 @@ export class ExactVectorIndex implements VectorIndex {
     collection: string,
     query: VectorQuery,
     options?: { timeoutMs?: number },
-  ): Promise<VectorMatch[]> {
+  ): Promise<VectorMatches> {
     this.queries.push({ collection, query, timeoutMs: options?.timeoutMs });
     const { vector, limit, publishedUntilMs, ordinalBelow = Infinity } = query;
-    return [...this.#held(collection).values()]
+    const matches = [...this.#held(collection).values()]
       .filter(
         (point) =>
           this.ignoresCutoff || (point.publishedAtMs <= publishedUntilMs && point.ordinal < ordinalBelow),
@@ -50,6 +51,10 @@ export class ExactVectorIndex implements VectorIndex {
       .map((point) => ({ id: point.id, similarityMillionths: similarityOf(vector, point.vector) }))
       .sort(byRank)
       .slice(0, Math.min(limit, this.mostMatches));
+    return {
+      ids: BigUint64Array.from(matches, ({ id }) => BigInt(id)),
+      similarityMillionths: Int32Array.from(matches, ({ similarityMillionths }) => similarityMillionths),
+    };
   }
 
   async scan(): Promise<StoredVersion[]> {
@@ -85,7 +90,7 @@ export function similarityOf(some: Float32Array, other: Float32Array): number {
 }
 
 /** Most similar first, ties by id descending as a number. */
-export function byRank(a: VectorMatch, b: VectorMatch): number {
+export function byRank(a: Rank, b: Rank): number {
   if (a.similarityMillionths !== b.similarityMillionths)
     return b.similarityMillionths - a.similarityMillionths;
   return BigInt(a.id) < BigInt(b.id) ? 1 : -1;

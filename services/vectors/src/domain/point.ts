@@ -35,6 +35,8 @@ export interface CollectionStatus {
   points: number;
   /** Of its file. */
   bytes: number;
+  /** Points, and places of points that were removed, that have codes. Queries look through codes when all have one. */
+  coded: number;
 }
 
 export const LOW_HALF = 0xffff_ffffn;

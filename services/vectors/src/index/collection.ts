@@ -1,11 +1,12 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '@heliograph/runtime';
 import { newestPoints } from '../domain/newest-points';
 import type { CollectionStatus, Matches, PointColumns, PointQuery, Versions } from '../domain/point';
 import { DamagedError } from '../storage/damaged-error';
 import { FRAME, type FrameHeader, type FrameKind } from '../storage/frames';
-import { pointFile, readManifest, writeManifest } from '../storage/manifest';
+import { pointFile, readManifest, writeManifest, type Manifest } from '../storage/manifest';
 import { LogBrokenError, PointLog } from '../storage/point-log';
 import { RowCodec } from '../storage/row-codec';
 import { PointTable } from './point-table';
@@ -15,10 +16,18 @@ const ID_BYTES = 8;
 /** Points that one step of a rewrite copies, between which other writes come in. */
 const REWRITE_STEP = 1_000;
 
+/** Below it, comparing a query with every vector takes no longer than looking through codes first. */
+const CODED_FROM = 32_768;
+/** Codes that are made at a time, between which queries come in: about a millisecond. */
+const CODE_STEP = 256;
+
 export interface CollectionOptions {
   /** A file is rewritten when more of it than this, and more than half, is of no use any more. */
   wasteBytes: number;
-  onRewriteFailure(collection: string, error: unknown): void;
+  /** A file could not be rewritten, or codes not be made; it is tried again with the next change. */
+  onUpkeepFailure(collection: string, error: unknown): void;
+  /** Points from which queries look through codes first. */
+  codedFrom?: number;
 }
 
 /**
@@ -31,6 +40,7 @@ export class Collection {
   /** Takes every change too while it is being filled with what is there. */
   private successor: PointLog | undefined;
   private rewriting: Promise<void> | undefined;
+  private coding: Promise<void> | undefined;
   private isClosed = false;
   private isBroken = false;
 
@@ -40,7 +50,7 @@ export class Collection {
     private readonly directory: string,
     private readonly table: PointTable,
     private log: PointLog,
-    private fileNumber: number,
+    private manifest: Manifest,
     private readonly options: CollectionOptions,
   ) {
     this.codec = new RowCodec(dimensions);
@@ -56,20 +66,23 @@ export class Collection {
 
   /** @throws DamagedError when something that was confirmed is missing or changed. */
   static async open(directory: string, name: string, options: CollectionOptions): Promise<Collection> {
-    const { dimensions, file } = readManifest(directory);
+    const manifest = readManifest(directory);
+    const { dimensions, file } = manifest;
     await removeOtherFiles(directory, file);
     const table = new PointTable(dimensions);
     const codec = new RowCodec(dimensions);
     const log = await PointLog.open(pointFile(directory, file), (header, payload) =>
       apply(table, codec, header, payload),
     );
-    const collection = new Collection(name, dimensions, directory, table, log, file, options);
+    const collection = new Collection(name, dimensions, directory, table, log, manifest, options);
     collection.rewriteIfWasteful();
+    collection.code();
     return collection;
   }
 
   get status(): CollectionStatus {
-    return { name: this.name, dimensions: this.dimensions, points: this.table.size, bytes: this.log.bytes };
+    const { name, dimensions, table, log } = this;
+    return { name, dimensions, points: table.size, bytes: log.bytes, coded: table.coded };
   }
 
   /**
@@ -115,7 +128,7 @@ export class Collection {
   /** Finishes the change under way. */
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.rewriting;
+    await Promise.all([this.rewriting, this.coding]);
     await this.changes.run(() => this.log.close());
   }
 
@@ -132,6 +145,7 @@ export class Collection {
     apply(this.table, this.codec, { kind, count }, payload);
     await this.copyToSuccessor(kind, count, payload);
     this.rewriteIfWasteful();
+    this.code();
   }
 
   private requireWhole(): void {
@@ -157,7 +171,7 @@ export class Collection {
     } catch (error) {
       // The change itself is confirmed; it is the rewrite that failed.
       this.successor = undefined;
-      this.options.onRewriteFailure(this.name, error);
+      this.options.onUpkeepFailure(this.name, error);
     }
   }
 
@@ -166,7 +180,7 @@ export class Collection {
     const waste = this.log.bytes - useful;
     if (this.rewriting || waste <= Math.max(useful, this.options.wasteBytes)) return;
     this.rewriting = this.rewrite()
-      .catch((error: unknown) => this.options.onRewriteFailure(this.name, error))
+      .catch((error: unknown) => this.options.onUpkeepFailure(this.name, error))
       .finally(() => {
         this.rewriting = undefined;
       });
@@ -174,7 +188,7 @@ export class Collection {
 
   /** Fills another file with what is there, step by step, while changes go to both, and then puts it in the place of the first. */
   private async rewrite(): Promise<void> {
-    const number = this.fileNumber + 1;
+    const number = this.manifest.file + 1;
     const successor = await this.changes.run(async () => {
       this.successor = await PointLog.create(pointFile(this.directory, number));
       return this.successor;
@@ -187,17 +201,40 @@ export class Collection {
       await this.changes.run(async () => {
         if (!isWanted()) return;
         await successor.confirm();
-        await writeManifest(this.directory, { dimensions: this.dimensions, file: number });
+        await this.describe({ file: number });
         // Dies before this line: the next start reads the new file and removes the old one.
-        await this.log.close();
+        const predecessor = this.log;
         this.log = successor;
-        this.fileNumber = number;
+        await predecessor.close();
       });
     } finally {
       this.successor = undefined;
       if (this.log !== successor) await successor.close();
-      await removeOtherFiles(this.directory, this.fileNumber);
+      await removeOtherFiles(this.directory, this.manifest.file);
     }
+  }
+
+  /** Begins to make codes when there are enough points for the first time, and after a start when there were. */
+  private code(): void {
+    const { codedFrom = CODED_FROM, onUpkeepFailure } = this.options;
+    const isWanted = this.manifest.center !== undefined || this.table.size >= codedFrom;
+    if (this.coding || this.table.hasCodes || !isWanted) return;
+    this.coding = this.makeCodes(this.manifest.center ?? this.table.mean())
+      .catch((error: unknown) => onUpkeepFailure(this.name, error))
+      .finally(() => (this.coding = undefined));
+  }
+
+  private async makeCodes(center: Float32Array): Promise<void> {
+    if (this.manifest.center === undefined) await this.changes.run(() => this.describe({ center }));
+    // Dies before this line: the next start makes codes around the same center.
+    this.table.codeAround(center);
+    while (!this.isClosed && this.table.codeMore(CODE_STEP)) await setImmediate();
+  }
+
+  private async describe(change: Partial<Manifest>): Promise<void> {
+    const manifest = { ...this.manifest, ...change };
+    await writeManifest(this.directory, manifest);
+    this.manifest = manifest;
   }
 
   private async copyRows(successor: PointLog, first: number): Promise<void> {

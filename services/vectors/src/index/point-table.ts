@@ -1,38 +1,33 @@
 import { IdTable } from '../domain/id-table';
 import { LOW_HALF, type Matches, type PointQuery, type Versions } from '../domain/point';
-import { quantizeQuery, unitOf } from '../domain/quantize';
-import { TopCandidates } from '../domain/top-candidates';
-import { BLOCK_ROWS, VectorShard } from '../scan/vector-shard';
+import { unitOf } from '../domain/quantize';
+import { rankOrder } from '../domain/rank-order';
 import type { Row } from '../storage/row-codec';
+import { VectorRows } from './vector-rows';
 
 const SMALLEST = 1_024;
 /** In the place of a time, so that no query finds the row. */
 const FREE = Infinity;
-
-/** How many more than asked for the rough scan keeps, so that what it ranks a little too low is still among those that are ranked exactly. */
-const OVERSAMPLING = 1.25;
-const OVERSAMPLING_AT_LEAST = 50;
+/** Of which the mean is taken. */
+const SAMPLE_ROWS = 4_096;
 
 const MILLION = 1_000_000;
 
-/** The points of a collection in memory: columns by row, an index of ids, and the vectors in shards. */
+/** The points of a collection in memory: columns by row, an index of ids, and the vectors. */
 export class PointTable {
   private halves = new Uint32Array(2 * SMALLEST);
   private versions = new Float64Array(SMALLEST);
   private publishedAtMs = new Float64Array(SMALLEST);
   private ordinals = new Uint32Array(SMALLEST);
   private readonly ids = new IdTable(() => this.halves);
-  private readonly shards: VectorShard[];
-  private readonly shardRows: number;
+  private readonly vectors: VectorRows;
   private readonly freeRows: number[] = [];
   private rows = 0;
   /** All ids in ascending order, as long as none comes or goes. */
   private sorted: BigUint64Array | undefined;
 
   constructor(private readonly dimensions: number) {
-    const first = new VectorShard(dimensions);
-    this.shards = [first];
-    this.shardRows = first.capacity;
+    this.vectors = new VectorRows(dimensions);
   }
 
   get size(): number {
@@ -67,9 +62,7 @@ export class PointTable {
     this.versions[row] = point.version;
     this.publishedAtMs[row] = point.publishedAtMs;
     this.ordinals[row] = point.ordinal;
-    const shard = Math.floor(row / this.shardRows);
-    this.shards[shard] ??= new VectorShard(this.dimensions);
-    this.shards[shard].write(row % this.shardRows, point.scale, point.high, point.low);
+    this.vectors.write(row, point);
   }
 
   /** Removes a point; nothing happens when it is not there. */
@@ -86,36 +79,78 @@ export class PointTable {
   read(row: number): Row | undefined {
     const publishedAtMs = this.publishedAtMs[row]!;
     if (publishedAtMs === FREE) return undefined;
-    const shard = this.shardOf(row);
     return {
       idLow: this.halves[2 * row]!,
       idHigh: this.halves[2 * row + 1]!,
       version: this.versions[row]!,
       publishedAtMs,
       ordinal: this.ordinals[row]!,
-      scale: shard.scaleOf(row % this.shardRows),
-      ...shard.planesOf(row % this.shardRows),
+      ...this.vectors.read(row),
     };
   }
 
   /** The most similar points that pass the conditions, most similar first, ties by id descending. */
   query(query: PointQuery): Matches {
-    const candidates = this.scan(query, unitOf(query.vector));
-    const similarities = new Int32Array(candidates.length);
-    candidates.forEach((row, index) => {
-      const similarity = this.shardOf(row).similarity(row % this.shardRows);
-      similarities[index] = Math.max(-MILLION, Math.min(MILLION, Math.round(similarity * MILLION)));
+    const { publishedAtMs, ordinals } = this;
+    const { limit, publishedUntilMs, ordinalBelow } = query;
+    const compareIds = (first: number, second: number) => this.compareIds(first, second);
+    const rows = this.vectors.nearest(unitOf(query.vector), limit, {
+      rowCount: this.rows,
+      passes: (row) => publishedAtMs[row]! <= publishedUntilMs && ordinals[row]! < ordinalBelow,
+      compareIds,
     });
-    const order = Uint32Array.from(candidates.keys()).sort(
-      (first, second) =>
-        similarities[second]! - similarities[first]! ||
-        this.compareIds(candidates[first]!, candidates[second]!),
-    );
-    const best = order.subarray(0, query.limit);
-    return {
-      ids: BigUint64Array.from(best, (index) => this.idOf(candidates[index]!)),
-      similarityMillionths: Int32Array.from(best, (index) => similarities[index]!),
-    };
+    const similarities = new Int32Array(rows.length);
+    for (let index = 0; index < rows.length; index += 1) {
+      const similarity = Math.round(this.vectors.similarity(rows[index]!) * MILLION);
+      similarities[index] = Math.max(-MILLION, Math.min(MILLION, similarity));
+    }
+    const best = rankOrder(rows, similarities, compareIds).subarray(0, limit);
+    const ids = new BigUint64Array(best.length);
+    const halves = new Uint32Array(ids.buffer);
+    const similarityMillionths = new Int32Array(best.length);
+    for (let place = 0; place < best.length; place += 1) {
+      const row = rows[best[place]!]!;
+      halves[2 * place] = this.halves[2 * row]!;
+      halves[2 * place + 1] = this.halves[2 * row + 1]!;
+      similarityMillionths[place] = similarities[best[place]!]!;
+    }
+    return { ids, similarityMillionths };
+  }
+
+  /** The mean of the vectors, when there are many that of a sample. */
+  mean(): Float32Array {
+    const sums = new Float64Array(this.dimensions);
+    const step = Math.max(1, Math.floor(this.rows / SAMPLE_ROWS));
+    let count = 0;
+    for (let row = 0; row < this.rows; row += step) {
+      const point = this.read(row);
+      if (point === undefined) continue;
+      count += 1;
+      for (let index = 0; index < sums.length; index += 1) {
+        sums[index]! += (256 * point.high[index]! + point.low[index]!) * point.scale;
+      }
+    }
+    return Float32Array.from(sums, (sum) => sum / Math.max(1, count));
+  }
+
+  /** Rows that have codes. */
+  get coded(): number {
+    return this.vectors.coded;
+  }
+
+  /** Whether codes were begun. */
+  get hasCodes(): boolean {
+    return this.vectors.hasCodes;
+  }
+
+  /** Begins to make codes of the vectors around a center; see {@link codeMore}. */
+  codeAround(center: Float32Array): void {
+    this.vectors.codeAround(center);
+  }
+
+  /** Makes so many codes at most. @returns whether some are left, and queries still compare every vector. */
+  codeMore(most: number): boolean {
+    return this.vectors.codeMore(most, this.rows);
   }
 
   /** The points behind an id, in ascending order of ids. */
@@ -124,29 +159,6 @@ export class PointTable {
     const first = firstAbove(this.sorted, id);
     const ids = this.sorted.slice(first, first + limit);
     return { ids, versions: Float64Array.from(ids, (each) => this.versionOf(each)) };
-  }
-
-  /** Somewhat more rows than asked for: by the high planes only, which cannot tell close ones apart. */
-  private scan({ limit, publishedUntilMs, ordinalBelow }: PointQuery, unit: Float32Array): Uint32Array {
-    const { publishedAtMs, ordinals } = this;
-    const { values, scale } = quantizeQuery(unit);
-    const wanted = Math.ceil(limit * OVERSAMPLING) + OVERSAMPLING_AT_LEAST;
-    const best = new TopCandidates(wanted, (first, second) => this.compareIds(first, second));
-    for (let start = 0; start < this.rows; start += BLOCK_ROWS) {
-      const shard = this.shardOf(start);
-      const inShard = start % this.shardRows;
-      if (inShard === 0) shard.setQuery(values, unit);
-      const count = Math.min(BLOCK_ROWS, this.rows - start);
-      const scores = shard.scoresOf(inShard / BLOCK_ROWS, count);
-      for (let index = 0; index < count; index += 1) {
-        // The comparison that most rows fail comes first.
-        const score = scores[index]! * scale;
-        if (score < best.threshold) continue;
-        const row = start + index;
-        if (publishedAtMs[row]! <= publishedUntilMs && ordinals[row]! < ordinalBelow) best.offer(row, score);
-      }
-    }
-    return best.take();
   }
 
   private takeRow(): number {
@@ -169,10 +181,6 @@ export class PointTable {
     publishedAtMs.set(this.publishedAtMs);
     ordinals.set(this.ordinals);
     Object.assign(this, { halves, versions, publishedAtMs, ordinals });
-  }
-
-  private shardOf(row: number): VectorShard {
-    return this.shards[Math.floor(row / this.shardRows)]!;
   }
 
   private rowOf(id: bigint): number {

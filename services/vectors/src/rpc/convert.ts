@@ -1,12 +1,13 @@
 import type { vectors } from '@heliograph/proto';
 import { Faults } from '@heliograph/runtime';
-import type { PointColumns, PointQuery } from '../domain/point';
+import type { Matches, PointColumns, PointQuery } from '../domain/point';
 import { lengthOf, MAXIMUM_DIMENSIONS } from '../domain/quantize';
 
 const MAXIMUM_BATCH = 1_000;
 const MAXIMUM_MATCHES = 1_000;
 const MAXIMUM_PAGE = 10_000;
 const FLOAT_BYTES = 4;
+const NO_BYTES = Buffer.alloc(0);
 /** How far from 1 the length of a vector may be. */
 const LENGTH_TOLERANCE = 0.01;
 
@@ -95,6 +96,26 @@ export function queryFromRequest(request: vectors.QueryRequest): PointQuery {
     publishedUntilMs: Number(request.publishedUntilMs),
     ordinalBelow: request.ordinalBelow || Infinity,
   };
+}
+
+export function packedResponse({ ids, similarityMillionths }: Matches): vectors.QueryResponse {
+  return {
+    ids: [],
+    similarities: [],
+    packedIds: bytesOf(ids),
+    packedSimilarities: bytesOf(similarityMillionths),
+  };
+}
+
+/** For callers of the version before, which know nothing of packed answers. */
+export function listedResponse({ ids, similarityMillionths }: Matches): vectors.QueryResponse {
+  const packed = { packedIds: NO_BYTES, packedSimilarities: NO_BYTES };
+  return { ids: [...ids], similarities: [...similarityMillionths], ...packed };
+}
+
+/** Their own memory, which is little-endian on every machine that this program runs on. */
+function bytesOf({ buffer, byteOffset, byteLength }: BigUint64Array | Int32Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function collectionFaults(collection: string): Faults {

@@ -1,7 +1,7 @@
 import type { vectors } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { checkQueryRequest, queryFromRequest } from './convert';
+import { checkQueryRequest, listedResponse, packedResponse, queryFromRequest } from './convert';
 
 /** The points that are most similar to a vector. */
 export async function query(
@@ -11,6 +11,6 @@ export async function query(
 ): Promise<vectors.QueryResponse> {
   checkQueryRequest(request);
   const job = { collection: request.collection, query: queryFromRequest(request) };
-  const { ids, similarityMillionths } = await index.run('query', job, deadline);
-  return { ids: [...ids], similarities: [...similarityMillionths] };
+  const matches = await index.run('query', job, deadline);
+  return request.packed ? packedResponse(matches) : listedResponse(matches);
 }

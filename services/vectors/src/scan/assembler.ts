@@ -8,7 +8,10 @@ export const VALUE = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 
 export const i32 = {
   const: (value: number): Code => [0x41, signed(value)],
+  load: (offset = 0): Code => [0x28, 2, unsigned(offset)],
+  store: (offset = 0): Code => [0x36, 2, unsigned(offset)],
   add: 0x6a,
+  multiply: 0x6c,
   shl: 0x74,
   lessThanUnsigned: 0x49,
 } as const;
@@ -17,28 +20,45 @@ export const f32 = {
   convertSigned: 0xb2,
   add: 0x92,
   multiply: 0x94,
+  atLeast: 0x60,
   load: (offset = 0): Code => [0x2a, 2, unsigned(offset)],
   store: (offset = 0): Code => [0x38, 2, unsigned(offset)],
 } as const;
 
 export const vector = {
   zero: [0xfd, unsigned(12), Array.from({ length: 16 }, () => 0)] as Code,
+  /** 16 times a byte. */
+  bytes: (value: number): Code => [0xfd, unsigned(12), Array.from({ length: 16 }, () => value)],
   /** 16 bytes. */
   load: (offset: number): Code => [0xfd, unsigned(0), 0, unsigned(offset)],
+  store: (offset: number): Code => [0xfd, unsigned(11), 0, unsigned(offset)],
+  /** Four times a 32-bit float. */
+  loadFloats: (offset: number): Code => [0xfd, unsigned(9), 2, unsigned(offset)],
   /** 8 bytes, each made a signed 16-bit integer. */
   load8x8Signed: (offset: number): Code => [0xfd, unsigned(1), 0, unsigned(offset)],
   /** Products of 16-bit integers, neighbours added: four 32-bit integers. */
   dot16x8: [0xfd, unsigned(186)] as Code,
   add32x4: [0xfd, unsigned(174)] as Code,
   extractLane32x4: (lane: number): Code => [0xfd, unsigned(27), lane],
+  and: [0xfd, unsigned(78)] as Code,
+  or: [0xfd, unsigned(80)] as Code,
+  anyTrue: [0xfd, unsigned(83)] as Code,
+  /** Of the first 16 bytes those that the second ones name, 0 to 15. */
+  swizzle: [0xfd, unsigned(14)] as Code,
+  add8x16: [0xfd, unsigned(110)] as Code,
   shiftLeft16x8: [0xfd, unsigned(139)] as Code,
+  shiftRightUnsigned16x8: [0xfd, unsigned(141)] as Code,
   add16x8: [0xfd, unsigned(142)] as Code,
+  subtract16x8: [0xfd, unsigned(145)] as Code,
   /** The first, or the last, four 16-bit integers as 32-bit ones. */
   extendLowSigned: [0xfd, unsigned(167)] as Code,
   extendHighSigned: [0xfd, unsigned(168)] as Code,
+  extendLowUnsigned: [0xfd, unsigned(169)] as Code,
+  extendHighUnsigned: [0xfd, unsigned(170)] as Code,
   toFloats: [0xfd, unsigned(250)] as Code,
   multiplyFloats: [0xfd, unsigned(230)] as Code,
   addFloats: [0xfd, unsigned(228)] as Code,
+  floatsAtLeast: [0xfd, unsigned(70)] as Code,
   extractFloat: (lane: number): Code => [0xfd, unsigned(31), lane],
 } as const;
 
@@ -48,6 +68,14 @@ export const tee = (local: number): Code => [0x22, unsigned(local)];
 
 /** Runs the body again for as long as it leaves something other than zero. */
 export const repeat = (...body: Code[]): Code => [0x03, 0x40, body, 0x0d, 0, 0x0b];
+
+export const drop = 0x1a;
+
+/** The first of two values when the third is not zero, else the second. */
+export const select = 0x1b;
+
+/** Runs the body when what is on the stack is not zero. */
+export const when = (...body: Code[]): Code => [0x04, 0x40, body, 0x0b];
 
 export interface FunctionDefinition {
   name: string;

@@ -1,5 +1,6 @@
 import { lengthOf, quantizeQuery, quantizeVector, unitOf } from '../domain/quantize';
-import { BLOCK_ROWS, VectorShard } from './vector-shard';
+import { SignCode } from '../domain/sign-code';
+import { BLOCK_ROWS, paddedDimensions, VectorShard } from './vector-shard';
 
 const vectorOf = (dimensions: number, seed: number) =>
   Float32Array.from({ length: dimensions }, (_, index) => Math.sin((index + 1) * (seed + 1.7)));
@@ -16,13 +17,18 @@ function filled(dimensions: number, vectors: readonly Float32Array[]): VectorSha
   return shard;
 }
 
+function scoresOf(shard: VectorShard, block: number, count: number): Float32Array {
+  shard.scan(block * BLOCK_ROWS, count);
+  return shard.scores.slice(0, count);
+}
+
 it.each([1, 31, 32, 33, 768])('multiplies vectors of %i dimensions', (dimensions) => {
   const vectors = Array.from({ length: BLOCK_ROWS + 3 }, (_, row) => vectorOf(dimensions, row));
   const shard = filled(dimensions, vectors);
   const unit = unitOf(vectorOf(dimensions, 0.5));
   const { values, scale } = quantizeQuery(unit);
   shard.setQuery(values, unit);
-  const rough = [...shard.scoresOf(0, BLOCK_ROWS), ...shard.scoresOf(1, 3)].map((score) => score * scale);
+  const rough = [...scoresOf(shard, 0, BLOCK_ROWS), ...scoresOf(shard, 1, 3)].map((score) => score * scale);
   vectors.forEach((vector, row) => {
     // Those at the edges of blocks and some between.
     if (row % 50 !== 0 && row < BLOCK_ROWS - 2) return;
@@ -39,7 +45,7 @@ it('does not overflow with the greatest sums that there can be', () => {
   const shard = filled(dimensions, [flat, flat.map((value) => -value)]);
   const { values, scale } = quantizeQuery(flat);
   shard.setQuery(values, flat);
-  const [same, opposite] = [...shard.scoresOf(0, 2)].map((score) => score * scale);
+  const [same, opposite] = [...scoresOf(shard, 0, 2)].map((score) => score * scale);
   expect(same).toBeCloseTo(1, 3);
   expect(opposite).toBeCloseTo(-1, 3);
 });
@@ -51,4 +57,60 @@ it('gives back what was written, also after it grew', () => {
   const scale = quantizeVector(vectors[5]!, high, low);
   expect(shard.scaleOf(5)).toBe(scale);
   expect(shard.planesOf(5)).toEqual({ high, low });
+});
+
+it('scores rows of a list as it scores all of them', () => {
+  const rows = Uint32Array.of(2, 3, 1_023, 1_024, 1_100);
+  const shard = filled(
+    70,
+    Array.from({ length: 1_101 }, (_, row) => vectorOf(70, row)),
+  );
+  const unit = unitOf(vectorOf(70, 0.5));
+  shard.setQuery(quantizeQuery(unit).values, unit);
+  const all = [...scoresOf(shard, 0, BLOCK_ROWS), ...scoresOf(shard, 1, 77)];
+  shard.scanListed(
+    rows.map((row) => row + 5_000),
+    5_000,
+  );
+  expect([...shard.scores.slice(0, rows.length)]).toEqual([...rows].map((row) => all[row]));
+});
+
+it.each([
+  [1, BLOCK_ROWS + 40],
+  [32, BLOCK_ROWS + 40],
+  [384, 70],
+  [4_096, 70],
+])('estimates from the signs of %i dimensions what they say', (dimensions, rows) => {
+  const vectors = Array.from({ length: rows }, (_, row) => unitOf(vectorOf(dimensions, row)));
+  const shard = filled(dimensions, vectors);
+  const center = vectorOf(dimensions, 0.1).map((value) => value / dimensions);
+  const code = new SignCode(center, paddedDimensions(dimensions));
+  for (let row = rows - 1; row >= 0; row -= 1) shard.writeCode(row, code);
+  const unit = unitOf(vectorOf(dimensions, 0.5));
+  shard.setCodedQuery(code, unit);
+  const estimates: number[] = [];
+  for (let first = 0; first < rows; first += BLOCK_ROWS) {
+    const count = Math.min(BLOCK_ROWS, rows - first);
+    shard.estimate(first, count);
+    estimates.push(...shard.scores.slice(0, count));
+  }
+  const constant = product(center, unit) - product(center, center);
+  const errors = vectors.map((vector, row) => estimates[row]! + constant - product(vector, unit));
+  const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / rows;
+  // What the method's paper promises of vectors of chance, and half as much again.
+  expect(Math.sqrt(meanSquare)).toBeLessThan((1.5 * 0.75) / Math.sqrt(dimensions));
+});
+
+it('collects the positions of scores that reach a threshold', () => {
+  const shard = filled(1, [Float32Array.of(1)]);
+  const reached = (scores: readonly number[], threshold: number) => {
+    shard.scores.fill(9).set(scores);
+    return [...shard.positions.slice(0, shard.collect(scores.length, threshold))];
+  };
+  const rising = Array.from({ length: 100 }, (_, index) => index / 8);
+  expect(reached(rising, 12)).toEqual([96, 97, 98, 99]);
+  expect(reached(rising.slice(0, 90), 11)).toEqual([88, 89]);
+  expect(reached(rising, 13)).toEqual([]);
+  expect(reached(rising, -Infinity)).toEqual([...rising.keys()]);
+  expect(reached(new Array<number>(BLOCK_ROWS).fill(1), 1)).toHaveLength(BLOCK_ROWS);
 });

@@ -1,46 +1,86 @@
-import { DIMENSION_STEP, scanModule, type ScanFunctions } from './scan-module';
+import { CODE_ROWS, codeBytes, codedQueryBytes, type SignCode } from '../domain/sign-code';
+import { DIMENSION_STEP } from './row-functions';
+import { scanModule, type ScanFunctions } from './scan-module';
 import { WebAssembly } from './web-assembly';
 
-export const BLOCK_ROWS = 1_024;
-const QUERY_ADDRESS = 0;
+const BLOCK_BITS = 10;
+export const BLOCK_ROWS = 1 << BLOCK_BITS;
 const PAGE_BYTES = 65_536;
 /** Addresses have 32 bits; half of that leaves room for sums of them. */
 const MAXIMUM_BYTES = 2 ** 31;
+/** Address of a row and of its scale. */
+const LIST_ITEM_BYTES = 8;
+
+/** Dimensions as rows, codes and queries are padded to. */
+export function paddedDimensions(dimensions: number): number {
+  return Math.ceil(dimensions / DIMENSION_STEP) * DIMENSION_STEP;
+}
 
 /**
- * Quantized vectors in one WebAssembly memory, which grows by blocks. A block holds the scales of its rows, room for their scores, their
- * high and their low planes; the query lies before the first, in both of its forms.
+ * Quantized vectors and their codes in one WebAssembly memory, which grows by blocks. A block holds the scales of its rows, their codes,
+ * their high and their low planes. Before the first lie the query in its three forms, and room for the scores of a block, for what was
+ * collected of them, and for a list of rows.
  */
 export class VectorShard {
   private readonly memory = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_BYTES / PAGE_BYTES });
   private readonly functions: ScanFunctions;
-  private readonly paddedDimensions: number;
+  private readonly padded: number;
   private readonly unitAddress: number;
+  private readonly codedQueryAddress: number;
+  private readonly thresholdAddress: number;
+  private readonly scoresAddress: number;
+  private readonly positionsAddress: number;
+  private readonly listAddress: number;
   private readonly firstBlock: number;
+  private readonly codeBytes: number;
   private readonly blockBytes: number;
   private blocks = 0;
-  private bytes = new Int8Array(this.memory.buffer);
-  private floats = new Float32Array(this.memory.buffer);
+  private bytes!: Int8Array;
+  private floats!: Float32Array;
+  private integers!: Uint32Array;
   /** Rows that fit. */
   readonly capacity: number;
+  /** Of the rows that were scanned last, in their order. */
+  scores!: Float32Array;
+  /** Of the scores that were collected last. */
+  positions!: Uint32Array;
 
   constructor(private readonly dimensions: number) {
     const instance = new WebAssembly.Instance(scanModule, { host: { memory: this.memory } });
     this.functions = instance.exports as unknown as ScanFunctions;
-    this.paddedDimensions = Math.ceil(dimensions / DIMENSION_STEP) * DIMENSION_STEP;
-    this.unitAddress = QUERY_ADDRESS + 2 * this.paddedDimensions;
-    this.firstBlock = this.unitAddress + 4 * this.paddedDimensions;
-    this.blockBytes = BLOCK_ROWS * (8 + 2 * this.paddedDimensions);
+    this.padded = paddedDimensions(dimensions);
+    // The query as integers is at 0.
+    this.unitAddress = 2 * this.padded;
+    this.codedQueryAddress = this.unitAddress + 4 * this.padded;
+    this.thresholdAddress = this.codedQueryAddress + codedQueryBytes(this.padded);
+    this.scoresAddress = this.thresholdAddress + 16;
+    this.positionsAddress = this.scoresAddress + 4 * BLOCK_ROWS;
+    // One more than there can be: what is written before it is known whether it stays.
+    this.listAddress = this.positionsAddress + 4 * BLOCK_ROWS + 16;
+    this.firstBlock = this.listAddress + LIST_ITEM_BYTES * BLOCK_ROWS;
+    this.codeBytes = codeBytes(this.padded);
+    this.blockBytes = BLOCK_ROWS * (4 + 2 * this.padded) + (BLOCK_ROWS / CODE_ROWS) * this.codeBytes;
     this.capacity = Math.floor((MAXIMUM_BYTES - this.firstBlock) / this.blockBytes) * BLOCK_ROWS;
+    this.growTo(0);
   }
 
   /** Puts a vector into a row below the capacity; memory grows up to there. */
   write(row: number, scale: number, high: Int8Array, low: Int8Array): void {
-    const block = Math.floor(row / BLOCK_ROWS);
+    const block = row >>> BLOCK_BITS;
     if (block >= this.blocks) this.growTo(block + 1);
     this.floats[this.scaleAddress(row) / 4] = scale;
     this.bytes.set(high, this.highAddress(row));
     this.bytes.set(low, this.lowAddress(row));
+  }
+
+  /** Writes the code of a row whose vector was written. */
+  writeCode(row: number, code: SignCode): void {
+    const [scale, high, low] = [this.scaleOf(row), this.highAddress(row), this.lowAddress(row)];
+    const vector = new Float64Array(this.dimensions);
+    for (let index = 0; index < vector.length; index += 1) {
+      vector[index] = (this.bytes[high + index]! * 256 + this.bytes[low + index]!) * scale;
+    }
+    code.write(vector, row % CODE_ROWS, this.bytes, this.floats, this.codesAddress(row));
   }
 
   scaleOf(row: number): number {
@@ -56,47 +96,75 @@ export class VectorShard {
     };
   }
 
-  /** @param values the query as {@link scoresOf} takes it. @param unit the query as {@link similarity} takes it. */
+  /** @param values the query as {@link scan} takes it. @param unit the query as {@link similarity} takes it. */
   setQuery(values: Int16Array, unit: Float32Array): void {
     const { buffer } = this.memory;
-    const padding = this.paddedDimensions;
-    new Int16Array(buffer, QUERY_ADDRESS, padding).fill(0).set(values);
-    new Float32Array(buffer, this.unitAddress, padding).fill(0).set(unit);
+    new Int16Array(buffer, 0, this.padded).fill(0).set(values);
+    new Float32Array(buffer, this.unitAddress, this.padded).fill(0).set(unit);
   }
 
-  /**
-   * Scores of a block's first rows for the query that was set: the sum of products of its integers with the rows' high bytes, times
-   * the rows' scales. Good until the next write.
-   */
-  scoresOf(block: number, count: number): Float32Array {
-    const start = this.blockAddress(block);
-    const scores = start + 4 * BLOCK_ROWS;
-    this.functions.scan(QUERY_ADDRESS, start + 8 * BLOCK_ROWS, start, count, this.paddedDimensions, scores);
-    return this.floats.subarray(scores / 4, scores / 4 + count);
+  /** Sets the query that {@link estimate} takes. */
+  setCodedQuery(code: SignCode, unit: Float32Array): void {
+    code.writeQuery(unit, this.bytes, this.floats, this.codedQueryAddress);
+  }
+
+  /** Scores rows of one block: the sum of products of the query's integers with the rows' high bytes, times the rows' scales. */
+  scan(row: number, count: number): void {
+    const { padded, scoresAddress } = this;
+    this.functions.scan(0, this.highAddress(row), this.scaleAddress(row), count, padded, scoresAddress);
+  }
+
+  /** The same of rows anywhere, {@link BLOCK_ROWS} at most. @param first the number that the first row of this shard has among them. */
+  scanListed(rows: Uint32Array, first: number): void {
+    const list = this.listAddress / 4;
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index]! - first;
+      this.integers[list + 2 * index] = this.highAddress(row);
+      this.integers[list + 2 * index + 1] = this.scaleAddress(row);
+    }
+    this.functions.scanListed(0, this.listAddress, rows.length, this.padded, this.scoresAddress);
+  }
+
+  /** Scores rows of one block by their codes, from a multiple of {@link CODE_ROWS}, and the rest of the last {@link CODE_ROWS}. */
+  estimate(row: number, count: number): void {
+    const { codedQueryAddress, padded, scoresAddress } = this;
+    const rounded = Math.ceil(count / CODE_ROWS) * CODE_ROWS;
+    this.functions.estimate(codedQueryAddress, this.codesAddress(row), rounded, padded, scoresAddress);
+  }
+
+  /** @returns how many of so many first scores reach the threshold: so many {@link positions} are theirs. */
+  collect(count: number, threshold: number): number {
+    this.floats[this.thresholdAddress / 4] = threshold;
+    // What lies behind the last score is none: it reaches nothing.
+    this.scores.fill(NaN, count, Math.ceil(count / CODE_ROWS) * CODE_ROWS);
+    const end = this.functions.collect(
+      this.scoresAddress,
+      count,
+      this.thresholdAddress,
+      this.positionsAddress,
+    );
+    return (end - this.positionsAddress) / 4;
   }
 
   /** The similarity of a row with the query that was set, exact but for the 16 bits of the row's numbers. */
   similarity(row: number): number {
-    const { unitAddress, paddedDimensions } = this;
-    const product = this.functions.multiply(
-      unitAddress,
-      this.highAddress(row),
-      this.lowAddress(row),
-      paddedDimensions,
-    );
+    const { unitAddress, padded } = this;
+    const product = this.functions.multiply(unitAddress, this.highAddress(row), this.lowAddress(row), padded);
     return product * this.scaleOf(row);
   }
 
   private growTo(blocks: number): void {
     const bytes = this.firstBlock + blocks * this.blockBytes;
     const pages = Math.ceil(bytes / PAGE_BYTES) - this.memory.buffer.byteLength / PAGE_BYTES;
-    if (pages > 0) {
-      this.memory.grow(pages);
-      // The views are of the memory as it was.
-      this.bytes = new Int8Array(this.memory.buffer);
-      this.floats = new Float32Array(this.memory.buffer);
-    }
+    if (pages > 0) this.memory.grow(pages);
     this.blocks = blocks;
+    // Views are of the memory as it was.
+    const { buffer } = this.memory;
+    this.bytes = new Int8Array(buffer);
+    this.floats = new Float32Array(buffer);
+    this.integers = new Uint32Array(buffer);
+    this.scores = new Float32Array(buffer, this.scoresAddress, BLOCK_ROWS);
+    this.positions = new Uint32Array(buffer, this.positionsAddress, BLOCK_ROWS);
   }
 
   private blockAddress(block: number): number {
@@ -104,15 +172,21 @@ export class VectorShard {
   }
 
   private scaleAddress(row: number): number {
-    return this.blockAddress(Math.floor(row / BLOCK_ROWS)) + 4 * (row % BLOCK_ROWS);
+    return this.blockAddress(row >>> BLOCK_BITS) + 4 * (row & (BLOCK_ROWS - 1));
+  }
+
+  private codesAddress(row: number): number {
+    const codes = this.blockAddress(row >>> BLOCK_BITS) + 4 * BLOCK_ROWS;
+    return codes + Math.floor((row & (BLOCK_ROWS - 1)) / CODE_ROWS) * this.codeBytes;
   }
 
   private highAddress(row: number): number {
-    const block = this.blockAddress(Math.floor(row / BLOCK_ROWS));
-    return block + 8 * BLOCK_ROWS + (row % BLOCK_ROWS) * this.paddedDimensions;
+    const codes = this.blockAddress(row >>> BLOCK_BITS) + 4 * BLOCK_ROWS;
+    const planes = codes + (BLOCK_ROWS / CODE_ROWS) * this.codeBytes;
+    return planes + (row & (BLOCK_ROWS - 1)) * this.padded;
   }
 
   private lowAddress(row: number): number {
-    return this.highAddress(row) + BLOCK_ROWS * this.paddedDimensions;
+    return this.highAddress(row) + BLOCK_ROWS * this.padded;
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { DamagedError } from './damaged-error';
 
@@ -14,30 +15,35 @@ const schema = z.object({
   dimensions: z.int().positive(),
   /** Which of the files `points-<number>` counts. */
   file: z.int().nonnegative(),
+  center: z.object({ floats: z.base64(), checksum: z.int().nonnegative() }).optional(),
 });
 
 /** What a collection's directory is. */
 export interface Manifest {
   dimensions: number;
   file: number;
+  /** What codes are made around. Kept, so that they are the same after a start, and with them the pools of searches. */
+  center?: Float32Array;
 }
 
 /** @throws DamagedError when it is missing, is none, or is of another form. */
 export function readManifest(directory: string): Manifest {
   try {
-    const { dimensions, file } = schema.parse(JSON.parse(readFileSync(join(directory, FILE), 'utf8')));
-    return { dimensions, file };
+    const manifest = schema.parse(JSON.parse(readFileSync(join(directory, FILE), 'utf8')));
+    const { dimensions, file } = manifest;
+    return { dimensions, file, ...(manifest.center && { center: centerFrom(manifest.center, dimensions) }) };
   } catch (error) {
     throw new DamagedError(`${join(directory, FILE)} cannot be read: ${(error as Error).message}`);
   }
 }
 
 /** Replaces it as a whole; it lies on the disk when this resolves. */
-export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
+export async function writeManifest(directory: string, { center, ...manifest }: Manifest): Promise<void> {
   const draft = join(directory, `${FILE}.new`);
   const file = await open(draft, 'w', 0o600);
   try {
-    await file.writeFile(JSON.stringify({ form: FORM, ...manifest }));
+    const description = { form: FORM, ...manifest, ...(center && { center: centerToJson(center) }) };
+    await file.writeFile(JSON.stringify(description));
     await file.sync();
   } finally {
     await file.close();
@@ -58,4 +64,15 @@ export async function syncDirectory(directory: string): Promise<void> {
 
 export function pointFile(directory: string, number: number): string {
   return join(directory, `points-${number}`);
+}
+
+function centerToJson(center: Float32Array) {
+  const bytes = Buffer.from(center.buffer, center.byteOffset, center.byteLength);
+  return { floats: bytes.toString('base64'), checksum: crc32(bytes) };
+}
+
+function centerFrom({ floats, checksum }: ReturnType<typeof centerToJson>, dimensions: number): Float32Array {
+  const bytes = Uint8Array.from(Buffer.from(floats, 'base64'));
+  if (crc32(bytes) !== checksum || bytes.length !== 4 * dimensions) throw new Error('its center is damaged');
+  return new Float32Array(bytes.buffer);
 }

@@ -132,10 +132,10 @@ export class IndexThread {
         );
         metrics.damaged();
         return;
-      case 'rewrite-failed':
+      case 'upkeep-failed':
         logger.warn(
           { collection: message.collection, reason: message.reason },
-          'a file could not be rewritten without what is of no use any more; it is tried again later',
+          'the upkeep of a collection failed; it is tried again with its next change',
         );
     }
   }

@@ -17,8 +17,8 @@ async function run(): Promise<void> {
   const collections = await Collections.open(directory, {
     wasteBytes,
     onDamage: (collection, reason) => send({ kind: 'damaged', collection, reason }),
-    onRewriteFailure: (collection, error) =>
-      send({ kind: 'rewrite-failed', collection, reason: String(error) }),
+    onUpkeepFailure: (collection, error) =>
+      send({ kind: 'upkeep-failed', collection, reason: String(error) }),
   });
   const handlers = handlersOf(collections);
   port.on('message', (message: RequestMessage) => void answer(handlers, message));

@@ -34,7 +34,7 @@ export type ThreadMessage =
   | { kind: 'answer'; id: number; answer: unknown; seconds: number }
   | { kind: 'failure'; id: number; failure: Failure }
   | { kind: 'damaged'; collection: string; reason: string }
-  | { kind: 'rewrite-failed'; collection: string; reason: string };
+  | { kind: 'upkeep-failed'; collection: string; reason: string };
 
 export interface ThreadSettings {
   directory: string;

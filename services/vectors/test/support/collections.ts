@@ -7,17 +7,18 @@ import { Collections } from '../../src/index/collections';
 export class TestCollections {
   /** As pairs of a collection's name and a reason. */
   readonly damages: [string, string][] = [];
-  readonly rewriteFailures: unknown[] = [];
+  readonly upkeepFailures: unknown[] = [];
   private opened: Collections | undefined;
 
   private constructor(
     readonly directory: string,
     private readonly wasteBytes: number,
+    private readonly codedFrom?: number,
   ) {}
 
-  static async create(wasteBytes: number): Promise<TestCollections> {
+  static async create(wasteBytes: number, codedFrom?: number): Promise<TestCollections> {
     const directory = await mkdtemp(join(tmpdir(), 'heliograph-vectors-'));
-    const collections = new TestCollections(directory, wasteBytes);
+    const collections = new TestCollections(directory, wasteBytes, codedFrom);
     await collections.open();
     return collections;
   }
@@ -29,8 +30,9 @@ export class TestCollections {
   async open(): Promise<void> {
     this.opened = await Collections.open(this.directory, {
       wasteBytes: this.wasteBytes,
+      ...(this.codedFrom !== undefined && { codedFrom: this.codedFrom }),
       onDamage: (name, reason) => this.damages.push([name, reason]),
-      onRewriteFailure: (_name, error) => this.rewriteFailures.push(error),
+      onUpkeepFailure: (_name, error) => this.upkeepFailures.push(error),
     });
   }
 

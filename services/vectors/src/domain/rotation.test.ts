@@ -1,0 +1,24 @@
+import { Rotation } from './rotation';
+
+const vectorOf = (dimensions: number, seed: number) =>
+  Float64Array.from({ length: dimensions }, (_, index) => Math.sin((index + 1) * (seed + 1.7)));
+const product = (first: Float64Array, second: Float64Array) =>
+  first.reduce((sum, value, index) => sum + value * second[index]!, 0);
+
+it.each([32, 384, 768, 1_504])('keeps products of vectors of %i dimensions', (dimensions) => {
+  const [first, second] = [vectorOf(dimensions, 1), vectorOf(dimensions, 2)];
+  const rotation = new Rotation(dimensions);
+  const rotated = rotation.apply(first).slice();
+  expect(product(rotated, rotated)).toBeCloseTo(product(first, first), 6);
+  expect(product(rotated, rotation.apply(second))).toBeCloseTo(product(first, second), 6);
+});
+
+it('spreads what a single dimension says', () => {
+  const vector = new Float64Array(384);
+  vector[100] = 1;
+  expect(Math.max(...new Rotation(384).apply(vector).map(Math.abs))).toBeLessThan(0.1);
+});
+
+it('is the same at all times', () => {
+  expect(new Rotation(64).apply(vectorOf(64, 1))).toEqual(new Rotation(64).apply(vectorOf(64, 1)));
+});

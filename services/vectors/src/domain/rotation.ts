@@ -1,0 +1,67 @@
+/** Any; codes of all times must have the same. */
+const SEED = 0x9e37_79b9;
+
+/**
+ * Turns vectors of one length in their space, all in the same way, so that what a few dimensions say is spread over many. Products of
+ * vectors stay what they were. Signs are changed and dimensions shuffled by chance, and each block takes the Hadamard transform.
+ */
+export class Rotation {
+  /** The greatest power of two that divides the dimensions. */
+  private readonly block: number;
+  private readonly signs: Float64Array;
+  private readonly order: Uint32Array;
+  private readonly rotated: Float64Array;
+
+  constructor(private readonly dimensions: number) {
+    this.block = dimensions & -dimensions;
+    const scale = 1 / Math.sqrt(this.block);
+    const random = randomIntegers(SEED);
+    this.signs = Float64Array.from({ length: dimensions }, () => ((random() & 1) === 0 ? scale : -scale));
+    this.order = shuffledOrder(dimensions, random);
+    this.rotated = new Float64Array(dimensions);
+  }
+
+  /** @returns the rotated vector; good until the next call. */
+  apply(vector: Float64Array): Float64Array {
+    const { block, dimensions, order, rotated, signs } = this;
+    for (let index = 0; index < dimensions; index += 1)
+      rotated[index] = vector[order[index]!]! * signs[index]!;
+    for (let start = 0; start < dimensions; start += block) transform(rotated, start, block);
+    return rotated;
+  }
+}
+
+/** The Hadamard transform, but for its scale. */
+function transform(values: Float64Array, start: number, length: number): void {
+  const end = start + length;
+  for (let half = 1; half < length; half *= 2) {
+    for (let from = start; from < end; from += 2 * half) {
+      for (let index = from; index < from + half; index += 1) {
+        const first = values[index]!;
+        const second = values[index + half]!;
+        values[index] = first + second;
+        values[index + half] = first - second;
+      }
+    }
+  }
+}
+
+function shuffledOrder(length: number, random: () => number): Uint32Array {
+  const order = Uint32Array.from({ length }, (_, index) => index);
+  for (let index = length - 1; index > 0; index -= 1) {
+    const other = random() % (index + 1);
+    [order[index], order[other]] = [order[other]!, order[index]!];
+  }
+  return order;
+}
+
+/** Repeatable chance (mulberry32): 32-bit integers without a sign. */
+function randomIntegers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b_79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}

@@ -1,0 +1,130 @@
+import { Rotation } from './rotation';
+
+/** Rows whose codes lie together. */
+export const CODE_ROWS = 32;
+/** Dimensions whose signs make half a byte. */
+export const GROUP_DIMENSIONS = 4;
+/** Of the codes of a group, and of its table. */
+export const GROUP_BYTES = 16;
+/** Where the tables of a query begin, behind its step and base. */
+export const TABLES_OFFSET = 16;
+/** The largest number in a table: four fit a byte, and those of 4,096 dimensions fit 16 bits. */
+const LARGEST_IN_TABLE = 63;
+
+/** Of {@link CODE_ROWS} rows: half a byte a group and row, then an offset and then a factor a row, both 32-bit floats. */
+export function codeBytes(dimensions: number): number {
+  return CODE_ROWS * (dimensions / (2 * GROUP_DIMENSIONS) + 8);
+}
+
+/** Of a query: step and base as 32-bit floats, then for each group the numbers that its 16 combinations of signs stand for. */
+export function codedQueryBytes(dimensions: number): number {
+  return TABLES_OFFSET + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES;
+}
+
+/**
+ * Codes of one bit a dimension: the signs of a vector's difference from a center, rotated (RaBitQ, https://arxiv.org/abs/2405.12497). The
+ * product of a query and a vector is that with the center, which is the same for all vectors, and that with the vector's difference.
+ * The latter is known for the center's part of the query (the offset); for the rest it is estimated from the signs (times the factor).
+ */
+export class SignCode {
+  private readonly rotation: Rotation;
+  private readonly difference: Float64Array;
+
+  /** @param dimensions at least as many as the center has, a multiple of 32; the rest is zero. */
+  constructor(
+    private readonly center: Float32Array,
+    private readonly dimensions: number,
+  ) {
+    this.rotation = new Rotation(dimensions);
+    this.difference = new Float64Array(dimensions);
+  }
+
+  /**
+   * Writes the code of a vector.
+   *
+   * @param position of the row among those that lie together.
+   * @param address of their codes.
+   */
+  write(
+    vector: ArrayLike<number>,
+    position: number,
+    bytes: Int8Array,
+    floats: Float32Array,
+    address: number,
+  ): void {
+    const { center, difference, dimensions } = this;
+    let squares = 0;
+    let offset = 0;
+    difference.fill(0);
+    for (let index = 0; index < center.length; index += 1) {
+      const value = vector[index]! - center[index]!;
+      difference[index] = value;
+      squares += value * value;
+      offset += value * center[index]!;
+    }
+    const rotated = this.rotation.apply(difference);
+    const { byte, shift } = placeOf(position);
+    let sum = 0;
+    for (let group = 0; group * GROUP_DIMENSIONS < dimensions; group += 1) {
+      let signs = 0;
+      for (let index = 0; index < GROUP_DIMENSIONS; index += 1) {
+        const value = rotated[group * GROUP_DIMENSIONS + index]!;
+        sum += Math.abs(value);
+        if (value >= 0) signs |= 1 << index;
+      }
+      const at = address + group * GROUP_BYTES + byte;
+      bytes[at] = (bytes[at]! & (0xf0 >> shift)) | (signs << shift);
+    }
+    const numbers = (address + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES) / 4;
+    floats[numbers + position] = offset;
+    floats[numbers + CODE_ROWS + position] = sum === 0 ? 0 : squares / sum;
+  }
+
+  /** Writes the tables of a query. */
+  writeQuery(unit: Float32Array, bytes: Int8Array, floats: Float32Array, address: number): void {
+    const { center, difference, dimensions } = this;
+    difference.fill(0);
+    for (let index = 0; index < center.length; index += 1) difference[index] = unit[index]! - center[index]!;
+    const rotated = this.rotation.apply(difference);
+    const groups = dimensions / GROUP_DIMENSIONS;
+    let base = 0;
+    let widest = 0;
+    for (let group = 0; group < groups; group += 1) {
+      const reach = reachOf(rotated, group);
+      base -= reach;
+      widest = Math.max(widest, 2 * reach);
+    }
+    const step = widest / LARGEST_IN_TABLE || 1;
+    floats[address / 4] = step;
+    floats[address / 4 + 1] = base;
+    for (let group = 0; group < groups; group += 1) {
+      const reach = reachOf(rotated, group);
+      for (let signs = 0; signs < GROUP_BYTES; signs += 1) {
+        let value = reach;
+        for (let index = 0; index < GROUP_DIMENSIONS; index += 1) {
+          const number = rotated[group * GROUP_DIMENSIONS + index]!;
+          value += (signs >> index) & 1 ? number : -number;
+        }
+        bytes[address + TABLES_OFFSET + group * GROUP_BYTES + signs] = Math.round(value / step);
+      }
+    }
+  }
+}
+
+/** The greatest number that signs can make of a group. */
+function reachOf(vector: Float64Array, group: number): number {
+  let reach = 0;
+  for (let index = 0; index < GROUP_DIMENSIONS; index += 1) {
+    reach += Math.abs(vector[group * GROUP_DIMENSIONS + index]!);
+  }
+  return reach;
+}
+
+/**
+ * Where the half bytes of a row are: the low ones belong to the first 16 rows, and of eight rows the bytes are two apart, so that sums of
+ * every second byte are those of rows one behind the other.
+ */
+function placeOf(position: number): { byte: number; shift: number } {
+  const [half, within] = [position >> 4, position & 15];
+  return { byte: within < 8 ? 2 * within : 2 * (within - 8) + 1, shift: 4 * half };
+}

@@ -1,0 +1,42 @@
+import type { PointColumns } from '../../src/domain/point';
+
+/** Repeatable chance (mulberry32), 0 to 1. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Vectors of length 1 around centers, the way texts lie around topics, all of them a little to one side. */
+export function clusters(dimensions: number, seed: number, count = 30): () => Float32Array {
+  const random = randomNumbers(seed);
+  const numbers = (size: number) =>
+    Float64Array.from({ length: dimensions }, () => size * (random() + random() + random() + random() - 2));
+  const side = numbers(0.7);
+  const centers = Array.from({ length: count }, () => numbers(1));
+  return () => {
+    const center = centers[Math.floor(random() * count)]!;
+    const vector = numbers(0.9).map((value, index) => value + center[index]! + side[index]!);
+    const length = Math.hypot(...vector);
+    return Float32Array.from(vector, (value) => value / length);
+  };
+}
+
+/** Points with vectors of a source; what queries go by follows from the id. */
+export function pointsFrom(ids: readonly number[], next: () => Float32Array, version = 1): PointColumns {
+  const vectors = ids.map(next);
+  const dimensions = vectors[0]?.length ?? 0;
+  const all = new Float32Array(ids.length * dimensions);
+  vectors.forEach((vector, index) => all.set(vector, index * dimensions));
+  return {
+    ids: BigUint64Array.from(ids, BigInt),
+    versions: new Float64Array(ids.length).fill(version),
+    publishedAtMs: Float64Array.from(ids, (id) => id % 7),
+    ordinals: Uint32Array.from(ids, (id) => id % 11),
+    vectors: all,
+  };
+}
