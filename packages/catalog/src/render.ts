@@ -6,7 +6,7 @@ import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from '.
 export const inheritance = { country: 1, city: 2, industries: 4 } as const;
 
 /** The item of a signal in an answer, in the order of its properties. */
-interface SignalDocument {
+export interface SignalDocument {
   id: string;
   title: string;
   activityUrl?: string;

@@ -1,4 +1,4 @@
-import type { Client, Connection, Submittable } from 'pg';
+import type { ClientBase, Connection, Submittable } from 'pg';
 
 /** A field of the row that is being read: its bytes are valid until the reader returns. */
 export interface CopiedRow {
@@ -31,7 +31,12 @@ interface OpenConnection extends Connection {
  *
  * @param query without parameters
  */
-export function copyOut(client: Client, query: string, columns: number, reader: CopyReader): Promise<void> {
+export function copyOut(
+  client: ClientBase,
+  query: string,
+  columns: number,
+  reader: CopyReader,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(new CopyOut(`COPY (${query}) TO STDOUT (FORMAT binary)`, columns, reader, resolve, reject));
   });

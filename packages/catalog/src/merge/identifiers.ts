@@ -36,7 +36,9 @@ export class FullListError extends Error {
 }
 
 /** The identifiers of bounded kinds that a signal names. */
-function* identifiersOf(record: SignalRecord): Generator<readonly [kind: IdentifierKind, id: string]> {
+export function* identifiersOf(
+  record: Pick<SignalRecord, 'category' | 'hiring' | 'funding'>,
+): Generator<readonly [kind: IdentifierKind, id: string]> {
   yield ['category', record.category];
   if (record.hiring)
     for (const [name, kind] of hiringEntries) for (const id of record.hiring[name] ?? []) yield [kind, id];
@@ -90,7 +92,7 @@ export class UsedPlacesAndIndustries {
   }
 }
 
-class IdentifierSet {
+export class IdentifierSet {
   readonly #byKind = new Map<IdentifierKind, Set<string>>();
 
   get size(): number {
