@@ -36,9 +36,9 @@ export class BestRows {
     return this.count >= this.limit;
   }
 
-  /** The best rows, in the order in which they were offered. */
+  /** The best rows, in the order in which they were offered. When they are as many as wanted, the threshold is the lowest of their scores. */
   take(): Uint32Array {
-    if (this.count > this.limit) this.sortOut();
+    if (this.isFull) this.sortOut();
     return this.rows.slice(0, this.count);
   }
 

@@ -10,6 +10,8 @@ export const GROUP_BYTES = 16;
 export const TABLES_OFFSET = 16;
 /** The largest number in a table: four fit a byte, and those of 4,096 dimensions fit 16 bits. */
 const LARGEST_IN_TABLE = 63;
+/** Of an estimate of the product of a vector's sign with a query, both of length 1, times the root of the dimensions: by the paper, for many. */
+const DEVIATION = 0.75;
 
 /** Of {@link CODE_ROWS} rows: half a byte a group and row, then an offset and then a factor a row, both 32-bit floats. */
 export function codeBytes(dimensions: number): number {
@@ -78,6 +80,21 @@ export class SignCode {
     const numbers = (address + (dimensions / GROUP_DIMENSIONS) * GROUP_BYTES) / 4;
     floats[numbers + position] = offset;
     floats[numbers + CODE_ROWS + position] = sum === 0 ? 0 : squares / sum;
+  }
+
+  /** What estimates of similarity with a query leave out, the same for all vectors, and their standard deviation from what is true. */
+  errorOf(unit: Float32Array): { constant: number; deviation: number } {
+    const { center } = this;
+    let constant = 0;
+    let squares = 0;
+    for (let index = 0; index < center.length; index += 1) {
+      constant += unit[index]! * center[index]!;
+      squares += center[index]! * center[index]!;
+    }
+    const ofQuery = 1 - 2 * constant + squares;
+    const ofVectors = 1 - squares;
+    const deviation = DEVIATION * Math.sqrt(Math.max(0, ofQuery * ofVectors) / center.length);
+    return { constant, deviation };
   }
 
   /** Writes the tables of a query. */

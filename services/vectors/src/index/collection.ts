@@ -17,7 +17,7 @@ const ID_BYTES = 8;
 const REWRITE_STEP = 1_000;
 
 /** Below it, comparing a query with every vector takes no longer than looking through codes first. */
-const CODED_FROM = 32_768;
+const CODED_FROM = 65_536;
 /** Codes that are made at a time, between which queries come in: about a millisecond. */
 const CODE_STEP = 256;
 

@@ -7,7 +7,15 @@ import { BLOCK_ROWS, paddedDimensions, VectorShard } from '../scan/vector-shard'
 const OVERSAMPLING = 1.1;
 const OVERSAMPLING_AT_LEAST = 50;
 /** How many times as many again are compared by their high planes after a scan of the codes. */
-const CODE_OVERSAMPLING = 4.6;
+const CODE_OVERSAMPLING = 5;
+/** Added for each tenfold of rows above so many: the more there are, the closer they lie. */
+const CODE_OVERSAMPLING_GROWTH = 3;
+const GROWTH_FROM_ROWS = 100_000;
+/**
+ * How many standard deviations of an estimate must lie between the worst row that is ranked and the worst that was likely. With fewer,
+ * codes do not tell these vectors apart, and all are compared: those of no real text that was tried (1.2 to 7), those of pure chance (0.3).
+ */
+const SAFE_DEVIATIONS = 1.2;
 
 /** Rows of a sample that tells what to expect of the others, and of how many others it is worth while. */
 const SAMPLE_ROWS = 4_096;
@@ -96,23 +104,27 @@ export class VectorRows {
 
   /** Somewhat more rows than asked for, among which the nearest are: what decides between them is left to {@link similarity}. */
   nearest(unit: Float32Array, limit: number, conditions: RowConditions): Uint32Array {
-    const { values } = quantizeQuery(unit);
+    const { values, scale } = quantizeQuery(unit);
     for (const shard of this.shards) shard.setQuery(values, unit);
     const wanted = Math.ceil(limit * OVERSAMPLING) + OVERSAMPLING_AT_LEAST;
     const { code } = this;
-    if (code === undefined || this.codedRows < conditions.rowCount) {
-      return this.scan(wanted, byHighPlanes, conditions);
-    }
+    const all = () => this.scan(wanted, byHighPlanes, conditions).take();
+    if (code === undefined || this.codedRows < conditions.rowCount) return all();
     for (const shard of this.shards) shard.setCodedQuery(code, unit);
-    return this.compare(
-      this.scan(Math.ceil(wanted * CODE_OVERSAMPLING), byCodes, conditions),
-      wanted,
-      conditions,
-    );
+    const tenfolds = Math.max(0, Math.log10(conditions.rowCount / GROWTH_FROM_ROWS));
+    const factor = CODE_OVERSAMPLING + CODE_OVERSAMPLING_GROWTH * tenfolds;
+    const likely = this.scan(Math.ceil(wanted * factor), byCodes, conditions);
+    const best = this.compare(likely.take(), wanted, conditions);
+    const rows = best.take();
+    // Otherwise all that pass were compared.
+    if (!likely.isFull) return rows;
+    const { constant, deviation } = code.errorOf(unit);
+    const margin = best.threshold * scale - (likely.threshold + constant);
+    return margin >= SAFE_DEVIATIONS * deviation ? rows : all();
   }
 
   /** The best of all rows that pass, in ascending order. */
-  private scan(limit: number, score: Scoring, conditions: RowConditions): Uint32Array {
+  private scan(limit: number, score: Scoring, conditions: RowConditions): BestRows {
     const { rowCount, compareIds } = conditions;
     const collect = (threshold: number) => {
       const best = new BestRows(limit, compareIds, threshold);
@@ -124,7 +136,7 @@ export class VectorRows {
     const threshold = this.likelyThreshold(limit, score, conditions);
     const best = collect(threshold);
     // Chance had it that the sample was better than the rest, or there are no more that pass.
-    return (best.isFull || threshold === -Infinity ? best : collect(-Infinity)).take();
+    return best.isFull || threshold === -Infinity ? best : collect(-Infinity);
   }
 
   /** What somewhat more rows than wanted reach, by a sample: it spares the offers of the first rows, of which all would seem good. */
@@ -161,7 +173,7 @@ export class VectorRows {
   }
 
   /** The best of some rows in ascending order, by their high planes. */
-  private compare(rows: Uint32Array, limit: number, { compareIds }: RowConditions): Uint32Array {
+  private compare(rows: Uint32Array, limit: number, { compareIds }: RowConditions): BestRows {
     const best = new BestRows(limit, compareIds);
     for (let from = 0; from < rows.length;) {
       const shard = this.shardOf(rows[from]!);
@@ -175,7 +187,7 @@ export class VectorRows {
       }
       from = to;
     }
-    return best.take();
+    return best;
   }
 
   private shardOf(row: number): VectorShard {

@@ -8,6 +8,8 @@ export const BLOCK_ROWS = 1 << BLOCK_BITS;
 const PAGE_BYTES = 65_536;
 /** Addresses have 32 bits; half of that leaves room for sums of them. */
 const MAXIMUM_BYTES = 2 ** 31;
+/** By which it grows at least: the views of a memory are made again each time. What is not used takes no memory of the machine. */
+const GROWTH = 1.25;
 /** Address of a row and of its scale. */
 const LIST_ITEM_BYTES = 8;
 
@@ -25,6 +27,8 @@ export class VectorShard {
   private readonly memory = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_BYTES / PAGE_BYTES });
   private readonly functions: ScanFunctions;
   private readonly padded: number;
+  /** A row's, while its code is made. */
+  private readonly vector: Float64Array;
   private readonly unitAddress: number;
   private readonly codedQueryAddress: number;
   private readonly thresholdAddress: number;
@@ -49,6 +53,7 @@ export class VectorShard {
     const instance = new WebAssembly.Instance(scanModule, { host: { memory: this.memory } });
     this.functions = instance.exports as unknown as ScanFunctions;
     this.padded = paddedDimensions(dimensions);
+    this.vector = new Float64Array(dimensions);
     // The query as integers is at 0.
     this.unitAddress = 2 * this.padded;
     this.codedQueryAddress = this.unitAddress + 4 * this.padded;
@@ -75,10 +80,12 @@ export class VectorShard {
 
   /** Writes the code of a row whose vector was written. */
   writeCode(row: number, code: SignCode): void {
-    const [scale, high, low] = [this.scaleOf(row), this.highAddress(row), this.lowAddress(row)];
-    const vector = new Float64Array(this.dimensions);
+    const { bytes, vector } = this;
+    const scale = this.scaleOf(row);
+    const high = this.highAddress(row);
+    const low = this.lowAddress(row);
     for (let index = 0; index < vector.length; index += 1) {
-      vector[index] = (this.bytes[high + index]! * 256 + this.bytes[low + index]!) * scale;
+      vector[index] = (bytes[high + index]! * 256 + bytes[low + index]!) * scale;
     }
     code.write(vector, row % CODE_ROWS, this.bytes, this.floats, this.codesAddress(row));
   }
@@ -154,10 +161,10 @@ export class VectorShard {
   }
 
   private growTo(blocks: number): void {
-    const bytes = this.firstBlock + blocks * this.blockBytes;
+    this.blocks = Math.min(this.capacity / BLOCK_ROWS, Math.max(blocks, Math.ceil(this.blocks * GROWTH)));
+    const bytes = this.firstBlock + this.blocks * this.blockBytes;
     const pages = Math.ceil(bytes / PAGE_BYTES) - this.memory.buffer.byteLength / PAGE_BYTES;
     if (pages > 0) this.memory.grow(pages);
-    this.blocks = blocks;
     // Views are of the memory as it was.
     const { buffer } = this.memory;
     this.bytes = new Int8Array(buffer);
