@@ -12,7 +12,7 @@ ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian13:nonroot
 
 FROM ${BASE_IMAGE} AS node
 
-# Nothing that is built is for one platform only, so it is built on the builder's.
+# What is built is for every platform, and packages bring their compiled code for all of them, so it is built on the builder's.
 FROM --platform=$BUILDPLATFORM ${BASE_IMAGE} AS base
 WORKDIR /repository
 ENV CI=true DO_NOT_TRACK=1 TURBO_TELEMETRY_DISABLED=1 npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
@@ -43,9 +43,10 @@ ARG PROGRAM
 ENV PROGRAM=${PROGRAM}
 ENTRYPOINT ["node", "packages/testing/programs/run-from-sources.cjs"]
 
-# For each program what it needs to run, with the commit's time on every file.
+# For each program what it needs to run, with the commit's time on every file and compiled code for the image's processors only.
 FROM build AS trees
 ARG SOURCE_DATE_EPOCH
+ARG TARGETARCH
 COPY --from=prune /repository/scripts/ scripts/
 RUN node scripts/production-tree.mjs --all trees
 
@@ -91,6 +92,8 @@ ENTRYPOINT ["node", "services/dashboard/dist/main.js"]
 FROM runtime AS embedding
 LABEL org.opencontainers.image.title=heliograph-embedding \
       org.opencontainers.image.description="Vectors from texts, by the model inside or a provider"
+# glibc's own start value, given so that it stays: else what loading a model took is kept, 15 MB a thread.
+ENV MALLOC_TRIM_THRESHOLD_=131072
 COPY --from=trees /repository/trees/embedding/ ./
 EXPOSE 50051 9464
 ENTRYPOINT ["node", "services/embedding/dist/main.js"]

@@ -7,7 +7,8 @@
 const importing = '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose)';
 const aliased =
   'runtime|postgres|event-log|vector-index|testing|catalog|launcher|admin|sample-corpus|' +
-  'rate-limits|signal-search|dashboard-api|development-issuer|sdk|cli|cluster|words|read-model';
+  'rate-limits|signal-search|dashboard-api|development-issuer|sdk|cli|cluster|words|read-model|' +
+  'model-all-minilm-l6-v2';
 
 /** @type {import('jest').Config} */
 module.exports = {

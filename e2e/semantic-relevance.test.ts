@@ -67,7 +67,7 @@ it('says what it searched', async () => {
   const { data } = (await semanticSearch(client, 'robots in storehouses', { limit: 1 })).body;
   expect(data.search).toMatchObject({
     mode: 'semantic',
-    model: 'universal-sentence-encoder-lite',
+    model: 'all-MiniLM-L6-v2',
     ranking: 'cosine_similarity',
     candidateLimit: 1000,
     poolSize: expect.any(Number) as number,

@@ -26,6 +26,7 @@ const optionsOf = (name: ServiceName) => ({
   variables: variables[name],
   volumes: [volume('sockets'), volume('data')],
   hasThreads: servicesWithThreads.has(name),
+  hasAddons: name === 'embedding',
 });
 const admin = (args: readonly string[], environment: Record<string, string>) =>
   runProgram({

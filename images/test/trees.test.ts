@@ -54,8 +54,33 @@ it.each(['dashboard', 'embedding', 'indexer', 'admin'])('%s holds what npm calls
   expect(installedIn(name)).toEqual(expected);
 });
 
+const runtime = 'node_modules/onnxruntime-node/bin/napi-v6';
+const compiled = (platform: string) =>
+  ['libonnxruntime.so.1', 'onnxruntime_binding.node'].map((file) => `${runtime}/${platform}/${file}`);
+const thisPlatform = `${process.platform}/${process.arch}`;
+
+it('embedding holds the model and what it asks for, and what runs it on this platform only', () => {
+  const paths = pathsIn(tree('embedding'));
+  for (const file of ['weights/all-minilm-l6-v2-q.onnx', 'weights/tokenizer.json', 'LICENSE', 'NOTICE'])
+    expect(paths).toContain(`packages/model-all-minilm-l6-v2/${file}`);
+  const found = paths.filter((path) => path.startsWith(runtime));
+  if (process.platform === 'linux') expect(found).toEqual(compiled(thisPlatform));
+  else for (const path of found) expect(path).toContain(`/${thisPlatform}/`);
+});
+
+it.each([
+  ['amd64', 'x64'],
+  ['arm64', 'arm64'],
+])('holds what runs the model on %s when it is made for that', (target, arch) => {
+  const other = join(directory, `embedding-${target}`);
+  runScript('scripts/production-tree.mjs', ['embedding', other], { TARGETARCH: target });
+  const found = pathsIn(other).filter((path) => path.startsWith(runtime));
+  if (process.platform === 'linux') expect(found).toEqual(compiled(`linux/${arch}`));
+  rmSync(other, { recursive: true, force: true });
+});
+
 it.each(names)('%s holds no sources, tests, tools or programs of one platform', (name) => {
-  const paths = pathsIn(tree(name));
+  const paths = pathsIn(tree(name)).filter((path) => name !== 'embedding' || !path.startsWith(runtime));
   const unwanted = /\.(ts|mts|cts|tsx|map|tsbuildinfo|node|so|dylib|exe|dll)$|(^|\/)\.env|\.test\.js$/;
   expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
   expect(paths.filter((path) => /(^|\/)(\.bin|\.git|\.github|\.turbo)\//.test(path))).toEqual([]);

@@ -19,6 +19,8 @@ export interface ProgramOptions {
   volumes?: readonly string[];
   /** Whether it runs threads; others are refused them. */
   hasThreads?: boolean;
+  /** Whether it loads compiled code; others are refused that. */
+  hasAddons?: boolean;
 }
 
 export interface EndedProgram {
@@ -43,13 +45,15 @@ export const imageUser = process.getuid?.() === 0 ? userOfImages : process.getui
  * everything else, and every other program too, so there is nothing of the repository and no shell. Where this runs as root
  * it is the user of the images.
  */
-function launch({ tree, entry, args = [], variables, volumes = [], hasThreads = false }: ProgramOptions) {
+function launch(options: ProgramOptions) {
+  const { tree, entry, args = [], variables, volumes = [], hasThreads = false, hasAddons = false } = options;
   const mayAccess = volumes.flatMap((volume) => [
     `--allow-fs-read=${volume}/*`,
     `--allow-fs-write=${volume}/*`,
   ]);
   const permissions = ['--experimental-permission', `--allow-fs-read=${tree}/*`, ...mayAccess];
   if (hasThreads) permissions.push('--allow-worker');
+  if (hasAddons) permissions.push('--allow-addons');
   const isRoot = process.getuid?.() === 0;
   const child = spawn(process.execPath, ['--no-warnings', ...permissions, entry, ...args], {
     cwd: tree,

@@ -91,6 +91,7 @@ type SharedSetting =
   | 'VECTORS_DIRECTORY'
   | 'CURSOR_SECRET'
   | 'EMBEDDING_CACHE_SECRET'
+  | 'MALLOC_TRIM_THRESHOLD_'
   | 'GATEWAY_HOST'
   | 'GATEWAY_PORT'
   | 'REDIS_URL'
@@ -125,7 +126,7 @@ export const services: readonly ServiceDefinition[] = [
   {
     name: 'embedding',
     calls: [],
-    settings: [...embeddingSettings, 'REDIS_URL', 'EMBEDDING_CACHE_SECRET'],
+    settings: [...embeddingSettings, 'REDIS_URL', 'EMBEDDING_CACHE_SECRET', 'MALLOC_TRIM_THRESHOLD_'],
     // It embeds documents for minutes. Of what it gets, its threads for queries take theirs first.
     niceness: 12,
   },
@@ -248,6 +249,8 @@ export function serviceEnvironment(
     VECTORS_DIRECTORY: facts.vectorsDirectory,
     CURSOR_SECRET: secrets.cursorSecret,
     EMBEDDING_CACHE_SECRET: secrets.embeddingCacheSecret,
+    // glibc's own start value, given so that it stays: else what loading a model took is kept, 15 MB a thread.
+    MALLOC_TRIM_THRESHOLD_: 131_072,
     GATEWAY_HOST: config.GATEWAY_HOST,
     GATEWAY_PORT: config.GATEWAY_PORT,
     REDIS_URL: config.REDIS_URL,

@@ -14,8 +14,8 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { root } from '../workspace.mjs';
 import { productionClosure } from './closure.mjs';
 
-/** Of a workspace, besides its package.json: what was built, what is served as it is, and migrations. */
-const outputs = ['dist', 'public'];
+/** Of a workspace, besides its package.json: what was built, what is served as it is, what a model is made of, and migrations. */
+const outputs = ['dist', 'public', 'weights', 'LICENSE', 'NOTICE'];
 const migrations = /^src\/(?:.+\/)?migrations\/[^/]+\.sql$/;
 
 /** Files that no program reads: types, maps for debuggers, notes of compilers, tests. */
@@ -27,6 +27,8 @@ const unreadDirectories = new Set(
     ' ',
   ),
 );
+/** Compiled code of onnxruntime-node, which brings that of every platform in one package. */
+const compiledFor = /^bin\/napi-v\d+\/([^/]+)(?:\/([^/]+))?/;
 const isText = (name) => ['.md', '.markdown'].includes(extname(name).toLowerCase());
 const isLegal = (name) => /licen[cs]e|notice|copying|authors/i.test(name);
 
@@ -37,9 +39,14 @@ const isLegal = (name) => /licen[cs]e|notice|copying|authors/i.test(name);
  * @param workspace the program's directory in the repository.
  * @param directory made anew.
  * @param options.seconds when everything was last changed (Unix time); unless given, the times of the files.
+ * @param options.platform whose compiled code is kept, of packages that bring several.
  * @param options.copies where each package has been copied to already, for trees side by side: they then share its files.
  */
-export function writeProductionTree(workspace, directory, { seconds, copies = new Map() } = {}) {
+export function writeProductionTree(
+  workspace,
+  directory,
+  { seconds, platform = { os: process.platform, arch: process.arch }, copies = new Map() } = {},
+) {
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const { workspaces, links, installed } = productionClosure(lockfile, workspace);
   rmSync(directory, { recursive: true, force: true });
@@ -50,7 +57,8 @@ export function writeProductionTree(workspace, directory, { seconds, copies = ne
     else copy(location, target);
     copies.set(location, target);
   };
-  for (const location of installed) copyOnce(location, copyPackage);
+  for (const location of installed)
+    copyOnce(location, (source, target) => copyPackage(source, target, platform));
   for (const location of workspaces) copyOnce(location, copyWorkspace);
   for (const location of links) {
     const link = join(directory, location);
@@ -61,7 +69,7 @@ export function writeProductionTree(workspace, directory, { seconds, copies = ne
   if (seconds !== undefined) setTimes(directory, seconds);
 }
 
-function copyPackage(location, target) {
+function copyPackage(location, target, { os, arch }) {
   const source = join(root, location);
   if (!existsSync(source)) throw new Error(`${location} is not installed: run npm ci first`);
   const isKept = (path) => {
@@ -69,6 +77,8 @@ function copyPackage(location, target) {
     const name = basename(path);
     // Packages in it are copied by their own places in the lockfile.
     if (name === 'node_modules' || unreadDirectories.has(inside)) return false;
+    const [, itsOs = os, itsArch = arch] = compiledFor.exec(inside) ?? [];
+    if (itsOs !== os || itsArch !== arch) return false;
     return !unread.test(name) && (!isText(name) || isLegal(name));
   };
   copyFiltered(source, target, isKept);

@@ -11,7 +11,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { LOCAL_DIMENSIONS } from './providers/local/vector';
+import { LOCAL_MODEL } from './providers/local/local-model';
 
 const providerUrl = z
   .string()
@@ -74,9 +74,9 @@ export type Config = ReturnType<typeof loadConfig>;
 export function loadConfig(environment: NodeJS.ProcessEnv) {
   const variables = load(schema, environment);
   const { EMBEDDING_PROVIDER: kind, EMBEDDING_DIMENSIONS: dimensions } = variables;
-  if (kind === 'local' && dimensions !== undefined && dimensions !== LOCAL_DIMENSIONS) {
+  if (kind === 'local' && dimensions !== undefined && dimensions !== LOCAL_MODEL.dimensions) {
     throw new ConfigError([
-      `EMBEDDING_DIMENSIONS: must be ${LOCAL_DIMENSIONS} or unset with the local model`,
+      `EMBEDDING_DIMENSIONS: must be ${LOCAL_MODEL.dimensions} or unset with the local model`,
     ]);
   }
   if (variables.REDIS_URL !== undefined && variables.EMBEDDING_CACHE_SECRET === undefined) {

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { call, cosine, startEmbedding, vectorsOf, type TestEmbedding } from './support/embedding';
 
+/** Threads of the lowest priority may wait long for their turn. */
+const BUSY_MACHINE_MS = 90_000;
 /** Long enough not to end between two tests of this file. */
 const IDLE_MS = 2_000;
 
@@ -33,9 +35,9 @@ it('is ready once the model of queries is loaded, and has none for documents yet
   expect(await running.client.isServing(1_000)).toBe(true);
   expect(await running.metric('document_workers')).toBe(0);
   expect(await running.client.getModel({}, call)).toEqual({
-    name: 'universal-sentence-encoder-lite',
-    identity: 'local-use-lite-768-v1',
-    dimensions: 768,
+    name: 'all-MiniLM-L6-v2',
+    identity: 'local-all-minilm-l6-v2-384-v1',
+    dimensions: 384,
     largestBatch: 64,
   });
 });
@@ -50,7 +52,21 @@ it.each([
   expect(cosine(vector, near!)).toBeGreaterThan(cosine(vector, far!) + 0.1);
 });
 
-it('makes vectors of 768 dimensions and length 1, whatever the text', async () => {
+it.each([
+  ['校园招聘', '云鲸飞船科技启动校园招聘', '在线免费图像编辑工具'],
+  ['図書館の学習', '東京の図書館の学習室', '半導体工場の建設'],
+  [
+    '바이오 연료',
+    'ReFeed (폐식용유 바이오연료 인증 솔루션) accepted into Antler',
+    'Acme (반도체 장비) accepted into Antler',
+  ],
+])('finds %j by its letters, which the model cannot read', async (query, near, unrelated) => {
+  const vector = await running.embedQuery(query);
+  const [same, other] = await running.embedDocuments([near, unrelated]);
+  expect(cosine(vector, same!)).toBeGreaterThan(cosine(vector, other!) + 0.15);
+});
+
+it('makes vectors of 384 dimensions and length 1, whatever the text', async () => {
   const texts = [
     'a',
     '日本語のテキスト',
@@ -61,7 +77,7 @@ it('makes vectors of 768 dimensions and length 1, whatever the text', async () =
     'x'.repeat(8_000),
   ];
   for (const vector of await running.embedDocuments(texts)) {
-    expect(vector).toHaveLength(768);
+    expect(vector).toHaveLength(384);
     expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
   }
 });
@@ -72,54 +88,73 @@ it('gives a text the same vector alone, in any batch, and as a query', async () 
   const reversed = (await running.embedDocuments([...texts].reverse())).reverse();
   for (const [index, text] of texts.entries()) {
     const single = await running.embedQuery(text);
-    for (const vector of [batch[index]!, reversed[index]!]) {
-      expect(cosine(single, vector)).toBeGreaterThan(0.99999);
-    }
+    for (const vector of [batch[index]!, reversed[index]!]) expect(vector).toEqual(single);
   }
 });
 
-it('does not mind white space', async () => {
+it('minds neither white space nor case', async () => {
   const [plain, spaced] = await running.embedDocuments([
     'Acme raises money',
-    '  Acme\n\traises\u00a0 money ',
+    '  ACME\n\traises\u00a0 money ',
   ]);
   expect(plain).toEqual(spaced);
 });
 
-it('keeps the event loop free, lets everything else go before documents, and does not keep a query waiting', async () => {
-  const started = Object.fromEntries(threads().map(({ id, ticks }) => [id, ticks]));
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  let isOver = false;
-  const batches = Promise.all(
-    [1, 2].map((round) => running.embedDocuments(titles(64, `plant ${round}`))),
-  ).then(() => {
-    isOver = true;
-  });
-  await waitFor(async () => (await running.metric('document_workers')) === 2);
-  const waits: number[] = [];
-  while (!isOver) {
-    const began = performance.now();
-    await running.embed(embedding.Purpose.QUERY, [`question ${waits.length}`]);
-    if (!isOver) waits.push(performance.now() - began);
-  }
-  await batches;
-  delay.disable();
-  // A batch alone takes several hundred milliseconds.
-  expect(waits.length).toBeGreaterThan(5);
-  expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(150);
-  expect(delay.percentile(90) / 1e6).toBeLessThan(60);
-  if (process.platform === 'linux') {
-    const low = threads().filter(({ nice }) => nice === 19);
-    expect(low).toHaveLength(2);
-    // It was these two that worked.
-    for (const { id, ticks } of low) expect(ticks - (started[id] ?? 0)).toBeGreaterThan(10);
-  }
+it('reads no more of a text than the model can', async () => {
+  const long = 'a harbour that unloads ships by itself '.repeat(100);
+  const [cut, longer] = await running.embedDocuments([long, `${long} and timber houses`]);
+  expect(cut).toEqual(longer);
 });
+
+it('gives each of many at once its own', async () => {
+  const texts = titles(40, 'bakery');
+  const [together, ...alone] = await Promise.all([
+    running.embedDocuments(texts),
+    ...texts.map((text) => running.embedQuery(text)),
+  ]);
+  expect(together).toEqual(alone);
+});
+
+it(
+  'keeps the event loop free, lets everything else go before documents, and does not keep a query waiting',
+  async () => {
+    const started = Object.fromEntries(threads().map(({ id, ticks }) => [id, ticks]));
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    let isOver = false;
+    const batches = Promise.all(
+      Array.from({ length: 6 }, (_, round) =>
+        running.embedDocuments(titles(64, `plant ${round}`), BUSY_MACHINE_MS),
+      ),
+    ).then(() => {
+      isOver = true;
+    });
+    await waitFor(async () => (await running.metric('document_workers')) === 2);
+    const waits: number[] = [];
+    while (!isOver) {
+      const began = performance.now();
+      await running.embed(embedding.Purpose.QUERY, [`question ${waits.length}`]);
+      if (!isOver) waits.push(performance.now() - began);
+    }
+    await batches;
+    delay.disable();
+    // The batches alone take some hundred milliseconds.
+    expect(waits.length).toBeGreaterThan(5);
+    expect(waits.sort((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(150);
+    expect(delay.percentile(90) / 1e6).toBeLessThan(60);
+    if (process.platform === 'linux') {
+      const low = threads().filter(({ nice }) => nice === 19);
+      expect(low).toHaveLength(2);
+      // It was these two that worked.
+      for (const { id, ticks } of low) expect(ticks - (started[id] ?? 0)).toBeGreaterThan(10);
+    }
+  },
+  2 * BUSY_MACHINE_MS,
+);
 
 it('ends the threads of documents when there are none, and starts them for the next', async () => {
   await waitFor(async () => (await running.metric('document_workers')) === 0, { timeoutMs: 3 * IDLE_MS });
   if (process.platform === 'linux') expect(threads().filter(({ nice }) => nice === 19)).toEqual([]);
-  expect(await running.embedQuery('the one of queries stays')).toHaveLength(768);
+  expect(await running.embedQuery('the one of queries stays')).toHaveLength(384);
   expect(vectorsOf(await running.embed(embedding.Purpose.DOCUMENT, ['again']))).toHaveLength(1);
 });

@@ -160,6 +160,6 @@ it.each(['nonsense', 'https://user:password@host/v1', 'https://host/v1?key=x', '
 );
 
 it('does not take other dimensions than those of the local model', () => {
-  expect(() => loadConfig(variables({ EMBEDDING_DIMENSIONS: '512' }))).toThrow('EMBEDDING_DIMENSIONS');
-  expect(loadConfig(variables({ EMBEDDING_DIMENSIONS: '768' })).provider.dimensions).toBe(768);
+  expect(() => loadConfig(variables({ EMBEDDING_DIMENSIONS: '768' }))).toThrow('EMBEDDING_DIMENSIONS');
+  expect(loadConfig(variables({ EMBEDDING_DIMENSIONS: '384' })).provider.dimensions).toBe(384);
 });

@@ -8,10 +8,7 @@ parentPort.on('message', ({ texts }) => {
   if (texts.includes('crash')) process.exit(7);
   if (texts.includes('throw')) throw new Error(`cannot take ${texts.join()}`);
   if (texts.includes('hang')) for (;;);
-  if (texts.includes('refuse')) parentPort.postMessage({ kind: 'refused' });
-  else {
-    const values = Float32Array.from(texts.flatMap((text) => [texts.length, text.length]));
-    parentPort.postMessage({ kind: 'vectors', values }, [values.buffer]);
-  }
+  const values = Float32Array.from(texts.flatMap((text) => [texts.length, text.length]));
+  parentPort.postMessage({ kind: 'vectors', values }, [values.buffer]);
 });
 parentPort.postMessage({ kind: 'ready' });

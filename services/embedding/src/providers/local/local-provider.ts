@@ -1,17 +1,8 @@
 import type { Logger } from '@heliograph/runtime';
-import { UnusableVectorError } from '../../domain/vector';
-import {
-  RefusedTextsError,
-  type EmbeddingProvider,
-  type EmbeddingWork,
-  type ProviderObserver,
-  type Purpose,
-} from '../provider';
-import { LOCAL_MODEL } from './local-model';
-import { ModelRefusedError, ModelWorker, WorkerEndedError } from './model-worker';
-import { prepareText } from './prepare-text';
+import type { EmbeddingProvider, EmbeddingWork, ProviderObserver, Purpose } from '../provider';
 import { semanticUnavailable } from '../semantic-unavailable';
-import { localVector } from './vector';
+import { LOCAL_MODEL } from './local-model';
+import { ModelWorker, WorkerEndedError } from './model-worker';
 import { OutOfTimeError, PoolFullError, WorkerPool } from './worker-pool';
 
 export interface LocalProviderOptions {
@@ -23,8 +14,8 @@ export interface LocalProviderOptions {
   observer: ProviderObserver;
 }
 
-/** Queries run together a little cheaper, but the first then waits for the last. */
-const LARGEST_QUERY_RUN = 4;
+/** Of several the first would wait for the last. */
+const LARGEST_QUERY_RUN = 1;
 const LARGEST_DOCUMENT_RUN = 16;
 /** Some seconds of work. */
 const MAXIMUM_WAITING = { query: 512, document: 2_048 } as const;
@@ -32,7 +23,7 @@ const MAXIMUM_WAITING = { query: 512, document: 2_048 } as const;
 const RUN_TIMEOUT_MS = { query: 30_000, document: 120_000 } as const;
 
 /**
- * The model in the npm package, on threads of this process: one for queries, always there, and some for documents, there while
+ * The model in this repository, on threads of this process: one for queries, always there, and some for documents, there while
  * documents come, before which everything else on the machine goes.
  */
 export class LocalProvider implements EmbeddingProvider {
@@ -74,27 +65,11 @@ export class LocalProvider implements EmbeddingProvider {
   }
 
   async embed(texts: readonly string[], work: EmbeddingWork): Promise<Float32Array[]> {
-    const prepared = texts.map(prepareText);
-    // A run takes as long as its longest text would for each, so those of a length go together.
-    const order = [...prepared.keys()]
-      .filter((index) => prepared[index] !== '')
-      .sort((a, b) => prepared[a]!.length - prepared[b]!.length);
-    const answers = await Promise.allSettled(
-      this.pools[work.purpose].embed(
-        order.map((index) => prepared[index]!),
-        work.remainingMs,
-      ),
-    );
-    const vectors: (Float32Array | undefined)[] = prepared.map(() => undefined);
-    answers.forEach((answer, position) => {
-      const index = order[position]!;
-      if (answer.status === 'fulfilled') vectors[index] = directed(answer.value, prepared[index]!);
-      else if (!(answer.reason instanceof ModelRefusedError)) throw this.failure(answer.reason);
-    });
-    const refused = [...vectors.keys()].filter((index) => !vectors[index]);
-    if (refused.length === 0) return vectors as Float32Array[];
-    this.options.observer.onFailure('refused_text');
-    throw new RefusedTextsError(refused);
+    try {
+      return await Promise.all(this.pools[work.purpose].embed(texts, work.remainingMs));
+    } catch (error) {
+      throw this.failure(error);
+    }
   }
 
   async close(): Promise<void> {
@@ -146,15 +121,5 @@ export class LocalProvider implements EmbeddingProvider {
       );
     }
     return error;
-  }
-}
-
-/** The vector of a text; undefined when the model gave it no direction. */
-function directed(answered: Float32Array, text: string): Float32Array | undefined {
-  try {
-    return localVector(answered, text);
-  } catch (error) {
-    if (error instanceof UnusableVectorError) return undefined;
-    throw error;
   }
 }

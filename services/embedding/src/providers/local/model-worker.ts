@@ -5,14 +5,6 @@ import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messag
 /** Compiled, also when this file is not: a thread is plain node. */
 const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program.js');
 
-/** The texts of one run cannot be taken by the model. */
-export class ModelRefusedError extends Error {
-  constructor() {
-    super('the model cannot take these texts');
-    this.name = 'ModelRefusedError';
-  }
-}
-
 /** The thread has ended, by itself or because it was stopped. */
 export class WorkerEndedError extends Error {
   /** @param wasWanted whether it was told to. */
@@ -53,6 +45,8 @@ export class ModelWorker {
       // Neither the program's settings, among them keys, nor its flags are the model's business.
       env: {},
       execArgv: [],
+      // It lives on 10 MB, and given more it would collect what loading left behind only later.
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 },
       // What a library prints would get into the log.
       stdout: true,
       stderr: true,
@@ -76,7 +70,7 @@ export class ModelWorker {
     this.started = new Promise((resolve, reject) => {
       this.worker.on('message', (reply: WorkerReply) => {
         if (reply.kind === 'ready') resolve();
-        else this.receive(reply);
+        else this.settle((run) => run.resolve(reply.values));
       });
       void this.ended.then(reject);
     });
@@ -97,9 +91,8 @@ export class ModelWorker {
   }
 
   /**
-   * The model's vectors of texts, none of them empty, one behind the other. Only when no other run is under way.
+   * The vectors of texts, one behind the other. Only when no other run is under way.
    *
-   * @throws ModelRefusedError
    * @throws WorkerEndedError
    */
   embed(texts: readonly string[]): Promise<Float32Array> {
@@ -117,13 +110,6 @@ export class ModelWorker {
     this.isStopping = true;
     await this.worker.terminate();
     await this.ended;
-  }
-
-  private receive(reply: Exclude<WorkerReply, { kind: 'ready' }>): void {
-    this.settle((run) => {
-      if (reply.kind === 'vectors') run.resolve(reply.values);
-      else run.reject(new ModelRefusedError());
-    });
   }
 
   private settle(how: (run: Run) => void): void {

@@ -4,7 +4,7 @@ export interface WorkerSettings {
   isBackground: boolean;
 }
 
-/** To a worker: texts to run through the model together. One at a time. */
+/** To a worker: texts to embed. One request at a time. */
 export interface WorkerRequest {
   texts: readonly string[];
 }
@@ -12,7 +12,5 @@ export interface WorkerRequest {
 export type WorkerReply =
   /** Sent once, when the model is loaded. */
   | { kind: 'ready' }
-  /** The model's vectors, one behind the other. */
-  | { kind: 'vectors'; values: Float32Array }
-  /** The model cannot take these texts. The reason is kept back: it may quote them. */
-  | { kind: 'refused' };
+  /** The vectors, one behind the other. */
+  | { kind: 'vectors'; values: Float32Array };

@@ -1,4 +1,4 @@
-import { ModelRefusedError, WorkerEndedError, type ModelWorker } from './model-worker';
+import { WorkerEndedError, type ModelWorker } from './model-worker';
 
 export interface WorkerPoolOptions {
   /** Begins to start a worker. */
@@ -8,7 +8,7 @@ export interface WorkerPoolOptions {
   /** Whether the workers are there without work; else they start with the first and end after `idleMs` without any. */
   isAlwaysOn: boolean;
   idleMs: number;
-  /** Texts that a worker runs together. Larger runs are hardly cheaper a text, and are lost as a whole. */
+  /** Texts that a worker takes at once. Larger runs are hardly cheaper a text, and are lost as a whole. */
   largestRun: number;
   /** Texts that may wait. */
   maximumWaiting: number;
@@ -26,8 +26,6 @@ interface Entry {
   remainingMs: () => number;
   /** Times that a worker ended with it. */
   crashes: number;
-  /** Whether it was in a run that the model refused, so that it must run alone to see who is to blame. */
-  isSuspect: boolean;
   resolve(values: Float32Array): void;
   reject(error: Error): void;
 }
@@ -73,9 +71,9 @@ export class WorkerPool {
   }
 
   /**
-   * The model's vectors of a text; not an empty one.
+   * The vector of each text.
    *
-   * @throws ModelRefusedError, WorkerEndedError, PoolFullError, OutOfTimeError
+   * @throws WorkerEndedError, PoolFullError, OutOfTimeError
    */
   embed(texts: readonly string[], remainingMs: () => number): Promise<Float32Array>[] {
     if (this.waiting.length + texts.length > this.options.maximumWaiting) this.dropForgotten();
@@ -87,7 +85,7 @@ export class WorkerPool {
     const answers = texts.map(
       (text) =>
         new Promise<Float32Array>((resolve, reject) => {
-          this.waiting.push({ text, remainingMs, crashes: 0, isSuspect: false, resolve, reject });
+          this.waiting.push({ text, remainingMs, crashes: 0, resolve, reject });
         }),
     );
     this.dispatch();
@@ -126,12 +124,9 @@ export class WorkerPool {
     const length = Math.min(this.options.largestRun, Math.max(SMALLEST_SPREAD, share));
     const run: Entry[] = [];
     while (run.length < length && this.waiting.length > 0) {
-      const isAlone = this.waiting[0]!.isSuspect;
-      if (isAlone && run.length > 0) break;
       const entry = this.waiting.shift()!;
       if (entry.remainingMs() > 0) run.push(entry);
       else entry.reject(new OutOfTimeError());
-      if (isAlone && run.length > 0) break;
     }
     return run;
   }
@@ -154,8 +149,6 @@ export class WorkerPool {
     const again: Entry[] = [];
     for (const entry of run) {
       if (this.isClosed) entry.reject(error);
-      else if (error instanceof ModelRefusedError && run.length > 1)
-        again.push({ ...entry, isSuspect: true });
       else if (error instanceof WorkerEndedError && entry.crashes + 1 < MAXIMUM_CRASHES) {
         again.push({ ...entry, crashes: entry.crashes + 1 });
       } else entry.reject(error);

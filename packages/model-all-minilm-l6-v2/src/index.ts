@@ -1,0 +1,1 @@
+export { SentenceModel } from './sentence-model';

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { vectorToBytes } from '../../domain/vector';
+import { LOCAL_MODEL } from './local-model';
+import { localVector } from './local-vector';
+
+/** In place of the model, which has tests of its own: any unit vector that depends on the text. */
+const read: string[] = [];
+const model = {
+  embed(text: string) {
+    read.push(text);
+    const values = Float32Array.from(
+      { length: LOCAL_MODEL.dimensions },
+      (_, index) => text.charCodeAt(index % text.length) - index,
+    );
+    const length = Math.hypot(...values);
+    return Promise.resolve(values.map((value) => value / length));
+  },
+};
+beforeEach(() => read.splice(0));
+
+const vectorOf = (text: string) => localVector(model, text);
+async function cosine(one: string, other: string): Promise<number> {
+  const [a, b] = [await vectorOf(one), await vectorOf(other)];
+  return a.reduce((sum, value, index) => sum + value * b[index]!, 0);
+}
+
+it.each([
+  ['Acme raises money', ['Acme raises money']],
+  ['ﬁve Ａcme', ['five Acme']],
+  ['a 5 µm β-blocker', ['a 5 μm β-blocker']],
+  ['New product Stage: 录屏用于演示、报告bug', ['New product Stage:  、 bug']],
+  ['校园招聘', []],
+  ['校园招聘 🚀!', []],
+])('lets the model read of %j what it can', async (text, expected) => {
+  expect(await vectorOf(text)).toHaveLength(LOCAL_MODEL.dimensions);
+  expect(read).toEqual(expected);
+});
+
+it.each(['Acme', '校园招聘', 'Acme 校园招聘', 'ไทย', '云 1', '!', '云'])(
+  'makes of %j a vector of length 1',
+  async (text) => {
+    expect(Math.hypot(...(await vectorOf(text)))).toBeCloseTo(1, 5);
+  },
+);
+
+it.each([
+  ['云鲸飞船科技启动校园招聘', '校园招聘'],
+  ['もち電機、東京で募集', '東京で'],
+  ['バイオ燃料の認証', 'バイオ燃料'],
+  ['바이오 연료 인증 솔루션', '연료 인증'],
+  ['Новая батарея', 'БАТАРЕЯ'],
+  ['New product Stage: 录屏用于演示、报告', '录屏演示'],
+])('%j is near %j', async (one, other) => {
+  expect(await cosine(one, other)).toBeGreaterThan(0.3);
+});
+
+it.each([
+  ['云鲸飞船', '반디해파리'],
+  ['校园招聘', '校服采购招标'],
+  ['校园招聘', 'campus recruiting'],
+])('%j is not near %j', async (one, other) => {
+  expect(Math.abs(await cosine(one, other))).toBeLessThan(0.25);
+});
+
+/** What is made of these, for each identity there was. What makes other vectors gets a line and an identity of its own. */
+const DIGESTS: Readonly<Record<string, string>> = {
+  'local-all-minilm-l6-v2-384-v1': '0aa08e0bffb1717c',
+};
+
+it('has another identity whenever it makes other vectors', async () => {
+  const hash = createHash('sha256');
+  for (const text of [
+    'Acme  raises\nmoney',
+    'ÜBERNAHME in München',
+    '日本語 👩🏽‍🚀',
+    'New product Stage: 录屏用于演示',
+  ]) {
+    // Rounded, because the last bit of a quotient is not the same everywhere.
+    hash.update(vectorToBytes((await vectorOf(text)).map((value) => Math.round(value * 1e4))));
+  }
+  expect(hash.digest('hex').slice(0, 16)).toBe(DIGESTS[LOCAL_MODEL.identity]);
+});
