@@ -14,8 +14,12 @@ export function randomNumbers(seed: number): () => number {
 /** Vectors of length 1 around centers, the way texts lie around topics, all of them a little to one side. */
 export function clusters(dimensions: number, seed: number, count = 30): () => Float32Array {
   const random = randomNumbers(seed);
-  const numbers = (size: number) =>
-    Float64Array.from({ length: dimensions }, () => size * (random() + random() + random() + random() - 2));
+  const numbers = (size: number) => {
+    const values = new Float64Array(dimensions);
+    for (let at = 0; at < dimensions; at += 1)
+      values[at] = size * (random() + random() + random() + random() - 2);
+    return values;
+  };
   const side = numbers(0.7);
   const centers = Array.from({ length: count }, () => numbers(1));
   return () => {
