@@ -70,6 +70,11 @@ export class VectorsMetrics {
       });
     watch('vectors_points', 'Points of a collection.', ({ points }) => points);
     watch('vectors_coded', 'Points of a collection that have codes.', ({ coded }) => coded);
+    watch(
+      'vectors_coded_queries',
+      'Queries of a collection that codes were enough for, since the start.',
+      ({ codedQueries }) => codedQueries,
+    );
     watch('vectors_file_bytes', 'Size of a collection on the disk.', ({ bytes }) => bytes);
   }
 

@@ -37,6 +37,8 @@ export interface CollectionStatus {
   bytes: number;
   /** Points, and places of points that were removed, that have codes. Queries look through codes when all have one. */
   coded: number;
+  /** Queries that codes were enough for, since the start. */
+  codedQueries: number;
 }
 
 export const LOW_HALF = 0xffff_ffffn;

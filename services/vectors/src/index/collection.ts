@@ -82,7 +82,8 @@ export class Collection {
 
   get status(): CollectionStatus {
     const { name, dimensions, table, log } = this;
-    return { name, dimensions, points: table.size, bytes: log.bytes, coded: table.coded };
+    const { size: points, coded, codedQueries } = table;
+    return { name, dimensions, points, bytes: log.bytes, coded, codedQueries };
   }
 
   /**

@@ -138,6 +138,11 @@ export class PointTable {
     return this.vectors.coded;
   }
 
+  /** Queries that codes were enough for, since the start. */
+  get codedQueries(): number {
+    return this.vectors.codedQueries;
+  }
+
   /** Whether codes were begun. */
   get hasCodes(): boolean {
     return this.vectors.hasCodes;

@@ -48,6 +48,8 @@ export class VectorRows {
   private readonly shardRows: number;
   private code: SignCode | undefined;
   private codedRows = 0;
+  /** Queries that codes were enough for, since the start. */
+  codedQueries = 0;
 
   constructor(private readonly dimensions: number) {
     const first = new VectorShard(dimensions);
@@ -116,11 +118,12 @@ export class VectorRows {
     const likely = this.scan(Math.ceil(wanted * factor), byCodes, conditions);
     const best = this.compare(likely.take(), wanted, conditions);
     const rows = best.take();
-    // Otherwise all that pass were compared.
-    if (!likely.isFull) return rows;
     const { constant, deviation } = code.errorOf(unit);
     const margin = best.threshold * scale - (likely.threshold + constant);
-    return margin >= SAFE_DEVIATIONS * deviation ? rows : all();
+    // If not so many are likely, all that pass were compared.
+    if (likely.isFull && margin < SAFE_DEVIATIONS * deviation) return all();
+    this.codedQueries += 1;
+    return rows;
   }
 
   /** The best of all rows that pass, in ascending order. */
