@@ -16,7 +16,7 @@ export interface ImportFigures {
   signals: number;
   /** All of it. */
   seconds: number;
-  /** Of it: building indexes, bitmaps and statistics in the end. */
+  /** Of it: what is done when all is stored. */
   finishSeconds: number;
   /** Signals a second, while they stream in. */
   streamedPerSecond: number;
