@@ -76,7 +76,7 @@ async function answer(parameters: string): Promise<Buffer> {
 }
 
 const server = createServer((request, response) => {
-  answer(request.url!.slice(request.url!.indexOf('?') + 1)).then(
+  answer(request.url!.split('?')[1] ?? '').then(
     (body) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
       response.end(body);

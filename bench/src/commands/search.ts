@@ -11,7 +11,10 @@ import { heliographEngine } from '../search/heliograph-engine';
 import { queryClasses, type QueryClass } from '../search/query-classes';
 import { BenchedSystem } from '../system';
 
+/** Of all classes together, before the first, and of each before it is measured. A virtual machine compiles what it runs often only after a while. */
+const FIRST_WARM_UP_SECONDS = 10;
 const WARM_UP_SECONDS = 1;
+const WARM_UP_QUERIES = 20;
 /** The programs whose share of a request is told by name. */
 const PROCESSES = ['gateway', 'search', 'ledger', 'postgresql'];
 
@@ -78,6 +81,7 @@ async function measureClasses(
       processorTimes: () => processorTimes(bareServer.pid),
     });
     const peers: Record<string, Engine> = opensearch ? { bare, opensearch } : { bare };
+    for (const engine of [api, ...Object.values(peers)]) await warmUp(engine, classes, options);
     for (const name of wanted) {
       const queryClass = classes.find((each) => each.name === name);
       if (queryClass) {
@@ -90,6 +94,18 @@ async function measureClasses(
   }
 }
 
+async function warmUp(
+  engine: Engine,
+  classes: readonly QueryClass[],
+  options: SearchBenchOptions,
+): Promise<void> {
+  const requests = classes
+    .flatMap(({ queries }) => queries.slice(0, WARM_UP_QUERIES))
+    .flatMap((query) => engine.requestOf(query) ?? []);
+  const seconds = Math.min(FIRST_WARM_UP_SECONDS, FIRST_WARM_UP_SECONDS * options.seconds);
+  await load({ ...engine, requests }, { ...options, seconds });
+}
+
 async function measureClass(
   system: BenchedSystem,
   queryClass: QueryClass,
@@ -99,15 +115,15 @@ async function measureClass(
 ): Promise<Record<string, string | number>> {
   const target = (await targetOf(api, queryClass))!;
   // Unmeasured: connections, caches and compiled code of all of them.
-  const warmUp = { ...options, seconds: Math.min(WARM_UP_SECONDS, options.seconds) };
-  await load(target, warmUp);
+  const warming = { ...options, seconds: Math.min(WARM_UP_SECONDS, options.seconds) };
+  await load(target, warming);
   const row: Record<string, string | number> = { queries: target.requests.length };
   const peerTargets: [string, Engine, Target][] = [];
   for (const [name, engine] of Object.entries(peers)) {
     const peerTarget = await targetOf(engine, queryClass);
     if (!peerTarget) continue;
     await requireSameAnswers(queryClass, { engine: api, target }, { engine, target: peerTarget });
-    await load(peerTarget, warmUp);
+    await load(peerTarget, warming);
     peerTargets.push([name, engine, peerTarget]);
   }
 

@@ -26,6 +26,8 @@ interface Kind {
 
 const SEED = 18;
 const QUERIES_PER_CLASS = 100;
+/** Of the class of all classes in turn. */
+const QUERIES_OF_EACH = 20;
 /** Of each query wanted, until that many different ones are found. */
 const TRIES = 5;
 const LAST_PAGE = 100;
@@ -196,7 +198,7 @@ function differentOnes(make: () => Parameters | undefined): Parameters[] {
 
 function inTurn(classes: readonly QueryClass[]): Parameters[] {
   const asked = classes.filter(({ isContinued }) => !isContinued);
-  return Array.from({ length: QUERIES_PER_CLASS }, (_, index) =>
+  return Array.from({ length: QUERIES_OF_EACH }, (_, index) =>
     asked.map(({ queries }) => queries[index % queries.length]!),
   ).flat();
 }
