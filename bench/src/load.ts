@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { Agent, get } from 'node:http';
+import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentiles, round, type Latency } from './percentiles';
 
@@ -9,19 +9,34 @@ export interface LoadResult extends Latency {
   errors: number;
 }
 
-interface Target {
+/** With a body it is a POST of JSON. */
+export interface Request {
+  path: string;
+  body?: string;
+}
+
+/** A server, and what it is asked. */
+export interface Target {
   url: string;
-  paths: readonly string[];
+  requests: readonly Request[];
   headers?: Record<string, string>;
 }
 
-/** Keeps `connections` requests in flight for `seconds`, going round the paths. */
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+/** A closed loop: keeps `connections` requests in flight for `seconds`. Each connection goes round all requests, and begins at a place of its own. */
 export async function load(
   target: Target,
   options: { connections: number; seconds: number },
 ): Promise<LoadResult> {
   const times: number[] = [];
   let failures = 0;
+  const requests = target.requests.map(({ path, body }) =>
+    body === undefined
+      ? { method: 'GET' as const, path, headers: target.headers }
+      : { method: 'POST' as const, path, body, headers: { ...target.headers, ...JSON_HEADERS } },
+  );
+  let connection = 0;
   const started = performance.now();
   await new Promise<void>((resolve, reject) => {
     const instance = autocannon(
@@ -29,8 +44,10 @@ export async function load(
         url: target.url,
         connections: options.connections,
         duration: options.seconds,
-        headers: target.headers,
-        requests: target.paths.map((path) => ({ method: 'GET', path })),
+        setupClient: (client) => {
+          const first = Math.floor((connection++ * requests.length) / options.connections);
+          client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+        },
       },
       (error) => (error ? reject(error as Error) : resolve()),
     );
@@ -40,39 +57,36 @@ export async function load(
     });
     instance.on('reqError', () => (failures += 1));
   });
-  const seconds = (performance.now() - started) / 1000;
-  if (times.length === 0) throw new Error(`no request to ${target.url} succeeded (${failures} failed)`);
-  return { rps: round(times.length / seconds), ...percentiles(times), errors: failures };
+  return resultOf(target, times, failures, started);
 }
 
 /**
- * Sends `rate` requests a second, evenly, over as many connections: each sends its next when it is due, or as soon as its last was
- * answered.
+ * An open loop: `rate` requests a second are due, evenly, whether those before were answered or not. A time is from when a request was due, so that what
+ * waits for an answer before it counts as well.
  */
-export async function pacedLoad(
+export async function openLoad(
   target: Target,
   options: { connections: number; seconds: number; rate: number },
 ): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   const times: number[] = [];
   let failures = 0;
+  const under: Promise<void>[] = [];
   const started = performance.now();
-  const connection = async (first: number) => {
-    for (let index = first; index < options.rate * options.seconds; index += options.connections) {
-      await delay(Math.max(0, started + (1000 * index) / options.rate - performance.now()));
-      const sent = performance.now();
-      const path = target.paths[index % target.paths.length]!;
-      await request(agent, target.url + path, target.headers).then(
-        () => times.push(performance.now() - sent),
-        () => (failures += 1),
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: options.connections }, (_, first) => connection(first)));
-  const seconds = (performance.now() - started) / 1000;
+  for (let index = 0; index < options.rate * options.seconds; index += 1) {
+    const due = started + (1000 * index) / options.rate;
+    const early = due - performance.now();
+    if (early > 0) await delay(early);
+    under.push(
+      ask(agent, target, target.requests[index % target.requests.length]!).then(
+        () => void times.push(performance.now() - due),
+        () => void (failures += 1),
+      ),
+    );
+  }
+  await Promise.all(under);
   agent.destroy();
-  if (times.length === 0) throw new Error(`no request to ${target.url} succeeded (${failures} failed)`);
-  return { rps: round(times.length / seconds), ...percentiles(times), errors: failures };
+  return resultOf(target, times, failures, started);
 }
 
 /** Sends `requests` requests one after the other over one connection: the latency of a query on its own. */
@@ -80,20 +94,46 @@ export async function alone(target: Target, requests: number): Promise<Latency> 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   for (let index = 0; index < requests; index += 1) {
-    const path = target.paths[index % target.paths.length]!;
     const started = performance.now();
-    await request(agent, target.url + path, target.headers);
+    await ask(agent, target, target.requests[index % target.requests.length]!);
     times.push(performance.now() - started);
   }
   agent.destroy();
   return percentiles(times);
 }
 
-function request(agent: Agent, url: string, headers: Record<string, string> | undefined): Promise<void> {
+/**
+ * The bodies of the answers to each request, in order.
+ *
+ * @throws when one is not 200.
+ */
+export async function answersOf(target: Target): Promise<string[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const answers = [];
+  for (const each of target.requests) answers.push(await ask(agent, target, each));
+  agent.destroy();
+  return answers;
+}
+
+function resultOf(target: Target, times: number[], failures: number, started: number): LoadResult {
+  if (times.length === 0) throw new Error(`no request to ${target.url} succeeded (${failures} failed)`);
+  const seconds = (performance.now() - started) / 1000;
+  return { rps: round(times.length / seconds), ...percentiles(times), errors: failures };
+}
+
+function ask(agent: Agent, { url, headers }: Target, { path, body }: Request): Promise<string> {
+  const method = body === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
-      response.resume().once('end', resolve);
-    }).once('error', reject);
+    const all = body === undefined ? headers : { ...headers, ...JSON_HEADERS };
+    const sent = request(url + path, { agent, method, headers: all }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject).once('end', () => {
+        const answer = Buffer.concat(chunks).toString();
+        if (response.statusCode === 200) resolve(answer);
+        else reject(new Error(`${url}${path} answered ${response.statusCode}: ${answer.slice(0, 500)}`));
+      });
+    });
+    sent.once('error', reject).end(body);
   });
 }

@@ -2,11 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { benchLedger, type LedgerBenchOptions } from './commands/ledger';
 import { benchMetering } from './commands/metering';
 import { benchScale } from './commands/scale';
-import { benchSearch } from './commands/search';
+import { benchSearch, type SearchBenchOptions } from './commands/search';
 import { benchSemantic, type SemanticBenchOptions } from './commands/semantic';
 import { benchStartup } from './commands/startup';
-import { QUERY_CLASS_NAMES, type QueryClassName } from './query-classes';
 import { Report } from './report';
+import { QUERY_CLASSES } from './search/query-classes';
 
 const DEFAULT_SIGNALS = 100_000;
 
@@ -24,6 +24,12 @@ function duration(text: string): number {
   return seconds;
 }
 
+function queryClass(name: string, others: string[] | undefined): string[] {
+  if (!QUERY_CLASSES.some((each) => each.name === name))
+    throw new InvalidArgumentError('is none of the classes');
+  return [...(others ?? []), name];
+}
+
 const report = new Report();
 const program = new Command('bench')
   .description(
@@ -33,29 +39,28 @@ const program = new Command('bench')
 
 program
   .command('search')
-  .description('the API under load for each class of queries, beside the same SQL bare and behind bare HTTP')
+  .description(
+    'the API under load for each class of queries, beside one bare process with the same read model, and beside OpenSearch where there are Java and Maven',
+  )
   .option('--signals <number>', 'size of the synthetic corpus', positive, DEFAULT_SIGNALS)
   .option(
     '--corpus <directory>',
     'measure companies.ndjson.gz and signals.ndjson.gz of this directory instead',
   )
-  .option('--seconds <number>', 'seconds of load for each class and way', duration, 5)
+  .option('--seconds <number>', 'seconds of load for each class, engine and loop', duration, 5)
   .option('--connections <number>', 'requests in flight', positive, 16)
   .option('--alone-requests <number>', 'requests one by one for each class', positive, 200)
-  .addOption(new Option('--class <name>', 'this class only').choices(QUERY_CLASS_NAMES))
-  .action(
-    (options: {
-      signals: number;
-      corpus?: string;
-      seconds: number;
-      connections: number;
-      aloneRequests: number;
-      class?: QueryClassName;
-    }) =>
-      benchSearch(report, {
-        ...options,
-        source: options.corpus ? { directory: options.corpus } : { signals: options.signals },
-      }),
+  .option('--class <name...>', 'these classes only', queryClass)
+  .option('--no-opensearch', 'leave OpenSearch out')
+  .addHelpText(
+    'after',
+    `\nClasses:\n${QUERY_CLASSES.map(({ name, is }) => `  ${name.padEnd(42)}  ${is}`).join('\n')}`,
+  )
+  .action((options: Omit<SearchBenchOptions, 'source'> & { signals: number; corpus?: string }) =>
+    benchSearch(report, {
+      ...options,
+      source: options.corpus ? { directory: options.corpus } : { signals: options.signals },
+    }),
   );
 
 program

@@ -4,12 +4,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { processorTimes, processTree, type ProcessorTimes } from './processor-time';
 
 const ROOT = resolve(__dirname, '../..');
 const NO_LIMIT = '10000000';
 /** The most that can be set. */
 const REQUESTS_IN_FLIGHT = '1000000';
 const START_TIMEOUT_MS = 60_000;
+/** Any day of any corpus may be named. */
+export const EARLIEST_ACTIVITY_DATE = '1970-01-01';
 
 /** What the launcher writes down about a running system. */
 interface SystemFile {
@@ -46,6 +49,7 @@ export class BenchedSystem {
       // One key asks for all of the load.
       ACCOUNT_REQUESTS_IN_FLIGHT: REQUESTS_IN_FLIGHT,
       REQUESTS_IN_FLIGHT,
+      EARLIEST_ACTIVITY_DATE,
       ...variables,
     };
     const started = performance.now();
@@ -122,6 +126,11 @@ export class BenchedSystem {
     return join(this.home, 'vectors');
   }
 
+  /** What all processes of the system have used so far; undefined where that cannot be told. */
+  processorTimes(): Promise<ProcessorTimes | undefined> {
+    return processorTimes(this.launcher.pid!);
+  }
+
   /** Megabytes that all processes of the system hold, shared pages counted once (Linux' proportional set size). */
   async memoryMegabytes(): Promise<number> {
     let kilobytes = 0;
@@ -147,12 +156,6 @@ async function isReady(url: string): Promise<boolean> {
     (response) => response.status === 200,
     () => false,
   );
-}
-
-async function processTree(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const children = text.split(' ').filter(Boolean).map(Number);
-  return [pid, ...(await Promise.all(children.map(processTree))).flat()];
 }
 
 async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 import { describeWith, runKubectl } from '@heliograph/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KAFKA_VERSION } from '../../packages/testing/src/kafka/libraries';
+import { KAFKA_VERSION } from '../../packages/testing/src/kafka/broker-program';
 import { QDRANT_VERSION } from '../../packages/testing/src/qdrant/qdrant-container';
 import { processEnvironment } from './support/environment';
 import { containersOf, deploymentsOf, ofKind, podsOf, type Labels, type Manifest } from './support/manifests';

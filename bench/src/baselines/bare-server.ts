@@ -1,26 +1,84 @@
-import { readFileSync } from 'node:fs';
+import { CatalogFeed } from '@heliograph/catalog';
+import {
+  Corpus,
+  countMatches,
+  dayOfTime,
+  findPage,
+  NO_IDS,
+  readQuery,
+  SegmentBuilder,
+  type Slices,
+} from '@heliograph/read-model';
+import { itemsJson } from '@heliograph/search/dist/engine/items-json';
+import { toSearchQuery } from '@heliograph/search/dist/rpc/convert';
+import {
+  cursorsOf,
+  readQuery as readParameters,
+  readSearchQuery,
+  runSearch,
+  SEARCH_PARAMETER_NAMES,
+  type SearchClient,
+} from '@heliograph/signal-search';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { tuneForSearching } from '@heliograph/search/dist/storage/session';
-import pg from 'pg';
-import type { Statement } from '../statement';
 
 /**
- * The baseline of the API: one Node process that does HTTP and the same SQL, with nothing that makes a product of it.
- * `GET /N` runs statement N of the file and answers its rows' documents in the same envelope.
+ * The baseline of the API: one Node process that reads the same parameters and answers them out of the same read model, with neither identity, limits and
+ * charges nor a hop between processes.
  */
-const [, , statementsFile, connectionString] = process.argv;
-const statements = JSON.parse(readFileSync(statementsFile!, 'utf8')) as Statement[];
-const pool = tuneForSearching(new pg.Pool({ connectionString, max: 8 }));
+const [, , connectionString, earliestActivityDate] = process.argv;
+const cursors = cursorsOf(
+  { current: randomBytes(32).toString('hex') },
+  { channel: 'api', accountId: 'bare' },
+);
+const corpus = new Corpus();
+
+async function loadCorpus(): Promise<void> {
+  const feed = await CatalogFeed.open({ connectionString: connectionString! });
+  const builder = new SegmentBuilder();
+  const state = await feed.load((rows) => rows.forEach((row) => builder.add(row)));
+  await feed.close();
+  corpus.apply({ ...state, segment: builder.finish(), withdrawn: NO_IDS }, Date.now());
+}
+
+function resultOf<Result>(slices: Slices<Result>): Result {
+  for (;;) {
+    const step = slices.next();
+    if (step.done) return step.value;
+  }
+}
+
+const read = (filters: Parameters<typeof toSearchQuery>[0]) =>
+  readQuery(toSearchQuery(filters), dayOfTime(Date.now()));
+
+/** What the search service would be asked, here. */
+const search: Pick<SearchClient, 'search' | 'count'> = {
+  search({ filters, after, page, limit }) {
+    const request = { after, page: page > 1 ? page : undefined, limit };
+    const { found, next } = resultOf(findPage(read(filters), request, corpus.at(Date.now())));
+    const answer = { itemsJson: itemsJson(found), itemCount: found.length, next: next ?? undefined };
+    return Promise.resolve(answer);
+  },
+  count({ filters }) {
+    const total = resultOf(countMatches(read(filters), corpus.at(Date.now())));
+    return Promise.resolve({ total: BigInt(total) });
+  },
+};
+const environment = { search: search as SearchClient, clock: Date.now, timeoutMs: 60_000 };
+const caller = { readCall: () => ({ requestId: '' }), isAbandoned: false };
+
+async function answer(parameters: string): Promise<Buffer> {
+  const query = readParameters(parameters, SEARCH_PARAMETER_NAMES);
+  const context = { cursors, earliestActivityDate: earliestActivityDate!, nowMs: Date.now() };
+  const asked = readSearchQuery(query, context);
+  if (query.faults.length > 0) throw new Error(JSON.stringify(query.faults));
+  return (await runSearch(environment, caller, asked)).body;
+}
 
 const server = createServer((request, response) => {
-  const statement = statements[Number(request.url!.slice(1))]!;
-  pool.query<{ document?: string; total?: string }>(statement).then(
-    ({ rows }) => {
-      const body =
-        rows[0]?.total !== undefined
-          ? `{"data":{"total":${rows[0].total}}}`
-          : `{"data":{"items":[${rows.map((row) => row.document).join(',')}],"nextCursor":null}}`;
-      response.writeHead(200, { 'content-type': 'application/json' });
+  answer(request.url!.split('?')[1] ?? '').then(
+    (body) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
       response.end(body);
     },
     (error: unknown) => {
@@ -29,5 +87,8 @@ const server = createServer((request, response) => {
     },
   );
 });
-server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as { port: number }).port }));
+
+void loadCorpus().then(() =>
+  server.listen(0, '127.0.0.1', () => process.send!({ port: (server.address() as { port: number }).port })),
+);
 process.on('disconnect', () => process.exit(0));

@@ -2,8 +2,10 @@ import { StandInProvider } from '@heliograph/testing';
 import { importInto } from '../corpus';
 import { alone } from '../load';
 import { round, type Latency } from '../percentiles';
-import { queryClasses } from '../query-classes';
 import type { Report } from '../report';
+import { targetOf } from '../search/compared';
+import { heliographEngine } from '../search/heliograph-engine';
+import { queryClasses } from '../search/query-classes';
 import { measureApi } from '../semantic/measure-api';
 import { measureIndex } from '../semantic/measure-index';
 import { titlesOf } from '../semantic/stored-vectors';
@@ -35,11 +37,14 @@ export async function benchScale(
         note(`semantic: ${asked}`, latency);
       }
       const headers = { authorization: `Bearer ${key}` };
-      for (const { name, queries } of await queryClasses(databaseUrl)) {
-        if (queries.length === 0) continue;
-        const paths = queries.map((parameters) => `/api/v1/signals?${new URLSearchParams(parameters)}`);
-        const target = { url: system.url, paths, headers };
-        await alone(target, queries.length);
+      const api = heliographEngine({
+        ...{ name: 'the API', url: system.url, headers },
+        processorTimes: () => system.processorTimes(),
+      });
+      for (const queryClass of await queryClasses(databaseUrl)) {
+        const { name } = queryClass;
+        const target = (await targetOf(api, queryClass))!;
+        await alone(target, target.requests.length);
         const latency = await alone(target, options.aloneRequests);
         note(name, latency);
         report.add({ bench: 'scale', class: name, signals, ...latency });

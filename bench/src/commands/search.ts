@@ -1,33 +1,48 @@
-import { bareClient } from '../baselines/bare-client';
 import { startBareServer } from '../baselines/start-bare-server';
 import { medianChargeMs, readChargeBuckets } from '../charge-latency';
-import { compileQueries } from '../compiled-search';
 import { importInto, untilPublished, type CorpusSource } from '../corpus';
-import { alone, load, pacedLoad, type LoadResult } from '../load';
+import { alone, load, openLoad, type LoadResult, type Target } from '../load';
+import { openSearchEngine, type RunningOpenSearch } from '../opensearch/opensearch-engine';
 import { round } from '../percentiles';
-import { allInTurn, queryClasses, type QueryClassName } from '../query-classes';
+import { processorTimes, usedBetween } from '../processor-time';
 import type { Report } from '../report';
+import { requireSameAnswers, targetOf, type Engine } from '../search/compared';
+import { heliographEngine } from '../search/heliograph-engine';
+import { queryClasses, type QueryClass } from '../search/query-classes';
 import { BenchedSystem } from '../system';
 
+/** Of all classes together, before the first, and of each before it is measured. A virtual machine compiles what it runs often only after a while. */
+const FIRST_WARM_UP_SECONDS = 10;
 const WARM_UP_SECONDS = 1;
+const WARM_UP_QUERIES = 20;
+/** The programs whose share of a request is told by name. */
+const PROCESSES = ['gateway', 'search', 'ledger', 'postgresql'];
 
 export interface SearchBenchOptions {
   source: CorpusSource;
-  /** Seconds of load for each class and each of the three ways. */
+  /** Seconds of load for each class, engine and loop. */
   seconds: number;
   connections: number;
   /** Requests that are sent one by one for the latency alone. */
   aloneRequests: number;
-  /** The only class to measure. */
-  class?: QueryClassName;
+  /** The only classes to measure; all unless given. */
+  class?: readonly string[];
+  /** Whether to measure OpenSearch, where there are Java and Maven. */
+  opensearch: boolean;
+}
+
+interface Measured extends LoadResult {
+  /** Milliseconds of processor a request, by process. */
+  cpu: Record<string, number> | undefined;
 }
 
 /**
- * The API for each class of queries: alone and under load; beside it the same SQL by a bare client, and by one bare
- * process with HTTP in front. The three loads take turns, so that what is quoted are ratios within a minute.
+ * The API for each class of queries: alone, in a closed loop, and in an open loop at half of that rate. In turns with it one bare process with HTTP and the
+ * same read model, and OpenSearch; all of them must give the same answers.
  */
 export async function benchSearch(report: Report, options: SearchBenchOptions): Promise<void> {
   const system = await BenchedSystem.start();
+  let opensearch: RunningOpenSearch | undefined;
   try {
     const imported = await importInto(system, options.source);
     report.add({
@@ -36,8 +51,10 @@ export async function benchSearch(report: Report, options: SearchBenchOptions): 
       signalsPerSecond: Math.round(imported.signals / imported.seconds),
       publishedSecondsLater: await untilPublished(system),
     });
-    await measureClasses(report, system, imported.signals, options);
+    if (options.opensearch) opensearch = await openSearchEngine(await system.databaseUrl());
+    await measureClasses(report, system, opensearch?.engine, imported.signals, options);
   } finally {
+    await opensearch?.close();
     await system.destroy();
   }
 }
@@ -45,67 +62,123 @@ export async function benchSearch(report: Report, options: SearchBenchOptions): 
 async function measureClasses(
   report: Report,
   system: BenchedSystem,
+  opensearch: Engine | undefined,
   signals: number,
   options: SearchBenchOptions,
 ): Promise<void> {
   const databaseUrl = await system.databaseUrl();
-  const headers = { authorization: `Bearer ${await system.newKey()}` };
   const classes = await queryClasses(databaseUrl);
-  const all = [...classes, allInTurn(classes)];
-  const wanted = all.filter(({ name }) => options.class === undefined || name === options.class);
-  for (const { name, queries } of wanted) {
-    if (queries.length === 0) {
-      process.stderr.write(`no query of the class "${name}" in this corpus\n`);
-      continue;
-    }
-    const statements = await compileQueries(databaseUrl, queries);
-    const paths = queries.map((parameters) => `/api/v1/signals?${new URLSearchParams(parameters)}`);
-    const api = { url: system.url, paths, headers };
-    const bareServer = await startBareServer(databaseUrl, statements);
-    const bare = { url: bareServer.url, paths: statements.map((_, index) => `/${index}`) };
-    // Unmeasured: connections, prepared statements, caches and compiled code of both ways.
-    for (const target of [api, bare]) {
-      await alone(target, queries.length);
-      await load(target, { ...options, seconds: Math.min(WARM_UP_SECONDS, options.seconds) });
-    }
-    const single = await alone(api, options.aloneRequests);
-    const bareLoad = await load(bare, options);
-    const apiLoad = await withCharges(system, () => load(api, options));
-    // With processors to spare, what is waited for is the charge and not they.
-    const rate = Math.max(1, Math.round(apiLoad.rps / 2));
-    const halfLoad = await withCharges(system, () => pacedLoad(api, { ...options, rate }));
-    const sqlLoad = await bareClient(databaseUrl, statements, options);
-    await bareServer.close();
-    report.add({
-      bench: 'search',
-      class: name,
-      signals,
-      aloneP50: single.p50,
-      aloneP95: single.p95,
-      rps: apiLoad.rps,
-      p50: apiLoad.p50,
-      p95: apiLoad.p95,
-      p99: apiLoad.p99,
-      errors: apiLoad.errors,
-      chargeP50: apiLoad.chargeP50,
-      halfLoadRps: halfLoad.rps,
-      halfLoadP50: halfLoad.p50,
-      halfLoadChargeP50: halfLoad.chargeP50,
-      bareRps: bareLoad.rps,
-      bareP50: bareLoad.p50,
-      sqlRps: sqlLoad.rps,
-      sqlP50: sqlLoad.p50,
-      ratioToBare: round(apiLoad.rps / bareLoad.rps),
-      ratioToSql: round(apiLoad.rps / sqlLoad.rps),
+  const wanted = options.class ?? classes.map(({ name }) => name);
+  const headers = { authorization: `Bearer ${await system.newKey()}` };
+  const api = heliographEngine({
+    ...{ name: 'the API', url: system.url, headers },
+    processorTimes: () => system.processorTimes(),
+  });
+  const bareServer = await startBareServer(databaseUrl);
+  try {
+    const bare = heliographEngine({
+      ...{ name: 'the bare process', url: bareServer.url },
+      processorTimes: () => processorTimes(bareServer.pid),
     });
+    const peers: Record<string, Engine> = opensearch ? { bare, opensearch } : { bare };
+    for (const engine of [api, ...Object.values(peers)]) await warmUp(engine, classes, options);
+    for (const name of wanted) {
+      const queryClass = classes.find((each) => each.name === name);
+      if (queryClass) {
+        const row = await measureClass(system, queryClass, api, peers, options);
+        report.add({ bench: 'search', class: name, signals, ...row });
+      } else process.stderr.write(`no query of the class "${name}" in this corpus\n`);
+    }
+  } finally {
+    await bareServer.close();
   }
 }
 
-/** What a load of the API measured, and what its requests waited for their charges meanwhile: the median, in milliseconds. */
-async function withCharges(
+async function warmUp(
+  engine: Engine,
+  classes: readonly QueryClass[],
+  options: SearchBenchOptions,
+): Promise<void> {
+  const requests = classes
+    .flatMap(({ queries }) => queries.slice(0, WARM_UP_QUERIES))
+    .flatMap((query) => engine.requestOf(query) ?? []);
+  const seconds = Math.min(FIRST_WARM_UP_SECONDS, FIRST_WARM_UP_SECONDS * options.seconds);
+  await load({ ...engine, requests }, { ...options, seconds });
+}
+
+async function measureClass(
   system: BenchedSystem,
-  run: () => Promise<LoadResult>,
-): Promise<LoadResult & { chargeP50: number }> {
+  queryClass: QueryClass,
+  api: Engine,
+  peers: Readonly<Record<string, Engine>>,
+  options: SearchBenchOptions,
+): Promise<Record<string, string | number>> {
+  const target = (await targetOf(api, queryClass))!;
+  // Unmeasured: connections, caches and compiled code of all of them.
+  const warming = { ...options, seconds: Math.min(WARM_UP_SECONDS, options.seconds) };
+  await load(target, warming);
+  const row: Record<string, string | number> = { queries: target.requests.length };
+  const peerTargets: [string, Engine, Target][] = [];
+  for (const [name, engine] of Object.entries(peers)) {
+    const peerTarget = await targetOf(engine, queryClass);
+    if (!peerTarget) continue;
+    await requireSameAnswers(queryClass, { engine: api, target }, { engine, target: peerTarget });
+    await load(peerTarget, warming);
+    peerTargets.push([name, engine, peerTarget]);
+  }
+
+  const single = await alone(target, options.aloneRequests);
+  Object.assign(row, { aloneP50: single.p50, aloneP95: single.p95, aloneP99: single.p99 });
+  const closed = await withCharges(system, () => withProcessors(api, () => load(target, options)));
+  const { rps, p50, p95, p99, errors, chargeP50 } = closed;
+  Object.assign(row, { rps, p50, p95, p99, errors, chargeP50 });
+  const rate = Math.max(1, Math.round(rps / 2));
+  const open = await withCharges(system, () => openLoad(target, { ...options, rate }));
+  Object.assign(row, { openRate: rate, openP50: open.p50, openP95: open.p95, openP99: open.p99 });
+  Object.assign(row, { openErrors: open.errors, openChargeP50: open.chargeP50 }, processorColumns(closed));
+  for (const [name, engine, peerTarget] of peerTargets) {
+    const peerAlone = await alone(peerTarget, options.aloneRequests);
+    const peer = await withProcessors(engine, () => load(peerTarget, options));
+    row[`${name}AloneP50`] = peerAlone.p50;
+    row[`${name}Rps`] = peer.rps;
+    row[`${name}P50`] = peer.p50;
+    if (peer.cpu) row[`${name}Cpu`] = round(peer.cpu.sum!);
+    row[`${name}Ratio`] = round(rps / peer.rps);
+  }
+  return row;
+}
+
+/** With what its processes used of the processors meanwhile. */
+async function withProcessors(engine: Engine, run: () => Promise<LoadResult>): Promise<Measured> {
+  const before = await engine.processorTimes();
+  const started = performance.now();
+  const result = await run();
+  const seconds = (performance.now() - started) / 1000;
+  const used = usedBetween(before, await engine.processorTimes());
+  const requests = result.rps * seconds + result.errors;
+  const cpu = used && Object.fromEntries(Object.entries(used).map(([name, ms]) => [name, ms / requests]));
+  return { ...result, cpu };
+}
+
+/** Milliseconds a request: of all, of each program, and of the rest. */
+function processorColumns({ cpu }: Measured): Record<string, number> {
+  if (!cpu) return {};
+  const named = PROCESSES.map((name) => [name, cpu[name] ?? 0] as const);
+  const rest = named.reduce((left, [, milliseconds]) => left - milliseconds, cpu.sum!);
+  const column = (name: string) => `cpu${name[0]!.toUpperCase()}${name.slice(1)}`;
+  return Object.fromEntries(
+    [['', cpu.sum!] as const, ...named, ['others', rest] as const].map(([name, milliseconds]) => [
+      name === '' ? 'cpu' : column(name),
+      round(milliseconds),
+    ]),
+  );
+}
+
+/** What a load of the API measured, and what its requests waited for their charges meanwhile: the median, in milliseconds. */
+async function withCharges<Result extends LoadResult>(
+  system: BenchedSystem,
+  run: () => Promise<Result>,
+): Promise<Result & { chargeP50: number }> {
   const before = await readChargeBuckets(system.home);
   const result = await run();
   return { ...result, chargeP50: medianChargeMs(before, await readChargeBuckets(system.home)) };

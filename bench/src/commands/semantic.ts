@@ -2,8 +2,9 @@ import { StandInProvider } from '@heliograph/testing';
 import { importInto, type CorpusSource } from '../corpus';
 import { alone, load } from '../load';
 import { round } from '../percentiles';
-import { queryClasses } from '../query-classes';
 import type { Report } from '../report';
+import { requestOf } from '../search/heliograph-engine';
+import { queryClasses } from '../search/query-classes';
 import { measureApi } from '../semantic/measure-api';
 import { measureIndex } from '../semantic/measure-index';
 import { titlesOf } from '../semantic/stored-vectors';
@@ -63,8 +64,8 @@ export async function benchSemantic(report: Report, options: SemanticBenchOption
 async function keywordLoad(system: BenchedSystem, key: string, options: SemanticBenchOptions) {
   const classes = await queryClasses(await system.databaseUrl());
   const common = classes.find(({ name }) => name === 'common word')!;
-  const paths = common.queries.map((parameters) => `/api/v1/signals?${new URLSearchParams(parameters)}`);
-  const target = { url: system.url, paths, headers: { authorization: `Bearer ${key}` } };
-  await alone(target, paths.length);
+  const requests = common.queries.map(requestOf);
+  const target = { url: system.url, requests, headers: { authorization: `Bearer ${key}` } };
+  await alone(target, requests.length);
   return load(target, options);
 }

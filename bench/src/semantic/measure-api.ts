@@ -1,6 +1,7 @@
 import { alone, load } from '../load';
 import type { Latency } from '../percentiles';
 import type { Report } from '../report';
+import { requestOf } from '../search/heliograph-engine';
 import type { BenchedSystem } from '../system';
 
 export interface ApiUnderTest {
@@ -20,20 +21,20 @@ export async function measureApi(
   underLoad?: { seconds: number; connections: number },
 ): Promise<ReadonlyMap<string, Latency>> {
   const headers = { authorization: `Bearer ${key}` };
-  const pathsOf = (some: readonly string[], more: Record<string, string> = {}) =>
-    some.map((semantic) => `/api/v1/signals?${new URLSearchParams({ semantic, ...more })}`);
+  const requestsOf = (some: readonly string[], more: Record<string, string> = {}) =>
+    some.map((semantic) => requestOf({ semantic, ...more }));
   const half = texts.length >> 1;
-  const met = { url: system.url, headers, paths: pathsOf(texts.slice(0, half)) };
-  const unmet = { url: system.url, headers, paths: pathsOf(texts.slice(half)) };
-  const filtered = { ...met, paths: pathsOf(texts.slice(0, half), { days: '90' }) };
-  await alone(met, met.paths.length);
+  const met = { url: system.url, headers, requests: requestsOf(texts.slice(0, half)) };
+  const unmet = { url: system.url, headers, requests: requestsOf(texts.slice(half)) };
+  const filtered = { ...met, requests: requestsOf(texts.slice(0, half), { days: '90' }) };
+  await alone(met, met.requests.length);
   const latencies = new Map<string, Latency>();
   for (const [texts, target] of [
     ['met before', met],
     ['new', unmet],
     ['met before, with a filter', filtered],
   ] as const) {
-    const latency = await alone(target, target.paths.length);
+    const latency = await alone(target, target.requests.length);
     latencies.set(texts, latency);
     report.add({ bench: 'semantic', part: 'API alone', texts, signals, ...latency });
   }

@@ -31,4 +31,4 @@ export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';
 export { withdrawSignals } from './merge/withdraw';
 export { publishDueSignals } from './merge/publish';
-export { syntheticCompanies, syntheticSignals, type SyntheticOptions } from './synthetic';
+export { randomNumbers, syntheticCompanies, syntheticSignals, type SyntheticOptions } from './synthetic';

@@ -13,8 +13,8 @@ export interface SyntheticOptions {
   today?: string;
 }
 
-/** mulberry32: numbers in [0, 1). */
-function randomNumbers(seed: number): () => number {
+/** mulberry32: numbers in [0, 1), the same for the same seed. */
+export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

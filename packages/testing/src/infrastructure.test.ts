@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
-import { chromiumPath, isAvailable, isOnPath, isRequired } from './infrastructure';
+import { chromiumPath, isAvailable, isRequired } from './infrastructure';
+import { isOnPath } from './programs';
 
 it('takes a part from its variable, else from a program on the PATH', () => {
   expect(isAvailable('redis', { PATH: '/nowhere', REDIS_URL: '' })).toBe(false);

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { hasDocker } from './docker';
-import { librariesDirectory } from './kafka/libraries';
+import { kafkaProgram } from './kafka/broker-program';
 import { hasToolsForMachine, toolsDirectory, type KubernetesTool } from './kubernetes/tool-package';
+import { canRunJavaProgram } from './maven/libraries';
+import { isOnPath, programOnPath } from './programs';
 
 interface Provision {
   /** Whether it can be had: a variable names a running one, or the machine can start one. */
@@ -24,12 +25,14 @@ const infrastructure = {
   },
   kafka: {
     isAvailable: (environment) =>
-      Boolean(environment.KAFKA_BROKERS) || hasDocker(environment) || canRunKafka(environment),
+      Boolean(environment.KAFKA_BROKERS) ||
+      hasDocker(environment) ||
+      canRunJavaProgram(kafkaProgram, environment),
     remedy: 'set KAFKA_BROKERS, start Docker, or install a Java runtime and Maven',
   },
   // A broker to kill and to start again.
   'kafka-process': {
-    isAvailable: (environment) => canRunKafka(environment),
+    isAvailable: (environment) => canRunJavaProgram(kafkaProgram, environment),
     remedy: 'install a Java runtime and Maven',
   },
   qdrant: {
@@ -69,14 +72,6 @@ export function isAvailable(name: Infrastructure, environment = process.env): bo
 export function chromiumPath(environment = process.env): string | undefined {
   if (environment.CHROMIUM) return environment.CHROMIUM;
   return programOnPath('chromium', environment) ?? programOnPath('chromium-browser', environment);
-}
-
-/** Whether the machine can run a broker by itself. */
-function canRunKafka(environment: NodeJS.ProcessEnv): boolean {
-  return (
-    isOnPath('java', environment) &&
-    (existsSync(librariesDirectory(environment)) || isOnPath('mvn', environment))
-  );
 }
 
 /** Whether a program of Kubernetes is installed, or can be fetched. */
@@ -120,22 +115,4 @@ export function describeWith(name: Infrastructure, title: string, body: () => vo
 /** One line that says what is missing and how to provide it. */
 export function missing(name: Infrastructure): string {
   return `${name} cannot be had: ${infrastructure[name].remedy}`;
-}
-
-/** Whether a program can be run by its name. */
-export function isOnPath(program: string, environment = process.env): boolean {
-  return programOnPath(program, environment) !== undefined;
-}
-
-/** Where a program is that can be run by its name. */
-export function programOnPath(program: string, environment = process.env): string | undefined {
-  const candidates = (environment.PATH ?? '').split(delimiter).map((directory) => join(directory, program));
-  return candidates.find((candidate) => {
-    try {
-      accessSync(candidate, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }

@@ -37,6 +37,11 @@ export class ServerProcess {
     return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
+  /** Of its process, while it runs or after it ended. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
   /**
    * Starts it, also again after it ended; resolves when it serves.
    *

@@ -1,6 +1,6 @@
 import { freePort } from '../free-address';
 import { brokerSettings } from './broker-settings';
-import { KAFKA_VERSION } from './libraries';
+import { KAFKA_VERSION } from './broker-program';
 
 const startTimeoutMs = 120_000;
 

@@ -4,9 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPortIsFree, freePort } from '../free-address';
+import { javaLibraries } from '../maven/libraries';
 import { ServerProcess } from '../server-process';
+import { kafkaProgram } from './broker-program';
 import { brokerSettings } from './broker-settings';
-import { kafkaLibraries } from './libraries';
 
 export interface KafkaProcessOptions {
   /** Holds its data and its log; a temporary one unless given, which goes with `stop`. */
@@ -33,7 +34,7 @@ export class KafkaProcess {
   /** @throws when there is no Java, or neither the broker's libraries nor Maven, or the broker does not start. */
   static async start(options: KafkaProcessOptions = {}): Promise<KafkaProcess> {
     if (options.port !== undefined) await checkPortIsFree(options.port);
-    const libraries = await kafkaLibraries(options.onFetch);
+    const libraries = await javaLibraries(kafkaProgram, options.onFetch);
     const temporaryDirectory = options.directory
       ? undefined
       : await mkdtemp(join(tmpdir(), 'heliograph-kafka-'));

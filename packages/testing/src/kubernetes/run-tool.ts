@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programOnPath } from '../infrastructure';
+import { programOnPath } from '../programs';
 import { kubernetesTools, type KubernetesTool } from './tool-package';
 
 export interface ToolOutcome {

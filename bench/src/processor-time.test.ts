@@ -1,0 +1,32 @@
+import { millisecondsOf, nameOf, processorTimes, usedBetween } from './processor-time';
+
+test('a program is told by its command line', () => {
+  expect(nameOf('/usr/bin/node\0--max-semi-space-size=32\0/srv/services/gateway/dist/main.js\0')).toBe(
+    'gateway',
+  );
+  expect(nameOf('postgres: heliograph: heliograph_ledger [local] idle')).toBe('postgresql');
+  expect(nameOf('/x/native/bin/postgres\0-D\0/proc/self/cwd\0')).toBe('postgresql');
+  expect(nameOf('/usr/bin/node\0/srv/scripts/start.mjs\0')).toBe('others');
+});
+
+test('time in user and system mode is read past whatever a program is called', () => {
+  const fields = ['S', ...Array.from({ length: 10 }, () => '1'), '250', '50', '7'];
+  expect(millisecondsOf(`12 (a) (b c) ${fields.join(' ')}`)).toBe(3_000);
+});
+
+test('what is used is the difference, and never less than nothing', () => {
+  const before = new Map(Object.entries({ search: 100, postgresql: 900 }));
+  const after = new Map(Object.entries({ search: 150, postgresql: 800, ledger: 10 }));
+  expect(usedBetween(before, after)).toEqual({ sum: 60, search: 50, postgresql: 0, ledger: 10 });
+  expect(usedBetween(undefined, after)).toBeUndefined();
+});
+
+(process.platform === 'linux' ? test : test.skip)(
+  'the time of this process grows with what it does',
+  async () => {
+    const before = await processorTimes(process.pid);
+    const began = process.cpuUsage();
+    while (process.cpuUsage(began).user < 100_000) JSON.stringify(process.env);
+    expect(usedBetween(before, await processorTimes(process.pid))!.sum).toBeGreaterThanOrEqual(80);
+  },
+);

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+
+/** Of `/proc/PID/stat`: the kernel's clock ticks a second, on every platform that Node runs on. */
+const TICKS_PER_SECOND = 100;
+const [USER_TICKS, SYSTEM_TICKS] = [11, 12];
+
+/** Milliseconds of processor by process since each began. */
+export type ProcessorTimes = ReadonlyMap<string, number>;
+
+/**
+ * What a process and all that it started have used so far, by what each is: a service, `postgresql` or `others`. undefined without a `/proc` as Linux has it.
+ */
+export async function processorTimes(pid: number): Promise<ProcessorTimes | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const times = new Map<string, number>();
+  for (const each of await processTree(pid)) {
+    // It may have ended since.
+    const [stat, command] = await Promise.all(
+      ['stat', 'cmdline'].map((file) => readFile(`/proc/${each}/${file}`, 'utf8').catch(() => '')),
+    );
+    const name = nameOf(command!);
+    times.set(name, (times.get(name) ?? 0) + millisecondsOf(stat!));
+  }
+  return times;
+}
+
+/** Milliseconds between two readings, by process; of all together as `sum`. */
+export function usedBetween(
+  before: ProcessorTimes | undefined,
+  after: ProcessorTimes | undefined,
+): Record<string, number> | undefined {
+  if (!before || !after) return undefined;
+  const used: Record<string, number> = { sum: 0 };
+  for (const [name, milliseconds] of after) {
+    // A process that ended took its time with it.
+    const since = Math.max(0, milliseconds - (before.get(name) ?? 0));
+    used[name] = since;
+    used.sum! += since;
+  }
+  return used;
+}
+
+/** A process and its descendants. Empty where there is no `/proc`. */
+export async function processTree(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const children = text.split(' ').filter(Boolean).map(Number);
+  return [pid, ...(await Promise.all(children.map(processTree))).flat()];
+}
+
+/** What a process is, by its command line. */
+export function nameOf(commandLine: string): string {
+  const service = /services\/([a-z-]+)\/dist\//.exec(commandLine)?.[1];
+  if (service) return service;
+  return /^postgres\b|\/postgres\0/.test(commandLine) ? 'postgresql' : 'others';
+}
+
+/** The time of a line of `/proc/PID/stat`, in user and system mode. The program's name, in parentheses, may hold anything. */
+export function millisecondsOf(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticks = Number(fields[USER_TICKS] ?? 0) + Number(fields[SYSTEM_TICKS] ?? 0);
+  return (1000 * ticks) / TICKS_PER_SECOND;
+}

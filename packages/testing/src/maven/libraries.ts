@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { cacheDirectory } from '../cache-directory';
+import { isOnPath } from '../programs';
+
+/** A program in Java, as the libraries that it consists of. */
+export interface JavaProgram {
+  /** Of the directory that the libraries are kept in. */
+  name: string;
+  version: string;
+  /** `group:artifact:version`; what they depend on comes with them. */
+  artifacts: readonly string[];
+}
+
+/** Where a program's libraries are kept. */
+export function librariesDirectory({ name, version }: JavaProgram, environment = process.env): string {
+  return join(cacheDirectory(environment), `${name}-${version}`);
+}
+
+/** Whether the machine has Java, and the libraries or Maven to fetch them. */
+export function canRunJavaProgram(program: JavaProgram, environment = process.env): boolean {
+  return (
+    isOnPath('java', environment) &&
+    (existsSync(librariesDirectory(program, environment)) || isOnPath('mvn', environment))
+  );
+}
+
+/**
+ * The directory of a program's libraries, fetched by Maven when it is not there. It is there whole or not at all, also
+ * when several programs fetch at once or one is killed meanwhile.
+ *
+ * @param onFetch told before it fetches.
+ * @throws with Maven's reason.
+ */
+export async function javaLibraries(program: JavaProgram, onFetch?: () => void): Promise<string> {
+  const directory = librariesDirectory(program);
+  if (existsSync(directory)) return directory;
+  onFetch?.();
+  await mkdir(dirname(directory), { recursive: true });
+  const scratch = await mkdtemp(`${directory}.`);
+  try {
+    const libraries = join(scratch, 'libraries');
+    await writeFile(join(scratch, 'pom.xml'), projectOf(program));
+    await runMaven(program, [
+      ...['--batch-mode', '--quiet', '--file', join(scratch, 'pom.xml')],
+      ...['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${libraries}`],
+    ]);
+    await rename(libraries, directory).catch((error: unknown) => {
+      // Another program was faster.
+      if (!existsSync(directory)) throw error;
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return directory;
+}
+
+function projectOf({ name, artifacts }: JavaProgram): string {
+  const dependencies = artifacts.map((artifact) => {
+    const [group, id, version] = artifact.split(':');
+    return `    <dependency><groupId>${group}</groupId><artifactId>${id}</artifactId><version>${version}</version></dependency>`;
+  });
+  return `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>heliograph</groupId>
+  <artifactId>${name}-program</artifactId>
+  <version>1</version>
+  <packaging>pom</packaging>
+  <dependencies>
+${dependencies.join('\n')}
+  </dependencies>
+</project>
+`;
+}
+
+function runMaven({ name, version }: JavaProgram, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const maven = spawn('mvn', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let printed = '';
+    const keep = (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-2_000));
+    maven.stdout.on('data', keep);
+    maven.stderr.on('data', keep);
+    maven.once('error', (error) => reject(new Error(`Maven could not be run: ${error.message}`)));
+    maven.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`Maven could not fetch ${name} ${version}: ${printed.trim()}`));
+    });
+  });
+}
