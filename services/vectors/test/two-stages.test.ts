@@ -6,6 +6,9 @@ import { clusters, pointsFrom, randomNumbers } from './support/clusters';
 import { TestCollections } from './support/collections';
 import { numbers } from './support/points';
 
+// Each batch is flushed to the disk, twice: seconds, and a minute where many others flush.
+jest.setTimeout(240_000);
+
 const NAME = 'signals-x';
 const DIMENSIONS = 96;
 const CODED_FROM = 1_000;
@@ -37,7 +40,8 @@ async function remove(ids: readonly number[]): Promise<void> {
   for (const each of both()) await each.all.get(NAME).remove(BigUint64Array.from(ids, BigInt));
 }
 
-const codesAreWhole = (rows: number) => waitFor(() => coded().status.coded === rows);
+const codesAreWhole = (rows: number) =>
+  waitFor(() => coded().status.coded === rows, { timeoutMs: 60_000 });
 
 const queryOf = (vector: Float32Array, given: Partial<PointQuery> = {}): PointQuery => ({
   vector,
