@@ -40,8 +40,7 @@ async function remove(ids: readonly number[]): Promise<void> {
   for (const each of both()) await each.all.get(NAME).remove(BigUint64Array.from(ids, BigInt));
 }
 
-const codesAreWhole = (rows: number) =>
-  waitFor(() => coded().status.coded === rows, { timeoutMs: 60_000 });
+const codesAreWhole = (rows: number) => waitFor(() => coded().status.coded === rows, { timeoutMs: 60_000 });
 
 const queryOf = (vector: Float32Array, given: Partial<PointQuery> = {}): PointQuery => ({
   vector,
