@@ -44,18 +44,46 @@ export function* findPage(
   snapshot: Snapshot,
 ): Slices<FoundPage> {
   const skipped = page === undefined ? 0 : (page - 1) * limit;
+  // One more tells whether there is a next page.
+  const most = skipped + limit + 1;
   const matchers = yield* matchersOf(query, snapshot);
-  const candidates: Found[] = [];
+  const lists: FoundRows[] = [];
   for (const [index, view] of snapshot.views.entries()) {
     const from = after ? firstRowAfterPosition(view, after) : 0;
-    // One more tells whether there is a next page.
-    const rows = yield* firstRows(view, matchers[index]!, from, skipped + limit + 1);
-    for (const row of rows) candidates.push({ view, row });
+    lists.push({ view, rows: yield* firstRows(view, matchers[index]!, from, most), place: 0 });
   }
-  if (snapshot.views.length > 1) candidates.sort(newestFirst);
-  const found = candidates.slice(skipped, skipped + limit);
+  const found = newestOf(lists, most).slice(skipped);
+  const hasNext = found.length > limit;
+  if (hasNext) found.pop();
   const last = found.at(-1);
-  return { found, next: last && candidates.length > skipped + limit ? positionOf(last) : null };
+  return { found, next: last && hasNext ? positionOf(last) : null };
+}
+
+/** Rows of one view, newest first, and how many of them were taken. */
+interface FoundRows {
+  view: SegmentView;
+  rows: readonly number[];
+  place: number;
+}
+
+/** Up to so many of the newest of all. */
+function newestOf(lists: readonly FoundRows[], most: number): Found[] {
+  const found: Found[] = [];
+  while (found.length < most) {
+    let newest: FoundRows | undefined;
+    for (const list of lists) {
+      if (list.place < list.rows.length && (!newest || isNewer(list, newest))) newest = list;
+    }
+    if (!newest) break;
+    found.push({ view: newest.view, row: newest.rows[newest.place++]! });
+  }
+  return found;
+}
+
+function isNewer(a: FoundRows, b: FoundRows): boolean {
+  const [{ segment }, row] = [a.view, a.rows[a.place]!];
+  const { high, low } = segment.ids;
+  return isAfter(b.view.segment, b.rows[b.place]!, segment.days[row]!, high[row]!, low[row]!);
 }
 
 function firstRowAfterPosition({ segment }: SegmentView, { activityDate, id }: Position): number {
@@ -63,12 +91,6 @@ function firstRowAfterPosition({ segment }: SegmentView, { activityDate, id }: P
   // Beyond every id: whatever is of that day comes after.
   const { high, low } = parsed ?? { high: 0xffff_ffff, low: 0xffff_ffff };
   return firstRowAfter(segment, dayOf(activityDate), high, low);
-}
-
-function newestFirst(a: Found, b: Found): number {
-  const { segment } = b.view;
-  const [day, high, low] = [segment.days[b.row]!, segment.ids.high[b.row]!, segment.ids.low[b.row]!];
-  return isAfter(a.view.segment, a.row, day, high, low) ? 1 : -1;
 }
 
 function positionOf({ view: { segment }, row }: Found): Position {
