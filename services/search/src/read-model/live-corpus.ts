@@ -126,6 +126,9 @@ export class LiveCorpus {
       // A merge that is under way is of another corpus.
       this.corpus = new Corpus();
       this.isLoaded = true;
+      // The one before asks for a version that a catalog which went back may not have.
+      void this.lease?.close();
+      this.lease = undefined;
     }
     if (message.kind !== 'current') this.take(message.change);
     this.currentAt = performance.now() - message.ageMs;

@@ -1,0 +1,121 @@
+import { migrateCatalog, withdrawSignals } from '@heliograph/catalog';
+import { countMatches, dayOf, readQuery, type Slices } from '@heliograph/read-model';
+import { createLogger, createMetrics, type Metrics } from '@heliograph/runtime';
+import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
+import { Pool } from 'pg';
+import { LiveCorpus } from '../src/read-model/live-corpus';
+import { ReadModelMetrics } from '../src/read-model/metrics';
+import type { PlainSignal } from './support/brute-force';
+import { importSignals, onCatalog, untilSeen } from './support/corpus';
+
+const company = { slug: 'acme', name: 'Acme' };
+const logger = createLogger({ service: 'test', level: 'silent' });
+
+let database: TestDatabase;
+let catalog: string;
+let corpus: LiveCorpus;
+let metrics: Metrics;
+let now: Date;
+
+const open = async () => {
+  metrics = createMetrics('test');
+  corpus = new LiveCorpus({
+    databaseUrl: database.connectionString('reader'),
+    logger,
+    metrics: new ReadModelMetrics(metrics),
+    now: () => now,
+  });
+  await corpus.start();
+};
+
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:00Z');
+  database = await startTestDatabase();
+  catalog = database.connectionString('catalog');
+  await migrateCatalog(catalog, logger);
+});
+afterEach(async () => {
+  await corpus.close();
+  await database.stop();
+});
+
+const signal = (id: number, title: string, publishedAt = '2026-11-01T00:00:00Z'): PlainSignal => ({
+  ...{ id: String(id), title, publishedAt },
+  ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
+});
+/** Imports, and returns when every search process has it. */
+const put = (...signals: PlainSignal[]) => importSignals(catalog, [company], signals);
+
+async function withdraw(...ids: string[]): Promise<void> {
+  const pool = new Pool({ connectionString: catalog, max: 1 });
+  await withdrawSignals(pool, ids).finally(() => pool.end());
+  await untilSeen(catalog);
+}
+
+function run<Result>(slices: Slices<Result>): Result {
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done) return value;
+  }
+}
+
+const count = (q: string) => run(countMatches(readQuery({ q }, dayOf('2026-11-21')), corpus.snapshot()));
+
+async function gauge(name: string): Promise<number> {
+  const { values } = await metrics.registry.getSingleMetric(`heliograph_search_read_model_${name}`)!.get();
+  return values[0]!.value;
+}
+
+it('has what was imported, changed and withdrawn when those return, and what is due at its time', async () => {
+  await put(signal(1, 'alpha'), signal(2, 'alpha'));
+  await open();
+  expect(count('alpha')).toBe(2);
+  await put(signal(3, 'alpha'), signal(2, 'beta'), signal(4, 'alpha', '2026-11-21T12:00:01Z'));
+  expect([count('alpha'), count('beta')]).toEqual([2, 1]);
+  await withdraw('1', '99');
+  expect(count('alpha')).toBe(1);
+  now = new Date('2026-11-21T12:00:01Z');
+  expect(count('alpha')).toBe(2);
+});
+
+it('goes on when its connections are cut', async () => {
+  await put(signal(1, 'alpha'));
+  await open();
+  for (let id = 2; id < 5; id += 1) {
+    await onCatalog(
+      database.adminConnectionString,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'heliograph-search%'`,
+    );
+    await put(signal(id, 'alpha'));
+    await waitFor(() => count('alpha') === id);
+  }
+  expect(await gauge('failures_total')).toBeGreaterThan(0);
+});
+
+it('loads everything again when the catalog went back', async () => {
+  await put(signal(1, 'alpha'));
+  await put(signal(2, 'alpha'));
+  await open();
+  await onCatalog(catalog, 'DELETE FROM catalog.signal WHERE id = 2');
+  await onCatalog(catalog, 'DELETE FROM catalog.signal_document WHERE id = 2');
+  await onCatalog(catalog, 'UPDATE catalog.state SET version = version - 1');
+  await waitFor(() => count('alpha') === 1);
+});
+
+it('merges the segments that many changes leave', async () => {
+  await open();
+  for (let id = 1; id <= 25; id += 1) await put(signal(id, `alpha number${id % 5}`));
+  await waitFor(async () => (await gauge('segments')) <= 6);
+  expect([count('alpha'), count('number3')]).toEqual([25, 5]);
+  expect(await gauge('rows')).toBe(25);
+});
+
+it('is left out by writers when it is closed, and answers nothing then', async () => {
+  await put(signal(1, 'alpha'));
+  await open();
+  await corpus.close();
+  expect(() => corpus.snapshot()).toThrow('unavailable');
+  const started = performance.now();
+  await put(signal(2, 'alpha'));
+  expect(performance.now() - started).toBeLessThan(8_000);
+});
