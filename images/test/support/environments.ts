@@ -18,7 +18,7 @@ export const startOrder = [
 export type ServiceName = (typeof startOrder)[number];
 
 /** Services that compute in threads of their own. */
-export const servicesWithThreads: ReadonlySet<string> = new Set(['embedding', 'vectors']);
+export const servicesWithThreads: ReadonlySet<string> = new Set(['embedding', 'search', 'vectors']);
 
 /**
  * Everything that each service gets to know in a small installation without Kafka, Redis and Qdrant.

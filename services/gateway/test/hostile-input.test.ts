@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { problemFrom, startGateway, type TestGateway } from './support/gateway';
 
-const FAST_MS = 500;
+const FAST_MS = 2_000;
 
 let gateway: TestGateway;
 beforeAll(async () => {
