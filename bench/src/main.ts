@@ -26,7 +26,7 @@ function duration(text: string): number {
 
 function queryClass(name: string, others: string[] | undefined): string[] {
   if (!QUERY_CLASSES.some((each) => each.name === name))
-    throw new InvalidArgumentError('is none of the classes');
+    throw new InvalidArgumentError('There is no such class; --help lists them.');
   return [...(others ?? []), name];
 }
 
