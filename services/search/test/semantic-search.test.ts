@@ -1,6 +1,7 @@
 import { withdrawSignals } from '@heliograph/catalog';
 import { embedding, search } from '@heliograph/proto';
 import { Pool } from 'pg';
+import { untilSeen } from './support/corpus';
 import { similarityOf } from './support/exact-vector-index';
 import { vectorOf } from './support/fake-embeddings';
 import { collection, idsOf, itemsOf, SemanticSystem } from './support/semantic-system';
@@ -131,6 +132,7 @@ describe('later pages', () => {
     const pool = new Pool({ connectionString: system.catalog, max: 1 });
     await withdrawSignals(pool, [second!]);
     await pool.end();
+    await untilSeen(system.catalog);
     await system.index.remove(collection, [second!, third!]);
     const rest = await system.searchAfter(first, { limit: 50 });
     expect(idsOf(rest)).toEqual([third, fourth]);
