@@ -7,7 +7,6 @@ import type { FollowerMessage, FollowerSettings } from './messages';
 /** So often the catalog is known to be unchanged, at least. */
 const LONGEST_SILENCE_MS = 1_000;
 const RETRY_MS = 500;
-/** Signals of one segment while a large change is taken in: it is shown when all of it is there. */
 const APPLICATION_NAME = 'heliograph-search feed';
 
 const { databaseUrl, after } = workerData as FollowerSettings;
