@@ -19,25 +19,23 @@ export interface CursorHolder {
 
 /** Keyed hashes over what cursors hold. Those of one kind or holder are none of another, although the secret is the same. */
 export class CursorSignature {
-  private readonly key: KeyObject;
-  private readonly keys: readonly KeyObject[];
+  private readonly keys: readonly [KeyObject, ...KeyObject[]];
 
   /**
    * @param secrets shared by all gateways of a system; without the secret that a cursor was made with it is invalid.
    * @param kind what is signed, such as `keyword cursor`.
    */
   constructor(
-    { current, previous }: CursorSecrets,
+    secrets: CursorSecrets,
     private readonly kind: string,
     private readonly holder: CursorHolder,
   ) {
-    this.key = keyOf(current);
-    this.keys = previous === undefined ? [this.key] : [this.key, keyOf(previous)];
+    this.keys = keysOf(secrets);
   }
 
   /** The first 16 bytes of an HMAC-SHA256. */
   of(content: Uint8Array | string): Buffer {
-    return this.by(this.key, content);
+    return this.by(this.keys[0], content);
   }
 
   /** Whether it was made with any of the secrets. Compares in a time that tells nothing. */
@@ -58,3 +56,16 @@ export class CursorSignature {
 }
 
 const keyOf = (secret: string) => createSecretKey(Buffer.from(secret, 'utf8'));
+
+/** Every request makes signatures with the same secrets, and a key costs more than a signature. */
+const knownKeys = new WeakMap<CursorSecrets, readonly [KeyObject, ...KeyObject[]]>();
+
+function keysOf(secrets: CursorSecrets): readonly [KeyObject, ...KeyObject[]] {
+  let keys = knownKeys.get(secrets);
+  if (!keys) {
+    const { current, previous } = secrets;
+    keys = previous === undefined ? [keyOf(current)] : [keyOf(current), keyOf(previous)];
+    knownKeys.set(secrets, keys);
+  }
+  return keys;
+}
