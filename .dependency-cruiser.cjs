@@ -16,10 +16,17 @@ module.exports = {
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
     {
-      name: 'packages-do-not-import-services',
+      name: 'packages-know-no-program',
       comment: 'A package serves several programs; it cannot know one of them.',
       severity: 'error',
-      from: { path: '^packages/' },
+      from: { path: '^packages/', pathNot: '/test/|\\.test\\.ts$' },
+      to: { path: '^(services|programs|tools)/' },
+    },
+    {
+      name: 'programs-do-not-import-services',
+      comment: 'Programs start services or call them over gRPC and HTTP.',
+      severity: 'error',
+      from: { path: '^(programs|tools)/' },
       to: { path: '^services/' },
     },
     {
@@ -38,15 +45,15 @@ module.exports = {
       name: 'e2e-is-black-box',
       comment: 'End-to-end tests know the system by its commands and its HTTP interface only.',
       severity: 'error',
-      from: { path: '^e2e/' },
+      from: { path: '^tools/e2e/' },
       to: { path: '^services/' },
     },
     {
       name: 'no-test-code-in-production',
       comment: 'Production files must not import tests or the testing package.',
       severity: 'error',
-      from: { path: '^(services|packages)/[^/]+/src/', pathNot: '\\.test\\.ts$|^packages/testing/' },
-      to: { path: '\\.test\\.ts$|^packages/testing/|/test/' },
+      from: { path: '^(services|packages|programs)/[^/]+/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '\\.test\\.ts$|^tools/testing/|/test/' },
     },
     {
       name: 'no-unresolvable',

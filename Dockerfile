@@ -37,11 +37,11 @@ RUN --mount=type=cache,target=/repository/.turbo/cache node_modules/.bin/turbo r
 
 # For skaffold dev: PROGRAM from its sources, which are copied in when they change, and read anew. It has a shell and tar.
 FROM build AS development
-RUN chown -R 65532:65532 packages services
+RUN chown -R 65532:65532 packages programs services tools
 USER 65532:65532
 ARG PROGRAM
 ENV PROGRAM=${PROGRAM}
-ENTRYPOINT ["node", "packages/testing/programs/run-from-sources.cjs"]
+ENTRYPOINT ["node", "tools/testing/programs/run-from-sources.cjs"]
 
 # For each program what it needs to run, with the commit's time on every file and compiled code for the image's processors only.
 FROM build AS trees
@@ -73,7 +73,7 @@ FROM runtime AS admin
 LABEL org.opencontainers.image.title=heliograph-admin \
       org.opencontainers.image.description="What operators run: migrations, accounts, imports, checks"
 COPY --from=trees /repository/trees/admin/ ./
-ENTRYPOINT ["node", "packages/admin/dist/main.js"]
+ENTRYPOINT ["node", "programs/admin/dist/main.js"]
 
 FROM runtime AS company
 LABEL org.opencontainers.image.title=heliograph-company \

@@ -32,7 +32,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', '**/test/**/*.ts', 'e2e/**/*.ts'],
+    files: ['**/*.test.ts', '**/test/**/*.ts', 'tools/e2e/**/*.ts'],
     rules: {
       // An empty handler is how a test waits for an outcome elsewhere.
       '@typescript-eslint/no-empty-function': 'off',

@@ -5,10 +5,7 @@
  * import(); swc turns both into require().
  */
 const importing = '(@opentelemetry/otlp-exporter-base|oidc-provider|openid-client|oauth4webapi|jose)';
-const aliased =
-  'runtime|postgres|event-log|vector-index|testing|catalog|launcher|admin|sample-corpus|' +
-  'rate-limits|signal-search|dashboard-api|development-issuer|sdk|cli|cluster|words|read-model|' +
-  'model-all-minilm-l6-v2';
+const { paths } = require('./tsconfig.json').compilerOptions;
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -16,9 +13,9 @@ module.exports = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   roots: [
     '<rootDir>/packages',
+    '<rootDir>/programs',
     '<rootDir>/services',
-    '<rootDir>/bench',
-    '<rootDir>/e2e',
+    '<rootDir>/tools',
     '<rootDir>/observability',
     '<rootDir>/charts',
     '<rootDir>/images',
@@ -27,7 +24,10 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
   moduleNameMapper: {
-    [`^@heliograph/(${aliased})$`]: '<rootDir>/packages/$1/src',
+    ...Object.fromEntries(
+      Object.entries(paths).map(([name, [source]]) => [`^${name}$`, source.replace('./', '<rootDir>/')]),
+    ),
+    // Its sources are generated, and only compiled code of them is quick to load.
     '^@heliograph/proto$': '<rootDir>/proto/dist',
   },
   transformIgnorePatterns: [`/node_modules/(?!${importing}/)`],
@@ -42,8 +42,8 @@ module.exports = {
     ],
   },
   testEnvironment: 'node',
-  globalSetup: '<rootDir>/packages/testing/jest/global-setup.cjs',
-  globalTeardown: '<rootDir>/packages/testing/jest/global-teardown.cjs',
+  globalSetup: '<rootDir>/tools/testing/jest/global-setup.cjs',
+  globalTeardown: '<rootDir>/tools/testing/jest/global-teardown.cjs',
   maxWorkers: 2,
   testTimeout: 60_000,
 };

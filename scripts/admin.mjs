@@ -8,5 +8,5 @@ buildIfNeeded(() => process.stderr.write('Building …\n'));
 
 process.env.HELIOGRAPH_HOME = homeDirectory();
 process.chdir(invocationDirectory);
-process.argv[1] = join(root, 'packages/admin/dist/main.js');
+process.argv[1] = join(root, 'programs/admin/dist/main.js');
 createRequire(import.meta.url)(process.argv[1]);

@@ -5,8 +5,12 @@ import { buildAll } from './lib/build.mjs';
 import { root } from './lib/workspace.mjs';
 
 buildAll();
-const bench = spawnSync(process.execPath, [join(root, 'bench/dist/main.js'), ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const bench = spawnSync(
+  process.execPath,
+  [join(root, 'tools/bench/dist/main.js'), ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
 process.exitCode = bench.status ?? 1;

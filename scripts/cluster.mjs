@@ -9,11 +9,11 @@ const named = process.env.HELIOGRAPH_HOME;
 const home = named ? resolve(invocationDirectory, named) : join(root, '.heliograph-cluster');
 buildIfNeeded(() => process.stderr.write('Building …\n'));
 // With the testing package, which runs Kafka and Redis.
-buildWorkspace('packages/cluster');
+buildWorkspace('tools/cluster');
 
 const require = createRequire(import.meta.url);
-const { run } = require('../packages/cluster');
-const { StartFailure } = require('../packages/launcher');
+const { run } = require('../tools/cluster');
+const { StartFailure } = require('../programs/launcher');
 process.exitCode = await run(args, {
   environment: { ...process.env, HELIOGRAPH_HOME: home },
   root,
@@ -25,7 +25,7 @@ process.exit();
 async function startInfrastructure(directory, say) {
   const wanted = ['KAFKA_BROKERS', 'REDIS_URL'].filter((name) => !process.env[name]);
   if (wanted.length === 0) return { variables: {}, stop: async () => {} };
-  const { KafkaProcess, RedisProcess, isAvailable, missing } = require('../packages/testing');
+  const { KafkaProcess, RedisProcess, isAvailable, missing } = require('../tools/testing');
   const servers = [];
   const variables = {};
   const stop = async () => {

@@ -11,8 +11,8 @@ const faults = spawnSync(
   process.execPath,
   [
     '--require',
-    join(root, 'packages/testing/programs/register.cjs'),
-    join(root, 'e2e/faults/main.ts'),
+    join(root, 'tools/testing/programs/register.cjs'),
+    join(root, 'tools/e2e/faults/main.ts'),
     ...process.argv.slice(2),
   ],
   { cwd: root, stdio: 'inherit' },

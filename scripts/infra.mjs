@@ -25,9 +25,9 @@ if (options.help) {
   process.exit();
 }
 
-buildWorkspace('packages/testing');
+buildWorkspace('tools/testing');
 const { KafkaProcess, RedisProcess, isOnPath, isAvailable, missing } = createRequire(import.meta.url)(
-  '../packages/testing',
+  '../tools/testing',
 );
 
 const parts = {

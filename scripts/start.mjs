@@ -6,6 +6,6 @@ import { homeDirectory, root } from './lib/workspace.mjs';
 const args = process.argv.slice(2);
 buildIfNeeded(() => process.stderr.write('Building …\n'));
 
-const { run } = createRequire(import.meta.url)('../packages/launcher');
+const { run } = createRequire(import.meta.url)('../programs/launcher');
 process.exitCode = await run(args, { ...process.env, HELIOGRAPH_HOME: homeDirectory() }, root);
 process.exit();

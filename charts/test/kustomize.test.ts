@@ -1,8 +1,8 @@
 import { describeWith, runKubectl } from '@heliograph/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KAFKA_VERSION } from '../../packages/testing/src/kafka/broker-program';
-import { QDRANT_VERSION } from '../../packages/testing/src/qdrant/qdrant-container';
+import { KAFKA_VERSION } from '../../tools/testing/src/kafka/broker-program';
+import { QDRANT_VERSION } from '../../tools/testing/src/qdrant/qdrant-container';
 import { processEnvironment } from './support/environment';
 import { containersOf, deploymentsOf, ofKind, podsOf, type Labels, type Manifest } from './support/manifests';
 import { REPOSITORY } from './support/paths';

@@ -1,8 +1,8 @@
 import { describeWith } from '@heliograph/testing';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes } from '../../packages/admin/src/failure';
-import { runProgram } from '../../packages/admin/src/program';
+import { exitCodes } from '../../programs/admin/src/failure';
+import { runProgram } from '../../programs/admin/src/program';
 import { PassThrough } from 'node:stream';
 import { processEnvironment } from './support/environment';
 import { containersOf, podsOf, type Manifest } from './support/manifests';

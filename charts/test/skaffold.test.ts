@@ -128,7 +128,7 @@ describe('skaffold', () => {
         'services/*/src/**/*.ts',
       ]);
       for (const { dest } of sync!.manual) expect(dockerfile).toContain(`WORKDIR ${dest}\n`);
-      const directory = program === 'admin' ? 'packages/admin' : `services/${program}`;
+      const directory = program === 'admin' ? 'programs/admin' : `services/${program}`;
       expect(existsSync(join(REPOSITORY, directory, 'src/main.ts'))).toBe(true);
     }
     const [release] = profileOf('dev').deploy!.helm!.releases;

@@ -23,7 +23,7 @@ let child: ChildProcess;
 let printed = '';
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'development-'));
-  for (const part of ['packages', 'services'])
+  for (const part of ['packages', 'programs', 'services', 'tools'])
     cpSync(join(repository, part), join(directory, part), {
       recursive: true,
       filter: (source) => !NOT_COPIED.has(basename(source)),
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const start = (program: string, args: string[], variables: Record<string, string>) =>
-  spawn(process.execPath, [join(directory, 'packages/testing/programs/run-from-sources.cjs'), ...args], {
+  spawn(process.execPath, [join(directory, 'tools/testing/programs/run-from-sources.cjs'), ...args], {
     cwd: directory,
     env: { PROGRAM: program, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

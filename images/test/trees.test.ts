@@ -84,7 +84,7 @@ it.each(names)('%s holds no sources, tests, tools or programs of one platform', 
   const unwanted = /\.(ts|mts|cts|tsx|map|tsbuildinfo|node|so|dylib|exe|dll)$|(^|\/)\.env|\.test\.js$/;
   expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
   expect(paths.filter((path) => /(^|\/)(\.bin|\.git|\.github|\.turbo)\//.test(path))).toEqual([]);
-  expect(paths.filter((path) => path.startsWith('packages/testing/'))).toEqual([]);
+  expect(paths.filter((path) => path.startsWith('tools/testing/'))).toEqual([]);
   const tools = ['typescript', 'turbo', 'jest', 'eslint', 'vite', 'react', 'testcontainers', '@swc/core'];
   expect(tools.filter((tool) => paths.includes(`node_modules/${tool}/package.json`))).toEqual([]);
 });

@@ -12,7 +12,9 @@ const sources = [
   'turbo.json',
   'proto',
   'packages',
+  'programs',
   'services',
+  'tools',
   // The dashboard serves it, built.
   'docs/guide',
 ];
@@ -20,7 +22,7 @@ const notSources = new Set(['node_modules', 'dist', 'generated', 'test', '.turbo
 const stampFile = join(root, 'node_modules/.cache/heliograph/build-stamp');
 
 /** Programs that must have been built: what is started, and what people use beside it. */
-const programs = ['packages/launcher', 'packages/admin', 'packages/cli', 'services/*'];
+const programs = ['programs/launcher', 'programs/admin', 'programs/cli', 'services/*'];
 
 /**
  * Builds what `npm start` and `npm run admin` run, unless nothing changed since it was last built: turbo
@@ -98,9 +100,9 @@ function fingerprintOfSources() {
 function builtOutputsExist() {
   const services = readdirSync(join(root, 'services')).map((name) => `services/${name}/dist/main.js`);
   const outputs = [
-    'packages/launcher/dist/index.js',
-    'packages/admin/dist/main.js',
-    'packages/cli/dist/main.js',
+    'programs/launcher/dist/index.js',
+    'programs/admin/dist/main.js',
+    'programs/cli/dist/main.js',
     ...services,
   ];
   return outputs.every((output) => existsSync(join(root, output)));

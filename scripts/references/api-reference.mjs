@@ -6,7 +6,7 @@ import { code, table } from './markdown.mjs';
 /** The page about every operation, parameter, field, header and error, from the OpenAPI document in the gateway's sources. */
 export function apiReference() {
   const require = createRequire(import.meta.url);
-  require(join(root, 'packages/testing/programs/register.cjs'));
+  require(join(root, 'tools/testing/programs/register.cjs'));
   const { openApiDocument } = require(join(root, 'services/gateway/src/openapi/document.ts'));
   const { ERROR_CODES, ERROR_WORDS } = require(join(root, 'services/gateway/src/openapi/errors.ts'));
   const { ERROR_STATUS } = require(join(root, 'packages/runtime/src/errors/error-codes.ts'));

@@ -10,8 +10,8 @@ const LISTED = new Set(['Arguments', 'Options', 'Global Options', 'Commands', 'U
 /** The page about all commands and options, from the client's own help in its sources. */
 export function commandLineReference() {
   const require = createRequire(import.meta.url);
-  require(join(root, 'packages/testing/programs/register.cjs'));
-  const { createProgram } = require(join(root, 'packages/cli/src/program.ts'));
+  require(join(root, 'tools/testing/programs/register.cjs'));
+  const { createProgram } = require(join(root, 'programs/cli/src/program.ts'));
   const program = createProgram();
   const commands = visible(program).flatMap((command) => [command, ...visible(command)]);
   return [

@@ -8,7 +8,7 @@ export const repository = resolve(__dirname, '../../..');
 export const programs: ReadonlyMap<string, string> = new Map(
   [
     ...readdirSync(join(repository, 'services')).map((name) => [name, `services/${name}`] as const),
-    ['admin', 'packages/admin'] as const,
+    ['admin', 'programs/admin'] as const,
   ].sort(),
 );
 

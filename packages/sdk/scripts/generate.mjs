@@ -11,7 +11,7 @@ const root = resolve(directory, '../..');
 const file = join(directory, 'src/generated/openapi.ts');
 
 const require = createRequire(import.meta.url);
-require(join(root, 'packages/testing/programs/register.cjs'));
+require(join(root, 'tools/testing/programs/register.cjs'));
 const { openApiDocument } = require(join(root, 'services/gateway/src/openapi/document.ts'));
 
 // Editors and TypeDoc take the first words of a comment as its description; the tag they would show.

@@ -8,7 +8,7 @@ import { root } from '../workspace.mjs';
  */
 export function programs() {
   const services = existsSync(join(root, 'services')) ? readdirSync(join(root, 'services')) : [];
-  const workspaces = [...services.map((name) => [name, `services/${name}`]), ['admin', 'packages/admin']];
+  const workspaces = [...services.map((name) => [name, `services/${name}`]), ['admin', 'programs/admin']];
   return new Map(
     workspaces.filter(([, workspace]) => existsSync(join(root, workspace, 'package.json'))).sort(),
   );

@@ -11,7 +11,7 @@ const bundled = {
 
 /** What people get besides images, by name: the directory of the workspace. */
 const clients = new Map([
-  ['cli', 'packages/cli'],
+  ['cli', 'programs/cli'],
   ['sdk', 'packages/sdk'],
 ]);
 

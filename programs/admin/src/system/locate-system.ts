@@ -1,0 +1,113 @@
+import { serviceAddress } from '@heliograph/runtime';
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { CommandError } from '../failure';
+
+/** What a running system writes to `HELIOGRAPH_HOME/run/system.json` for the programs beside it. */
+const systemFile = z.object({
+  pid: z.number().int(),
+  gatewayUrl: z.string(),
+  databaseUrl: z.string(),
+  catalogUrl: z.string(),
+  callerKey: z.string(),
+  addresses: z.record(z.string(), serviceAddress),
+  startedAt: z.string(),
+});
+
+export type SystemFile = z.output<typeof systemFile>;
+
+/** Where the parts of a system are. What the environment names wins over what the system in HELIOGRAPH_HOME says. */
+export interface SystemLocation {
+  home: string;
+  /** What the file says; undefined when there is none. */
+  file: SystemFile | undefined;
+  /** Of DATABASE_URL, else of the running system's administrator. */
+  databaseUrl: string | undefined;
+  /** Of the role that owns the catalog. */
+  catalogUrl: string | undefined;
+  /** The private key by which services know this program. */
+  callerKey: string | undefined;
+  /** While services of an earlier release know nothing else. */
+  sharedSecret: string | undefined;
+  addresses: Readonly<Record<string, string | undefined>>;
+}
+
+/** Programs run from `programs/admin/src` or `programs/admin/dist`, both as deep in the repository. */
+const repository = resolve(__dirname, '../../../..');
+
+/** @throws CommandError when the system's file is there but cannot be used. */
+export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<SystemLocation> {
+  const named = environment.HELIOGRAPH_HOME || '.heliograph';
+  const home = isAbsolute(named) ? named : resolve(repository, named);
+  const file = await readSystemFile(resolve(home, 'run/system.json'));
+  return {
+    home,
+    file,
+    databaseUrl: environment.DATABASE_URL || file?.databaseUrl,
+    // Another database than the running system's is not that of its catalog either.
+    catalogUrl: environment.DATABASE_URL_CATALOG || (environment.DATABASE_URL ? undefined : file?.catalogUrl),
+    callerKey: environment.CALLER_KEY || file?.callerKey,
+    sharedSecret: environment.INTERNAL_SECRET || undefined,
+    addresses: {
+      ...file?.addresses,
+      ...given('identity', environment.IDENTITY_ADDRESS),
+      ...given('ledger', environment.LEDGER_ADDRESS),
+      ...given('search', environment.SEARCH_ADDRESS),
+      ...given('company', environment.COMPANY_ADDRESS),
+      ...given('metering', environment.METERING_ADDRESS),
+      ...given('embedding', environment.EMBEDDING_ADDRESS),
+      ...given('vectors', environment.VECTORS_ADDRESS),
+      ...given('indexer', environment.INDEXER_ADDRESS),
+    },
+  };
+}
+
+/** Whether the process that wrote the system's file still lives. */
+export function isSystemAlive(location: SystemLocation): boolean {
+  if (location.file === undefined) return false;
+  try {
+    process.kill(location.file.pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process may not be signalled, but lives.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** What to tell an operator when something of the system is missing. */
+export function notRunning(location: SystemLocation, alternative: string): CommandError {
+  const where =
+    location.file === undefined
+      ? 'no system is running'
+      : `the system (process ${location.file.pid}) has ended`;
+  return new CommandError(
+    `${where} at ${location.home}: start it with "npm start", name another home with HELIOGRAPH_HOME, or set ${alternative}`,
+  );
+}
+
+async function readSystemFile(path: string): Promise<SystemFile | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new CommandError(`cannot read ${path} (${message}): run this as the user who started the system`);
+  }
+  const parsed = systemFile.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  throw new CommandError(`${path} is not what a running system writes: stop the system and start it again`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function given(service: string, address: string | undefined): Record<string, string> {
+  return address ? { [service]: address } : {};
+}

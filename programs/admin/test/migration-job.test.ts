@@ -1,0 +1,97 @@
+import {
+  databaseRoleName,
+  databaseRoleNames,
+  EmbeddedPostgres,
+  roleConnectionString,
+} from '@heliograph/postgres';
+import { createLogger } from '@heliograph/runtime';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import { runHere } from './support/in-process';
+
+const repository = resolve(__dirname, '../../..');
+const register = join(repository, 'tools/testing/programs/register.cjs');
+/** Services that own a schema, in the order of the chart's migration Job. */
+const OWNERS = ['identity', 'ledger', 'metering', 'indexer'] as const;
+
+// Roles belong to a whole server, and here they get passwords of their own: not the one that other tests share.
+let scratch: string;
+let server: EmbeddedPostgres;
+let adminUrl: string;
+let urls: Record<string, string>;
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'heliograph-migration-'));
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  server = await EmbeddedPostgres.start({ dataDirectory: join(scratch, 'data'), logger });
+  adminUrl = server.connectionString('heliograph');
+  urls = Object.fromEntries(
+    databaseRoleNames.map((role) => [role, roleConnectionString(adminUrl, role, `the password of ${role}`)]),
+  );
+}, 60_000);
+afterAll(async () => {
+  await server.stop();
+  await rm(scratch, { recursive: true });
+});
+
+const prepare = () =>
+  runHere(['migrate'], {
+    DATABASE_URL: adminUrl,
+    ...Object.fromEntries(
+      Object.entries(urls).map(([role, url]) => [`DATABASE_URL_${role.toUpperCase()}`, url]),
+    ),
+  });
+
+/** With the variables that the Job gives it, and none else. */
+const migrateService = (name: string, variables: Record<string, string>) =>
+  spawnSync(
+    process.execPath,
+    ['--require', register, join(repository, 'services', name, 'src/main.ts'), '--migrate'],
+    { env: { PATH: process.env.PATH, ...variables }, encoding: 'utf8' },
+  );
+
+async function appliedIn(schema: string): Promise<number> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ applied: string }>(
+      `SELECT count(*) AS applied FROM ${schema}.schema_migration`,
+    );
+    return Number(rows[0]!.applied);
+  } finally {
+    await client.end();
+  }
+}
+
+it('prepares a database with passwords of their own, and each schema by its owner, as often as one likes', async () => {
+  for (const round of ['first', 'second']) {
+    expect(await prepare()).toMatchObject({ status: 0, stderr: '' });
+    for (const name of OWNERS) {
+      const { status, stdout } = migrateService(name, { DATABASE_URL: urls[name]! });
+      expect({ name, round, status }).toEqual({ name, round, status: 0 });
+      expect(stdout.includes('migration applied')).toBe(round === 'first');
+    }
+  }
+  for (const schema of ['catalog', ...OWNERS]) expect(await appliedIn(schema)).toBeGreaterThan(0);
+  for (const role of databaseRoleNames) {
+    const client = new Client({ connectionString: urls[role] });
+    await client.connect();
+    const { rows } = await client.query('SELECT current_user AS name');
+    await client.end();
+    expect(rows).toEqual([{ name: databaseRoleName(role) }]);
+  }
+}, 120_000);
+
+it('says what is missing, and that a program without a schema has nothing to migrate', () => {
+  expect(migrateService('ledger', {})).toMatchObject({
+    status: 2,
+    stderr: 'ledger: DATABASE_URL is required but not set\n',
+  });
+  expect(migrateService('ledger', { DATABASE_URL: adminUrl.replace(/:5432/, ':1') }).status).toBe(1);
+  expect(migrateService('company', { DATABASE_URL: adminUrl })).toMatchObject({
+    status: 2,
+    stderr: 'company: --migrate is not for this program: it owns no schema\n',
+  });
+}, 60_000);

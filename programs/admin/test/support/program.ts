@@ -1,0 +1,39 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+export interface Outcome {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunningProgram {
+  process: ChildProcess;
+  outcome: Promise<Outcome>;
+}
+
+const register = join(__dirname, '../../../../tools/testing/programs/register.cjs');
+const main = join(__dirname, '../../src/main.ts');
+
+/** Starts `heliograph-admin` as a process, with these variables and no others of this installation. */
+export function startProgram(
+  args: readonly string[],
+  variables: Record<string, string> = {},
+): RunningProgram {
+  const process_ = spawn(process.execPath, ['--require', register, main, ...args], {
+    env: { PATH: process.env.PATH, HELIOGRAPH_HOME: '/nonexistent/heliograph', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const outcome = Promise.all([text(process_.stdout), text(process_.stderr), once(process_, 'close')]).then(
+    ([stdout, stderr]) => ({ status: process_.exitCode, signal: process_.signalCode, stdout, stderr }),
+  );
+  return { process: process_, outcome };
+}
+
+/** Runs `heliograph-admin` to its end. */
+export function runProgram(args: readonly string[], variables?: Record<string, string>): Promise<Outcome> {
+  return startProgram(args, variables).outcome;
+}

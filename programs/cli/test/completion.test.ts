@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { InterfaceServer } from './support/interface-server';
+import { User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+  user.logIn();
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const complete = async (...words: string[]) => {
+  const { stdout } = await user.runHere(['__complete', '--', ...words]);
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t')[0]!);
+};
+
+it('completes commands, flags, choices and settings', async () => {
+  expect(await complete('co')).toEqual(['count', 'company', 'config', 'completion']);
+  expect(await complete('search', '--hiring-s')).toEqual(['--hiring-state', '--hiring-seniority']);
+  expect(await complete('search', '--js')).toEqual(['--json', '--jsonl']);
+  expect(await complete('search', '--size', '1')).toEqual(['1-49', '101-500']);
+  expect(await complete('config', 'set', 'f')).toEqual(['format']);
+  expect(await complete('config', 'set', 'color', '')).toEqual(['auto', 'always', 'never']);
+  expect(await complete('search', '--', '--js')).toEqual([]);
+  expect(await complete('')).not.toContain('__complete');
+});
+
+it('completes identifiers as the catalogue was got last, and asks nobody', async () => {
+  expect(await complete('search', '--category', '')).toEqual([]);
+  await user.runHere(['options']);
+  const requests = server.seen.length;
+  expect(await complete('search', '--category', 'f')).toEqual(['funding']);
+  expect(await complete('search', '--category', 'funding,a')).toEqual(['funding,acquisition']);
+  expect(await complete('search', '--hiring-function=e')).toEqual(['--hiring-function=engineering']);
+  expect(await complete('search', '--country', 'G')).toEqual(['Germany']);
+  expect(server.seen).toHaveLength(requests);
+});
+
+it('works in bash', async () => {
+  await user.runHere(['options']);
+  const { stdout: script } = await user.runHere(['completion', 'bash']);
+  const programs = join(user.home, 'bin');
+  mkdirSync(programs);
+  const register = join(__dirname, '../../../tools/testing/programs/register.cjs');
+  const main = join(__dirname, '../src/main.ts');
+  writeFileSync(
+    join(programs, 'signals'),
+    `#!/bin/sh\nexec ${process.execPath} --require ${register} ${main} "$@"\n`,
+  );
+  chmodSync(join(programs, 'signals'), 0o755);
+  const press = (...words: string[]) => {
+    const line = words.map((word) => `'${word}'`).join(' ');
+    const { stdout, stderr } = spawnSync(
+      'bash',
+      [
+        '-c',
+        `${script}\nCOMP_WORDS=(signals ${line}); COMP_CWORD=${words.length}; _signals; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      ],
+      { env: { ...user.environment, PATH: `${programs}:${process.env.PATH}` }, encoding: 'utf8' },
+    );
+    expect(stderr).toBe('');
+    return stdout.trimEnd().split('\n');
+  };
+  expect(press('search', '--cat')).toEqual(['--category']);
+  expect(press('search', '--category', 'a')).toEqual(['acquisition']);
+});
+
+it.each(['zsh', 'fish'])('prints a script for %s that asks the program', async (shell) => {
+  const { status, stdout } = await user.runHere(['completion', shell]);
+  expect(status).toBe(0);
+  expect(stdout).toContain('signals __complete -- ');
+});

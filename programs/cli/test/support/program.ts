@@ -1,0 +1,215 @@
+import { spawn as spawnPty } from '@lydell/node-pty';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { waitFor } from '@heliograph/testing';
+import { fileNameOf } from '../../src/config/api-url';
+import { readSession, writeSession, type StoredSession } from '../../src/auth/stored-session';
+import { runProgram } from '../../src/program';
+import type { InterfaceServer } from './interface-server';
+
+export interface Outcome {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  process: ChildProcess;
+  /** What it has said so far on standard error. */
+  said: () => string;
+  outcome: Promise<Outcome>;
+}
+
+export interface RunningOnTerminal {
+  /** What the screen was sent so far. */
+  screen: () => string;
+  type: (keys: string) => void;
+  kill: (signal: string) => void;
+  ended: Promise<{ status: number; screen: string }>;
+}
+
+export interface TerminalOptions {
+  columns?: number;
+  rows?: number;
+  variables?: Record<string, string>;
+}
+
+const register = join(__dirname, '../../../../tools/testing/programs/register.cjs');
+const main = join(__dirname, '../../src/main.ts');
+
+/** A user: a home of its own, with the program's files in it. */
+export class User {
+  readonly home = mkdtempSync(join(tmpdir(), 'signals-test-'));
+  readonly environment: Record<string, string>;
+
+  constructor(readonly server: InterfaceServer) {
+    this.environment = {
+      PATH: process.env.PATH ?? '',
+      HOME: this.home,
+      BROWSER: 'none',
+      SIGNALS_API_URL: server.url,
+    };
+    // Also where the machine has a keyring, which is the user's own.
+    this.writeFile('.config/signals/config.json', '{"credential-store":"file"}');
+  }
+
+  /** Starts the program, its output piped. */
+  start(args: readonly string[], variables: Record<string, string> = {}): Running {
+    const child = spawn(process.execPath, ['--require', register, main, ...args], {
+      env: { ...this.environment, ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const outcome = Promise.all([text(child.stdout), once(child, 'close')]).then(([stdout]) => ({
+      status: child.exitCode,
+      stdout,
+      stderr: said,
+    }));
+    return { process: child, said: () => said, outcome };
+  }
+
+  run(args: readonly string[], variables?: Record<string, string>): Promise<Outcome> {
+    return this.start(args, variables).outcome;
+  }
+
+  /** Runs a command line within this process: the same as the program, without the start of a process. */
+  async runHere(args: readonly string[], variables: Record<string, string> = {}): Promise<Outcome> {
+    const stdout = new PassThrough();
+    const stderr = new PassThrough();
+    const texts = Promise.all([text(stdout), text(stderr)]);
+    const environment = { ...this.environment, ...variables };
+    const status = await runProgram(args, { stdin: new PassThrough(), stdout, stderr, environment });
+    stdout.end();
+    stderr.end();
+    const [out, said] = await texts;
+    return { status, stdout: out, stderr: said };
+  }
+
+  /** Starts the program on a terminal of its own. */
+  startOnTerminal(args: readonly string[], options: TerminalOptions = {}): RunningOnTerminal {
+    return this.onTerminal(process.execPath, ['--require', register, main, ...args], options);
+  }
+
+  /** Starts a shell's command line on a terminal of its own, in which each `signals` is the program. */
+  startInShell(line: string, options: TerminalOptions = {}): RunningOnTerminal {
+    const program = [process.execPath, '--require', register, main].map((part) => `'${part}'`).join(' ');
+    return this.onTerminal('/bin/sh', ['-c', line.replaceAll('signals', program)], options);
+  }
+
+  private onTerminal(
+    command: string,
+    args: string[],
+    { columns = 100, rows = 40, variables = {} }: TerminalOptions,
+  ): RunningOnTerminal {
+    const terminal = spawnPty(command, args, {
+      cols: columns,
+      rows,
+      cwd: this.home,
+      env: { TERM: 'xterm-256color', ...this.environment, ...variables },
+    });
+    let screen = '';
+    terminal.onData((chunk) => (screen += chunk));
+    const ended = new Promise<{ status: number; screen: string }>((resolve) =>
+      terminal.onExit(({ exitCode }) => resolve({ status: exitCode, screen })),
+    );
+    return {
+      screen: () => screen,
+      type: (keys) => terminal.write(keys),
+      kill: (signal) => terminal.kill(signal),
+      ended,
+    };
+  }
+
+  runOnTerminal(
+    args: readonly string[],
+    options?: TerminalOptions,
+  ): Promise<{ status: number; screen: string }> {
+    return this.startOnTerminal(args, options).ended;
+  }
+
+  /** As after a login, with a session that the server knows. */
+  logIn({ accessExpired = false, expiresInMs = 600_000 } = {}): StoredSession {
+    const login = this.server.login();
+    if (accessExpired) login.expiresAt = 0;
+    const root = `${this.server.url}/api/cli/v1`;
+    const session: StoredSession = {
+      accessToken: login.access,
+      accessTokenExpiresAt: Date.now() + expiresInMs,
+      refreshToken: login.refresh,
+      apiUrl: this.server.url,
+      email: 'ada@example.com',
+      tokenEndpoint: `${root}/token`,
+      revocationEndpoint: `${root}/revoke`,
+      dashboardUrl: this.server.url,
+      loggedInAt: '2026-11-20T08:00:00.000Z',
+    };
+    this.writeFile(this.credentials, writeSession(session));
+    return session;
+  }
+
+  /** The login that is kept; undefined when there is none. */
+  session(): StoredSession | undefined {
+    const path = join(this.home, this.credentials);
+    try {
+      return readSession(readFileSync(path, 'utf8'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A program that opens pages as a browser does: it follows redirects, and keeps what it was shown. */
+  browser(): { variables: Record<string, string>; shown: () => string } {
+    const page = join(this.home, 'page.html');
+    const program = join(this.home, 'browser.cjs');
+    writeFileSync(
+      program,
+      `fetch(process.argv[2]).then((r) => r.text()).then((text) => require('node:fs').writeFileSync(${JSON.stringify(page)}, text));`,
+    );
+    return {
+      variables: { BROWSER: `${process.execPath} ${program}` },
+      shown: () => readFileSync(page, 'utf8'),
+    };
+  }
+
+  files(directory: string): string[] {
+    try {
+      return readdirSync(join(this.home, directory));
+    } catch {
+      return [];
+    }
+  }
+
+  get credentials(): string {
+    return `.config/signals/credentials/${fileNameOf(this.server.url)}.json`;
+  }
+
+  /** A browser that is just about to keep its page puts a file into what is being removed: then once more. */
+  async remove(): Promise<void> {
+    await waitFor(() => {
+      try {
+        rmSync(this.home, { recursive: true, force: true });
+        return true;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return false;
+        throw error;
+      }
+    });
+  }
+
+  private writeFile(path: string, content: string): void {
+    const whole = join(this.home, path);
+    mkdirSync(join(whole, '..'), { recursive: true });
+    writeFileSync(whole, content, { mode: 0o600 });
+  }
+}
+
+/** Waits until a running program has said something. */
+export async function hasSaid(running: Running, what: string): Promise<void> {
+  await waitFor(() => running.said().includes(what), { timeoutMs: 15_000 });
+}

@@ -1,0 +1,109 @@
+import {
+  EmbeddedPostgres,
+  bootstrapDatabase,
+  roleConnectionString,
+  type DatabaseRole,
+} from '@heliograph/postgres';
+import { ledger } from '@heliograph/proto';
+import {
+  createLogger,
+  createRpcClient,
+  generateCallerKey,
+  trustedKeys,
+  type RpcClient,
+} from '@heliograph/runtime';
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const PROGRAM = resolve(__dirname, '../../../services/ledger/dist/main.js');
+const DATABASE = 'heliograph';
+
+export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
+
+/** The ledger's program over a PostgreSQL of its own, set as an embedded start sets it; nothing else runs beside. */
+export class BenchedLedger {
+  private readonly callerKey = generateCallerKey();
+  private program: ChildProcess | undefined;
+  private client: LedgerClient | undefined;
+
+  private constructor(
+    private readonly directory: string,
+    private readonly server: EmbeddedPostgres,
+    /** Of every role: what is measured is one program. */
+    private readonly password: string,
+  ) {}
+
+  /** With the database prepared and no program yet. */
+  static async start(): Promise<BenchedLedger> {
+    const directory = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
+    const logger = createLogger({ service: 'bench', level: 'fatal' });
+    const server = await EmbeddedPostgres.start({ dataDirectory: join(directory, 'postgresql'), logger });
+    const benched = new BenchedLedger(directory, server, randomBytes(32).toString('hex'));
+    await bootstrapDatabase({
+      adminConnectionString: benched.adminUrl,
+      rolePassword: () => benched.password,
+    });
+    return benched;
+  }
+
+  get adminUrl(): string {
+    return this.server.connectionString(DATABASE);
+  }
+
+  databaseUrl(role: DatabaseRole): string {
+    return roleConnectionString(this.adminUrl, role, this.password);
+  }
+
+  /** Starts the program, again when it ran before, and connects to it as a gateway does. */
+  async run(settings: Record<string, string> = {}): Promise<LedgerClient> {
+    await this.endProgram();
+    const address = `unix:${join(this.directory, 'ledger.sock')}`;
+    const program = fork(PROGRAM, {
+      // As the launcher starts it.
+      execArgv: ['--max-semi-space-size=32'],
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        RPC_ADDRESS: address,
+        DATABASE_URL: this.databaseUrl('ledger'),
+        EVENT_LOG_URL: this.databaseUrl('events'),
+        CALLER_PUBLIC_KEYS: trustedKeys({ bench: this.callerKey }),
+        LOG_LEVEL: 'error',
+        ...settings,
+      },
+    });
+    this.program = program;
+    await new Promise<void>((resolve, reject) => {
+      program.once('message', () => resolve());
+      program.once('exit', (code) => reject(new Error(`the ledger exited ${code}`)));
+    });
+    this.client = createRpcClient(ledger.LedgerServiceService, {
+      address,
+      caller: 'bench',
+      credentials: { privateKey: this.callerKey },
+      defaultTimeoutMs: 30_000,
+      multiplexed: true,
+    });
+    return this.client;
+  }
+
+  async destroy(): Promise<void> {
+    await this.endProgram();
+    await this.server.stop();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  private async endProgram(): Promise<void> {
+    await this.client?.close();
+    this.client = undefined;
+    const { program } = this;
+    this.program = undefined;
+    if (!program || program.exitCode !== null) return;
+    const ended = new Promise((done) => program.once('exit', done));
+    program.kill('SIGTERM');
+    await ended;
+  }
+}

@@ -1,0 +1,167 @@
+import type { CallerCredentials } from '@heliograph/runtime';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { processorTimes, processTree, type ProcessorTimes } from './processor-time';
+
+const ROOT = resolve(__dirname, '../../..');
+const NO_LIMIT = '10000000';
+/** The most that can be set. */
+const REQUESTS_IN_FLIGHT = '1000000';
+const START_TIMEOUT_MS = 60_000;
+/** Any day of any corpus may be named. */
+export const EARLIEST_ACTIVITY_DATE = '1970-01-01';
+
+/** What the launcher writes down about a running system. */
+interface SystemFile {
+  databaseUrl: string;
+  /** gRPC addresses by service. */
+  addresses: Record<string, string>;
+}
+
+/** A whole system of its own, started as an operator starts it, with the minute limits out of the way. */
+export class BenchedSystem {
+  private constructor(
+    readonly home: string,
+    readonly url: string,
+    /** Seconds from the command to a 200 of `/readyz`. */
+    readonly startSeconds: number,
+    private readonly launcher: ChildProcess,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  /** @param variables beyond those of this process, such as how to embed. Without any, nothing is embedded. */
+  static async start(
+    args: string[] = ['--empty'],
+    variables: NodeJS.ProcessEnv = { EMBEDDING_PROVIDER: 'none' },
+  ): Promise<BenchedSystem> {
+    const home = await mkdtemp(join(tmpdir(), 'heliograph-bench-'));
+    const port = await freePort();
+    const environment = {
+      ...process.env,
+      HELIOGRAPH_HOME: home,
+      GATEWAY_PORT: String(port),
+      DASHBOARD_PORT: '0',
+      REQUESTS_PER_MINUTE: NO_LIMIT,
+      SEARCHES_PER_MINUTE: NO_LIMIT,
+      // One key asks for all of the load.
+      ACCOUNT_REQUESTS_IN_FLIGHT: REQUESTS_IN_FLIGHT,
+      REQUESTS_IN_FLIGHT,
+      EARLIEST_ACTIVITY_DATE,
+      ...variables,
+    };
+    const started = performance.now();
+    const launcher = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), ...args], {
+      cwd: ROOT,
+      env: environment,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    // Also when this program ends early, the system it started does not stay.
+    const end = () => launcher.kill('SIGINT');
+    process.once('exit', end);
+    launcher.once('exit', () => process.off('exit', end));
+    const url = `http://127.0.0.1:${port}`;
+    while (!(await isReady(url))) {
+      if (launcher.exitCode !== null) throw new Error(`npm start exited ${launcher.exitCode}`);
+      if (performance.now() - started > START_TIMEOUT_MS) throw new Error('npm start did not become ready');
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    const seconds = (performance.now() - started) / 1000;
+    return new BenchedSystem(home, url, seconds, launcher, environment);
+  }
+
+  /** Runs `heliograph-admin … --json` and returns its result. */
+  async admin<Result>(...args: string[]): Promise<Result> {
+    return JSON.parse(await this.adminPrints(...args, '--json')) as Result;
+  }
+
+  /** Runs `heliograph-admin …` as `npm run admin` does, and returns what it printed; progress goes to the terminal. */
+  async adminPrints(...args: string[]): Promise<string> {
+    const program = ['--max-semi-space-size=64', join(ROOT, 'scripts/admin.mjs')];
+    const child = spawn(process.execPath, [...program, ...args], {
+      cwd: ROOT,
+      env: this.environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const status = await new Promise((done) => child.once('close', done));
+    // 2 says that some lines of a corpus were rejected, which does not matter here.
+    if (status !== 0 && status !== 2) throw new Error(`heliograph-admin ${args[0]} exited ${status}`);
+    return output;
+  }
+
+  /** A key whose account can pay for everything that a benchmark asks. */
+  async newKey(): Promise<string> {
+    const account = await this.admin<{ id: string }>(
+      ...['account', 'create', '--email', 'bench@customers.example'],
+    );
+    await this.admin('credit', 'add', '--account', account.id, '--usd', '1000000');
+    const scopes = 'signals:read,companies:read';
+    const key = await this.admin<{ key: string }>(
+      ...['key', 'create', '--account', account.id, '--scopes', scopes],
+    );
+    return key.key;
+  }
+
+  async databaseUrl(): Promise<string> {
+    return (await this.whereabouts()).databaseUrl;
+  }
+
+  async whereabouts(): Promise<SystemFile> {
+    return JSON.parse(await readFile(join(this.home, 'run/system.json'), 'utf8')) as SystemFile;
+  }
+
+  /** With what measuring programs call services. */
+  async credentials(): Promise<CallerCredentials> {
+    const secrets = JSON.parse(await readFile(join(this.home, 'secrets.json'), 'utf8')) as {
+      callerKeys: { bench: string };
+    };
+    return { privateKey: secrets.callerKeys.bench };
+  }
+
+  get vectorsDirectory(): string {
+    return join(this.home, 'vectors');
+  }
+
+  /** What all processes of the system have used so far; undefined where that cannot be told. */
+  processorTimes(): Promise<ProcessorTimes | undefined> {
+    return processorTimes(this.launcher.pid!);
+  }
+
+  /** Megabytes that all processes of the system hold, shared pages counted once (Linux' proportional set size). */
+  async memoryMegabytes(): Promise<number> {
+    let kilobytes = 0;
+    for (const pid of await processTree(this.launcher.pid!)) {
+      const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+      kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0);
+    }
+    return Math.round(kilobytes / 1024);
+  }
+
+  async destroy(): Promise<void> {
+    if (this.launcher.exitCode === null) {
+      const ended = new Promise((done) => this.launcher.once('exit', done));
+      this.launcher.kill('SIGINT');
+      await ended;
+    }
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    (response) => response.status === 200,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}

@@ -1,0 +1,96 @@
+import { spawn as spawnOnTerminal } from '@lydell/node-pty';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { run, type CommandResult, type System } from './system';
+import { waitFor } from './wait-for';
+
+const PROGRAM = resolve(__dirname, '../../../programs/cli/bin/signals.js');
+
+/** `signals` as it was built, in a home of its own; a process each time. */
+export class Client {
+  private constructor(
+    private readonly home: string,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {}
+
+  static async create(system: System): Promise<Client> {
+    const home = await mkdtemp(join(tmpdir(), 'signals-e2e-'));
+    const client = new Client(home, {
+      PATH: process.env.PATH,
+      HOME: home,
+      BROWSER: 'none',
+      SIGNALS_API_URL: system.url,
+    });
+    // Also where the machine has a keyring, which is its user's own.
+    await client.run('config', 'set', 'credential-store', 'file');
+    return client;
+  }
+
+  run(...args: string[]): Promise<CommandResult> {
+    return run(process.execPath, [PROGRAM, ...args], this.environment);
+  }
+
+  runWithKey(key: string, ...args: string[]): Promise<CommandResult> {
+    return run(process.execPath, [PROGRAM, ...args], { ...this.environment, SIGNALS_API_KEY: key });
+  }
+
+  /** As somebody at a terminal runs it; what appears on the screen, escape sequences included. */
+  onTerminal(columns: number, ...args: string[]): Promise<{ status: number; screen: string }> {
+    const terminal = spawnOnTerminal(process.execPath, [PROGRAM, ...args], {
+      cols: columns,
+      rows: 40,
+      env: { ...this.environment, TERM: 'xterm-256color' },
+    });
+    let screen = '';
+    terminal.onData((chunk) => (screen += chunk));
+    return new Promise((done) => terminal.onExit(({ exitCode: status }) => done({ status, screen })));
+  }
+
+  async json<Result>(...args: string[]): Promise<Result> {
+    const { status, stdout, stderr } = await this.run(...args, '--json');
+    if (status !== 0) throw new Error(`signals ${args.join(' ')} exited ${status}: ${stderr}`);
+    return JSON.parse(stdout) as Result;
+  }
+
+  /** Logs in; `approve` gets what the client says as soon as `until` is in it. */
+  async logIn(
+    flag: string,
+    until: RegExp,
+    approve: (found: RegExpExecArray) => Promise<void>,
+  ): Promise<CommandResult> {
+    const child = spawn(process.execPath, [PROGRAM, 'login', flag], {
+      env: this.environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const ended = new Promise<number | null>((done) => child.once('close', done));
+    try {
+      await waitFor(() => until.test(stderr), {
+        timeoutMs: 15_000,
+        what: () => `the client to ask for an approval; it said:\n${stderr}`,
+      });
+      await approve(until.exec(stderr)!);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    }
+    return { status: await ended, stdout: '', stderr };
+  }
+
+  /** Makes the access token look expired, so that the next run renews it. */
+  async forgetAccess(): Promise<void> {
+    const directory = join(this.home, '.config/signals/credentials');
+    for (const name of await readdir(directory)) {
+      const path = join(directory, name);
+      const session = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+      await writeFile(path, JSON.stringify({ ...session, accessTokenExpiresAt: 0 }));
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await rm(this.home, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,107 @@
+'use strict';
+
+// Runs once in jest's main process, which transpiles what is required here but resolves no aliases: hence the
+// relative paths.
+const { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { bootstrapDatabase } = require('../../../packages/postgres/src/bootstrap');
+const { EmbeddedPostgres } = require('../../../packages/postgres/src/embedded/embedded-postgres');
+const { hasDocker } = require('../src/docker');
+const { startKafkaContainer } = require('../src/kafka/kafka-container');
+const { KafkaProcess } = require('../src/kafka/kafka-process');
+const { startQdrantContainer } = require('../src/qdrant/qdrant-container');
+const { answerFile, wantedFile } = require('../src/run-directory');
+const { testRolePassword } = require('../src/secret');
+
+const prefix = 'heliograph-test-';
+
+/** Durability is of no use to a database that is thrown away; all else is as in production. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  max_connections: '200',
+  max_wal_size: '512MB',
+  log_min_messages: 'warning',
+};
+
+const logger = {
+  info() {},
+  warn: (context, message) => console.warn(message, context),
+  error: console.error,
+};
+
+/** Each resolves with where the server is and how to stop it. */
+const starters = { database: startDatabase, kafka: startKafka, qdrant: startQdrant };
+
+/**
+ * Gives the run its directory, and starts a server that tests share when the first test asks for it: runs of unit tests pay
+ * nothing. The servers belong to this process, so they end with the run even when that is killed.
+ */
+module.exports = async function globalSetup() {
+  removeLeftovers();
+  const directory = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  process.env.HELIOGRAPH_TEST_RUN = directory;
+  const run = { directory, servers: {}, watcher: undefined };
+  globalThis.heliographTestRun = run;
+  run.watcher = watch(directory, { persistent: false }, () => {
+    for (const [name, start] of Object.entries(starters)) {
+      if (run.servers[name] || !existsSync(wantedFile(name))) continue;
+      run.servers[name] = start(join(directory, name)).then(
+        ({ address, stop }) => {
+          answer(name, { address });
+          return stop;
+        },
+        (error) => answer(name, { error: error.message }),
+      );
+    }
+  });
+};
+
+async function startDatabase(dataDirectory) {
+  const external = process.env.TEST_DATABASE_URL;
+  const server = external ? undefined : await EmbeddedPostgres.start({ dataDirectory, settings, logger });
+  const address = external ?? server.connectionString();
+  try {
+    await bootstrapDatabase({ adminConnectionString: address, rolePassword: testRolePassword });
+  } catch (error) {
+    await server?.stop();
+    throw error;
+  }
+  return { address, stop: () => server?.stop() };
+}
+
+async function startKafka() {
+  const kafka = hasDocker() ? await startKafkaContainer() : await KafkaProcess.start();
+  return { address: kafka.brokers.join(','), stop: () => kafka.stop() };
+}
+
+async function startQdrant() {
+  const qdrant = await startQdrantContainer();
+  return { address: qdrant.url, stop: () => qdrant.stop() };
+}
+
+/** A run that is interrupted has no teardown; what it left is found by the number of its process. */
+function removeLeftovers() {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const pid = Number(name.slice(prefix.length).split('-')[0]);
+    if (pid > 0 && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Whole or not at all: tests read it as soon as it is there. */
+function answer(name, content) {
+  const file = answerFile(name);
+  writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
