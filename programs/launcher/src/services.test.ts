@@ -8,7 +8,7 @@ import { serviceEnvironment, servicesFor, stopOrder, type SystemFacts } from './
 
 const secrets: Secrets = {
   callerKeys: Object.fromEntries(
-    [...callers, 'launcher', 'bench'].map((name) => [name, generateCallerKey()]),
+    [...callers, 'launcher'].map((name) => [name, generateCallerKey()]),
   ) as Secrets['callerKeys'],
   rolePasswords: Object.fromEntries(databaseRoleNames.map((role) => [role, `password of ${role}`])) as Record<
     DatabaseRole,

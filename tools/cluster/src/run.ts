@@ -160,7 +160,7 @@ async function runCluster(
       return exitCodes.done;
     }
     const report = await exercise({
-      ...{ cluster: started, credentials: { privateKey: secrets.callerKeys.bench }, plan, say },
+      ...{ cluster: started, credentials: { privateKey: secrets.callerKeys.admin }, plan, say },
       signal: stopping.signal,
     });
     reporter.exercised(report);
