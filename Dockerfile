@@ -6,7 +6,7 @@
 # working directory only.
 
 # Where it is built, and whose Node the images run.
-ARG BASE_IMAGE=node:20.20.2-bookworm-slim
+ARG BASE_IMAGE=node:24.21.0-bookworm-slim
 # What the images are put on: glibc and libstdc++, and no shell, no package manager, no npm.
 ARG RUNTIME_IMAGE=gcr.io/distroless/cc-debian13:nonroot
 
@@ -17,13 +17,13 @@ FROM --platform=$BUILDPLATFORM ${BASE_IMAGE} AS base
 WORKDIR /repository
 ENV CI=true DO_NOT_TRACK=1 TURBO_TELEMETRY_DISABLED=1 npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false
 
-# Of the repository: the programs, and the workspaces they need. A list of fewer makes the build of a single image quicker.
+# Of the repository: the programs, and the workspaces they need. PROGRAMS names fewer, for a quicker build of a single image.
 FROM base AS prune
-ARG PROGRAMS="admin company dashboard embedding gateway identity indexer ledger metering search vectors"
+ARG PROGRAMS
 COPY package-lock.json scripts/lib/images/lock-only-turbo.mjs ./
 RUN node lock-only-turbo.mjs && npm ci --ignore-scripts
 COPY . .
-RUN node_modules/.bin/turbo prune $(printf '@heliograph/%s ' $PROGRAMS) --docker --out-dir=pruned
+RUN node_modules/.bin/turbo prune $(printf '@heliograph/%s ' ${PROGRAMS:-admin $(ls services)}) --docker --out-dir=pruned
 
 FROM base AS install
 COPY --from=prune /repository/pruned/json/ ./
@@ -69,6 +69,8 @@ LABEL org.opencontainers.image.base.name=${RUNTIME_IMAGE} \
       org.opencontainers.image.vendor=Heliograph \
       org.opencontainers.image.version=${VERSION}
 
+# From charts/heliograph/programs.yaml, by scripts/programs.mjs.
+# made: targets
 FROM runtime AS admin
 LABEL org.opencontainers.image.title=heliograph-admin \
       org.opencontainers.image.description="What operators run: migrations, accounts, imports, checks"
@@ -92,7 +94,6 @@ ENTRYPOINT ["node", "services/dashboard/dist/main.js"]
 FROM runtime AS embedding
 LABEL org.opencontainers.image.title=heliograph-embedding \
       org.opencontainers.image.description="Vectors from texts, by the model inside or a provider"
-# glibc's own start value, given so that it stays: else what loading a model took is kept, 15 MB a thread.
 ENV MALLOC_TRIM_THRESHOLD_=131072
 COPY --from=trees /repository/trees/embedding/ ./
 EXPOSE 50051 9464
@@ -146,3 +147,4 @@ LABEL org.opencontainers.image.title=heliograph-vectors \
 COPY --from=trees /repository/trees/vectors/ ./
 EXPOSE 50051 9464
 ENTRYPOINT ["node", "services/vectors/dist/main.js"]
+# end

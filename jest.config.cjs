@@ -27,6 +27,8 @@ module.exports = {
     ...Object.fromEntries(
       Object.entries(paths).map(([name, [source]]) => [`^${name}$`, source.replace('./', '<rootDir>/')]),
     ),
+    // What the launcher loads of services.
+    '^@heliograph/(\\w+)/dist/config$': '<rootDir>/services/$1/src/config.ts',
     // Its sources are generated, and only compiled code of them is quick to load.
     '^@heliograph/proto$': '<rootDir>/proto/dist',
   },

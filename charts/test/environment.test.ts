@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { processEnvironment } from './support/environment';
 import { deploymentsOf, type Manifest } from './support/manifests';
 import { CHART } from './support/paths';
-import { allProfiles, namedProfiles, profiles, SERVICES, type ServiceName } from './support/profiles';
-import { commonVariables, notInCluster, programs } from './support/programs';
+import { allProfiles, namedProfiles, profiles, SERVICES } from './support/profiles';
+import { commonVariables, notInCluster, programOf } from './support/programs';
 import { render, type Profile } from './support/render';
 
 interface SettingSchema {
@@ -18,7 +18,7 @@ interface SettingSchema {
 
 interface ValuesSchema {
   properties: {
-    services: { properties: Record<ServiceName, { properties: { settings: SettingsSchema } }> };
+    services: { properties: Record<string, { properties: { settings: SettingsSchema } }> };
   };
 }
 
@@ -28,11 +28,10 @@ interface SettingsSchema {
 }
 
 const valuesSchema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as ValuesSchema;
-const settingsOf = (name: ServiceName) =>
-  valuesSchema.properties.services.properties[name].properties.settings;
+const settingsOf = (name: string) => valuesSchema.properties.services.properties[name]!.properties.settings;
 
 /** What the process of a service finds in its environment. */
-async function environmentOf(profile: Profile, name: ServiceName): Promise<Record<string, string>> {
+async function environmentOf(profile: Profile, name: string): Promise<Record<string, string>> {
   const deployment = deploymentsOf(await render(profile)).find(({ metadata }) =>
     metadata.name.endsWith(`-${name}`),
   );
@@ -44,10 +43,10 @@ describeWith('helm', 'the environment', () => {
     it.each(SERVICES)('of %s is what the program knows, and takes', async (name) => {
       const environment = await environmentOf(profile, name);
       const unknown = Object.keys(environment).filter(
-        (variable) => !programs[name].variables.includes(variable) && !commonVariables.includes(variable),
+        (variable) => !programOf(name).variables.includes(variable) && !commonVariables.includes(variable),
       );
       expect(unknown).toEqual([]);
-      expect(() => programs[name].load(environment)).not.toThrow();
+      expect(() => programOf(name).load(environment)).not.toThrow();
       expect(() => loadTelemetrySettings(environment)).not.toThrow();
       expect(environment.NODE_ENV).toBe(profile === profiles.development ? 'development' : 'production');
     });
@@ -82,7 +81,7 @@ describeWith('helm', 'the environment', () => {
 
   it('makes a difference: a program refuses one that is not its own', async () => {
     const environment = await environmentOf(profiles.required, 'company');
-    expect(() => programs.gateway.load(environment)).toThrow('IDENTITY_ADDRESS');
+    expect(() => programOf('gateway').load(environment)).toThrow('IDENTITY_ADDRESS');
   });
 
   it.each(SERVICES)(
@@ -93,7 +92,7 @@ describeWith('helm', 'the environment', () => {
         for (const variable of Object.keys(await environmentOf(profile, name))) set.add(variable);
       }
       const settings = Object.keys(settingsOf(name).properties);
-      const known = programs[name].variables.filter((variable) => !(variable in notInCluster));
+      const known = programOf(name).variables.filter((variable) => !(variable in notInCluster));
       const reachable = new Set([...set, ...settings]);
       expect(known.filter((variable) => !reachable.has(variable))).toEqual([]);
       expect(
@@ -104,7 +103,7 @@ describeWith('helm', 'the environment', () => {
   );
 
   it('has no exception for a variable that no program knows', () => {
-    const known = SERVICES.flatMap((name) => programs[name].variables);
+    const known = SERVICES.flatMap((name) => programOf(name).variables);
     expect(known).toEqual(expect.arrayContaining(Object.keys(notInCluster)));
   });
 
@@ -113,7 +112,7 @@ describeWith('helm', 'the environment', () => {
       const environment = await environmentOf(profiles.required, name);
       const takes = (variable: string, value: unknown) => {
         try {
-          programs[name].load({ ...environment, [variable]: String(value) });
+          programOf(name).load({ ...environment, [variable]: String(value) });
           return true;
         } catch {
           return false;

@@ -6,8 +6,8 @@ import { QDRANT_VERSION } from '../../tools/testing/src/qdrant/qdrant-container'
 import { processEnvironment } from './support/environment';
 import { containersOf, deploymentsOf, ofKind, podsOf, type Labels, type Manifest } from './support/manifests';
 import { REPOSITORY } from './support/paths';
-import { profiles, type ServiceName } from './support/profiles';
-import { programs } from './support/programs';
+import { profiles } from './support/profiles';
+import { programOf } from './support/programs';
 import { parseManifests, render } from './support/render';
 import { restrictedFaults } from './support/restricted';
 import { schemaFaults } from './support/schema-faults';
@@ -128,8 +128,8 @@ describeWith('kubectl', 'the development infrastructure', () => {
   it('is what the chart’s programs are told with values/development.yaml', async () => {
     for (const { metadata, spec } of deploymentsOf(await render(profiles.development))) {
       const environment = processEnvironment(spec.template.spec.containers[0]!, secret);
-      const name = metadata.name.replace('heliograph-', '') as ServiceName;
-      expect(() => programs[name].load(environment)).not.toThrow();
+      const name = metadata.name.replace('heliograph-', '');
+      expect(() => programOf(name).load(environment)).not.toThrow();
       const { DATABASE_URL, REDIS_URL, QDRANT_URL, KAFKA_BROKERS } = environment;
       for (const url of [DATABASE_URL, REDIS_URL, QDRANT_URL, KAFKA_BROKERS && `kafka://${KAFKA_BROKERS}`]) {
         if (url === undefined) continue;

@@ -1,8 +1,8 @@
 import { describeWith } from '@heliograph/testing';
 import { processEnvironment } from './support/environment';
 import { componentOf, containersOf, ofKind, podsOf, type Manifest, type Pod } from './support/manifests';
-import { profiles, requiredValues, SERVICES, type ServiceName } from './support/profiles';
-import { notInCluster, programs } from './support/programs';
+import { profiles, requiredValues, SERVICES } from './support/profiles';
+import { notInCluster, programOf } from './support/programs';
 import { mayConnect, type NetworkPolicy, type Party, type Port } from './support/reachability';
 import { render, type Profile } from './support/render';
 
@@ -66,7 +66,7 @@ function destinationsOf(pod: Pod): Set<string> {
     string
   >;
   const variables = isService
-    ? programs[component as ServiceName].variables.filter((variable) => !(variable in notInCluster))
+    ? programOf(component).variables.filter((variable) => !(variable in notInCluster))
     : Object.keys(told);
   const destinations = new Set<string>(['dns']);
   for (const variable of variables) {

@@ -14,7 +14,6 @@ import { CHART, REPOSITORY } from './support/paths';
 import { profiles, requiredValues, SERVICES } from './support/profiles';
 import { render } from './support/render';
 
-const observability = join(REPOSITORY, 'observability');
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 const monitoring = (runbookRoot: string) => ({
   name: 'rules',
@@ -53,23 +52,13 @@ function exposedBy(service: string): string[] {
 }
 
 describeWith('helm', 'observability', () => {
-  it.each([
-    ['prometheus', ['alerts.yaml', 'recording.yaml']],
-    ['grafana', readdirSync(join(observability, 'grafana')).filter((name) => name.endsWith('.json'))],
-  ])('the chart’s files/%s are those of observability/', (directory, files) => {
-    expect(readdirSync(join(CHART, 'files', directory)).sort()).toEqual(files.sort());
-    for (const file of files) {
-      expect(read(CHART, 'files', directory, file)).toBe(read(observability, directory, file));
-    }
-  });
-
   it('alerts are rendered as they are, with runbooks where the values say', async () => {
     for (const root of ['', 'https://git.example.com/main/']) {
       const rules = ofKind(await render(monitoring(root)), 'PrometheusRule');
       expect(rules).toHaveLength(2);
       for (const { metadata, spec } of rules) {
         const file = metadata.name.endsWith('-alerts') ? 'alerts.yaml' : 'recording.yaml';
-        const source = read(observability, 'prometheus', file).replaceAll(
+        const source = read(CHART, 'files/prometheus', file).replaceAll(
           'runbook_url: docs/',
           `runbook_url: ${root}docs/`,
         );
@@ -82,11 +71,11 @@ describeWith('helm', 'observability', () => {
     const dashboards = ofKind(await render(monitoring('')), 'ConfigMap').flatMap(({ data }) =>
       Object.entries(data as Record<string, string>),
     );
-    const files = readdirSync(join(observability, 'grafana')).filter((name) => name.endsWith('.json'));
+    const files = readdirSync(join(CHART, 'files/grafana')).filter((name) => name.endsWith('.json'));
     expect(dashboards.map(([name]) => name).sort()).toEqual(files.map((name) => `heliograph-${name}`).sort());
     for (const [name, text] of dashboards) {
       const file = name.replace('heliograph-', '');
-      expect(JSON.parse(text)).toEqual(JSON.parse(read(observability, 'grafana', file)));
+      expect(JSON.parse(text)).toEqual(JSON.parse(read(CHART, 'files/grafana', file)));
     }
   });
 
@@ -110,7 +99,7 @@ describeWith('helm', 'observability', () => {
       );
     }
     const job = endpoints[0]!.relabelings.find(({ targetLabel }) => targetLabel === 'job')?.replacement;
-    const scraped = parse(read(observability, 'prometheus/scrape-example.yaml')) as {
+    const scraped = parse(read(REPOSITORY, 'observability/scrape-example.yaml')) as {
       scrape_configs: { job_name: string }[];
     };
     expect(scraped.scrape_configs.map(({ job_name }) => job_name)).toContain(job);

@@ -44,6 +44,8 @@ describeWith('helm', 'values', () => {
     ['signIn', { developmentIssuer: true }, /lets anybody sign in as anybody/],
     ['payments.provider', 'development', /gives balance away/],
     ['image.tag', 'latest', /^image\.tag is latest/],
+    ['services.vectors', {}, /^services\.vectors is no service: there are company, .*search\.$/],
+    ['services.search.keda', { enabled: true }, /consumes no events/],
     [
       'urls.api',
       'http://api.example.com',
@@ -139,7 +141,6 @@ describeWith('helm', 'values', () => {
     ['an unknown setting', 'services.gateway.settings.REQUEST_PER_MINUTE', 100],
     ['a setting that the chart sets', 'services.gateway.settings.REDIS_URL', 'redis://x'],
     ['a setting out of its bounds', 'services.gateway.settings.REQUESTS_PER_MINUTE', 0],
-    ['an unknown service', 'services.vectors', {}],
     ['a wrong type', 'serviceDefaults.replicas', 'two'],
     ['an unknown environment', 'environment', 'staging'],
     ['a Secret’s value', 'secrets.CURSOR_SECRET', 'x'.repeat(40)],

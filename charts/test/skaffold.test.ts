@@ -115,7 +115,7 @@ describe('skaffold', () => {
     const dockerfile = readFileSync(join(REPOSITORY, 'Dockerfile'), 'utf8');
     const [stage] = /^FROM build AS development\n(.+\n)+/m.exec(dockerfile)!;
     // tar runs as the user of the image, and writes where the sources are.
-    expect(stage).toMatch(/RUN chown -R 65532:65532 packages services\nUSER 65532:65532\n/);
+    expect(stage).toMatch(/RUN chown -R 65532:65532 packages programs services tools\nUSER 65532:65532\n/);
     for (const { image, docker, sync } of artifacts!) {
       const program = image.replace('heliograph/', '');
       expect(docker).toEqual({
@@ -125,6 +125,7 @@ describe('skaffold', () => {
       });
       expect(sync!.manual.map(({ src }) => src)).toEqual([
         'packages/*/src/**/*.ts',
+        'programs/*/src/**/*.ts',
         'services/*/src/**/*.ts',
       ]);
       for (const { dest } of sync!.manual) expect(dockerfile).toContain(`WORKDIR ${dest}\n`);

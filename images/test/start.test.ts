@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseRole } from '@heliograph/postgres';
 import { freePort, startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import { openDatabaseDoor, type DatabaseDoor } from './support/database-door';
-import { environments, servicesWithThreads, startOrder, type ServiceName } from './support/environments';
+import { environments, servicesWithThreads, startOrder } from './support/environments';
 import { imageUser, runProgram, startProgram, type StartedProgram } from './support/program';
 import { programs, runScript } from './support/repository';
 import { sizeOf } from './support/tree';
@@ -15,15 +15,15 @@ import { sizeOf } from './support/tree';
 let directory: string;
 let database: TestDatabase;
 let door: DatabaseDoor;
-let variables: Record<ServiceName, Record<string, string>>;
+let variables: Record<string, Record<string, string>>;
 const started: StartedProgram[] = [];
 const running: Partial<Record<string, StartedProgram>> = {};
 
 const volume = (name: string) => join(directory, name);
-const optionsOf = (name: ServiceName) => ({
+const optionsOf = (name: string) => ({
   tree: join(directory, 'trees', name),
   entry: `${programs.get(name)}/dist/main.js`,
-  variables: variables[name],
+  variables: variables[name]!,
   volumes: [volume('sockets'), volume('data')],
   hasThreads: servicesWithThreads.has(name),
   hasAddons: name === 'embedding',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWith } from '@heliograph/testing';
 import { parse } from 'yaml';
@@ -16,7 +17,7 @@ interface Job {
   permissions?: Record<string, string>;
   'timeout-minutes'?: number;
   container?: string;
-  strategy?: { matrix: { program: string[] } };
+  strategy?: { matrix: { program: string } };
   steps?: Step[];
 }
 
@@ -77,7 +78,11 @@ it('checks with the script that everybody runs, on the Node of the images', () =
 
 it('releases every image, and each only after it was scanned and signed', () => {
   const { jobs } = workflow('release.yaml');
-  expect(jobs.image?.strategy?.matrix.program).toEqual([...programs.keys()]);
+  const list = jobs.programs?.steps?.find(({ run }) => run !== undefined)?.run ?? '';
+  const output = join(mkdtempSync(join(tmpdir(), 'workflow-')), 'output');
+  spawnSync('bash', ['-c', list], { cwd: repository, env: { ...process.env, GITHUB_OUTPUT: output } });
+  expect(readFileSync(output, 'utf8')).toBe(`names=${JSON.stringify([...programs.keys()])}\n`);
+  expect(jobs.image?.strategy?.matrix.program).toBe('${{ fromJSON(needs.programs.outputs.names) }}');
   const done = (jobs.image?.steps ?? []).map(({ uses, run }) => uses ?? run ?? '');
   const at = (part: string) => done.findIndex((step) => step.includes(part));
   expect(at('build-push-action')).toBeGreaterThan(-1);

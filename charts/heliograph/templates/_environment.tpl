@@ -87,7 +87,7 @@ environment as above, secretName and perhaps extra (entries as Kubernetes has th
   valueFrom:
     secretKeyRef:
       name: {{ $call.secretName }}
-      key: {{ index $call.root.Values.secrets.keys $key }}
+      key: {{ get $call.root.Values.secrets.keys $key | default $key }}
       {{- if $isOptional }}
       optional: true
       {{- end }}

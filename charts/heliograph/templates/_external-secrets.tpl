@@ -39,7 +39,7 @@ data:
   {{- range $isOptional, $keys := dict "false" .required "true" .optional }}
   {{- range $key := $keys }}
   {{- with include "heliograph.remoteRef" (dict "root" $root "key" $key "isOptional" (eq $isOptional "true")) }}
-  - secretKey: {{ index $root.Values.secrets.keys $key }}
+  - secretKey: {{ get $root.Values.secrets.keys $key | default $key }}
     remoteRef:
       {{- . | nindent 6 }}
   {{- end }}

@@ -29,8 +29,11 @@ annotations:
 {{/* What the preparation of the database needs: an administrator, and the URL of each role, which holds its password. */}}
 {{- define "heliograph.prepareSecrets" -}}
 DATABASE_URL: DATABASE_URL_ADMIN
-{{- range list "IDENTITY" "LEDGER" "METERING" "INDEXER" "READER" "CATALOG" }}
-DATABASE_URL_{{ . }}: DATABASE_URL_{{ . }}
+DATABASE_URL_CATALOG: DATABASE_URL_CATALOG
+{{- range $fact := include "heliograph.facts" . | fromYaml }}
+{{- with $fact.secrets.DATABASE_URL }}
+{{ . }}: {{ . }}
+{{- end }}
 {{- end }}
 {{- end }}
 

@@ -1,35 +1,40 @@
 {{/*
-What distinguishes the services, in one table; all else is the same for each and comes from _pod.tpl.
+What distinguishes the services: programs.yaml, as far as they run in a cluster, and over it what depends on values.
 
-  port             HTTP port for clients. A service without one speaks gRPC on 50051.
-  calls            services that it calls: it gets <NAME>_ADDRESS, and the network lets it.
   reaches          programs that the network lets it reach without an address of theirs in its environment.
-  uses             what it reaches outside of the chart: postgresql, redis, kafka, qdrant, https. What that brings into its
-                   environment is in "heliograph.outside".
   variables        environment variables, besides those of every service.
-  secrets          environment variables that come from a Secret, with the name that secrets.keys knows the key by.
-  optionalSecrets  as secrets, but the pod also starts when the Secret has no such key.
-  inFlight         gauge of the requests that a pod is answering, for autoscaling.
-  consumes         topic and group of a Kafka consumer, without the prefix, for autoscaling by lag.
 */}}
 {{- define "heliograph.facts" -}}
+{{- $facts := dict -}}
+{{- range $name, $program := .Files.Get "programs.yaml" | fromYaml -}}
+{{- if not (or $program.isCommand $program.isLocal) -}}
+{{- $calls := $program.calls | default list -}}
+{{- $secrets := $program.secrets | default dict -}}
+{{- with $program.role }}{{ $secrets = merge $secrets (dict "DATABASE_URL" (printf "DATABASE_URL_%s" (upper .))) }}{{ end -}}
+{{- $_ := set $facts $name (merge (dict "calls" $calls "secrets" $secrets) (pick $program "port" "role" "uses" "optionalSecrets" "consumes")) -}}
+{{- end -}}
+{{- end -}}
+{{- range $name, $fact := $facts -}}
+{{- $calls := list -}}
+{{- range $fact.calls }}{{ if hasKey $facts . }}{{ $calls = append $calls . }}{{ end }}{{ end -}}
+{{- $_ := set $fact "calls" $calls -}}
+{{- end -}}
+{{- mergeOverwrite $facts (include "heliograph.chosen" . | fromYaml) | toYaml -}}
+{{- end }}
+
+{{/* What depends on values, as in "heliograph.facts". */}}
+{{- define "heliograph.chosen" -}}
 {{- $signIn := include "heliograph.signIn" . | fromYaml -}}
 gateway:
-  port: 8080
-  calls: [identity, ledger, search, company, metering]
-  uses: [redis]
   variables:
     GATEWAY_HOST: {{ .Values.listenHost | quote }}
     GATEWAY_PORT: 8080
     ALLOWED_HOSTS: {{ include "heliograph.allowedHosts" (dict "root" . "name" "gateway" "door" "api") | quote }}
     {{- include "heliograph.publicVariables" . | nindent 4 }}
-  secrets: {CURSOR_SECRET: CURSOR_SECRET}
-  optionalSecrets: {CURSOR_SECRET_PREVIOUS: CURSOR_SECRET_PREVIOUS}
-  inFlight: heliograph_gateway_requests_in_flight
 dashboard:
-  port: 8081
-  calls: [identity, ledger, metering, search, company]
-  uses: {{ ternary "[redis, https]" "[redis]" (eq .Values.payments.provider "stripe") }}
+  {{- if eq .Values.payments.provider "stripe" }}
+  uses: [redis, https]
+  {{- end }}
   variables:
     DASHBOARD_HOST: {{ .Values.listenHost | quote }}
     DASHBOARD_PORT: 8081
@@ -40,8 +45,8 @@ dashboard:
     {{- if .Values.signIn.developmentIssuer }}
     OIDC_CLIENT_ID: {{ $signIn.clientId | quote }}
     {{- end }}
+  {{- if or .Values.signIn.developmentIssuer (eq .Values.payments.provider "stripe") }}
   secrets:
-    CURSOR_SECRET: CURSOR_SECRET
     {{- if .Values.signIn.developmentIssuer }}
     OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET
     {{- end }}
@@ -49,14 +54,17 @@ dashboard:
     STRIPE_SECRET_KEY: STRIPE_SECRET_KEY
     STRIPE_WEBHOOK_SECRET: STRIPE_WEBHOOK_SECRET
     {{- end }}
-  optionalSecrets: {CURSOR_SECRET_PREVIOUS: CURSOR_SECRET_PREVIOUS}
-  inFlight: heliograph_dashboard_requests_in_flight
+  {{- end }}
 identity:
-  calls: []
   {{- if .Values.signIn.developmentIssuer }}
   reaches: [dashboard]
+  secrets: {OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET}
   {{- end }}
-  uses: {{ ternary "[postgresql, https]" "[postgresql]" (not (empty .Values.signIn.issuerUrl)) }}
+  {{- if .Values.signIn.issuerUrl }}
+  uses: [postgresql, https]
+  # A public client has none.
+  optionalSecrets: {OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET}
+  {{- end }}
   variables:
     DASHBOARD_URL: {{ .Values.urls.dashboard | quote }}
     OIDC_ISSUER_URL: {{ $signIn.issuerUrl | quote }}
@@ -65,55 +73,17 @@ identity:
     OIDC_OPERATOR_CLAIM: {{ $signIn.operatorClaim | quote }}
     OIDC_OPERATOR_VALUE: {{ $signIn.operatorValue | quote }}
     OIDC_BACK_CHANNEL_URL: {{ $signIn.backChannelUrl | quote }}
-  secrets:
-    DATABASE_URL: DATABASE_URL_IDENTITY
-    {{- if .Values.signIn.developmentIssuer }}
-    OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET
-    {{- end }}
-  {{- if .Values.signIn.issuerUrl }}
-  # A public client has none.
-  optionalSecrets: {OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET}
-  {{- end }}
-search:
-  calls: [embedding]
-  uses: [postgresql, qdrant]
-  secrets: {DATABASE_URL: DATABASE_URL_READER}
-company:
-  calls: []
-  uses: [postgresql]
-  secrets: {DATABASE_URL: DATABASE_URL_READER}
 embedding:
-  {{- $vendor := has .Values.embedding.provider (list "gemini" "openai") }}
-  calls: []
-  uses: {{ ternary "[redis, https]" "[redis]" $vendor }}
   variables:
     EMBEDDING_PROVIDER: {{ .Values.embedding.provider }}
     EMBEDDING_MODEL: {{ .Values.embedding.model | quote }}
     EMBEDDING_URL: {{ .Values.embedding.url | quote }}
     EMBEDDING_DIMENSIONS: {{ .Values.embedding.dimensions }}
-  secrets:
-    EMBEDDING_CACHE_SECRET: EMBEDDING_CACHE_SECRET
-    {{- if and $vendor (not .Values.embedding.url) }}
-    EMBEDDING_API_KEY: EMBEDDING_API_KEY
-    {{- end }}
-  {{- if and $vendor .Values.embedding.url }}
+  {{- if has .Values.embedding.provider (list "gemini" "openai") }}
+  uses: [redis, https]
   # Servers of one's own may need none.
-  optionalSecrets: {EMBEDDING_API_KEY: EMBEDDING_API_KEY}
+  {{ ternary "optionalSecrets" "secrets" (not (empty .Values.embedding.url)) }}: {EMBEDDING_API_KEY: EMBEDDING_API_KEY}
   {{- end }}
-indexer:
-  calls: [embedding]
-  uses: [postgresql, kafka, qdrant]
-  secrets: {DATABASE_URL: DATABASE_URL_INDEXER}
-  consumes: {topic: signals.published.v1, group: indexer}
-ledger:
-  calls: []
-  uses: [postgresql, kafka]
-  secrets: {DATABASE_URL: DATABASE_URL_LEDGER}
-metering:
-  calls: [ledger]
-  uses: [postgresql, kafka]
-  secrets: {DATABASE_URL: DATABASE_URL_METERING}
-  consumes: {topic: usage.recorded.v1, group: metering}
 {{- end }}
 
 {{/* What the use of something outside of the chart brings into an environment. */}}

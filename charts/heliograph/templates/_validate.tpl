@@ -113,7 +113,21 @@ shutdown.timeoutSeconds is {{ .timeoutSeconds }}, but a request may take {{ $lon
 {{- end }}
 {{- end }}
 
+{{- $known := keys $services | sortAlpha | join ", " }}
+{{- range $name, $_ := $values.services }}
+{{- if not (hasKey $services $name) }}
+services.{{ $name }} is no service: there are {{ $known }}.
+{{- end }}
+{{- end }}
+{{- range $name, $_ := $values.image.references }}
+{{- if and (ne $name "admin") (not (hasKey $services $name)) }}
+image.references.{{ $name }} is no program: there are admin, {{ $known }}.
+{{- end }}
+{{- end }}
 {{- range $name, $service := $services }}
+{{- if and $service.keda (not $service.consumes) }}
+services.{{ $name }}.keda is set, but {{ $name }} consumes no events: set services.{{ $name }}.autoscaling.
+{{- end }}
 {{- with $service.autoscaling }}
 {{- if .enabled }}
 {{- if include "heliograph.isScaledByLag" (dict "root" $ "service" $service) }}

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { CHART } from './paths';
 import type { Profile, Values } from './render';
 
 /** What the chart cannot do without. */
@@ -9,12 +13,17 @@ export const requiredValues = {
   signIn: { issuerUrl: 'https://login.example.com/realms/people', clientId: 'heliograph' },
 };
 
-export const SERVICES = [
-  ...(['gateway', 'dashboard', 'identity', 'ledger', 'metering'] as const),
-  ...(['search', 'company', 'embedding', 'indexer'] as const),
-] as const;
+const list = parse(readFileSync(join(CHART, 'programs.yaml'), 'utf8')) as Record<
+  string,
+  { isCommand?: boolean; isLocal?: boolean; consumes?: object }
+>;
+const inCluster = Object.entries(list).filter(([, { isCommand, isLocal }]) => !isCommand && !isLocal);
 
-export type ServiceName = (typeof SERVICES)[number];
+/** The services of the chart. */
+export const SERVICES = inCluster.map(([name]) => name);
+
+/** Those that consume events. */
+export const CONSUMERS = inCluster.filter(([, { consumes }]) => consumes).map(([name]) => name);
 
 const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
@@ -86,8 +95,7 @@ const everything: Profile = {
         existingSecret: 'own-secret',
         autoscaling: { enabled: true, minReplicas: 3, maxReplicas: 9, targetRequestsInFlight: 20 },
       }),
-      metering: { image: { digest }, keda: { enabled: true } },
-      indexer: { image: { digest }, keda: { enabled: true } },
+      ...Object.fromEntries(CONSUMERS.map((name) => [name, { image: { digest }, keda: { enabled: true } }])),
     },
     keda: { enabled: true },
     gatewayApi: {

@@ -1,14 +1,7 @@
 import { telemetryVariables } from '@heliograph/runtime';
-import { companyVariables, loadConfig as loadCompany } from '../../../services/company/src/config';
-import { dashboardVariables, loadDashboardConfig } from '../../../services/dashboard/src/config';
-import { embeddingVariables, loadConfig as loadEmbedding } from '../../../services/embedding/src/config';
-import { gatewayVariables, loadGatewayConfig } from '../../../services/gateway/src/config';
-import { identityVariables, loadConfig as loadIdentity } from '../../../services/identity/src/config';
-import { indexerVariables, loadConfig as loadIndexer } from '../../../services/indexer/src/config';
-import { ledgerVariables, loadConfig as loadLedger } from '../../../services/ledger/src/config';
-import { loadConfig as loadMetering, meteringVariables } from '../../../services/metering/src/config';
-import { loadConfig as loadSearch, searchVariables } from '../../../services/search/src/config';
-import type { ServiceName } from './profiles';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { REPOSITORY } from './paths';
 
 /** What a service itself says of its variables. */
 export interface Program {
@@ -18,17 +11,17 @@ export interface Program {
   load(environment: NodeJS.ProcessEnv): unknown;
 }
 
-export const programs: Readonly<Record<ServiceName, Program>> = {
-  gateway: { variables: gatewayVariables, load: loadGatewayConfig },
-  dashboard: { variables: dashboardVariables, load: loadDashboardConfig },
-  identity: { variables: identityVariables, load: loadIdentity },
-  ledger: { variables: ledgerVariables, load: loadLedger },
-  metering: { variables: meteringVariables, load: loadMetering },
-  search: { variables: searchVariables, load: loadSearch },
-  company: { variables: companyVariables, load: loadCompany },
-  embedding: { variables: embeddingVariables, load: loadEmbedding },
-  indexer: { variables: indexerVariables, load: loadIndexer },
-};
+const requireModule = createRequire(__filename);
+
+/** By name. */
+export function programOf(service: string): Program {
+  const config = requireModule(join(REPOSITORY, 'services', service, 'src/config')) as Record<
+    string,
+    unknown
+  >;
+  const [, load] = Object.entries(config).find(([name]) => /^load\w*Config$/.test(name))!;
+  return { variables: Object.keys(config.variables as object), load: load as Program['load'] };
+}
 
 /** Of Node.js and of the libraries, which every program understands. */
 export const commonVariables: readonly string[] = [

@@ -4,8 +4,10 @@ import { parse } from 'yaml';
 
 const ROOT = resolve(__dirname, '../..');
 export const ALERT_TESTS = join(ROOT, 'test/alerts.test.yaml');
-export const RULE_FILES = ['alerts.yaml', 'recording.yaml'].map((name) => join(ROOT, 'prometheus', name));
-export const SCRAPE_EXAMPLE = join(ROOT, 'prometheus/scrape-example.yaml');
+/** The rules and dashboards are the chart's. */
+const FILES = resolve(ROOT, '../charts/heliograph/files');
+export const RULE_FILES = ['alerts.yaml', 'recording.yaml'].map((name) => join(FILES, 'prometheus', name));
+export const SCRAPE_EXAMPLE = join(ROOT, 'scrape-example.yaml');
 
 export interface Rule {
   alert?: string;
@@ -55,7 +57,7 @@ export function readAlerts(): Alert[] {
 
 /** By file name. */
 export function readDashboards(): [string, Dashboard][] {
-  const directory = join(ROOT, 'grafana');
+  const directory = join(FILES, 'grafana');
   return readdirSync(directory).map((name) => [
     name,
     JSON.parse(readFileSync(join(directory, name), 'utf8')) as Dashboard,

@@ -1,4 +1,4 @@
-export * from './query/search-query';
+export * from './query/search-request';
 export { dayOf, dayOfTime, formatDay } from './query/days';
 export type { CatalogSignal } from './segment/signal';
 export { rowOf, type Segment } from './segment/segment';

@@ -1,4 +1,3 @@
-import type { Size } from '@heliograph/catalog';
 import { normalizedKey } from '@heliograph/words';
 
 /**
@@ -33,4 +32,4 @@ export const categoryLabel = (category: string) => LABEL_PREFIXES.category + cat
 export const fundingStageLabel = (stage: string) => LABEL_PREFIXES.fundingStage + stage;
 export const fundingCurrencyLabel = (currency: string) => LABEL_PREFIXES.fundingCurrency + currency;
 export const hiringLabel = (kind: HiringKind, label: string) => LABEL_PREFIXES.hiring[kind] + label;
-export const sizeLabel = (size: Size) => LABEL_PREFIXES.size + size;
+export const sizeLabel = (size: string) => LABEL_PREFIXES.size + size;

@@ -11,10 +11,6 @@ it('has a default for everything but the home, and takes an empty variable as ab
     GATEWAY_HOST: '127.0.0.1',
     DASHBOARD_PORT: 8081,
     DASHBOARD_HOST: '127.0.0.1',
-    EMBEDDING_PROVIDER: 'local',
-    REQUESTS_PER_MINUTE: 600,
-    SEARCHES_PER_MINUTE: 300,
-    EARLIEST_ACTIVITY_DATE: '2026-08-30',
     LOG_LEVEL: 'info',
     START_TIMEOUT_MS: 25_000,
     SHUTDOWN_TIMEOUT_MS: 10_000,
@@ -45,7 +41,7 @@ it('names every fault at once', () => {
 
 it.each(['2026-02-30', '2026-1-1', '20260101', 'yesterday', '2026-13-01'])('refuses %s as a day', (day) => {
   expect(() => loadLauncherConfig({ ...home, EARLIEST_ACTIVITY_DATE: day })).toThrow(
-    'must be a day, YYYY-MM-DD',
+    'must be a date written YYYY-MM-DD',
   );
 });
 

@@ -15,14 +15,8 @@ export { peopleOf } from './people';
 export { checkPrograms, programOf } from './programs';
 export { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
 export { seedFirstStart } from './seed/first-start';
-export {
-  catalogUrl,
-  serviceEnvironment,
-  servicesFor,
-  stopOrder,
-  type ServiceDefinition,
-  type SystemFacts,
-} from './services';
+export { services, type ServiceDefinition } from './program-list';
+export { catalogUrl, serviceEnvironment, servicesFor, stopOrder, type SystemFacts } from './services';
 export { StartFailure } from './start-failure';
 export { listenForStop } from './stop-request';
 export { checkBrokers } from './supervision/brokers';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServiceDefinition } from './services';
+import type { ServiceDefinition } from './program-list';
 import { StartFailure } from './start-failure';
 
 /** The file that a service runs as, of the repository at `root`. */

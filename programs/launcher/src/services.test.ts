@@ -3,11 +3,12 @@ import { callers, generateCallerKey, trustedKeys } from '@heliograph/runtime';
 import { loadLauncherConfig } from './config';
 import type { Secrets } from './home/secrets';
 import { peopleOf } from './people';
-import { serviceEnvironment, services, servicesFor, stopOrder, type SystemFacts } from './services';
+import { services } from './program-list';
+import { serviceEnvironment, servicesFor, stopOrder, type SystemFacts } from './services';
 
 const secrets: Secrets = {
   callerKeys: Object.fromEntries(
-    [...callers, 'launcher', 'bench'].map((name) => [name, generateCallerKey()]),
+    [...callers, 'launcher'].map((name) => [name, generateCallerKey()]),
   ) as Secrets['callerKeys'],
   rolePasswords: Object.fromEntries(databaseRoleNames.map((role) => [role, `password of ${role}`])) as Record<
     DatabaseRole,
@@ -22,6 +23,7 @@ const factsOf = (variables: NodeJS.ProcessEnv): SystemFacts => {
   const config = loadLauncherConfig({ HELIOGRAPH_HOME: '/h', ...variables });
   return {
     config,
+    environment: variables,
     secrets,
     people: peopleOf(config, secrets, local),
     dashboardPort: 4712,
@@ -33,10 +35,10 @@ const factsOf = (variables: NodeJS.ProcessEnv): SystemFacts => {
 };
 const facts = factsOf({ REDIS_URL: 'redis://r:1', GATEWAY_PORT: '9999' });
 
-const environmentOf = (name: string, change: Partial<SystemFacts> = {}) =>
+const environmentOf = (name: string, of = facts) =>
   serviceEnvironment(
-    services.find((service) => service.name === name)!,
-    { ...facts, ...change },
+    servicesFor(of.config).find((service) => service.name === name)!,
+    of,
     4711,
   );
 
@@ -64,7 +66,8 @@ it('gives each program its own key, and those that others are known by', () => {
   for (const { name } of services) {
     const environment = environmentOf(name);
     expect(environment.CALLER_KEY).toBe(secrets.callerKeys[name as 'gateway']);
-    expect(environment.CALLER_PUBLIC_KEYS).toBe(trustedKeys(secrets.callerKeys));
+    const trusted = ['gateway', 'dashboard'].includes(name) ? undefined : trustedKeys(secrets.callerKeys);
+    expect(environment.CALLER_PUBLIC_KEYS).toBe(trusted);
     const text = JSON.stringify(environment);
     const others = Object.entries(secrets.callerKeys).filter(([caller]) => caller !== name);
     for (const [, key] of others) expect(text).not.toContain(key);
@@ -76,7 +79,6 @@ it('gives each program its own key, and those that others are known by', () => {
 
 it('gives the gateway what it serves with', () => {
   expect(environmentOf('gateway')).toMatchObject({
-    RPC_ADDRESS: 'unix:/run/gateway.sock',
     IDENTITY_ADDRESS: 'unix:/run/identity.sock',
     LEDGER_ADDRESS: 'unix:/run/ledger.sock',
     SEARCH_ADDRESS: 'unix:/run/search.sock',
@@ -115,12 +117,12 @@ describe('the event log', () => {
       EVENT_TOPIC_PARTITIONS: '12',
       EVENT_TOPIC_REPLICATION: '3',
     };
-    const config = loadLauncherConfig({ HELIOGRAPH_HOME: '/h', ...kafka });
+    const withKafka = factsOf(kafka);
     for (const name of users) {
-      expect(environmentOf(name, { config })).toMatchObject(kafka);
-      expect(environmentOf(name, { config })).not.toHaveProperty('EVENT_LOG_URL');
+      expect(environmentOf(name, withKafka)).toMatchObject(kafka);
+      expect(environmentOf(name, withKafka)).not.toHaveProperty('EVENT_LOG_URL');
     }
-    expect(JSON.stringify(environmentOf('gateway', { config }))).not.toContain('hidden');
+    expect(JSON.stringify(environmentOf('gateway', withKafka))).not.toContain('hidden');
   });
 
   it("is nobody else's business", () => {
@@ -128,6 +130,22 @@ describe('the event log', () => {
       expect(environmentOf(name)).not.toHaveProperty('EVENT_LOG_URL');
     }
   });
+});
+
+it('gives settings to those who read them, and to no one else', () => {
+  const given = factsOf({
+    GATHER_LANES: '2',
+    REDIS_TIMEOUT_MS: '9',
+    METERING_ADDRESS: 'elsewhere:1',
+    CALLER_KEY: 'x',
+  });
+  expect(environmentOf('ledger', given)).toMatchObject({ GATHER_LANES: '2' });
+  expect(environmentOf('embedding', given)).toMatchObject({ REDIS_TIMEOUT_MS: '9' });
+  expect(environmentOf('gateway', given)).toMatchObject({ METERING_ADDRESS: 'unix:/run/metering.sock' });
+  for (const { name } of services.filter(({ name }) => !['ledger', 'embedding'].includes(name))) {
+    const told = environmentOf(name, given);
+    expect([told.GATHER_LANES, told.REDIS_TIMEOUT_MS]).toEqual([undefined, undefined]);
+  }
 });
 
 it('keeps the secret that signs cursors to those with a door', () => {
@@ -151,19 +169,14 @@ describe('the vector index', () => {
       QDRANT_CA_FILE: '/ca.pem',
       QDRANT_COLLECTION_PREFIX: 'staging-',
     };
-    const config = loadLauncherConfig({ HELIOGRAPH_HOME: '/h', ...qdrant });
-    const chosen = servicesFor(config);
-    expect(chosen.map(({ name }) => name)).not.toContain('vectors');
+    const withQdrant = factsOf(qdrant);
+    expect(servicesFor(withQdrant.config).map(({ name }) => name)).not.toContain('vectors');
     for (const name of ['indexer', 'search']) {
-      const environment = serviceEnvironment(
-        chosen.find((service) => service.name === name)!,
-        { ...facts, config },
-        4711,
-      );
+      const environment = environmentOf(name, withQdrant);
       expect(environment).toMatchObject(qdrant);
       expect(environment).not.toHaveProperty('VECTORS_ADDRESS');
     }
-    expect(JSON.stringify(environmentOf('gateway', { config }))).not.toContain('hidden');
+    expect(JSON.stringify(environmentOf('gateway', withQdrant))).not.toContain('hidden');
   });
 });
 
@@ -173,19 +186,15 @@ it('tells how to embed to nobody but the embedding service', () => {
     EMBEDDING_URL: 'http://e/v1',
     EMBEDDING_API_KEY: 'hidden',
   };
-  const config = loadLauncherConfig({ HELIOGRAPH_HOME: '/h', ...embedding });
-  expect(environmentOf('embedding', { config })).toMatchObject(embedding);
+  const told = factsOf(embedding);
+  expect(environmentOf('embedding', told)).toMatchObject(embedding);
   for (const { name } of services.filter(({ name }) => name !== 'embedding')) {
-    expect(environmentOf(name, { config })).not.toHaveProperty('EMBEDDING_API_KEY');
+    expect(environmentOf(name, told)).not.toHaveProperty('EMBEDDING_API_KEY');
   }
 });
 
 describe('people', () => {
-  const dashboardOf = (variables: NodeJS.ProcessEnv) => {
-    const people = factsOf(variables);
-    const dashboard = servicesFor(people.config).find(({ name }) => name === 'dashboard')!;
-    return serviceEnvironment(dashboard, people, 1);
-  };
+  const dashboardOf = (variables: NodeJS.ProcessEnv) => environmentOf('dashboard', factsOf(variables));
 
   it('sign in by the development issuer and pay with development payments, unless told otherwise', () => {
     const dashboard = dashboardOf({});
@@ -197,7 +206,7 @@ describe('people', () => {
       DASHBOARD_URL: 'http://127.0.0.1:4712',
       API_URL: 'http://127.0.0.1:9999',
     });
-    const identity = serviceEnvironment(services[0]!, factsOf({}), 1);
+    const identity = environmentOf('identity', factsOf({}));
     expect(identity).toMatchObject({
       OIDC_ISSUER_URL: 'http://127.0.0.1:4712/development-issuer',
       OIDC_CLIENT_ID: dashboard.OIDC_CLIENT_ID,
@@ -215,7 +224,7 @@ describe('people', () => {
       DEVELOPMENT_ISSUER: 'false',
       PAYMENT_PROVIDER: 'none',
     });
-    expect(serviceEnvironment(services[0]!, factsOf({ NODE_ENV: 'production' }), 1)).not.toHaveProperty(
+    expect(environmentOf('identity', factsOf({ NODE_ENV: 'production' }))).not.toHaveProperty(
       'OIDC_ISSUER_URL',
     );
   });
@@ -240,20 +249,12 @@ describe('people', () => {
     });
     expect(JSON.stringify(dashboard)).not.toContain('hidden');
     const people = factsOf(variables);
-    expect(serviceEnvironment(services[0]!, people, 1)).toMatchObject({
+    expect(environmentOf('identity', people)).toMatchObject({
       OIDC_ISSUER_URL: 'https://issuer.example',
       OIDC_CLIENT_SECRET: 'hidden',
     });
     for (const { name } of services.filter(({ name }) => name !== 'dashboard')) {
-      expect(
-        JSON.stringify(
-          serviceEnvironment(
-            services.find((one) => one.name === name)!,
-            people,
-            1,
-          ),
-        ),
-      ).not.toMatch(/sk_test_1|whsec_1/);
+      expect(JSON.stringify(environmentOf(name, people))).not.toMatch(/sk_test_1|whsec_1/);
     }
   });
 });
@@ -266,6 +267,6 @@ it('stops callers before those whom they call', () => {
 });
 
 it('refuses services that call each other in a circle', () => {
-  const service = (name: string, calls: string[]) => ({ name, calls, settings: [] });
+  const service = (name: string, calls: string[]) => ({ name, calls, variables: {} });
   expect(() => stopOrder([service('a', ['b']), service('b', ['a'])])).toThrow('in a circle');
 });

@@ -17,13 +17,8 @@ import { seedFirstStart } from './seed/first-start';
 import { localUrl } from './local-url';
 import { peopleOf, type People } from './people';
 import { checkPrograms, programOf } from './programs';
-import {
-  catalogUrl,
-  serviceEnvironment,
-  stopOrder,
-  type ServiceDefinition,
-  type SystemFacts,
-} from './services';
+import type { ServiceDefinition } from './program-list';
+import { catalogUrl, serviceEnvironment, stopOrder, type SystemFacts } from './services';
 import { StartFailure } from './start-failure';
 import { checkBrokers } from './supervision/brokers';
 import { checkPortIsFree, freePort } from './supervision/ports';
@@ -88,6 +83,7 @@ export class System {
     const people = peopleOf(config, secrets, { dashboardUrl, gatewayUrl });
     const facts: SystemFacts = {
       config,
+      environment: this.options.environment,
       secrets,
       people,
       dashboardPort: this.dashboardPort,

@@ -112,7 +112,7 @@ it.each(['gateway', 'dashboard', 'metering', 'indexer', 'search', 'identity', 'l
   'the whole environment of %s calls in nobody else’s name',
   async (name) => {
     const texts = secretsIn(environmentOf(name));
-    for (const caller of ['admin', 'dashboard', 'launcher', 'ledger', 'metering', 'bench']) {
+    for (const caller of ['admin', 'dashboard', 'launcher', 'ledger', 'metering']) {
       if (caller === name) continue;
       for (const [service, path] of targets) {
         const statuses = await attempt(service, path, caller, texts);

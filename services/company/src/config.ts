@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 const schema = z.object(rpcServiceVariables(4));
 
-/** The names of its variables, for what hands them out. */
-export const companyVariables: readonly string[] = Object.keys(schema.shape);
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
 
 /** Company's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;

@@ -7,13 +7,12 @@ import {
   loadConfig,
   publicServerVariables,
   runtimeSettings,
-  secretSetting,
   serviceAddress,
   type CallerCredentials,
   type ConnectionLimits,
 } from '@heliograph/runtime';
 import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
-import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
+import type { CursorSecrets } from '@heliograph/signal-search';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { microsOfDollars } from './domain/money';
@@ -32,6 +31,8 @@ const schema = z.object({
   ...runtimeSettings,
   ...callerVariables,
   ...publicServerVariables,
+  /** Production refuses the development issuer and development payments. */
+  NODE_ENV: z.string().optional(),
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
   DASHBOARD_HOST: z.string().min(1).optional(),
   DASHBOARD_URL: publicOrigin
@@ -49,23 +50,8 @@ const schema = z.object({
   METERING_ADDRESS: serviceAddress,
   SEARCH_ADDRESS: serviceAddress,
   COMPANY_ADDRESS: serviceAddress,
-  CURSOR_SECRET: secretSetting,
-  CURSOR_SECRET_PREVIOUS: secretSetting.optional(),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
-    .optional(),
   SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
-  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
-  ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64),
-  REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000),
   SIGN_IN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
-  TRUSTED_PROXIES: integerSetting(0, 10).default(0),
-  EARLIEST_ACTIVITY_DATE: z
-    .string()
-    .refine(isCalendarDate, 'must be a date written YYYY-MM-DD')
-    .default('2026-08-30'),
-  SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
   DEVELOPMENT_ISSUER: z.enum(['true', 'false'], 'must be true or false').default('false'),
   DEVELOPMENT_EMAIL: z.string().max(254).optional(),
   OIDC_CLIENT_ID: ascii.optional(),
@@ -90,8 +76,8 @@ const schema = z.object({
 /** For one machine: there the subscription is to be tried. */
 const DEVELOPMENT_SUBSCRIPTION_USD = '20';
 
-/** The names of its variables, for what hands them out. */
-export const dashboardVariables: readonly string[] = Object.keys(schema.shape);
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
 
 /** How money comes in. */
 export type PaymentSettings =

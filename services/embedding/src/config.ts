@@ -3,6 +3,7 @@ import {
   ConfigError,
   integerSetting,
   loadConfig as load,
+  redisUrl,
   runtimeSettings,
   secretSetting,
   serviceAddress,
@@ -39,16 +40,13 @@ const schema = z.object({
   EMBEDDING_CONCURRENCY: integerSetting(1, 1_000).default(4),
   EMBEDDING_WORKERS: integerSetting(1, 64).optional(),
   EMBEDDING_WORKER_IDLE_MS: integerSetting(100, 86_400_000).default(60_000),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
-    .optional(),
+  REDIS_URL: redisUrl.optional(),
   REDIS_TIMEOUT_MS: integerSetting(1, 1_000).default(50),
   EMBEDDING_CACHE_SECRET: secretSetting.optional(),
 });
 
-/** The names of its variables, for what hands them out. */
-export const embeddingVariables: readonly string[] = Object.keys(schema.shape);
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
 
 /** What the provider is made from. */
 export interface ProviderSettings {
@@ -72,40 +70,40 @@ export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
-  const variables = load(schema, environment);
-  const { EMBEDDING_PROVIDER: kind, EMBEDDING_DIMENSIONS: dimensions } = variables;
+  const settings = load(schema, environment);
+  const { EMBEDDING_PROVIDER: kind, EMBEDDING_DIMENSIONS: dimensions } = settings;
   if (kind === 'local' && dimensions !== undefined && dimensions !== LOCAL_MODEL.dimensions) {
     throw new ConfigError([
       `EMBEDDING_DIMENSIONS: must be ${LOCAL_MODEL.dimensions} or unset with the local model`,
     ]);
   }
-  if (variables.REDIS_URL !== undefined && variables.EMBEDDING_CACHE_SECRET === undefined) {
+  if (settings.REDIS_URL !== undefined && settings.EMBEDDING_CACHE_SECRET === undefined) {
     throw new ConfigError(['EMBEDDING_CACHE_SECRET is required with REDIS_URL']);
   }
   const provider: ProviderSettings = {
     kind,
-    model: variables.EMBEDDING_MODEL,
-    url: variables.EMBEDDING_URL,
-    apiKey: variables.EMBEDDING_API_KEY,
+    model: settings.EMBEDDING_MODEL,
+    url: settings.EMBEDDING_URL,
+    apiKey: settings.EMBEDDING_API_KEY,
     dimensions,
-    timeoutMs: variables.EMBEDDING_TIMEOUT_MS,
-    concurrency: variables.EMBEDDING_CONCURRENCY,
-    documentWorkers: variables.EMBEDDING_WORKERS ?? availableParallelism(),
-    workerIdleMs: variables.EMBEDDING_WORKER_IDLE_MS,
+    timeoutMs: settings.EMBEDDING_TIMEOUT_MS,
+    concurrency: settings.EMBEDDING_CONCURRENCY,
+    documentWorkers: settings.EMBEDDING_WORKERS ?? availableParallelism(),
+    workerIdleMs: settings.EMBEDDING_WORKER_IDLE_MS,
   };
   return {
     provider,
-    redisUrl: variables.REDIS_URL,
+    redisUrl: settings.REDIS_URL,
     /** For an answer of Redis. */
-    redisTimeoutMs: variables.REDIS_TIMEOUT_MS,
+    redisTimeoutMs: settings.REDIS_TIMEOUT_MS,
     /** Hides texts in the names of cached vectors. What only this process keeps needs none that others know. */
-    cacheSecret: variables.EMBEDDING_CACHE_SECRET ?? randomBytes(32).toString('base64url'),
-    rpcAddress: variables.RPC_ADDRESS,
-    trust: callerTrust(variables),
-    logLevel: variables.LOG_LEVEL,
-    metricsHost: variables.METRICS_HOST,
-    metricsPort: variables.METRICS_PORT,
-    shutdownTimeoutMs: variables.SHUTDOWN_TIMEOUT_MS,
+    cacheSecret: settings.EMBEDDING_CACHE_SECRET ?? randomBytes(32).toString('base64url'),
+    rpcAddress: settings.RPC_ADDRESS,
+    trust: callerTrust(settings),
+    logLevel: settings.LOG_LEVEL,
+    metricsHost: settings.METRICS_HOST,
+    metricsPort: settings.METRICS_PORT,
+    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
   };
 }
 

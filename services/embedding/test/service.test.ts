@@ -20,7 +20,7 @@ describe('with a provider', () => {
     await vendor.stop();
   });
 
-  it.each(['search', 'indexer', 'bench'])('lets %s embed', async (caller) => {
+  it.each(['search', 'indexer'])('lets %s embed', async (caller) => {
     const client = running.connect(caller);
     const response = await client.embed({ purpose: DOCUMENT, texts: ['a'] }, call);
     expect(response.vectors[0]).toHaveLength(768 * 4);

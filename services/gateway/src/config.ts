@@ -6,13 +6,12 @@ import {
   loadConfig,
   publicServerVariables,
   runtimeSettings,
-  secretSetting,
   serviceAddress,
   type CallerCredentials,
   type ConnectionLimits,
 } from '@heliograph/runtime';
 import { z } from 'zod';
-import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
+import type { CursorSecrets } from '@heliograph/signal-search';
 import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
 import { isPublicRoot } from './domain/public-root';
 
@@ -33,31 +32,16 @@ const schema = z.object({
   SEARCH_ADDRESS: serviceAddress,
   COMPANY_ADDRESS: serviceAddress,
   METERING_ADDRESS: serviceAddress,
-  CURSOR_SECRET: secretSetting,
-  CURSOR_SECRET_PREVIOUS: secretSetting.optional(),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
-    .optional(),
   REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
-  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
-  ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64),
-  REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000),
   REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
   LOGIN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
   API_URL: publicRoot.optional(),
   DASHBOARD_URL: publicRoot.default('http://127.0.0.1:8081'),
-  TRUSTED_PROXIES: integerSetting(0, 10).default(0),
-  EARLIEST_ACTIVITY_DATE: z
-    .string()
-    .refine(isCalendarDate, 'must be a date written YYYY-MM-DD')
-    .default('2026-08-30'),
-  SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
   CHARGE_TIMEOUT_MS: integerSetting(100, 60_000).default(4_000),
 });
 
-/** The names of its variables, for what hands them out. */
-export const gatewayVariables: readonly string[] = Object.keys(schema.shape);
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
 
 /** What the gateway is told from outside. Times are milliseconds. */
 export interface GatewayConfig {

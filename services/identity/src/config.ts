@@ -54,38 +54,38 @@ const schema = z
     if (variables.OIDC_OPERATOR_VALUE !== undefined) needs('OIDC_OPERATOR_CLAIM');
   });
 
-/** The names of its variables, for what hands them out. */
-export const identityVariables: readonly string[] = Object.keys(schema.shape);
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
 
 /** Identity's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
-  const variables = load(schema, environment);
+  const settings = load(schema, environment);
   return {
-    ...rpcServiceSettings(variables),
-    keyUseIntervalMs: variables.KEY_USE_INTERVAL_MS,
-    expiredRowsIntervalMs: variables.EXPIRED_ROWS_INTERVAL_MS,
-    openId: openIdSettings(variables),
+    ...rpcServiceSettings(settings),
+    keyUseIntervalMs: settings.KEY_USE_INTERVAL_MS,
+    expiredRowsIntervalMs: settings.EXPIRED_ROWS_INTERVAL_MS,
+    openId: openIdSettings(settings),
     sessionLifetime: {
-      idleMinutes: variables.SESSION_IDLE_MINUTES,
-      maximumHours: variables.SESSION_MAXIMUM_HOURS,
+      idleMinutes: settings.SESSION_IDLE_MINUTES,
+      maximumHours: settings.SESSION_MAXIMUM_HOURS,
     },
   };
 }
 
 /** Undefined without an issuer: then nobody can sign in. */
-function openIdSettings(variables: z.output<typeof schema>): OpenIdSettings | undefined {
-  const { OIDC_ISSUER_URL: issuerUrl, OIDC_CLIENT_ID: clientId, DASHBOARD_URL: dashboardUrl } = variables;
+function openIdSettings(settings: z.output<typeof schema>): OpenIdSettings | undefined {
+  const { OIDC_ISSUER_URL: issuerUrl, OIDC_CLIENT_ID: clientId, DASHBOARD_URL: dashboardUrl } = settings;
   if (issuerUrl === undefined || clientId === undefined || dashboardUrl === undefined) return undefined;
-  const { OIDC_OPERATOR_CLAIM: claim, OIDC_OPERATOR_VALUE: value } = variables;
+  const { OIDC_OPERATOR_CLAIM: claim, OIDC_OPERATOR_VALUE: value } = settings;
   return {
     issuerUrl,
-    backChannelUrl: variables.OIDC_BACK_CHANNEL_URL,
+    backChannelUrl: settings.OIDC_BACK_CHANNEL_URL,
     clientId,
-    clientSecret: variables.OIDC_CLIENT_SECRET,
-    scopes: variables.OIDC_SCOPES,
+    clientSecret: settings.OIDC_CLIENT_SECRET,
+    scopes: settings.OIDC_SCOPES,
     operatorRule: claim === undefined || value === undefined ? undefined : { claim, value },
     dashboardUrl,
   };

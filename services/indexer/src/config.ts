@@ -28,15 +28,15 @@ const schema = z.object({
   COLLECTION_GRACE_MS: integerSetting(0, 604_800_000).default(3_600_000),
 });
 
-/** The names of its variables, for what hands them out. */
-export const indexerVariables: readonly string[] = Object.keys(schema.shape);
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
 
 /** The indexer's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
-  const variables = load(schema, environment);
+  const settings = load(schema, environment);
   const problems: string[] = [];
   const read = <Settings>(from: () => Settings): Settings => {
     try {
@@ -47,22 +47,22 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
       return undefined as never;
     }
   };
-  const eventLog = read(() => eventLogSettings(variables));
-  const vectorIndex = read(() => vectorIndexSettings(variables));
+  const eventLog = read(() => eventLogSettings(settings));
+  const vectorIndex = read(() => vectorIndexSettings(settings));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
-    ...rpcServiceSettings(variables),
-    credentials: callerCredentials(variables),
+    ...rpcServiceSettings(settings),
+    credentials: callerCredentials(settings),
     eventLog,
     vectorIndex,
-    topicPartitions: variables.EVENT_TOPIC_PARTITIONS,
-    embeddingAddress: variables.EMBEDDING_ADDRESS,
-    embeddingCalls: variables.EMBEDDING_CALLS,
-    maximumBatch: variables.EVENT_BATCH_MAXIMUM,
-    feed: { maximumBatch: variables.FEED_BATCH_MAXIMUM, pollIntervalMs: variables.FEED_INTERVAL_MS },
-    modelIntervalMs: variables.MODEL_INTERVAL_MS,
-    progressIntervalMs: variables.PROGRESS_INTERVAL_MS,
-    repairIntervalMs: variables.REPAIR_INTERVAL_MS,
-    collectionGraceMs: variables.COLLECTION_GRACE_MS,
+    topicPartitions: settings.EVENT_TOPIC_PARTITIONS,
+    embeddingAddress: settings.EMBEDDING_ADDRESS,
+    embeddingCalls: settings.EMBEDDING_CALLS,
+    maximumBatch: settings.EVENT_BATCH_MAXIMUM,
+    feed: { maximumBatch: settings.FEED_BATCH_MAXIMUM, pollIntervalMs: settings.FEED_INTERVAL_MS },
+    modelIntervalMs: settings.MODEL_INTERVAL_MS,
+    progressIntervalMs: settings.PROGRESS_INTERVAL_MS,
+    repairIntervalMs: settings.REPAIR_INTERVAL_MS,
+    collectionGraceMs: settings.COLLECTION_GRACE_MS,
   };
 }

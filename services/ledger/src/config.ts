@@ -28,8 +28,8 @@ const schema = z.object({
   RELAY_BATCH_MAXIMUM: integerSetting(1, 10_000).default(1_000),
 });
 
-/** The names of its variables, for what hands them out. */
-export const ledgerVariables: readonly string[] = Object.keys(schema.shape);
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
 
 /** The ledger's settings; README.md says what each means. */
 export interface Config {

@@ -22,26 +22,26 @@ const schema = z.object({
   RECONCILE_INTERVAL_MS: integerSetting(100, 86_400_000).default(900_000),
 });
 
-/** The names of its variables, for what hands them out. */
-export const meteringVariables: readonly string[] = Object.keys(schema.shape);
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
 
 /** Metering's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
-  const variables = load(schema, environment);
+  const settings = load(schema, environment);
   return {
-    ...rpcServiceSettings(variables),
-    credentials: callerCredentials(variables),
-    eventLog: eventLogSettings(variables),
-    topicPartitions: variables.EVENT_TOPIC_PARTITIONS,
-    ledgerAddress: variables.LEDGER_ADDRESS,
-    maximumBatch: variables.EVENT_BATCH_MAXIMUM,
+    ...rpcServiceSettings(settings),
+    credentials: callerCredentials(settings),
+    eventLog: eventLogSettings(settings),
+    topicPartitions: settings.EVENT_TOPIC_PARTITIONS,
+    ledgerAddress: settings.LEDGER_ADDRESS,
+    maximumBatch: settings.EVENT_BATCH_MAXIMUM,
     eventIds: {
-      retentionDays: variables.EVENT_ID_RETENTION_DAYS,
-      intervalMs: variables.EVENT_ID_INTERVAL_MS,
+      retentionDays: settings.EVENT_ID_RETENTION_DAYS,
+      intervalMs: settings.EVENT_ID_INTERVAL_MS,
     },
-    reconcileIntervalMs: variables.RECONCILE_INTERVAL_MS,
+    reconcileIntervalMs: settings.RECONCILE_INTERVAL_MS,
   };
 }

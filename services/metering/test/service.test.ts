@@ -17,7 +17,6 @@ it.each<[string, string, (client: MeteringClient) => Promise<unknown>]>([
   ['gateway', 'reconcile', (client) => client.reconcile(noReconciliation, call)],
   ['gateway', 'listDeadLetters', (client) => client.listDeadLetters({ limit: 0, pageToken: '' }, call)],
   ['dashboard', 'retryDeadLetters', (client) => client.retryDeadLetters({ limit: 0 }, call)],
-  ['bench', 'retryDeadLetters', (client) => client.retryDeadLetters({ limit: 0 }, call)],
   ['ledger', 'getStatus', (client) => client.getStatus({}, call)],
   ['search', 'getUsageHistory', (client) => client.getUsageHistory({ accountId: 'a', month: '' }, call)],
 ])('does not let %s call %s', async (caller, _method, work) => {
@@ -25,7 +24,7 @@ it.each<[string, string, (client: MeteringClient) => Promise<unknown>]>([
   await expect(work(client)).rejects.toMatchObject({ code: 'internal' });
 });
 
-it.each(['gateway', 'dashboard', 'admin', 'bench'])('lets %s read usage', async (caller) => {
+it.each(['gateway', 'dashboard', 'admin'])('lets %s read usage', async (caller) => {
   const client = running.connect(running.service.address, caller);
   expect(await client.getUsageHistory({ accountId: 'account-unknown', month: '' }, call)).toEqual({
     month: thisMonth(),

@@ -20,24 +20,24 @@ const schema = z.object({
   COLLECTIONS_INTERVAL_MS: integerSetting(100, 600_000).default(5_000),
 });
 
-/** The names of its variables, for what hands them out. */
-export const searchVariables: readonly string[] = Object.keys(schema.shape);
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
 
 /** Search's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
-  const variables = load(schema, environment);
-  const hasVectorIndex = variables.QDRANT_URL !== undefined || variables.VECTORS_ADDRESS !== undefined;
+  const settings = load(schema, environment);
+  const hasVectorIndex = settings.QDRANT_URL !== undefined || settings.VECTORS_ADDRESS !== undefined;
   return {
-    ...rpcServiceSettings(variables),
-    credentials: callerCredentials(variables),
+    ...rpcServiceSettings(settings),
+    credentials: callerCredentials(settings),
     // Without these two there is keyword search, and semantic search says what is missing.
-    embeddingAddress: variables.EMBEDDING_ADDRESS,
-    vectorIndex: hasVectorIndex ? vectorIndexSettings(variables) : undefined,
-    semanticSearches: variables.SEMANTIC_SEARCHES,
-    maximumCountCostMs: variables.MAXIMUM_COUNT_COST_MS,
-    collectionsIntervalMs: variables.COLLECTIONS_INTERVAL_MS,
+    embeddingAddress: settings.EMBEDDING_ADDRESS,
+    vectorIndex: hasVectorIndex ? vectorIndexSettings(settings) : undefined,
+    semanticSearches: settings.SEMANTIC_SEARCHES,
+    maximumCountCostMs: settings.MAXIMUM_COUNT_COST_MS,
+    collectionsIntervalMs: settings.COLLECTIONS_INTERVAL_MS,
   };
 }

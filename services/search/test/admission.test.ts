@@ -1,4 +1,4 @@
-import { Corpus, NO_IDS, SegmentBuilder, type SearchQuery, type Slices } from '@heliograph/read-model';
+import { Corpus, NO_IDS, SegmentBuilder, type Slices } from '@heliograph/read-model';
 import { createMetrics, type Metrics, type ServiceError } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { Admission, type Caller } from '../src/admission/admission';
 import { DEAR_COST } from '../src/admission/lanes';
 import { AdmissionMetrics } from '../src/admission/metrics';
 import { SearchEngine } from '../src/engine/search-engine';
+import { wireFilters } from './support/wire-filters';
 
 const CHEAP = 1_000;
 
@@ -132,7 +133,7 @@ it('says which part of a count is too dear', async () => {
     now,
     onAnswered: () => undefined,
   });
-  const query: SearchQuery = {
+  const query = wireFilters({
     q: 'alpha',
     searchGroups: {
       op: 'and',
@@ -140,7 +141,7 @@ it('says which part of a count is too dear', async () => {
         { scope: 'company', match: 'and', terms: ['alpha', 'beta', 'gamma', 'delta'], exclude: ['no'] },
       ],
     },
-  };
+  });
   expect(await engine.count(query, callerOf('a'), 1_000)).toBe(500);
   await expect(engine.count(query, callerOf('a'), 0.001)).rejects.toMatchObject({
     code: 'invalid_parameter',

@@ -9,12 +9,13 @@ import {
   SegmentBuilder,
   splitSignalId,
   type Position,
-  type SearchQuery,
+  type SignalFilters,
   type Slices,
 } from '@heliograph/read-model';
 import fc from 'fast-check';
 import { companies, queries, signals as anySignals, today } from './support/arbitrary';
 import { bruteForce, type PlainSignal } from './support/brute-force';
+import { wireFilters } from './support/wire-filters';
 
 const now = new Date(`${today}T12:00:00Z`);
 const CORPORA = 4;
@@ -75,9 +76,9 @@ function run<Result>(slices: Slices<Result>): Result {
   }
 }
 
-const read = (query: SearchQuery) => readQuery(query, dayOf(today));
+const read = (query: SignalFilters) => readQuery(query, dayOf(today));
 
-function pagesByCursor(corpus: Corpus, query: SearchQuery, limit: number): string[] {
+function pagesByCursor(corpus: Corpus, query: SignalFilters, limit: number): string[] {
   const ids: string[] = [];
   let after: Position | undefined;
   do {
@@ -89,7 +90,7 @@ function pagesByCursor(corpus: Corpus, query: SearchQuery, limit: number): strin
   return ids;
 }
 
-const numberedPage = (corpus: Corpus, query: SearchQuery, limit: number, page: number) =>
+const numberedPage = (corpus: Corpus, query: SignalFilters, limit: number, page: number) =>
   run(findPage(read(query), { limit, page }, corpus.at(now.getTime()))).found.map(idOf);
 
 /** Merges some of what there is, with changes on the way, as a merge in another thread has them. */
@@ -136,7 +137,7 @@ for (let round = 0; round < CORPORA; round++) {
         fc.constantFrom(1, 3, 50),
         fc.integer({ min: 1, max: 4 }),
         (plain, limit, page) => {
-          const query = plain as SearchQuery;
+          const query = wireFilters(plain);
           const expected = bruteForce(companies, signals, plain, now);
           expect(run(countMatches(read(query), corpus.at(now.getTime())))).toBe(expected.length);
           const step = Math.max(limit, Math.ceil(expected.length / 8));

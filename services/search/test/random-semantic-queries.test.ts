@@ -3,7 +3,6 @@ import { createLogger, createMetrics, type CallContext } from '@heliograph/runti
 import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import fc from 'fast-check';
 import { Pool } from 'pg';
-import type { SearchQuery } from '@heliograph/read-model';
 import { SearchMetrics } from '../src/metrics';
 import { SemanticSearch, type SemanticRequest } from '../src/semantic/semantic-search';
 import { CollectionStore } from '../src/storage/collection-store';
@@ -17,6 +16,7 @@ import { bruteForcePool, type PlainSignal } from './support/brute-force';
 import { embedSignals, importSignals, reportCollection } from './support/corpus';
 import { byRank, ExactVectorIndex, similarityOf } from './support/exact-vector-index';
 import { FakeEmbeddings, vectorOf } from './support/fake-embeddings';
+import { wireFilters } from './support/wire-filters';
 
 const now = new Date(`${today}T12:00:00Z`);
 const seed = 20261122;
@@ -118,7 +118,7 @@ test('random queries within random pools answer as the definition does, on pages
           const step = Math.min(50, Math.max(limit, Math.ceil(ranked.length / 8)));
           const { items, counts } = await allPages(semantic, {
             text,
-            query: plain as SearchQuery,
+            filters: wireFilters(plain),
             limit: step,
           });
           expect(items.map(({ id, similarity }) => ({ id, similarity }))).toEqual(

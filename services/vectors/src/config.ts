@@ -17,21 +17,24 @@ const schema = z.object({
   VECTORS_WAITING_COMMANDS: integerSetting(1, 1_000).default(32),
 });
 
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
+
 /** The vectors service's settings; README.md says what each means. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** @throws ConfigError naming every fault. */
 export function loadConfig(environment: NodeJS.ProcessEnv) {
-  const variables = load(schema, environment);
+  const settings = load(schema, environment);
   return {
-    rpcAddress: variables.RPC_ADDRESS,
-    trust: callerTrust(variables),
-    logLevel: variables.LOG_LEVEL,
-    metricsHost: variables.METRICS_HOST,
-    metricsPort: variables.METRICS_PORT,
-    shutdownTimeoutMs: variables.SHUTDOWN_TIMEOUT_MS,
-    directory: variables.VECTORS_DIRECTORY,
-    waitingQueries: variables.VECTORS_WAITING_QUERIES,
-    waitingCommands: variables.VECTORS_WAITING_COMMANDS,
+    rpcAddress: settings.RPC_ADDRESS,
+    trust: callerTrust(settings),
+    logLevel: settings.LOG_LEVEL,
+    metricsHost: settings.METRICS_HOST,
+    metricsPort: settings.METRICS_PORT,
+    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
+    directory: settings.VECTORS_DIRECTORY,
+    waitingQueries: settings.VECTORS_WAITING_QUERIES,
+    waitingCommands: settings.VECTORS_WAITING_COMMANDS,
   };
 }

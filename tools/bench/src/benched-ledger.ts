@@ -25,7 +25,7 @@ export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
 /** The ledger's program over a PostgreSQL of its own, set as an embedded start sets it; nothing else runs beside. */
 export class BenchedLedger {
-  private readonly callerKey = generateCallerKey();
+  private readonly callerKeys = { gateway: generateCallerKey(), admin: generateCallerKey() };
   private program: ChildProcess | undefined;
   private client: LedgerClient | undefined;
 
@@ -60,17 +60,16 @@ export class BenchedLedger {
   /** Starts the program, again when it ran before, and connects to it as a gateway does. */
   async run(settings: Record<string, string> = {}): Promise<LedgerClient> {
     await this.endProgram();
-    const address = `unix:${join(this.directory, 'ledger.sock')}`;
     const program = fork(PROGRAM, {
       // As the launcher starts it.
       execArgv: ['--max-semi-space-size=32'],
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
-        RPC_ADDRESS: address,
+        RPC_ADDRESS: this.address,
         DATABASE_URL: this.databaseUrl('ledger'),
         EVENT_LOG_URL: this.databaseUrl('events'),
-        CALLER_PUBLIC_KEYS: trustedKeys({ bench: this.callerKey }),
+        CALLER_PUBLIC_KEYS: trustedKeys(this.callerKeys),
         LOG_LEVEL: 'error',
         ...settings,
       },
@@ -80,20 +79,42 @@ export class BenchedLedger {
       program.once('message', () => resolve());
       program.once('exit', (code) => reject(new Error(`the ledger exited ${code}`)));
     });
-    this.client = createRpcClient(ledger.LedgerServiceService, {
-      address,
-      caller: 'bench',
-      credentials: { privateKey: this.callerKey },
-      defaultTimeoutMs: 30_000,
-      multiplexed: true,
-    });
+    this.client = this.connect('gateway');
     return this.client;
+  }
+
+  /** Credits every account enough for whatever follows, as operators do. */
+  async fundAccounts(accountIds: readonly string[]): Promise<void> {
+    const client = this.connect('admin');
+    const credit = (accountId: string) =>
+      client.credit(
+        { accountId, micros: 1_000_000_000_000n, reference: 'bench', reason: '' },
+        { requestId: 'bench' },
+      );
+    for (let first = 0; first < accountIds.length; first += 100) {
+      await Promise.all(accountIds.slice(first, first + 100).map(credit));
+    }
+    await client.close();
   }
 
   async destroy(): Promise<void> {
     await this.endProgram();
     await this.server.stop();
     await rm(this.directory, { recursive: true, force: true });
+  }
+
+  private get address(): string {
+    return `unix:${join(this.directory, 'ledger.sock')}`;
+  }
+
+  private connect(caller: 'gateway' | 'admin'): LedgerClient {
+    return createRpcClient(ledger.LedgerServiceService, {
+      address: this.address,
+      caller,
+      credentials: { privateKey: this.callerKeys[caller] },
+      defaultTimeoutMs: 30_000,
+      multiplexed: true,
+    });
   }
 
   private async endProgram(): Promise<void> {

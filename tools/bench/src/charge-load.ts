@@ -33,7 +33,7 @@ export async function chargeLoad(
   const body = answerBody(options.answerBytes);
   const fingerprint = randomBytes(32);
   const run = randomBytes(4).toString('hex');
-  const account = (number: number) => `bench-${options.accounts}-${number % options.accounts}`;
+  const account = (number: number) => accountIdOf(number, options.accounts);
   const call = (number: number) => ({ requestId: `bench-${number}` });
   const key = (number: number) => ({
     credentialId: `key-of-${account(number)}`,
@@ -79,6 +79,11 @@ export async function chargeLoad(
   };
 }
 
+/** The account of a request, of so many. */
+export function accountIdOf(number: number, accounts: number): string {
+  return `bench-${accounts}-${number % accounts}`;
+}
+
 /** Does it for each number, so many at a time. @returns seconds. */
 async function eachOf(
   { charges, inFlight }: ChargeLoadOptions,
@@ -92,25 +97,6 @@ async function eachOf(
     }),
   );
   return (performance.now() - started) / 1000;
-}
-
-/** Credits every account enough for whatever follows. */
-export async function fundAccounts(client: LedgerClient, accounts: number): Promise<void> {
-  for (let first = 0; first < accounts; first += 100) {
-    await Promise.all(
-      Array.from({ length: Math.min(100, accounts - first) }, (_, index) =>
-        client.credit(
-          {
-            accountId: `bench-${accounts}-${first + index}`,
-            micros: 1_000_000_000_000n,
-            reference: 'bench',
-            reason: '',
-          },
-          { requestId: 'bench' },
-        ),
-      ),
-    );
-  }
 }
 
 /** As compressible as pages of signals are. */

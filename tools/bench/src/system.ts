@@ -114,12 +114,12 @@ export class BenchedSystem {
     return JSON.parse(await readFile(join(this.home, 'run/system.json'), 'utf8')) as SystemFile;
   }
 
-  /** With what measuring programs call services. */
-  async credentials(): Promise<CallerCredentials> {
+  /** With what a program calls services. */
+  async credentialsOf(caller: 'search'): Promise<CallerCredentials> {
     const secrets = JSON.parse(await readFile(join(this.home, 'secrets.json'), 'utf8')) as {
-      callerKeys: { bench: string };
+      callerKeys: Record<typeof caller, string>;
     };
-    return { privateKey: secrets.callerKeys.bench };
+    return { privateKey: secrets.callerKeys[caller] };
   }
 
   get vectorsDirectory(): string {

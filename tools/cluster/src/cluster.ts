@@ -309,6 +309,7 @@ export class Cluster {
     const { gatewayUrl, dashboardUrl } = this;
     return {
       config,
+      environment: this.options.environment,
       secrets,
       people: peopleOf(config, secrets, { dashboardUrl, gatewayUrl }),
       dashboardPort: PORTS.dashboard,

@@ -126,7 +126,8 @@ async function runCluster(
   );
   try {
     infrastructure = await startInfrastructure(home.directory, say);
-    const config = loadLauncherConfig({ ...defaults, ...environment, ...infrastructure.variables });
+    const given = { ...defaults, ...environment, ...infrastructure.variables };
+    const config = loadLauncherConfig(given);
     const logger = createLogger(
       { service: LOG, level: config.LOG_LEVEL },
       createWriteStream(logs.pathOf(LOG), { flags: 'a', mode: 0o600 }),
@@ -137,7 +138,8 @@ async function runCluster(
     });
     const { replicas, preStopMs, endpointDelayMs } = commandLine;
     const started = new Cluster({
-      ...{ config, home, secrets, logs, logger, root, environment, replicas, say },
+      ...{ config, home, secrets, logs, logger, root, replicas, say },
+      environment: given,
       services: servicesFor(config),
       sample: !commandLine.empty,
       timings: {
@@ -158,7 +160,7 @@ async function runCluster(
       return exitCodes.done;
     }
     const report = await exercise({
-      ...{ cluster: started, credentials: { privateKey: secrets.callerKeys.bench }, plan, say },
+      ...{ cluster: started, credentials: { privateKey: secrets.callerKeys.admin }, plan, say },
       signal: stopping.signal,
     });
     reporter.exercised(report);

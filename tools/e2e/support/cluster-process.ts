@@ -81,7 +81,7 @@ export class ClusterProcess {
     const { addresses } = await this.systemFile();
     const secrets = JSON.parse(await readFile(join(this.home, 'secrets.json'), 'utf8')) as Secrets;
     return {
-      credentials: { privateKey: secrets.callerKeys.bench },
+      credentials: { privateKey: secrets.callerKeys.admin },
       addressOf: (service) => addresses[service]!,
     };
   }

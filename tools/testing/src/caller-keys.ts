@@ -4,7 +4,7 @@ import { testSecret } from './secret';
 
 /** One key for every caller: tests play several programs. Keys that differ are for tests of just that. */
 const privateKey = createHash('sha256').update(testSecret).digest('base64url');
-const names = [...callers, 'launcher', 'bench'];
+const names = [...callers, 'launcher'];
 
 /** With what clients of a test prove any name. */
 export const testCredentials = { privateKey };

@@ -1,5 +1,5 @@
 import { dayOf, formatDay } from '../query/days';
-import type { PageRequest, Position } from '../query/search-query';
+import type { PageRequest, Position } from '../query/search-request';
 import { firstRowAfter, isAfter } from '../segment/segment';
 import { formatSignalId, parseSignalId } from '../segment/signal-id';
 import type { SegmentView, Snapshot } from '../snapshot';

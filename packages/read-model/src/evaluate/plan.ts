@@ -1,7 +1,7 @@
 import { and, or, type Condition } from '../query/condition';
 import { readFilters } from '../query/read-filters';
 import { readGroups, type Groups } from '../query/read-groups';
-import type { SearchQuery } from '../query/search-query';
+import type { SignalFilters } from '../query/search-request';
 import type { SegmentView, Snapshot } from '../snapshot';
 import { matcherOf } from './matcher-of';
 import { AndMatcher, CompaniesMatcher, COMPANY_OF_ROW_COST, OrMatcher, type Matcher } from './matchers';
@@ -20,7 +20,7 @@ export interface ReadQuery {
  * @param today the day in UTC that relative days count from.
  * @param only a condition that comes on top of the query's filters.
  */
-export function readQuery(query: SearchQuery, today: number, only?: Condition): ReadQuery {
+export function readQuery(query: SignalFilters, today: number, only?: Condition): ReadQuery {
   const filters = readFilters(query, today);
   const groups = readGroups(query.searchGroups);
   const restricted = only ? and(only, filters) : filters;

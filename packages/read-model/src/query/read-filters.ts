@@ -1,3 +1,4 @@
+import { search } from '@heliograph/proto';
 import { normalizedKey, parseTerms, words } from '@heliograph/words';
 import {
   categoryLabel,
@@ -13,7 +14,7 @@ import {
 import { parseSignalId } from '../segment/signal-id';
 import { all, and, hasLabel, none, not, or, titleHolds, type Condition } from './condition';
 import { ALL_DAYS, dayOf, FIRST_DAY, intersectionOf, LAST_DAY, unionOf, type Intervals } from './days';
-import type { DateRange, LocationFilter, SearchQuery } from './search-query';
+import type { SignalFilters } from './search-request';
 
 const LISTED = { commasSplit: true, minusExcludes: false };
 
@@ -22,7 +23,7 @@ function anyOf<Item>(items: readonly Item[] | undefined, condition: (item: Item)
   return items && items.length > 0 ? or(...items.map(condition)) : all;
 }
 
-function readText({ q, all: every, exact, any, exclude }: SearchQuery): Condition {
+function readText({ q, all: every, exact, any, exclude }: SignalFilters): Condition {
   const conditions: Condition[] = [];
   if (q) {
     const terms = parseTerms(q, { commasSplit: false, minusExcludes: true });
@@ -36,8 +37,8 @@ function readText({ q, all: every, exact, any, exclude }: SearchQuery): Conditio
   return and(...conditions);
 }
 
-function readLocation(location: LocationFilter): Condition {
-  if (location.kind === 'country') return hasLabel(countryKeyLabel(location.value));
+function readLocation(location: search.Location): Condition {
+  if (location.kind !== search.Location_Kind.CITY) return hasLabel(countryKeyLabel(location.value));
   const city = hasLabel(cityKeyLabel(location.value));
   return location.country ? and(city, hasLabel(countryKeyLabel(location.country))) : city;
 }
@@ -45,7 +46,7 @@ function readLocation(location: LocationFilter): Condition {
 const ofSlug = (slug: string): Condition => ({ kind: 'company', by: 'slug', key: slug });
 const ofName = (name: string): Condition => ({ kind: 'company', by: 'nameKey', key: normalizedKey(name) });
 
-function readCompany(query: SearchQuery): Condition {
+function readCompany(query: SignalFilters): Condition {
   const name = words(query.company ?? '');
   return and(
     name.length > 0 ? { kind: 'name', words: name } : all,
@@ -54,19 +55,19 @@ function readCompany(query: SearchQuery): Condition {
   );
 }
 
-function readAmount({ fundingMin, fundingMax }: SearchQuery): Condition {
+function readAmount({ fundingMin, fundingMax }: SignalFilters): Condition {
   if (fundingMin === undefined && fundingMax === undefined) return all;
   return { kind: 'amount', minimum: fundingMin ?? -Infinity, maximum: fundingMax ?? Infinity };
 }
 
 const LATEST_OF_OLDER = 91;
 
-const rangeInterval = (range: DateRange, today: number) =>
+const rangeInterval = (range: string, today: number) =>
   range === 'older'
     ? { from: FIRST_DAY, to: today - LATEST_OF_OLDER }
     : { from: today - Number(range), to: LAST_DAY };
 
-function readDays({ days, dateRanges, dateFrom, dateTo }: SearchQuery, today: number): Condition {
+function readDays({ days, dateRanges, dateFrom, dateTo }: SignalFilters, today: number): Condition {
   let wanted: Intervals = ALL_DAYS;
   if (days) wanted = intersectionOf(wanted, [{ from: today - days, to: LAST_DAY }]);
   if (dateRanges && dateRanges.length > 0) {
@@ -80,7 +81,7 @@ function readDays({ days, dateRanges, dateFrom, dateTo }: SearchQuery, today: nu
   return wanted.length === 0 ? none : { kind: 'days', days: wanted };
 }
 
-function readIds({ ids, activityIds }: SearchQuery): Condition {
+function readIds({ ids, activityIds }: SignalFilters): Condition {
   return and(
     ...[ids, activityIds].map((list): Condition =>
       list && list.length > 0 ? { kind: 'ids', ids: list.flatMap((id) => parseSignalId(id) ?? []) } : all,
@@ -93,7 +94,7 @@ function readIds({ ids, activityIds }: SearchQuery): Condition {
  *
  * @param today the day in UTC that `days` and `dateRanges` count from.
  */
-export function readFilters(query: SearchQuery, today: number): Condition {
+export function readFilters(query: SignalFilters, today: number): Condition {
   return and(
     readDays(query, today),
     readIds(query),

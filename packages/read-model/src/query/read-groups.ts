@@ -1,6 +1,6 @@
+import { search } from '@heliograph/proto';
 import { words } from '@heliograph/words';
 import { all, and, none, not, or, titleHolds, type Condition } from './condition';
-import type { SearchGroup, SearchGroups } from './search-query';
 
 /** What a company-scoped group asks of a company's signals together. */
 export interface CompanyGroup {
@@ -21,18 +21,20 @@ export interface Groups {
 }
 
 interface ParsedGroup extends CompanyGroup {
-  scope: SearchGroup['scope'];
+  isCompanyScoped: boolean;
 }
 
-function parseGroup(group: SearchGroup): ParsedGroup {
+const { SearchGroups_Operator: Operator, SearchGroups_Scope: Scope } = search;
+
+function parseGroup(group: search.SearchGroups_Group): ParsedGroup {
   const conditions = (terms: readonly string[]) =>
     terms
       .map(words)
       .filter((term) => term.length > 0)
       .map(titleHolds);
   return {
-    scope: group.scope,
-    match: group.match,
+    isCompanyScoped: group.scope === Scope.COMPANY,
+    match: group.match === Operator.OR ? 'or' : 'and',
     terms: conditions(group.terms),
     excluded: or(...conditions(group.exclude)),
   };
@@ -56,16 +58,16 @@ const isShownByEvidence = ({ match, terms, excluded }: CompanyGroup) =>
  * Reads `searchGroups`; undefined when nothing in it constrains. Terms without a word are left out, and so is a group in which none is
  * left. A group that has only exclusions asks for their absence alone.
  */
-export function readGroups(search: SearchGroups | undefined): Groups | undefined {
-  const groups = (search?.groups ?? []).map(parseGroup).filter(hasWords);
-  if (!search || groups.length === 0) return undefined;
-  return search.op === 'or' ? anyGroup(groups) : everyGroup(groups);
+export function readGroups(asked: search.SearchGroups | undefined): Groups | undefined {
+  const groups = (asked?.groups ?? []).map(parseGroup).filter(hasWords);
+  if (!asked || groups.length === 0) return undefined;
+  return asked.op === Operator.OR ? anyGroup(groups) : everyGroup(groups);
 }
 
 function anyGroup(groups: readonly ParsedGroup[]): Groups {
   const companyGroups: CompanyGroup[] = [];
   const ways = groups.map((group) => {
-    if (group.scope === 'activity') return { signal: signalSatisfies(group), companyGroups: [] };
+    if (!group.isCompanyScoped) return { signal: signalSatisfies(group), companyGroups: [] };
     const needed = isShownByEvidence(group) ? [] : [companyGroups.push(group) - 1];
     return { signal: anyTerm(group), companyGroups: needed };
   });
@@ -73,8 +75,8 @@ function anyGroup(groups: readonly ParsedGroup[]): Groups {
 }
 
 function everyGroup(groups: readonly ParsedGroup[]): Groups {
-  const activity = groups.filter(({ scope }) => scope === 'activity');
-  const company = groups.filter(({ scope }) => scope === 'company');
+  const activity = groups.filter(({ isCompanyScoped }) => !isCompanyScoped);
+  const company = groups.filter(({ isCompanyScoped }) => isCompanyScoped);
   const withTerms = company.filter(({ terms }) => terms.length > 0);
   const signal =
     activity.length > 0 || withTerms.length === 0

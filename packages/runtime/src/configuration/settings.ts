@@ -26,6 +26,9 @@ export const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://');
 
+/** Where Redis is. */
+export const redisUrl = z.string().regex(/^rediss?:\/\//, 'must start with redis:// or rediss://');
+
 /** A secret that keys are derived from. */
 export const secretSetting = z.string().min(32, 'must have at least 32 characters');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerSetting } from '../configuration/settings';
+import { integerSetting, redisUrl, secretSetting } from '../configuration/settings';
 
 /** A host, `host:port` or `*`. */
 const HOST = /^(?:\*|[A-Za-z0-9._-]+(?::\d{1,5})?|\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5})?)$/;
@@ -17,6 +17,15 @@ export const publicServerVariables = {
     .refine((names) => names.every((name) => HOST.test(name)), 'must be names of hosts, separated by commas')
     .default([]),
   DRAIN_DELAY_MS: integerSetting(0, 60_000).default(3_000),
+  TRUSTED_PROXIES: integerSetting(0, 10).default(0),
+  ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64),
+  REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000),
+  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
+  SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
+  EARLIEST_ACTIVITY_DATE: z.iso.date('must be a date written YYYY-MM-DD').default('2026-08-30'),
+  CURSOR_SECRET: secretSetting,
+  CURSOR_SECRET_PREVIOUS: secretSetting.optional(),
+  REDIS_URL: redisUrl.optional(),
 };
 
 /** What bounds the connections of a server. Times are milliseconds. */
@@ -42,7 +51,7 @@ const USUAL_CONNECTIONS_PER_ADDRESS = 512;
  *   was set holds.
  */
 export function connectionLimitsOf(
-  variables: z.output<z.ZodObject<typeof publicServerVariables>> & { TRUSTED_PROXIES: number },
+  variables: z.output<z.ZodObject<typeof publicServerVariables>>,
 ): ConnectionLimits {
   const usual = variables.TRUSTED_PROXIES > 0 ? 0 : USUAL_CONNECTIONS_PER_ADDRESS;
   return {

@@ -1,22 +1,10 @@
-import {
-  databaseRoleName,
-  databaseRoles,
-  roleConnectionString,
-  type DatabaseRole,
-} from '@heliograph/postgres';
+import { databaseRoleName, databaseRoleNames, roleConnectionString } from '@heliograph/postgres';
 import { callers } from '@heliograph/runtime';
 import { CommandError } from '../failure';
 import { callerSecrets } from './caller-secrets';
 
 /** The roles that programs in a cluster connect as; the event log is Kafka there. */
-const roles = [
-  'identity',
-  'ledger',
-  'metering',
-  'indexer',
-  'reader',
-  'catalog',
-] as const satisfies DatabaseRole[];
+const roles = databaseRoleNames.filter((role) => role !== 'events');
 
 /** Keys that are taken over from variables of the same name, and what they are for. */
 export const givenKeys = {
@@ -94,7 +82,7 @@ function administratorUrl(url: string | undefined): string {
     throw new CommandError('DATABASE_URL must read postgresql://user:password@host:port/database');
   }
   const user = decodeURIComponent(new URL(url).username);
-  if (Object.keys(databaseRoles).some((role) => databaseRoleName(role) === user)) {
+  if (databaseRoleNames.some((role) => databaseRoleName(role) === user)) {
     throw new CommandError(`DATABASE_URL must be of a user who may create roles, not of ${user}`);
   }
   return url;

@@ -49,17 +49,7 @@ export async function locateSystem(environment: NodeJS.ProcessEnv): Promise<Syst
     catalogUrl: environment.DATABASE_URL_CATALOG || (environment.DATABASE_URL ? undefined : file?.catalogUrl),
     callerKey: environment.CALLER_KEY || file?.callerKey,
     sharedSecret: environment.INTERNAL_SECRET || undefined,
-    addresses: {
-      ...file?.addresses,
-      ...given('identity', environment.IDENTITY_ADDRESS),
-      ...given('ledger', environment.LEDGER_ADDRESS),
-      ...given('search', environment.SEARCH_ADDRESS),
-      ...given('company', environment.COMPANY_ADDRESS),
-      ...given('metering', environment.METERING_ADDRESS),
-      ...given('embedding', environment.EMBEDDING_ADDRESS),
-      ...given('vectors', environment.VECTORS_ADDRESS),
-      ...given('indexer', environment.INDEXER_ADDRESS),
-    },
+    addresses: { ...file?.addresses, ...givenAddresses(environment) },
   };
 }
 
@@ -108,6 +98,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-function given(service: string, address: string | undefined): Record<string, string> {
-  return address ? { [service]: address } : {};
+/** By service, of `<SERVICE>_ADDRESS`. */
+function givenAddresses(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const addresses: Record<string, string> = {};
+  for (const [variable, address] of Object.entries(environment)) {
+    const [, service] = /^([A-Z]+)_ADDRESS$/.exec(variable) ?? [];
+    if (service !== undefined && address) addresses[service.toLowerCase()] = address;
+  }
+  return addresses;
 }

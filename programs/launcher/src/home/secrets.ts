@@ -3,8 +3,8 @@ import { databaseRoleNames, type DatabaseRole } from '@heliograph/postgres';
 import { callers, generateCallerKey } from '@heliograph/runtime';
 import { readJsonFile, writeJsonFile } from './json-file';
 
-/** The programs of one machine that call services: this one, and the benchmarks, besides those of every installation. */
-const localCallers = [...callers, 'launcher', 'bench'] as const;
+/** The programs of one machine that call services: this one besides those of every installation. */
+const localCallers = [...callers, 'launcher'] as const;
 
 export type LocalCaller = (typeof localCallers)[number];
 

@@ -6,8 +6,8 @@ import { getFilterOptions } from './get-filter-options';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
-  getCompany: ['gateway', 'dashboard', 'bench'],
-  getFilterOptions: ['gateway', 'dashboard', 'bench'],
+  getCompany: ['gateway', 'dashboard'],
+  getFilterOptions: ['gateway', 'dashboard'],
 };
 
 /** Adds company's calls to a server. */

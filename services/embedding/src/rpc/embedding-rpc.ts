@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { embed } from './embed';
 import { getModel } from './get-model';
 
-const CALLERS = ['search', 'indexer', 'bench'];
+const CALLERS = ['search', 'indexer'];
 
 /** Who may call what; nobody else can. */
 const ALLOW = { embed: CALLERS, getModel: CALLERS };

@@ -18,11 +18,11 @@ import { updateKey } from './update-key';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
-  authenticate: ['gateway', 'bench'],
-  createAccount: ['admin', 'launcher', 'bench'],
+  authenticate: ['gateway'],
+  createAccount: ['admin', 'launcher'],
   getAccount: ['admin', 'launcher', 'dashboard'],
   setAccountStatus: ['admin', 'dashboard'],
-  createKey: ['admin', 'launcher', 'bench', 'dashboard'],
+  createKey: ['admin', 'launcher', 'dashboard'],
   listKeys: ['admin', 'launcher', 'dashboard'],
   revokeKey: ['admin', 'dashboard'],
   updateKey: ['admin', 'dashboard'],

@@ -9,9 +9,9 @@ import { startRepair } from './start-repair';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
-  getStatus: ['admin', 'bench'],
-  startRepair: ['admin', 'bench'],
-  compare: ['admin', 'bench'],
+  getStatus: ['admin'],
+  startRepair: ['admin'],
+  compare: ['admin'],
   listDeadLetters: ['admin'],
   retryDeadLetters: ['admin'],
 };

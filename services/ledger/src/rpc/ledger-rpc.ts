@@ -23,13 +23,13 @@ import { voidCharge } from './void-charge';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
-  begin: ['gateway', 'bench'],
-  charge: ['gateway', 'bench'],
-  release: ['gateway', 'bench'],
+  begin: ['gateway'],
+  charge: ['gateway'],
+  release: ['gateway'],
   voidCharge: ['gateway'],
   recordWebRequest: ['dashboard'],
-  getUsage: ['gateway', 'dashboard', 'admin', 'launcher', 'bench'],
-  credit: ['dashboard', 'admin', 'launcher', 'bench'],
+  getUsage: ['gateway', 'dashboard', 'admin', 'launcher'],
+  credit: ['dashboard', 'admin', 'launcher'],
   startSubscription: ['admin', 'launcher'],
   setPrepaidUse: ['admin', 'dashboard'],
   payPlan: ['dashboard'],
@@ -41,7 +41,7 @@ const ALLOW = {
   listCredentialUsage: ['gateway', 'admin', 'dashboard'],
   sumCharges: ['admin', 'metering'],
   verifyBooks: ['admin', 'metering'],
-  getOutboxStatus: ['admin', 'metering', 'launcher', 'bench'],
+  getOutboxStatus: ['admin', 'metering', 'launcher'],
 };
 
 /** Adds the ledger's calls to a server. */

@@ -10,12 +10,12 @@ import { retryDeadLetters } from './retry-dead-letters';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
-  getUsageHistory: ['gateway', 'dashboard', 'admin', 'bench'],
-  listUsageMonths: ['gateway', 'dashboard', 'admin', 'bench'],
-  reconcile: ['admin', 'bench'],
+  getUsageHistory: ['gateway', 'dashboard', 'admin'],
+  listUsageMonths: ['gateway', 'dashboard', 'admin'],
+  reconcile: ['admin'],
   listDeadLetters: ['admin'],
   retryDeadLetters: ['admin'],
-  getStatus: ['admin', 'bench'],
+  getStatus: ['admin'],
 };
 
 /** Adds metering's calls to a server. */

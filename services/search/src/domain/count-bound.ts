@@ -1,5 +1,5 @@
 import { ServiceError } from '@heliograph/runtime';
-import type { SearchQuery } from '@heliograph/read-model';
+import type { SignalFilters } from '@heliograph/read-model';
 
 /** What can make a count dear, and what helps. */
 const ADVICE = {
@@ -13,7 +13,7 @@ const ADVICE = {
   company: 'is a name of words that are too common',
   fundingMin: 'lies in a range of amounts that too many signals have',
   fundingMax: 'lies in a range of amounts that too many signals have',
-} as const satisfies Partial<Record<keyof SearchQuery, string>>;
+} as const satisfies Partial<Record<keyof SignalFilters, string>>;
 
 type DearParameter = keyof typeof ADVICE;
 
@@ -27,11 +27,13 @@ const BLAMED_SHARE = 0.5;
  * @param costOf what a count would cost.
  */
 export function tooDear(
-  query: SearchQuery,
+  query: SignalFilters,
   cost: number,
-  costOf: (query: SearchQuery) => number,
+  costOf: (query: SignalFilters) => number,
 ): ServiceError {
-  const present = (Object.keys(ADVICE) as DearParameter[]).filter((name) => query[name] !== undefined);
+  const present = (Object.keys(ADVICE) as DearParameter[]).filter(
+    (name) => query[name] !== undefined && query[name] !== '',
+  );
   const blamed = present.find((name) => costOf({ ...query, [name]: undefined }) < cost * BLAMED_SHARE);
   const named = blamed ? [blamed] : present;
   return new ServiceError(

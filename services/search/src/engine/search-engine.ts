@@ -7,7 +7,7 @@ import {
   type PageRequest,
   type Position,
   type ReadQuery,
-  type SearchQuery,
+  type SignalFilters,
   type Slices,
   type Snapshot,
 } from '@heliograph/read-model';
@@ -48,9 +48,9 @@ export class SearchEngine {
    *
    * @throws ServiceError `rate_limited`, `unavailable`; the signal's reason when nobody waits any more.
    */
-  async search(query: SearchQuery, request: PageRequest, caller: Caller): Promise<SearchPage> {
+  async search(filters: SignalFilters, request: PageRequest, caller: Caller): Promise<SearchPage> {
     const snapshot = this.parts.snapshot();
-    const read = this.read(query);
+    const read = this.read(filters);
     const { found, next } = await this.run('page', caller, expectedCost(read, snapshot), () =>
       findPage(read, request, snapshot),
     );
@@ -63,27 +63,27 @@ export class SearchEngine {
    * @param maximumCostMs expected milliseconds of a processor.
    * @throws ServiceError `invalid_parameter` when it is expected to cost more; as {@link search}.
    */
-  async count(query: SearchQuery, caller: Caller, maximumCostMs: number): Promise<number> {
+  async count(filters: SignalFilters, caller: Caller, maximumCostMs: number): Promise<number> {
     const snapshot = this.parts.snapshot();
-    const read = this.read(query);
+    const read = this.read(filters);
     const cost = expectedCost(read, snapshot);
     if (cost * MS_OF_NS > maximumCostMs) {
-      throw tooDear(query, cost, (each) => expectedCost(this.read(each), snapshot));
+      throw tooDear(filters, cost, (each) => expectedCost(this.read(each), snapshot));
     }
     return this.run('count', caller, cost, () => countMatches(read, snapshot));
   }
 
   /** A page of the signals of a pool that pass the filters, most similar first. The days of filters count from the cut-off, which is the same for all pages. */
-  async searchPool(query: SearchQuery, request: PoolRequest, caller: Caller): Promise<PoolPage> {
+  async searchPool(filters: SignalFilters, request: PoolRequest, caller: Caller): Promise<PoolPage> {
     const snapshot = this.parts.snapshot();
     const today = dayOfTime(request.publishedUntilMs);
     return this.run('pool', caller, request.pool.ids.length * 1_000, () =>
-      searchPool(query, request, today, snapshot),
+      searchPool(filters, request, today, snapshot),
     );
   }
 
-  private read(query: SearchQuery): ReadQuery {
-    return readQuery(query, dayOfTime(this.parts.now().getTime()));
+  private read(filters: SignalFilters): ReadQuery {
+    return readQuery(filters, dayOfTime(this.parts.now().getTime()));
   }
 
   private async run<Result>(

@@ -7,7 +7,7 @@ import {
   splitSignalId,
   isShown,
   type Found,
-  type SearchQuery,
+  type SignalFilters,
   type SignalId,
   type Slices,
   type Snapshot,
@@ -25,7 +25,7 @@ interface Ranked extends Found, SignalId {
  * @param today the day in UTC that relative days count from.
  */
 export function* searchPool(
-  query: SearchQuery,
+  query: SignalFilters,
   request: PoolRequest,
   today: number,
   snapshot: Snapshot,

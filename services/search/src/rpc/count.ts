@@ -1,7 +1,6 @@
 import type { search } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { toSearchQuery } from './convert';
 
 /**
  * The exact number of matches.
@@ -13,9 +12,8 @@ export async function count(
   request: search.CountRequest,
   call: CallContext,
 ): Promise<search.CountResponse> {
-  const query = toSearchQuery(request.filters);
   try {
-    return { total: BigInt(await engine.count(query, call, maximumCountCostMs)) };
+    return { total: BigInt(await engine.count(request.filters ?? {}, call, maximumCountCostMs)) };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'invalid_parameter') {
       admissionMetrics.refused('dear', 'cost');

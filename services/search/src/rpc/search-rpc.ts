@@ -7,9 +7,9 @@ import { semanticSearch } from './semantic-search';
 
 /** Who may call what; nobody else can. */
 const ALLOW = {
-  search: ['gateway', 'dashboard', 'bench'],
-  count: ['gateway', 'dashboard', 'bench'],
-  semanticSearch: ['gateway', 'dashboard', 'bench'],
+  search: ['gateway', 'dashboard'],
+  count: ['gateway', 'dashboard'],
+  semanticSearch: ['gateway', 'dashboard'],
 };
 
 /** Adds search's calls to a server. */

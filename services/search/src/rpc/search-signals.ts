@@ -1,7 +1,6 @@
 import type { search } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import { toSearchQuery } from './convert';
 import { requireLimit } from './limit';
 
 /**
@@ -16,8 +15,7 @@ export async function searchSignals(
 ): Promise<search.SearchResponse> {
   const { limit } = request;
   requireLimit(limit);
-  const query = toSearchQuery(request.filters);
   const page = { after: request.after, page: request.page > 1 ? request.page : undefined, limit };
-  const { itemsJson, itemCount, next } = await context.engine.search(query, page, call);
+  const { itemsJson, itemCount, next } = await context.engine.search(request.filters ?? {}, page, call);
   return { itemsJson, itemCount, next: next ?? undefined };
 }

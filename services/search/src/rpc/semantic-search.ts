@@ -2,7 +2,6 @@ import type { search } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { CANDIDATE_LIMIT, type SemanticRequest } from '../semantic/semantic-search';
-import { toSearchQuery } from './convert';
 import { requireLimit } from './limit';
 
 /** Nanoseconds that a semantic search is expected to take until its pace is measured. */
@@ -29,7 +28,7 @@ export async function semanticSearch(
   }
   const asked = {
     text: request.text,
-    query: toSearchQuery(request.filters),
+    filters: request.filters ?? {},
     limit: request.limit,
     continuation: continuationOf(request),
   };

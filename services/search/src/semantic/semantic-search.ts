@@ -2,7 +2,7 @@ import { onDatabase } from '@heliograph/postgres';
 import { CallCancelled, ServiceError, type CallContext } from '@heliograph/runtime';
 import type { VectorIndex, VectorMatches } from '@heliograph/vector-index';
 import type { PoolPage, PublicationCutoff, Rank } from '../domain/pool';
-import type { SearchQuery } from '@heliograph/read-model';
+import type { SignalFilters } from '@heliograph/read-model';
 import { collectionOf } from '../domain/vector-collection';
 import type { SearchMetrics } from '../metrics';
 import type { CollectionStore } from '../storage/collection-store';
@@ -21,7 +21,7 @@ const ROOM_AFTER_INDEX_MS = 250;
 export interface SemanticRequest {
   /** Never logged. */
   text: string;
-  query: SearchQuery;
+  filters: SignalFilters;
   /** 1 to 50. */
   limit: number;
   /** Unset on the first page. */
@@ -61,7 +61,7 @@ export class SemanticSearch {
    * from a collection that is no longer in use; `invalid_parameter` when the model cannot embed the text.
    */
   async search(
-    { text, query, limit, continuation }: SemanticRequest,
+    { text, filters, limit, continuation }: SemanticRequest,
     call: CallContext,
   ): Promise<SemanticPage> {
     const { metrics, engine, now } = this.parts;
@@ -90,7 +90,7 @@ export class SemanticSearch {
     complete.catch(() => undefined);
     const { nextOrdinal, ...page } = await metrics.semanticStep('filters', async () => {
       const request = { pool, publishedUntilMs, ordinalBelow, after: continuation?.after, limit };
-      const [found] = await Promise.all([engine.searchPool(query, request, call), complete]);
+      const [found] = await Promise.all([engine.searchPool(filters, request, call), complete]);
       return found;
     });
     if (!continuation) metrics.poolFiltered(page.poolSize, page.matched);

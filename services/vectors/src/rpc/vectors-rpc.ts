@@ -9,8 +9,8 @@ import { remove } from './remove';
 import { scan } from './scan';
 import { upsert } from './upsert';
 
-const READERS = ['search', 'indexer', 'bench'];
-const WRITERS = ['indexer', 'bench'];
+const READERS = ['search', 'indexer'];
+const WRITERS = ['indexer'];
 
 /** Who may call what; nobody else can. */
 const ALLOW = {

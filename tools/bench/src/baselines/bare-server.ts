@@ -7,10 +7,10 @@ import {
   NO_IDS,
   readQuery,
   SegmentBuilder,
+  type SignalFilters,
   type Slices,
 } from '@heliograph/read-model';
 import { itemsJson } from '@heliograph/search/dist/engine/items-json';
-import { toSearchQuery } from '@heliograph/search/dist/rpc/convert';
 import {
   cursorsOf,
   readQuery as readParameters,
@@ -48,8 +48,7 @@ function resultOf<Result>(slices: Slices<Result>): Result {
   }
 }
 
-const read = (filters: Parameters<typeof toSearchQuery>[0]) =>
-  readQuery(toSearchQuery(filters), dayOfTime(Date.now()));
+const read = (filters: SignalFilters = {}) => readQuery(filters, dayOfTime(Date.now()));
 
 /** What the search service would be asked, here. */
 const search: Pick<SearchClient, 'search' | 'count'> = {

@@ -1,6 +1,6 @@
 import { BareUpdates } from '../baselines/bare-updates';
 import { BenchedLedger, type LedgerClient } from '../benched-ledger';
-import { chargeLoad, fundAccounts } from '../charge-load';
+import { accountIdOf, chargeLoad } from '../charge-load';
 import { drainRate } from '../drain-rate';
 import { median, round } from '../percentiles';
 import type { Report } from '../report';
@@ -53,7 +53,7 @@ async function measureCharges(
   const { seconds, rounds } = options;
   const bare = await BareUpdates.prepare(benched.adminUrl, accounts);
   const connections = await bare.bestConnections(seconds);
-  await fundAccounts(client, accounts);
+  await benched.fundAccounts(Array.from({ length: accounts }, (_, number) => accountIdOf(number, accounts)));
   // Unmeasured: plans, caches, compiled code.
   await chargeLoad(client, { ...options, accounts });
   const turns = [];

@@ -19,9 +19,9 @@ export interface ServiceAccess {
 const CREDIT_MICROS = 100_000_000_000n;
 const CALL_TIMEOUT_MS = 10_000;
 
-/** Options of a client to one instance. The program is known to services by the name of other measuring programs. */
+/** Options of a client to one instance, which takes the program for `heliograph-admin`. */
 export function connectionTo({ addressOf, credentials }: ServiceAccess, service: string) {
-  return { caller: 'bench', credentials, defaultTimeoutMs: CALL_TIMEOUT_MS, address: addressOf(service) };
+  return { caller: 'admin', credentials, defaultTimeoutMs: CALL_TIMEOUT_MS, address: addressOf(service) };
 }
 
 /** Makes an account with a balance that lasts, and a key. */

@@ -1,0 +1,30 @@
+import type { search } from '@heliograph/proto';
+
+/**
+ * The filters of a search as they come over the wire. They combine with AND; an absent one, an empty text or list, and 0 days put no
+ * constraint. Bounds and formats were checked before; text filters are still raw and are read here.
+ */
+export type SignalFilters = Partial<search.Filters>;
+
+/** A place in the order: activity date descending, then id descending as a number. */
+export interface Position {
+  /** `YYYY-MM-DD` */
+  activityDate: string;
+  /** Decimal digits. */
+  id: string;
+}
+
+/** Which part of the matches is wanted. `page` (1-based) and `after` exclude each other. */
+export interface PageRequest {
+  after?: Position;
+  page?: number;
+  /** 1 to 50. */
+  limit: number;
+}
+
+export interface SearchPage {
+  /** JSON text of each item, in order. */
+  documents: string[];
+  /** The place of the last item when there are more after it. */
+  next: Position | null;
+}
