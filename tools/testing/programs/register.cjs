@@ -1,11 +1,11 @@
 // Lets a plain node process run the TypeScript sources, so that tests of programs never run an outdated build:
 //   node --require ./register.cjs main.ts
-const { readFileSync } = require('node:fs');
+const { readFileSync, realpathSync } = require('node:fs');
 const Module = require('node:module');
 const { join, resolve } = require('node:path');
 const { transformSync } = require('@swc/core');
 
-const packages = resolve(__dirname, '../..');
+const workspaces = resolve(__dirname, '../../../node_modules/@heliograph');
 
 require.extensions['.ts'] = (module, filename) => {
   const { code } = transformSync(readFileSync(filename, 'utf8'), {
@@ -20,6 +20,9 @@ require.extensions['.ts'] = (module, filename) => {
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = (request, ...rest) => {
   const [, name] = /^@heliograph\/([a-z-]+)$/.exec(request) ?? [];
-  const source = name === undefined || name === 'proto' ? request : join(packages, name, 'src/index.ts');
+  const source =
+    name === undefined || name === 'proto'
+      ? request
+      : join(realpathSync(join(workspaces, name)), 'src/index.ts');
   return resolveFilename.call(Module, source, ...rest);
 };
