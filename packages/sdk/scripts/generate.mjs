@@ -1,4 +1,4 @@
-// Makes src/generated/openapi.ts from the gateway's OpenAPI document as its sources hold it; no server is needed.
+// Makes src/generated from the contract as its sources hold it; no server is needed.
 // With --check it writes nothing, and fails when the file is not what it would write.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const file = join(directory, 'src/generated/openapi.ts');
 
 const require = createRequire(import.meta.url);
 require(join(root, 'tools/testing/programs/register.cjs'));
-const { openApiDocument } = require(join(root, 'services/gateway/src/openapi/document.ts'));
+const { openApiDocument } = require('@heliograph/contract');
 
 // Editors and TypeDoc take the first words of a comment as its description; the tag they would show.
 const types = astToString(await openapiTypes(openApiDocument)).replaceAll('@description ', '');

@@ -1,7 +1,7 @@
-import { examples } from './examples';
-import type { JsonValue } from './types';
+import type { JsonValue } from '../json-schema';
+import { usageExample } from '../records/usage';
 
-const { allowances, balance, subscription } = examples.usage.data;
+const { allowances, balance, subscription } = usageExample.data;
 
 /** Answers of the command-line client's interface. */
 export const clientExamples = {

@@ -1,0 +1,16 @@
+export * from './json-schema';
+export * from './forms';
+export * from './versions';
+export * from './prices';
+export * from './errors';
+export * from './problem';
+export * from './oauth';
+export * from './filter-options';
+export * from './search/parameter';
+export { INDUSTRY_LENGTH, LOCATION, SEARCH_GROUPS } from './search/json-values';
+export { MAXIMUM_PAGE_SIZE } from './search/paging';
+export * from './search/search-parameters';
+export * from './records/schemas';
+export * from './openapi/document';
+export * from './openapi/client-document';
+export * from './openapi/types';
