@@ -2,6 +2,7 @@ export * from './json-schema';
 export * from './forms';
 export * from './versions';
 export * from './prices';
+export * from './scopes';
 export * from './errors';
 export * from './problem';
 export * from './oauth';
