@@ -173,16 +173,14 @@ export function arrangeLists<Value>(make: (name: OptionListName) => Value): OfLi
  *
  * @returns undefined where any part of the path is missing.
  */
-export function valueAt(parent: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-          ? (value as Record<string, unknown>)[name]
-          : undefined,
-      parent,
-    );
+export function valueAt(parent: unknown, path: string | readonly string[]): unknown {
+  return (typeof path === 'string' ? path.split('.') : path).reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as Record<string, unknown>)[name]
+        : undefined,
+    parent,
+  );
 }
 
 /** One list of the options. */

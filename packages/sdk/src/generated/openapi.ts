@@ -1,4 +1,4 @@
-// Made from the OpenAPI document by "npm run generate -w @heliograph/sdk". Not to be edited.
+// Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
 export interface paths {
     "/signals": {
         parameters: {
