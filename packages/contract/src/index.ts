@@ -13,6 +13,7 @@ export { STRUCTURED_PARAMETERS } from './search/structured';
 export { INDUSTRY_LENGTH, LOCATION, SEARCH_GROUPS } from './search/json-values';
 export { MAXIMUM_PAGE_SIZE, PAGING_PARAMETERS } from './search/paging';
 export * from './search/search-parameters';
+export * from './records/corpus';
 export * from './records/schemas';
 export * from './openapi/document';
 export * from './openapi/client-document';

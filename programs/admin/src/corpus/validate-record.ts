@@ -8,7 +8,7 @@ import {
   type HiringRecord,
   type SignalRecord,
 } from '@heliograph/catalog';
-import { COMPANY_SLUG, SIGNAL_ID } from '@heliograph/contract';
+import { COMPANY_SLUG, schemas, SIGNAL_ID } from '@heliograph/contract';
 import { isCalendarDay, parseInstant } from '../input/calendar';
 import { isObject, quote, RecordReader } from './record-reader';
 
@@ -102,15 +102,9 @@ function readUrl(reader: RecordReader): string | undefined {
 
 function readHiring(parent: RecordReader): HiringRecord | undefined {
   const reader = parent.optionalObject('hiring');
-  return (
-    reader && {
-      types: reader.optionalIdentifiers('types'),
-      functions: reader.optionalIdentifiers('functions'),
-      seniorities: reader.optionalIdentifiers('seniorities'),
-      employmentTypes: reader.optionalIdentifiers('employmentTypes'),
-      workArrangements: reader.optionalIdentifiers('workArrangements'),
-    }
-  );
+  if (reader === undefined) return undefined;
+  const names = Object.keys(schemas.Signal.properties.hiring.properties);
+  return Object.fromEntries(names.map((name) => [name, reader.optionalIdentifiers(name)]));
 }
 
 function readFunding(parent: RecordReader): FundingRecord | undefined {
