@@ -49,6 +49,13 @@ module.exports = {
       to: { path: '^services/' },
     },
     {
+      name: 'contract-imports-nothing',
+      comment: 'Browsers, programs and services read the contract: it knows neither Node nor any package.',
+      severity: 'error',
+      from: { path: '^packages/contract/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/contract/src/' },
+    },
+    {
       name: 'no-test-code-in-production',
       comment: 'Production files must not import tests or the testing package.',
       severity: 'error',

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { root } from '../lib/workspace.mjs';
 import { code, table } from './markdown.mjs';
 
-/** The page about every operation, parameter, field, header and error, from the OpenAPI document in the gateway's sources. */
+/** The page about every operation, parameter, field, header and error, from the OpenAPI document of the contract. */
 export function apiReference() {
   const require = createRequire(import.meta.url);
   require(join(root, 'tools/testing/programs/register.cjs'));
-  const { openApiDocument } = require(join(root, 'services/gateway/src/openapi/document.ts'));
-  const { ERROR_CODES, ERROR_WORDS } = require(join(root, 'services/gateway/src/openapi/errors.ts'));
-  const { ERROR_STATUS } = require(join(root, 'packages/runtime/src/errors/error-codes.ts'));
+  const { ERROR_CODES, ERRORS, openApiDocument } = require('@heliograph/contract');
   return [
     '# API reference',
     '<!-- Made by scripts/references.mjs. Not to be edited. -->',
@@ -36,8 +34,8 @@ export function apiReference() {
     ...ERROR_CODES.map((name) =>
       [
         `### ${name}`,
-        `**${ERROR_STATUS[name]}**. ${ERROR_WORDS[name].meaning}`,
-        `_What to do:_ ${ERROR_WORDS[name].remedy}`,
+        `**${ERRORS[name].status}**. ${ERRORS[name].meaning}`,
+        `_What to do:_ ${ERRORS[name].remedy}`,
       ].join('\n\n'),
     ),
   ].join('\n\n');

@@ -1,3 +1,5 @@
+import { schemas } from '@heliograph/contract';
+
 /**
  * How large a record of the corpus may be. Every hop that carries records is made for these: see {@link largestSignalBytes}.
  */
@@ -22,8 +24,8 @@ const bytesOfCharacter = 4;
 const framingBytes = 2_048;
 /** Quotes and comma. */
 const listItemBytes = longestValue * bytesOfCharacter + 3;
-/** Industries and the five lists of hiring. */
-const lists = 6;
+/** Industries and the lists of hiring. */
+const lists = 1 + Object.keys(schemas.Signal.properties.hiring.properties).length;
 
 /** UTF-8 bytes of the largest signal that is stored, as it is answered. */
 export const largestSignalBytes =

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { schemas, type Signal } from '@heliograph/contract';
 import { mostListItems } from './bounds';
 import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from './records';
 
@@ -6,20 +7,7 @@ import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from '.
 export const inheritance = { country: 1, city: 2, industries: 4 } as const;
 
 /** The item of a signal in an answer, in the order of its properties. */
-export interface SignalDocument {
-  id: string;
-  title: string;
-  activityUrl?: string;
-  activityDate: string;
-  publishedAt: string;
-  category: string;
-  country?: string;
-  city?: string;
-  industries: string[];
-  company: { slug: string; name: string };
-  hiring?: HiringRecord;
-  funding?: FundingRecord;
-}
+export type SignalDocument = Omit<Signal, 'similarity'>;
 
 /** What of a company its signals' items depend on. */
 export type SharedCompany = Pick<CompanyRecord, 'slug' | 'name' | 'country' | 'city' | 'industries'>;
@@ -38,8 +26,9 @@ function pruned<T extends object>(value: T | undefined, keys: readonly (keyof T)
   return any ? (kept as T) : undefined;
 }
 
-const hiringKeys = ['types', 'functions', 'seniorities', 'employmentTypes', 'workArrangements'] as const;
-const fundingKeys = ['stage', 'amount', 'currency'] as const;
+const { hiring, funding } = schemas.Signal.properties;
+const hiringKeys = Object.keys(hiring.properties) as (keyof HiringRecord)[];
+const fundingKeys = Object.keys(funding.properties) as (keyof FundingRecord)[];
 
 const canonicalInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -1,29 +1,9 @@
+import type { FilterOption, SemanticSearch, Signal } from '@heliograph/contract';
 import type { Allowance } from './overview';
-import type { Dollars, Moment } from './problem';
+import type { Dollars } from './problem';
 
 /** A signal, as the data API answers it; absent values are left out. */
-export interface Activity {
-  id: string;
-  title: string;
-  activityUrl?: string;
-  /** `YYYY-MM-DD` */
-  activityDate: string;
-  publishedAt: Moment;
-  category: string;
-  country?: string;
-  city?: string;
-  industries: string[];
-  company: { slug: string; name: string };
-  hiring?: {
-    types?: string[];
-    functions?: string[];
-    seniorities?: string[];
-    employmentTypes?: string[];
-    workArrangements?: string[];
-  };
-  funding?: { stage?: string; amount?: number; currency?: string };
-  similarity?: number;
-}
+export type Activity = Signal;
 
 /**
  * `GET /activities` takes the parameters of the data API's `GET /signals` and answers as it does. A request with words or a
@@ -35,7 +15,7 @@ export interface Activity {
 export interface ActivityPage {
   items: Activity[];
   nextCursor: string | null;
-  search?: { mode: 'semantic'; model: string; poolSize: number; matched: number; asOf: Moment };
+  search?: SemanticSearch;
 }
 
 /** Answer header of `GET /activities`: records that the balance paid for this page. */
@@ -52,38 +32,8 @@ export interface SearchesLeft {
   prepaid: { isChosen: boolean; records: number; pricePerRecord: Dollars };
 }
 
-export interface Option {
-  id: string;
-  label: string;
-}
+/** One value of a filter. */
+export type Option = FilterOption;
 
-/** `GET /activities/filter-options` (ETag) */
-export interface FilterOptions {
-  categories: Option[];
-  industries: Option[];
-  hiring: {
-    types: Option[];
-    functions: Option[];
-    seniorities: Option[];
-    employmentTypes: Option[];
-    workArrangements: Option[];
-  };
-  fundingStages: Option[];
-  sizes: Option[];
-  countries: Option[];
-}
-
-/** `GET /activities/companies/{slug}` */
-export interface Company {
-  slug: string;
-  name: string;
-  domain?: string;
-  description?: string;
-  country?: string;
-  city?: string;
-  industries: string[];
-  employeeCount?: number;
-  size?: string;
-  signalCount: number;
-  latestActivityDate?: string;
-}
+/** `GET /activities/companies/{slug}` and `GET /activities/filter-options` (ETag) answer as the data API does. */
+export type { Company, FilterOptions } from '@heliograph/contract';

@@ -1,8 +1,8 @@
+import { SCOPES, type Scope } from '@heliograph/contract';
 import { z } from 'zod';
 import type { Moment } from './problem';
 
-export const SCOPES = ['signals:read', 'companies:read'] as const;
-export type Scope = (typeof SCOPES)[number];
+export { SCOPES, type Scope };
 
 export interface ApiKey {
   id: string;

@@ -1,10 +1,7 @@
+import type { Allowance } from '@heliograph/contract';
 import type { Dollars, Moment } from './problem';
 
-export interface Allowance {
-  granted: number;
-  used: number;
-  remaining: number;
-}
+export type { Allowance };
 
 export interface UseSum {
   requests: number;

@@ -1,13 +1,7 @@
-/** The body of an error answer (RFC 9457), as of the data API. Clients compare `code`. */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  code: string;
-  requestId: string;
-  errors?: { parameter: string; message: string }[];
-}
+import type { ProblemDocument } from '@heliograph/contract';
+
+/** The body of an error answer, as of the data API; pages also make some, with codes of their own. */
+export type Problem = Omit<ProblemDocument, 'code'> & { code: string };
 
 /** Every successful answer but those of files and redirects. */
 export interface Answer<Data> {

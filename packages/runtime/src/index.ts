@@ -1,4 +1,10 @@
-export * from './errors/error-codes';
+export {
+  isErrorCode,
+  PROBLEM_CONTENT_TYPE,
+  type ErrorCode,
+  type Fault,
+  type ProblemDocument,
+} from '@heliograph/contract';
 export * from './errors/service-error';
 export * from './errors/faults';
 export * from './configuration/load-config';

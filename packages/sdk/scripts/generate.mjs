@@ -1,5 +1,5 @@
-// Makes src/generated/openapi.ts from the gateway's OpenAPI document as its sources hold it; no server is needed.
-// With --check it writes nothing, and fails when the file is not what it would write.
+// Makes src/generated from the contract as its sources hold it; no server is needed.
+// With --check it writes nothing, and fails when a file is not what it would write.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -8,22 +8,43 @@ import openapiTypes, { astToString } from 'openapi-typescript';
 
 const directory = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const root = resolve(directory, '../..');
-const file = join(directory, 'src/generated/openapi.ts');
 
 const require = createRequire(import.meta.url);
 require(join(root, 'tools/testing/programs/register.cjs'));
-const { openApiDocument } = require(join(root, 'services/gateway/src/openapi/document.ts'));
+const { openApiDocument, SEARCH_PARAMETERS } = require('@heliograph/contract');
 
-// Editors and TypeDoc take the first words of a comment as its description; the tag they would show.
-const types = astToString(await openapiTypes(openApiDocument)).replaceAll('@description ', '');
-const text = `// Made from the OpenAPI document by "npm run generate -w @heliograph/sdk". Not to be edited.\n${types}`;
+const quoted = (wanted) =>
+  Object.entries(SEARCH_PARAMETERS)
+    .filter(([, row]) => wanted(row))
+    .map(([name]) => `'${name}'`);
 
-if (!process.argv.includes('--check')) {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-} else if (readFileSync(file, 'utf8') !== text) {
-  process.stderr.write(
-    `packages/sdk/src/generated/openapi.ts is not what the OpenAPI document says. Run:\nnpm run generate -w @heliograph/sdk\n`,
-  );
-  process.exitCode = 1;
+const files = {
+  // Editors and TypeDoc take the first words of a comment as its description; the tag they would show.
+  'openapi.ts': astToString(await openapiTypes(openApiDocument)).replaceAll('@description ', ''),
+  'search-parameters.ts': `/** Parameters that are sent as JSON. */
+export const JSON_PARAMETERS: ReadonlySet<string> = new Set([
+${quoted(({ kind }) => kind === 'json')
+  .map((name) => `  ${name},\n`)
+  .join('')}]);
+
+/** Lists that the document describes as a text. */
+export type TextList =
+${quoted(({ kind, maximumLength }) => kind === 'list' && maximumLength !== undefined)
+  .map((name) => `  | ${name}`)
+  .join('\n')};
+`,
+};
+
+mkdirSync(join(directory, 'src/generated'), { recursive: true });
+for (const [name, made] of Object.entries(files)) {
+  const file = join(directory, 'src/generated', name);
+  const text = `// Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.\n${made}`;
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, text);
+  } else if (readFileSync(file, 'utf8') !== text) {
+    process.stderr.write(
+      `packages/sdk/src/generated/${name} is not what the contract says. Run:\nnpm run generate -w @heliograph/sdk\n`,
+    );
+    process.exitCode = 1;
+  }
 }

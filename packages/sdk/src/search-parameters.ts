@@ -1,16 +1,8 @@
 import { HeliographError } from './errors.ts';
 import type { operations } from './generated/openapi.ts';
+import { JSON_PARAMETERS, type TextList } from './generated/search-parameters.ts';
 
 type Query = NonNullable<operations['searchSignals']['parameters']['query']>;
-
-/** Filters that the document describes as a comma-separated text. */
-type TextList =
-  | 'hiringState'
-  | 'hiringFunction'
-  | 'hiringSeniority'
-  | 'hiringEmployment'
-  | 'hiringWorkArrangement'
-  | 'fundingStage';
 
 type Accepted<Name extends keyof Query> = Name extends TextList
   ? string | readonly string[]
@@ -79,8 +71,6 @@ export type IterateParameters = ByWordsOrMeaning<Omit<SearchParameters, 'countOn
 
 /** Parameters of a count. */
 export type CountParameters = Omit<SearchParameters, 'countOnly' | 'limit' | 'cursor' | 'page' | 'semantic'>;
-
-const JSON_PARAMETERS: ReadonlySet<string> = new Set(['searchGroups', 'locations', 'industries']);
 
 /**
  * Writes parameters as the API takes them: JSON parameters as JSON, other lists comma-separated, the rest as text.

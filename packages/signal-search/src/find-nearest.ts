@@ -1,3 +1,4 @@
+import type { SemanticSearch } from '@heliograph/contract';
 import { ledger, type search } from '@heliograph/proto';
 import { askSearch, type SearchCaller, type SearchEnvironment } from './ask-search';
 import { digestOfFilters } from './domain/filters-digest';
@@ -5,19 +6,8 @@ import type { SearchQuery } from './domain/search-query';
 import { expiryOf } from './domain/semantic-cursor';
 import { PAGE_START, type SearchAnswer } from './search-answer';
 
-/** What an answer tells of a semantic search (published interface, "Search response envelope"), and how much of the pool it covers. */
-interface SearchDetails {
-  mode: 'semantic';
-  model: string;
-  ranking: 'cosine_similarity';
-  candidateLimit: number;
-  /** Of the first page, on later pages too. */
-  asOf: string;
-  /** Of a cursor made with this answer. */
-  cursorExpiresAt: string;
-  poolSize: number;
-  matched: number;
-}
+/** What an answer tells of a semantic search (docs/published-interface.md, 2.3), and how much of the pool it covers. */
+type SearchDetails = Omit<SemanticSearch, 'candidateLimit'> & { candidateLimit: number };
 
 /** A page of the signals nearest in meaning to a text. Never falls back to keywords. */
 export async function findNearest(

@@ -1,9 +1,9 @@
+export { COMPANY_SLUG, SEARCH_PARAMETER_NAMES } from '@heliograph/contract';
 export * from './domain/calendar';
 export * from './domain/characters';
 export * from './domain/catalogue';
 export * from './domain/faults';
 export * from './domain/query-string';
-export * from './domain/search-parameters';
 export * from './domain/search-query';
 export { cursorsOf, type Cursors } from './domain/read-cursor';
 export type { CursorHolder, CursorSecrets } from './domain/cursor-signature';
@@ -12,5 +12,5 @@ export * from './check-identifiers';
 export type { SearchCaller, SearchClient, SearchEnvironment } from './ask-search';
 export type { SearchAnswer } from './search-answer';
 export { runSearch } from './run-search';
-export { COMPANY_SLUG, companyRecord } from './records/company-record';
+export { companyRecord } from './records/company-record';
 export { latestOptions } from './records/rendered-options';

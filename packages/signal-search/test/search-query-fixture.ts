@@ -1,7 +1,7 @@
+import { SEARCH_PARAMETER_NAMES } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
 import { digestOfFilters } from '../src/domain/filters-digest';
 import { readQuery } from '../src/domain/query-string';
-import { SEARCH_PARAMETER_NAMES } from '../src/domain/search-parameters';
 import { cursorsOf } from '../src/domain/read-cursor';
 import { readSearchQuery } from '../src/domain/search-query';
 import type { SemanticCursor } from '../src/domain/semantic-cursor';

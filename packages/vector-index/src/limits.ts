@@ -9,7 +9,7 @@ export const MAXIMUM_ORDINAL = 0xffff_ffff;
 
 /** Also the name of a directory: `.` and `..` are none. */
 export const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
-export const POINT_ID = /^[1-9][0-9]{0,18}$/;
+export { SIGNAL_ID as POINT_ID } from '@heliograph/contract';
 
 /** How far from 1 the length of a vector may be. */
 export const LENGTH_TOLERANCE = 0.01;

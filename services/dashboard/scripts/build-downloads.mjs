@@ -23,7 +23,7 @@ const output = resolve(process.argv[2] ?? join(dashboard, 'dist/downloads'));
 /** The file of each package, and the packages of this repository that it needs. */
 const downloads = [
   { name: 'sdk', inside: [] },
-  { name: 'cli', inside: ['sdk'] },
+  { name: 'cli', inside: ['contract', 'sdk'] },
 ];
 
 /** Notes of compilers, and maps to sources that are not in the package. */

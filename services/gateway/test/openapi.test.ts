@@ -1,14 +1,15 @@
-import { ERROR_STATUS } from '@heliograph/runtime';
-import { SEARCH_PARAMETERS, type ParameterRule } from '@heliograph/signal-search';
-import { clientDocument } from '../src/openapi/client-document';
-import { openApiDocument } from '../src/openapi/document';
 import {
+  clientDocument,
+  ERRORS,
+  openApiDocument,
   operationOf,
+  SEARCH_PARAMETERS,
   type MediaType,
   type Parameter,
+  type ParameterRule,
   type Response,
   type Schema,
-} from '../src/openapi/types';
+} from '@heliograph/contract';
 import { fieldsOf, resolve, type AnyDocument } from '../src/reference/schema-words';
 import { documented, documentedAs } from './support/answer-schema';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
@@ -197,7 +198,7 @@ it('the examples of the API cover every error code', () => {
   const codes = responses.flatMap(({ content }) =>
     Object.keys(content?.['application/problem+json']?.examples ?? {}),
   );
-  expect(codes.sort()).toEqual(Object.keys(ERROR_STATUS).sort());
+  expect(codes.sort()).toEqual(Object.keys(ERRORS).sort());
 });
 
 describe('the running gateway', () => {

@@ -1,7 +1,4 @@
-import { ERROR_STATUS } from '@heliograph/runtime';
-import { clientDocument } from '../src/openapi/client-document';
-import { openApiDocument } from '../src/openapi/document';
-import { operationOf } from '../src/openapi/types';
+import { clientDocument, ERRORS, openApiDocument, operationOf } from '@heliograph/contract';
 import { resolve, type AnyDocument } from '../src/reference/schema-words';
 import { startGateway, type TestGateway } from './support/gateway';
 
@@ -56,7 +53,7 @@ it.each([
 });
 
 it('explains every error where its type points to', () => {
-  for (const code of Object.keys(ERROR_STATUS)) {
+  for (const code of Object.keys(ERRORS)) {
     expect(pages['/docs/errors']).toContain(`id="${code}"`);
     expect(pages['/docs/errors']).toContain(`/docs/errors#${code}`);
   }

@@ -1,27 +1,16 @@
+import { IDENTIFIER_LIST_NAMES, OPTION_LISTS, valueAt } from '@heliograph/contract';
 import type { ClientBase, Pool } from 'pg';
 import { mostIdentifierBytes, mostIdentifiers } from '../bounds';
 import { labelOf } from '../label';
-import type {
-  HiringRecord,
-  IdentifierKind,
-  IdentifierRecord,
-  Numbered,
-  Reject,
-  SignalRecord,
-} from '../records';
+import type { IdentifierKind, IdentifierRecord, Numbered, Reject, SignalRecord } from '../records';
 import { inWriteTransaction } from './transaction';
 
-const hiringKinds: Readonly<Record<keyof HiringRecord, IdentifierKind>> = {
-  types: 'hiring_type',
-  functions: 'hiring_function',
-  seniorities: 'hiring_seniority',
-  employmentTypes: 'hiring_employment_type',
-  workArrangements: 'hiring_work_arrangement',
-};
-const hiringEntries = Object.entries(hiringKinds) as [keyof HiringRecord, IdentifierKind][];
-
-/** Kinds whose number is bounded: a search that names one is checked against all there are. */
-const boundedKinds: readonly IdentifierKind[] = ['category', ...Object.values(hiringKinds), 'funding_stage'];
+/** Lists whose number of identifiers is bounded: a search that names one is checked against all there are. */
+const bounded = IDENTIFIER_LIST_NAMES.map((name) => {
+  const { kind, member } = OPTION_LISTS[name];
+  return { kind, path: member.split('.') };
+});
+const boundedKinds: readonly IdentifierKind[] = bounded.map(({ kind }) => kind);
 
 /** A list of identifiers takes no more. */
 export class FullListError extends Error {
@@ -39,10 +28,11 @@ export class FullListError extends Error {
 export function* identifiersOf(
   record: Pick<SignalRecord, 'category' | 'hiring' | 'funding'>,
 ): Generator<readonly [kind: IdentifierKind, id: string]> {
-  yield ['category', record.category];
-  if (record.hiring)
-    for (const [name, kind] of hiringEntries) for (const id of record.hiring[name] ?? []) yield [kind, id];
-  if (record.funding?.stage !== undefined) yield ['funding_stage', record.funding.stage];
+  for (const { kind, path } of bounded) {
+    const named = valueAt(record, path) as string | readonly string[] | undefined;
+    if (typeof named === 'string') yield [kind, named];
+    else for (const id of named ?? []) yield [kind, id];
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
-import { ServiceError, type Fault } from './service-error';
+import type { Fault } from '@heliograph/contract';
+import { ServiceError } from './service-error';
 
 /** Collects the faults of one request, so that all are named at once. */
 export class Faults {

@@ -1,10 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from './error-codes';
-
-/** One fault of one request parameter, in words for the caller. */
-export interface Fault {
-  parameter: string;
-  message: string;
-}
+import { ERRORS, type ErrorCode, type Fault } from '@heliograph/contract';
 
 export interface ServiceErrorOptions {
   /** What really happened; for logs only, it never crosses a process boundary. */
@@ -35,7 +29,7 @@ export class ServiceError extends Error {
     this.publicText = publicText;
     this.faults = options.faults ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.status = options.status ?? ERROR_STATUS[code];
+    this.status = options.status ?? ERRORS[code].status;
   }
 }
 

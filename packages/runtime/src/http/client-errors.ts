@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { PROBLEM_CONTENT_TYPE } from '@heliograph/contract';
 import { ServiceError } from '../errors/service-error';
-import { PROBLEM_CONTENT_TYPE, problemOf } from './problem';
+import { problemOf } from './problem';
 import { MAXIMUM_HEADER_BYTES } from './request-rules';
 
 /** Until a connection is cut whose client was answered. */

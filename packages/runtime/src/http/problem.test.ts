@@ -1,13 +1,12 @@
-import { ERROR_STATUS, ServiceError, type ErrorCode } from '@heliograph/runtime';
-import { PROBLEM_TITLES, problemOf } from './problem';
+import { ERROR_CODES, ERRORS } from '@heliograph/contract';
+import { ServiceError } from '../errors/service-error';
+import { problemOf } from './problem';
 
-const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
-
-it.each(codes)('%s has a title and a place in the reference', (code) => {
+it.each(ERROR_CODES)('%s has a title and a place in the reference', (code) => {
   expect(problemOf(new ServiceError(code, 'text'), 'request-1')).toEqual({
     type: `/docs/errors#${code}`,
-    title: PROBLEM_TITLES[code],
-    status: ERROR_STATUS[code],
+    title: ERRORS[code].title,
+    status: ERRORS[code].status,
     detail: code === 'internal' ? 'An unexpected error occurred.' : 'text',
     code,
     requestId: 'request-1',

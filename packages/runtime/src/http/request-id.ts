@@ -1,8 +1,8 @@
-const CLIENT_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
+import { REQUEST_ID } from '@heliograph/contract';
 
 /** The id a client chose for its request when it is 8 to 64 letters, digits, `_` or `-`; else undefined. */
 export function requestIdFrom(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' && CLIENT_REQUEST_ID.test(header) ? header : undefined;
+  return typeof header === 'string' && REQUEST_ID.test(header) ? header : undefined;
 }
 
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;

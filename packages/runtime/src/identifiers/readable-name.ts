@@ -1,9 +1,4 @@
-/**
- * What nobody sees in a name, or what makes it read as another one: controls, format characters (bidirectional ones, zero width),
- * separators of lines, fillers, halves of surrogate pairs, and U+FFFD, which those become on their way. For a character class
- * with the flag `u`.
- */
-export const HIDDEN_IN_NAMES = String.raw`\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffd`;
+import { HIDDEN_IN_NAMES } from '@heliograph/contract';
 
 const HIDDEN = new RegExp(`[${HIDDEN_IN_NAMES}]`, 'gu');
 

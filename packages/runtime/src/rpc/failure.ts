@@ -1,23 +1,13 @@
 import { Metadata, status, type ServiceError as GrpcError } from '@grpc/grpc-js';
+import { errorRow, isErrorCode, type ErrorCode } from '@heliograph/contract';
 import { rpc } from '@heliograph/proto';
-import { isErrorCode, type ErrorCode } from '../errors/error-codes';
 import { ServiceError } from '../errors/service-error';
 import { METADATA } from './call-context';
 import { MAXIMUM_PAYLOAD_BYTES } from './limits';
 
 /** gRPC status for tools that do not know our trailer. */
-const GRPC_STATUS: Partial<Record<ErrorCode, status>> = {
-  internal: status.INTERNAL,
-  unavailable: status.UNAVAILABLE,
-  semantic_unavailable: status.UNAVAILABLE,
-  not_found: status.NOT_FOUND,
-  rate_limited: status.RESOURCE_EXHAUSTED,
-  insufficient_records: status.FAILED_PRECONDITION,
-  access_restricted: status.PERMISSION_DENIED,
-};
-
 export function grpcStatusOf(code: ErrorCode): status {
-  return GRPC_STATUS[code] ?? status.INVALID_ARGUMENT;
+  return status[(errorRow(code).grpc ?? 'INVALID_ARGUMENT') as keyof typeof status];
 }
 
 export function failureFromError(error: ServiceError): rpc.Failure {

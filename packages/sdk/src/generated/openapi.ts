@@ -1,4 +1,4 @@
-// Made from the OpenAPI document by "npm run generate -w @heliograph/sdk". Not to be edited.
+// Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
 export interface paths {
     "/signals": {
         parameters: {
@@ -667,6 +667,31 @@ export interface operations {
                  * @example "series a" -rumor
                  */
                 q?: string;
+                /**
+                 * Terms that must all match the title. White space or commas separate, quotes group.
+                 * @example raises, "series a"
+                 */
+                all?: string;
+                /**
+                 * Terms of which at least one must match the title; written as for `all`.
+                 * @example layoffs, "reduce headcount"
+                 */
+                any?: string;
+                /**
+                 * One phrase: its words adjacent and in this order in the title.
+                 * @example is hiring
+                 */
+                exact?: string;
+                /**
+                 * Terms of which none may match the title; written as for `all`.
+                 * @example rumor
+                 */
+                exclude?: string;
+                /**
+                 * Switches to semantic search: signals ranked by closeness in meaning to this text. Up to 1000 nearest signals are the pool, and all filters, `q` too, apply within it alone. Not together with `page`, `ids` or `countOnly=true`. Where it is not available the answer is 503 `semantic_unavailable`, never a search by keywords. The text may be sent to an embedding provider outside of this system; nothing else is.
+                 * @example machines that unload ships by themselves
+                 */
+                semantic?: string;
                 /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. At most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
@@ -680,25 +705,13 @@ export interface operations {
                  */
                 companySlug?: string;
                 /**
-                 * Terms that must all match the title. White space or commas separate, quotes group.
-                 * @example raises, "series a"
+                 * Companies, each given by its slug or by its whole name (in any case, with or without accents); one of them must match.
+                 * @example [
+                 *       "emberloom-finance",
+                 *       "Limpetvane People"
+                 *     ]
                  */
-                all?: string;
-                /**
-                 * One phrase: its words adjacent and in this order in the title.
-                 * @example is hiring
-                 */
-                exact?: string;
-                /**
-                 * Terms of which at least one must match the title; written as for `all`.
-                 * @example layoffs, "reduce headcount"
-                 */
-                any?: string;
-                /**
-                 * Terms of which none may match the title; written as for `all`.
-                 * @example rumor
-                 */
-                exclude?: string;
+                companies?: string[];
                 /**
                  * A country as the answers hold it, not a display label.
                  * @example United States
@@ -794,14 +807,8 @@ export interface operations {
                  * @example 50000000
                  */
                 fundingMax?: number;
-                /**
-                 * Companies, each given by its slug or by its whole name (in any case, with or without accents); one of them must match.
-                 * @example [
-                 *       "emberloom-finance",
-                 *       "Limpetvane People"
-                 *     ]
-                 */
-                companies?: string[];
+                /** Only activities with one of these ids. Not in semantic mode. */
+                ids?: string[];
                 /**
                  * Only activities with one of these ids. Works in semantic mode too.
                  * @example [
@@ -810,24 +817,17 @@ export interface operations {
                  *     ]
                  */
                 activityIds?: string[];
-                /** Only activities with one of these ids. Not in semantic mode. */
-                ids?: string[];
-                /** The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor holds for one hour. It belongs to the account and the interface that it was given to. Not together with `page`. */
-                cursor?: string;
                 /**
                  * Signals in one answer. Each one returned is a record.
                  * @example 20
                  */
                 limit?: number;
+                /** The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor holds for one hour. It belongs to the account and the interface that it was given to. Not together with `page`. */
+                cursor?: string;
                 /** Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not skip or repeat a signal while others are being published. */
                 page?: number;
                 /** With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only. */
                 countOnly?: boolean;
-                /**
-                 * Switches to semantic search: signals ranked by closeness in meaning to this text. Up to 1000 nearest signals are the pool, and all filters, `q` too, apply within it alone. Not together with `page`, `ids` or `countOnly=true`. Where it is not available the answer is 503 `semantic_unavailable`, never a search by keywords. The text may be sent to an embedding provider outside of this system; nothing else is.
-                 * @example machines that unload ships by themselves
-                 */
-                semantic?: string;
             };
             header?: {
                 /**

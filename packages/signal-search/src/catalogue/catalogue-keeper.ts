@@ -1,3 +1,4 @@
+import { IDENTIFIER_PARAMETERS, listOfIdentifiers, messageFieldOf } from '@heliograph/contract';
 import { company } from '@heliograph/proto';
 import type { OutgoingCall } from '@heliograph/runtime';
 import type { Catalogue } from '../domain/catalogue';
@@ -44,14 +45,10 @@ export class CatalogueKeeper {
 }
 
 function catalogueOf(options: company.FilterOptions): Catalogue {
-  const identifiers = (list: readonly company.FilterOption[]) => new Set(list.map((option) => option.id));
-  return {
-    category: identifiers(options.categories),
-    hiringState: identifiers(options.hiringTypes),
-    hiringFunction: identifiers(options.hiringFunctions),
-    hiringSeniority: identifiers(options.hiringSeniorities),
-    hiringEmployment: identifiers(options.hiringEmploymentTypes),
-    hiringWorkArrangement: identifiers(options.hiringWorkArrangements),
-    fundingStage: identifiers(options.fundingStages),
-  };
+  return Object.fromEntries(
+    IDENTIFIER_PARAMETERS.map((name) => [
+      name,
+      new Set(options[messageFieldOf(listOfIdentifiers(name))].map(({ id }) => id)),
+    ]),
+  ) as unknown as Catalogue;
 }

@@ -1,22 +1,17 @@
+import { IDENTIFIER_PARAMETERS, type IdentifierParameter } from '@heliograph/contract';
 import { excerpt } from './characters';
 import type { RequestFault } from './faults';
-import { CATALOGUED_PARAMETERS, type CataloguedParameter } from './search-parameters';
 
-/** The identifiers that each catalogued parameter takes. */
-export type Catalogue = Readonly<Record<CataloguedParameter, ReadonlySet<string>>>;
+/** The identifiers that each filter of identifiers takes. */
+export type Catalogue = Readonly<Record<IdentifierParameter, ReadonlySet<string>>>;
 
 /** The identifiers that a request names, by parameter. */
-export type NamedIdentifiers = Readonly<Record<CataloguedParameter, readonly string[]>>;
-
-/** Whether a request names any identifier at all, so that the catalogue is needed. */
-export function namesIdentifiers(named: NamedIdentifiers): boolean {
-  return CATALOGUED_PARAMETERS.some((parameter) => named[parameter].length > 0);
-}
+export type NamedIdentifiers = Readonly<Record<IdentifierParameter, readonly string[]>>;
 
 /** A fault for each identifier that the catalogue does not hold. */
 export function faultsOfIdentifiers(named: NamedIdentifiers, catalogue: Catalogue): RequestFault[] {
   const faults: RequestFault[] = [];
-  for (const parameter of CATALOGUED_PARAMETERS) {
+  for (const parameter of IDENTIFIER_PARAMETERS) {
     for (const identifier of named[parameter]) {
       if (catalogue[parameter].has(identifier)) continue;
       faults.push({

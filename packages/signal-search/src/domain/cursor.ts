@@ -1,7 +1,7 @@
+import { SIGNAL_ID } from '@heliograph/contract';
 import { isCalendarDate } from './calendar';
 import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
-import { SIGNAL_ID } from './search-parameters';
 
 /** A place in the order of keyword search: after the signal of this date and id. */
 export interface CursorPosition {

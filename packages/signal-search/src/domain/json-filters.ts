@@ -1,7 +1,13 @@
+import {
+  INDUSTRY_LENGTH,
+  LOCATION,
+  SEARCH_GROUPS,
+  SEARCH_PARAMETERS,
+  type ParameterOfKind,
+} from '@heliograph/contract';
 import { search } from '@heliograph/proto';
 import { isJsonObject } from './bounded-json';
 import { excerpt, faultOfText, isLongerThan } from './characters';
-import { INDUSTRY_LENGTH, LOCATION, SEARCH_GROUPS, SEARCH_PARAMETERS } from './search-parameters';
 
 /** Says what is wrong, with the place inside the value, such as `groups[0].terms[2] must be a string`. */
 type Report = (message: string) => void;
@@ -83,6 +89,11 @@ export function readIndustries(value: unknown, report: Report): string[] {
   const industries = items.map((item, index) => checks.text(item, `[${index}]`, INDUSTRY_LENGTH));
   return checks.passed ? [...new Set(industries)].sort() : [];
 }
+
+/** Reads the parsed value of each JSON parameter. */
+export const JSON_READERS: Readonly<
+  Record<ParameterOfKind<'json'>, (value: unknown, report: Report) => unknown>
+> = { searchGroups: readSearchGroups, locations: readLocations, industries: readIndustries };
 
 /** Checks of parsed JSON that report the place of a fault and remember that there was one. */
 class Checks {

@@ -1,9 +1,16 @@
+import {
+  NOT_BLANK,
+  rowOf,
+  type ParameterOfKind,
+  type ParameterRule,
+  type SearchParameter,
+} from '@heliograph/contract';
 import { parseBoundedJson } from './bounded-json';
 import { isCalendarDate } from './calendar';
 import { excerpt, isLongerThan, isShorterThan } from './characters';
 import type { RequestFault } from './faults';
+import { JSON_READERS } from './json-filters';
 import type { Query } from './query-string';
-import { NOT_BLANK, SEARCH_PARAMETERS, type ParameterOfKind, type ParameterRule } from './search-parameters';
 
 const DECIMAL_INTEGER = /^(0|[1-9][0-9]{0,8})$/;
 const JSON_NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
@@ -11,8 +18,29 @@ const MAXIMUM_NUMBER_LENGTH = 64;
 /** A list is not looked at item by item beyond this many faults. */
 const MAXIMUM_ITEM_FAULTS = 20;
 
+type RuleOf<Kind extends ParameterRule['kind']> = Extract<ParameterRule, { kind: Kind }>;
+
+/** Says what is wrong with a value. */
+type Report = (message: string) => void;
+
+/** What a parameter of each kind is read as. */
+interface Values {
+  text: string;
+  choice: string | number;
+  list: string[];
+  date: string;
+  amount: number;
+  integer: number;
+  flag: boolean;
+  json: unknown;
+}
+
+type ValueOf<Name extends SearchParameter> = {
+  [Kind in ParameterRule['kind']]: Name extends ParameterOfKind<Kind> ? Values[Kind] : never;
+}[ParameterRule['kind']];
+
 /**
- * Reads the parameters of a query by their rules. A parameter that breaks its rule is reported and read as absent,
+ * Reads the parameters of a query by their rows of the contract. A parameter that breaks its rule is reported and read as absent,
  * so that the rest of the request is still checked.
  */
 export class ParameterReader {
@@ -21,122 +49,95 @@ export class ParameterReader {
     private readonly faults: RequestFault[],
   ) {}
 
-  /** The text, or '' when absent. */
-  text(name: ParameterOfKind<'text'>): string {
-    const value = this.values.get(name);
-    if (value === undefined) return '';
-    const rule: ParameterRule & { kind: 'text' } = SEARCH_PARAMETERS[name];
-    if (isLongerThan(value, rule.maximum)) {
-      this.fault(name, `must have at most ${rule.maximum} characters`);
-      return '';
-    }
-    if (rule.minimum !== undefined && isShorterThan(value, rule.minimum)) {
-      this.fault(name, `must have at least ${rule.minimum} characters`);
-      return '';
-    }
-    if (rule.isNotBlank && !NOT_BLANK.test(value)) {
-      this.fault(name, 'must not be white space only');
-      return '';
-    }
-    return value;
-  }
-
-  /** One of the rule's choices, or '' when absent. */
-  choice(name: ParameterOfKind<'choice'>): string {
-    const value = this.values.get(name);
-    if (value === undefined) return '';
-    const choices: readonly string[] = SEARCH_PARAMETERS[name].choices;
-    if (choices.includes(value)) return value;
-    this.fault(name, `must be one of ${choices.join(', ')}`);
-    return '';
-  }
-
-  /**
-   * The items of a comma-separated list, each once and in order of their texts; an OR of its items has no order. Of a faulty list those that
-   * keep the rule, for the checks that are left.
-   */
-  list(name: ParameterOfKind<'list'>): string[] {
-    const value = this.values.get(name);
-    if (value === undefined) return [];
-    const rule: ParameterRule & { kind: 'list' } = SEARCH_PARAMETERS[name];
-    if (rule.maximumLength !== undefined && isLongerThan(value, rule.maximumLength)) {
-      this.fault(name, `must have at most ${rule.maximumLength} characters`);
-      return [];
-    }
-    let items = value.split(',');
-    if (rule.maximumItems !== undefined && items.length > rule.maximumItems) {
-      this.fault(name, `must have at most ${rule.maximumItems} items`);
-      items = items.slice(0, rule.maximumItems);
-    }
-    const kept: string[] = [];
-    let faultyItems = 0;
-    for (const [index, item] of items.entries()) {
-      const message = faultOfItem(item, rule);
-      if (message === undefined) {
-        kept.push(item);
-        continue;
-      }
-      this.fault(name, `item ${index + 1} ${message}`);
-      if (++faultyItems === MAXIMUM_ITEM_FAULTS) break;
-    }
-    return kept.length === 1 ? kept : [...new Set(kept)].sort();
-  }
-
-  /** `YYYY-MM-DD`, or '' when absent. */
-  date(name: ParameterOfKind<'date'>): string {
-    const value = this.values.get(name);
-    if (value === undefined) return '';
-    if (isCalendarDate(value)) return value;
-    this.fault(name, 'must be a date of the calendar, written YYYY-MM-DD');
-    return '';
-  }
-
-  amount(name: ParameterOfKind<'amount'>): number | undefined {
+  /** @returns undefined when the parameter is absent or faulty. Of a faulty list, the items that keep the rule. */
+  read<Name extends SearchParameter>(name: Name): ValueOf<Name> | undefined {
     const value = this.values.get(name);
     if (value === undefined) return undefined;
-    const amount = value.length <= MAXIMUM_NUMBER_LENGTH && JSON_NUMBER.test(value) ? Number(value) : NaN;
-    if (Number.isFinite(amount) && amount >= 0) return Math.abs(amount);
-    this.fault(name, 'must be a number of at least 0');
-    return undefined;
+    return readValue(name, value, (message) => this.fault(name, message)) as ValueOf<Name> | undefined;
   }
 
-  integer(name: ParameterOfKind<'integer'>): number {
-    const rule = SEARCH_PARAMETERS[name];
-    const value = this.values.get(name);
-    if (value === undefined) return rule.default;
-    const integer = DECIMAL_INTEGER.test(value) ? Number(value) : NaN;
-    if (integer >= rule.minimum && integer <= rule.maximum) return integer;
-    this.fault(name, `must be a whole number from ${rule.minimum} to ${rule.maximum}`);
-    return rule.default;
-  }
-
-  flag(name: ParameterOfKind<'flag'>): boolean {
-    const value = this.values.get(name);
-    if (value !== undefined && value !== 'true' && value !== 'false')
-      this.fault(name, 'must be true or false');
-    return value === 'true';
-  }
-
-  /** The parsed value (never undefined, possibly null), or undefined when absent or faulty. */
-  json(name: ParameterOfKind<'json'>): unknown {
-    const value = this.values.get(name);
-    if (value === undefined) return undefined;
-    const result = parseBoundedJson(value, SEARCH_PARAMETERS[name]);
-    if ('value' in result) return result.value;
-    this.fault(name, result.fault);
-    return undefined;
-  }
-
-  has(name: string): boolean {
+  has(name: SearchParameter): boolean {
     return this.values.has(name);
   }
 
-  fault(parameter: string, message: string, code: RequestFault['code'] = 'invalid_parameter'): void {
+  fault(parameter: SearchParameter, message: string, code: RequestFault['code'] = 'invalid_parameter'): void {
     this.faults.push({ code, parameter, message });
   }
 }
 
-function faultOfItem(item: string, rule: ParameterRule & { kind: 'list' }): string | undefined {
+function readValue(name: SearchParameter, value: string, report: Report): unknown {
+  const row = rowOf(name);
+  switch (row.kind) {
+    case 'text':
+      return readText(value, row, report);
+    case 'choice':
+      return readChoice(value, row, report);
+    case 'list':
+      return readList(value, row, report);
+    case 'date':
+      if (isCalendarDate(value)) return value;
+      return report('must be a date of the calendar, written YYYY-MM-DD');
+    case 'amount':
+      return readAmount(value, report);
+    case 'integer':
+      return readInteger(value, row, report);
+    case 'flag':
+      if (value !== 'true' && value !== 'false') report('must be true or false');
+      return value === 'true';
+    case 'json':
+      return readJson(name as ParameterOfKind<'json'>, value, row, report);
+  }
+}
+
+function readText(value: string, rule: RuleOf<'text'>, report: Report): string | undefined {
+  const { minimum, maximum, isNotBlank } = rule;
+  if (isLongerThan(value, maximum)) report(`must have at most ${maximum} characters`);
+  else if (minimum !== undefined && isShorterThan(value, minimum))
+    report(`must have at least ${minimum} characters`);
+  else if (isNotBlank && !NOT_BLANK.test(value)) report('must not be white space only');
+  else return value;
+  return undefined;
+}
+
+function readChoice(
+  value: string,
+  { choices, isNumeric }: RuleOf<'choice'>,
+  report: Report,
+): string | number | undefined {
+  if (choices.includes(value)) return isNumeric ? Number(value) : value;
+  report(`must be one of ${choices.join(', ')}`);
+  return undefined;
+}
+
+/**
+ * The items of a comma-separated list, each once and in order of their texts; an OR of its items has no order. Of a faulty list those
+ * that keep the rule, for the checks that are left.
+ */
+function readList(value: string, rule: RuleOf<'list'>, report: Report): string[] {
+  if (rule.maximumLength !== undefined && isLongerThan(value, rule.maximumLength)) {
+    report(`must have at most ${rule.maximumLength} characters`);
+    return [];
+  }
+  let items = value.split(',');
+  if (rule.maximumItems !== undefined && items.length > rule.maximumItems) {
+    report(`must have at most ${rule.maximumItems} items`);
+    items = items.slice(0, rule.maximumItems);
+  }
+  const kept: string[] = [];
+  let faultyItems = 0;
+  for (const [index, item] of items.entries()) {
+    const message = faultOfItem(item, rule);
+    if (message === undefined) {
+      kept.push(item);
+      continue;
+    }
+    report(`item ${index + 1} ${message}`);
+    if (++faultyItems === MAXIMUM_ITEM_FAULTS) break;
+  }
+  return kept.length === 1 ? kept : [...new Set(kept)].sort();
+}
+
+function faultOfItem(item: string, rule: RuleOf<'list'>): string | undefined {
   if (item === '') return 'is empty';
   if (rule.choices && !rule.choices.includes(item)) return `must be one of ${rule.choices.join(', ')}`;
   if (rule.pattern && !rule.pattern.test(item))
@@ -144,5 +145,35 @@ function faultOfItem(item: string, rule: ParameterRule & { kind: 'list' }): stri
   if (rule.maximumItemLength !== undefined && isLongerThan(item, rule.maximumItemLength)) {
     return `must have at most ${rule.maximumItemLength} characters`;
   }
+  return undefined;
+}
+
+function readAmount(value: string, report: Report): number | undefined {
+  const amount = value.length <= MAXIMUM_NUMBER_LENGTH && JSON_NUMBER.test(value) ? Number(value) : NaN;
+  if (Number.isFinite(amount) && amount >= 0) return Math.abs(amount);
+  report('must be a number of at least 0');
+  return undefined;
+}
+
+function readInteger(
+  value: string,
+  { minimum, maximum }: RuleOf<'integer'>,
+  report: Report,
+): number | undefined {
+  const integer = DECIMAL_INTEGER.test(value) ? Number(value) : NaN;
+  if (integer >= minimum && integer <= maximum) return integer;
+  report(`must be a whole number from ${minimum} to ${maximum}`);
+  return undefined;
+}
+
+function readJson(
+  name: ParameterOfKind<'json'>,
+  value: string,
+  rule: RuleOf<'json'>,
+  report: Report,
+): unknown {
+  const result = parseBoundedJson(value, rule);
+  if ('value' in result) return JSON_READERS[name](result.value, report);
+  report(result.fault);
   return undefined;
 }

@@ -1,9 +1,9 @@
+import { FILTER_PARAMETERS } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 import { CursorCodec, type CursorPosition } from './cursor';
 import type { CursorHolder, CursorSecrets } from './cursor-signature';
 import type { RequestFault } from './faults';
 import { digestOfFilters } from './filters-digest';
-import { FILTER_PARAMETERS } from './search-parameters';
 import { expiryOf, SemanticCursorCodec, type SemanticCursor } from './semantic-cursor';
 
 /** The cursors of both modes of search. */

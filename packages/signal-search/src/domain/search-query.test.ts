@@ -1,5 +1,5 @@
+import { SEARCH_PARAMETERS } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
-import { SEARCH_PARAMETERS } from './search-parameters';
 import { cursors, faultsOf, read } from '../../test/search-query-fixture';
 
 const list = (count: number, item: (index: number) => string) =>

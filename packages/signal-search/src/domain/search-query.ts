@@ -1,7 +1,13 @@
-import type { search } from '@heliograph/proto';
-import { namesIdentifiers, type NamedIdentifiers } from './catalogue';
+import {
+  fieldOf,
+  FILTER_PARAMETERS,
+  IDENTIFIER_PARAMETERS,
+  SEARCH_PARAMETERS,
+  type FilterParameter,
+} from '@heliograph/contract';
+import { search } from '@heliograph/proto';
+import type { NamedIdentifiers } from './catalogue';
 import type { CursorPosition } from './cursor';
-import { readIndustries, readLocations, readSearchGroups } from './json-filters';
 import { ParameterReader } from './parameter-reader';
 import type { Query } from './query-string';
 import { readKeywordCursor, readSemanticCursor, type Cursors } from './read-cursor';
@@ -35,6 +41,12 @@ export interface SearchQueryContext {
   nowMs: number;
 }
 
+/** The field of the message for each filter; one that the message lacks does not compile. */
+const FIELDS = FILTER_PARAMETERS.map((name): [FilterParameter, keyof search.Filters] => [
+  name,
+  fieldOf(name),
+]);
+
 /**
  * Turns the parameters of `GET /signals` into filters and paging, adding every fault to `query.faults`. Whether
  * identifiers are in the catalogue is left to the caller, since it may have to be asked for.
@@ -43,60 +55,19 @@ export interface SearchQueryContext {
  */
 export function readSearchQuery(query: Query, context: SearchQueryContext): SearchQuery {
   const reader = new ParameterReader(query.values, query.faults);
-  const report = (name: string) => (message: string) => reader.fault(name, message);
-  const groups = reader.json('searchGroups');
-  const locations = reader.json('locations');
-  const industries = reader.json('industries');
-  const identifiers: NamedIdentifiers = {
-    category: reader.list('category'),
-    hiringState: reader.list('hiringState'),
-    hiringFunction: reader.list('hiringFunction'),
-    hiringSeniority: reader.list('hiringSeniority'),
-    hiringEmployment: reader.list('hiringEmployment'),
-    hiringWorkArrangement: reader.list('hiringWorkArrangement'),
-    fundingStage: reader.list('fundingStage'),
-  };
-  const filters: search.Filters = {
-    q: reader.text('q'),
-    all: reader.text('all'),
-    exact: reader.text('exact'),
-    any: reader.text('any'),
-    exclude: reader.text('exclude'),
-    searchGroups: groups === undefined ? undefined : readSearchGroups(groups, report('searchGroups')),
-    company: reader.text('company'),
-    companySlug: reader.text('companySlug'),
-    companies: reader.list('companies'),
-    country: reader.text('country'),
-    locations: locations === undefined ? [] : readLocations(locations, report('locations')),
-    industry: reader.text('industry'),
-    industries: industries === undefined ? [] : readIndustries(industries, report('industries')),
-    size: reader.choice('size'),
-    days: Number(reader.choice('days')),
-    dateRanges: reader.list('dateRanges'),
-    ...readDates(reader, context.earliestActivityDate),
-    categories: identifiers.category as string[],
-    hiringTypes: identifiers.hiringState as string[],
-    hiringFunctions: identifiers.hiringFunction as string[],
-    hiringSeniorities: identifiers.hiringSeniority as string[],
-    hiringEmploymentTypes: identifiers.hiringEmployment as string[],
-    hiringWorkArrangements: identifiers.hiringWorkArrangement as string[],
-    fundingStages: identifiers.fundingStage as string[],
-    fundingCurrency: reader.choice('fundingCurrency'),
-    ...readFunding(reader),
-    ids: reader.list('ids'),
-    activityIds: reader.list('activityIds'),
-  };
-  const semantic = reader.text('semantic');
+  const filters = readFilters(reader);
+  checkDates(filters, reader, context.earliestActivityDate);
+  checkFunding(filters, reader);
   const result: SearchQuery = {
     filters,
-    limit: reader.integer('limit'),
-    page: reader.integer('page'),
+    limit: reader.read('limit') ?? SEARCH_PARAMETERS.limit.default,
+    page: reader.read('page') ?? SEARCH_PARAMETERS.page.default,
     after: undefined,
-    countOnly: reader.flag('countOnly'),
-    semantic,
+    countOnly: reader.read('countOnly') ?? false,
+    semantic: reader.read('semantic') ?? '',
     continuation: undefined,
     cursors: context.cursors,
-    identifiers: namesIdentifiers(identifiers) ? identifiers : undefined,
+    identifiers: identifiersOf(filters),
   };
   if (reader.has('semantic')) refuseKeywordOnly(reader, result.countOnly);
   else if (reader.has('cursor') && reader.has('page')) reader.fault('page', 'cannot be combined with cursor');
@@ -104,27 +75,40 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
   return result;
 }
 
-function readDates(reader: ParameterReader, earliest: string): { dateFrom: string; dateTo: string } {
-  const dateFrom = reader.date('dateFrom');
-  const dateTo = reader.date('dateTo');
+function readFilters(reader: ParameterReader): search.Filters {
+  const filters = search.Filters.create();
+  for (const [name, field] of FIELDS) {
+    const value = reader.read(name);
+    if (value !== undefined) Object.assign(filters, { [field]: value });
+  }
+  return filters;
+}
+
+/** The identifiers that the filters name; undefined when they name none. */
+function identifiersOf(filters: search.Filters): NamedIdentifiers | undefined {
+  const entries = IDENTIFIER_PARAMETERS.map((name) => [name, filters[fieldOf(name)]] as const);
+  if (entries.every(([, identifiers]) => identifiers.length === 0)) return undefined;
+  return Object.fromEntries(entries) as unknown as NamedIdentifiers;
+}
+
+/** Without a date to begin with, the earliest supported one is that. */
+function checkDates(filters: search.Filters, reader: ParameterReader, earliest: string): void {
+  const { dateFrom, dateTo } = filters;
   if (dateFrom !== '' && dateFrom < earliest) reader.fault('dateFrom', `must not be before ${earliest}`);
   if (dateTo !== '' && dateTo < earliest) reader.fault('dateTo', `must not be before ${earliest}`);
   if (dateFrom !== '' && dateTo !== '' && dateFrom > dateTo) {
     reader.fault('dateFrom', 'must not be after dateTo');
   }
-  return { dateFrom: dateFrom === '' && dateTo !== '' ? earliest : dateFrom, dateTo };
+  if (dateFrom === '' && dateTo !== '') filters.dateFrom = earliest;
 }
 
-function readFunding(reader: ParameterReader): { fundingMin?: number; fundingMax?: number } {
-  const fundingMin = reader.amount('fundingMin');
-  const fundingMax = reader.amount('fundingMax');
+function checkFunding({ fundingMin, fundingMax }: search.Filters, reader: ParameterReader): void {
   if (fundingMin !== undefined && fundingMax !== undefined && fundingMin > fundingMax) {
     reader.fault('fundingMin', 'must not be more than fundingMax');
   }
-  return { fundingMin, fundingMax };
 }
 
-/** Semantic mode has no pages by number, no restriction to ids and no counts (published interface, rule 6). */
+/** Semantic mode has no pages by number, no restriction to ids and no counts (docs/published-interface.md, 3.6). */
 function refuseKeywordOnly(reader: ParameterReader, countOnly: boolean): void {
   if (reader.has('page')) reader.fault('page', 'is not supported together with semantic');
   if (reader.has('ids')) reader.fault('ids', 'is not supported together with semantic');
@@ -138,8 +122,8 @@ function readCursor(
   { faults }: Query,
   { cursors, nowMs }: SearchQueryContext,
 ): void {
-  const text = reader.text('cursor');
-  if (text === '') return;
+  const text = reader.read('cursor');
+  if (text === undefined) return;
   const faulty = new Set(faults.map(({ parameter }) => parameter));
   const search = { ...result, isFaulty: (parameter: string) => faulty.has(parameter) };
   // A faulty text to rank by is one all the same: the cursor is not to be taken for one of keyword search.

@@ -1,8 +1,8 @@
+import { MAXIMUM_PAGE_SIZE, SIGNAL_ID } from '@heliograph/contract';
 import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
 import { DIGEST_BYTES } from './filters-digest';
-import { MAXIMUM_PAGE_SIZE, SIGNAL_ID } from './search-parameters';
 
-/** Cursors of semantic searches hold for one hour (published interface, rule 6 of `GET /signals`). */
+/** Cursors of semantic searches hold for one hour (docs/published-interface.md, 3.6). */
 export const SEMANTIC_CURSOR_LIFETIME_MS = 3_600_000;
 
 /** What a semantic search is continued by, and what it must be asked with again. */

@@ -1,3 +1,4 @@
+import { arrangeLists, messageFieldOf, OPTION_LISTS, type FilterOptions } from '@heliograph/contract';
 import type { company } from '@heliograph/proto';
 import { entityTagOf, type OutgoingCall } from '@heliograph/runtime';
 import type { CatalogueKeeper } from '../catalogue/catalogue-keeper';
@@ -47,20 +48,10 @@ function render(identifiers: company.FilterOptions, values: company.FilterOption
   return result;
 }
 
-function optionsRecord(options: company.FilterOptions, values: company.FilterOptions) {
-  const list = (items: readonly company.FilterOption[]) => items.map(({ id, label }) => ({ id, label }));
-  return {
-    categories: list(options.categories),
-    industries: list(values.industries),
-    hiring: {
-      types: list(options.hiringTypes),
-      functions: list(options.hiringFunctions),
-      seniorities: list(options.hiringSeniorities),
-      employmentTypes: list(options.hiringEmploymentTypes),
-      workArrangements: list(options.hiringWorkArrangements),
-    },
-    fundingStages: list(options.fundingStages),
-    sizes: list(values.sizes),
-    countries: list(values.countries),
-  };
+function optionsRecord(identifiers: company.FilterOptions, values: company.FilterOptions): FilterOptions {
+  return arrangeLists((name) => {
+    const { [messageFieldOf(name)]: list } =
+      OPTION_LISTS[name].holds === 'identifiers' ? identifiers : values;
+    return list.map(({ id, label }) => ({ id, label }));
+  });
 }

@@ -1,3 +1,4 @@
+import { arrangeLists, OPTION_LISTS } from '@heliograph/contract';
 import {
   identifierKinds,
   pruneIdentifiers,
@@ -18,9 +19,7 @@ interface Identifier {
   label: string;
 }
 
-const nameOf = new Map<IdentifierKind, string>(
-  filterOptionLists.map(([path, kind]) => [kind, path.join('.')]),
-);
+const nameOf = new Map<IdentifierKind, string>(filterOptionLists.map(({ name, kind }) => [kind, name]));
 
 export function filterOptionsCommand(run: RunAction): Command {
   return describedCommand(
@@ -38,7 +37,7 @@ export function filterOptionsCommand(run: RunAction): Command {
           for (const { kind, id, label } of rows) found.get(kind)?.push({ id, label });
           return found;
         });
-        const text = filterOptionLists.map(([, kind]) => {
+        const text = filterOptionLists.map(({ kind }) => {
           const identifiers = byKind.get(kind) ?? [];
           return [
             heading(terminal, kind, identifiers.length),
@@ -105,19 +104,9 @@ function heading(terminal: Terminal, kind: IdentifierKind, count: number): strin
 
 /** The same shape as the answer of `GET /filter-options`. */
 function documentOf(byKind: ReadonlyMap<IdentifierKind, Identifier[]>) {
-  const of = (kind: IdentifierKind) => byKind.get(kind) ?? [];
-  return {
-    categories: of('category'),
-    industries: of('industry'),
-    hiring: {
-      types: of('hiring_type'),
-      functions: of('hiring_function'),
-      seniorities: of('hiring_seniority'),
-      employmentTypes: of('hiring_employment_type'),
-      workArrangements: of('hiring_work_arrangement'),
-    },
-    fundingStages: of('funding_stage'),
-    sizes: Object.keys(sizes).map((id) => ({ id, label: id })),
-    countries: of('country'),
-  };
+  const sizesListed = Object.keys(sizes).map((id) => ({ id, label: id }));
+  return arrangeLists((name) => {
+    const list = OPTION_LISTS[name];
+    return 'kind' in list ? (byKind.get(list.kind) ?? []) : sizesListed;
+  });
 }

@@ -1,4 +1,5 @@
 import { withdrawSignals } from '@heliograph/catalog';
+import { SIGNAL_ID } from '@heliograph/contract';
 import type { Command } from 'commander';
 import { untilSearchesHaveIt } from '../corpus/visibility';
 import { UsageError } from '../failure';
@@ -31,7 +32,7 @@ export function withdrawCommand(run: RunAction): Command {
     .action((options: WithdrawOptions) =>
       run(options, async ({ terminal, location }) => {
         const ids = parseList(options.ids, '--ids');
-        const bad = ids.filter((id) => !/^[1-9][0-9]{0,18}$/.test(id));
+        const bad = ids.filter((id) => !SIGNAL_ID.test(id));
         if (bad.length > 0)
           throw new UsageError(`not ids of signals (1 to 19 digits): ${bad.slice(0, 5).join(', ')}`);
         const timeoutMs = patienceOf(options);

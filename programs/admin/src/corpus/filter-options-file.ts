@@ -1,20 +1,19 @@
 import { longestValue, type IdentifierKind, type IdentifierRecord } from '@heliograph/catalog';
+import {
+  OPTION_LISTS,
+  STORED_LIST_NAMES,
+  valueAt,
+  type OptionListName,
+  type StoredListName,
+} from '@heliograph/contract';
 import { readFile } from 'node:fs/promises';
 import { CommandError } from '../failure';
 import { isObject, RecordReader } from './record-reader';
 
 /** Where each kind of identifier stands in a file: the same shape as the answer of `GET /filter-options`. */
-export const filterOptionLists: readonly (readonly [path: readonly string[], kind: IdentifierKind])[] = [
-  [['categories'], 'category'],
-  [['industries'], 'industry'],
-  [['hiring', 'types'], 'hiring_type'],
-  [['hiring', 'functions'], 'hiring_function'],
-  [['hiring', 'seniorities'], 'hiring_seniority'],
-  [['hiring', 'employmentTypes'], 'hiring_employment_type'],
-  [['hiring', 'workArrangements'], 'hiring_work_arrangement'],
-  [['fundingStages'], 'funding_stage'],
-  [['countries'], 'country'],
-];
+export const filterOptionLists = (Object.keys(OPTION_LISTS) as OptionListName[])
+  .filter((name) => STORED_LIST_NAMES.some((stored) => stored === name))
+  .map((name) => ({ name: name as StoredListName, kind: OPTION_LISTS[name as StoredListName].kind }));
 
 /**
  * Reads a file of filter options: `{"categories": [{"id", "label"}], "hiring": {"types": […], …}, "fundingStages": […], …}`, at least one of them, others
@@ -38,17 +37,13 @@ export async function readFilterOptionsFile(path: string): Promise<IdentifierRec
 export function parseFilterOptions(value: unknown): { identifiers: IdentifierRecord[]; faults: string[] } {
   if (!isObject(value)) return { identifiers: [], faults: ['filter options must be a JSON object'] };
   const lists = isObject(value.data) ? value.data : value;
-  const known = new Set(filterOptionLists.map(([[member]]) => member!));
+  const known = new Set(filterOptionLists.map(({ name }) => name.split('.')[0]!));
   if (!Object.keys(lists).some((member) => known.has(member))) {
     return { identifiers: [], faults: [`holds none of ${[...known].join(', ')}`] };
   }
   const faults: string[] = [];
-  const identifiers = filterOptionLists.flatMap(([path, kind]) => {
-    const name = path.join('.');
-    const list = path.reduce<unknown>(
-      (parent, member) => (isObject(parent) ? parent[member] : undefined),
-      lists,
-    );
+  const identifiers = filterOptionLists.flatMap(({ name, kind }) => {
+    const list = valueAt(lists, name);
     if (list === undefined || list === null) return [];
     if (!Array.isArray(list)) {
       faults.push(`${name} must be an array of {id, label}`);

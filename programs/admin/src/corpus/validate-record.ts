@@ -8,15 +8,14 @@ import {
   type HiringRecord,
   type SignalRecord,
 } from '@heliograph/catalog';
+import { COMPANY_SLUG, schemas, SIGNAL_ID } from '@heliograph/contract';
 import { isCalendarDay, parseInstant } from '../input/calendar';
 import { isObject, quote, RecordReader } from './record-reader';
 
 /** A record fit for the catalog, or everything that is wrong with it. */
 export type Verdict<Record> = { record: Record } | { faults: string[] };
 
-const slugPattern = /^[a-z0-9][a-z0-9._-]{0,179}$/;
 const slugShape = '1 to 180 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit';
-const idPattern = /^[1-9][0-9]{0,18}$/;
 const currencyPattern = /^[A-Z]{3}$/;
 const longestDomain = 253;
 const firstActivityDate = '1900-01-01';
@@ -29,7 +28,7 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
   if (!isObject(value)) return { faults: ['is not a JSON object'] };
   const reader = new RecordReader(value);
   const record: CompanyRecord = {
-    slug: reader.requiredMatch('slug', slugPattern, slugShape),
+    slug: reader.requiredMatch('slug', COMPANY_SLUG, slugShape),
     name: reader.requiredText('name', longestName),
     domain: reader.optionalText('domain', longestDomain),
     description: reader.optionalProse('description', longestDescription),
@@ -49,10 +48,10 @@ export function validateSignal(value: unknown): Verdict<SignalRecord> {
   if (!isObject(value)) return { faults: ['is not a JSON object'] };
   const reader = new RecordReader(value);
   const record: SignalRecord = {
-    id: reader.requiredMatch('id', idPattern, 'a string of 1 to 19 digits without a leading zero'),
+    id: reader.requiredMatch('id', SIGNAL_ID, 'a string of 1 to 19 digits without a leading zero'),
     title: reader.requiredTitle('title', longestTitle),
     category: reader.requiredIdentifier('category'),
-    companySlug: reader.requiredMatch('companySlug', slugPattern, slugShape),
+    companySlug: reader.requiredMatch('companySlug', COMPANY_SLUG, slugShape),
     activityDate: readActivityDate(reader),
     publishedAt: readPublishedAt(reader),
     activityUrl: readUrl(reader),
@@ -103,15 +102,9 @@ function readUrl(reader: RecordReader): string | undefined {
 
 function readHiring(parent: RecordReader): HiringRecord | undefined {
   const reader = parent.optionalObject('hiring');
-  return (
-    reader && {
-      types: reader.optionalIdentifiers('types'),
-      functions: reader.optionalIdentifiers('functions'),
-      seniorities: reader.optionalIdentifiers('seniorities'),
-      employmentTypes: reader.optionalIdentifiers('employmentTypes'),
-      workArrangements: reader.optionalIdentifiers('workArrangements'),
-    }
-  );
+  if (reader === undefined) return undefined;
+  const names = Object.keys(schemas.Signal.properties.hiring.properties);
+  return Object.fromEntries(names.map((name) => [name, reader.optionalIdentifiers(name)]));
 }
 
 function readFunding(parent: RecordReader): FundingRecord | undefined {

@@ -1,3 +1,4 @@
+import { COMPANY_SLUG, SIGNAL_ID } from '@heliograph/contract';
 import type { Command } from 'commander';
 import { readMetadata } from '../auth/metadata';
 import { openBrowser } from '../auth/open-browser';
@@ -11,9 +12,6 @@ interface OpenOptions {
   print?: boolean;
   company?: boolean;
 }
-
-const SIGNAL_ID = /^[1-9]\d{0,18}$/;
-const SLUG = /^[a-z0-9][a-z0-9._-]{0,179}$/;
 
 export function openCommand(run: RunAction): Command {
   return describedCommand('open', 'open a signal’s source, or a company’s page in the dashboard', [
@@ -57,7 +55,7 @@ async function activityUrl({ connection }: Context, id: string): Promise<string>
 }
 
 async function companyUrl({ settings, fetch, signal, store }: Context, slug: string): Promise<string> {
-  if (!SLUG.test(slug))
+  if (!COMPANY_SLUG.test(slug))
     throw new UsageError(`"${printable(slug)}" is neither an id of a signal nor a slug of a company.`);
   const login = settings.apiKey === undefined ? await store.load(settings.apiUrl) : undefined;
   const dashboardUrl =

@@ -1,3 +1,11 @@
+import {
+  flagOf,
+  OPTION_LIST_NAMES,
+  OPTION_LISTS,
+  parameterOfList,
+  spokenNameOf,
+  STORED_LIST_NAMES,
+} from '@heliograph/contract';
 import { Argument, type Command } from 'commander';
 import { number } from '../account/funds';
 import { CATALOGUE_LISTS, entriesOf, type CatalogueEntry } from '../completion/catalogue';
@@ -10,20 +18,17 @@ import { catalogueFlags, type CatalogueList } from '../search/search-flags';
 import { describedCommand, type RunAction } from './command';
 
 /** Also in the singular, and by the names of the flags that take them. */
-const OTHER_NAMES: Readonly<Record<string, CatalogueList>> = {
-  category: 'categories',
-  industry: 'industries',
-  country: 'countries',
-  size: 'sizes',
-  'funding-stage': 'funding-stages',
-  'hiring-type': 'hiring-types',
-  'hiring-state': 'hiring-types',
-  'hiring-function': 'hiring-functions',
-  'hiring-seniority': 'hiring-seniorities',
-  'hiring-employment': 'hiring-employment-types',
-  'hiring-employment-type': 'hiring-employment-types',
-  'hiring-work-arrangement': 'hiring-work-arrangements',
-};
+const OTHER_NAMES: ReadonlyMap<string, CatalogueList> = new Map([
+  ...STORED_LIST_NAMES.map(
+    (name) => [OPTION_LISTS[name].kind.replaceAll('_', '-'), spokenNameOf(name)] as const,
+  ),
+  ...OPTION_LIST_NAMES.flatMap((name) => {
+    const parameter = parameterOfList(name);
+    return parameter === undefined
+      ? []
+      : [[flagOf(parameter).slice('--'.length), spokenNameOf(name)] as const];
+  }),
+]);
 
 const view: RecordView<CatalogueEntry> = {
   fields: ['list', 'id', 'label'],
@@ -72,9 +77,7 @@ async function listOptions(
 }
 
 function listNamed(name: string): CatalogueList {
-  const found =
-    CATALOGUE_LISTS.find((list) => list === name) ??
-    (Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined);
+  const found = CATALOGUE_LISTS.find((list) => list === name) ?? OTHER_NAMES.get(name);
   if (!found) throw new UsageError(`There is no list "${name}".`, `Lists: ${CATALOGUE_LISTS.join(', ')}`);
   return found;
 }

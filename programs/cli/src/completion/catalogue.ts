@@ -1,3 +1,4 @@
+import { OPTION_LIST_NAMES, optionsOf, spokenNameOf } from '@heliograph/contract';
 import type { FilterOptions } from '@heliograph/sdk';
 import type { CatalogueList } from '../search/search-flags';
 
@@ -8,25 +9,14 @@ export interface CatalogueEntry {
   label: string;
 }
 
-const READERS: Readonly<Record<CatalogueList, (options: FilterOptions) => FilterOptions['categories']>> = {
-  categories: (options) => options.categories,
-  'hiring-types': (options) => options.hiring.types,
-  'hiring-functions': (options) => options.hiring.functions,
-  'hiring-seniorities': (options) => options.hiring.seniorities,
-  'hiring-employment-types': (options) => options.hiring.employmentTypes,
-  'hiring-work-arrangements': (options) => options.hiring.workArrangements,
-  'funding-stages': (options) => options.fundingStages,
-  sizes: (options) => options.sizes,
-  industries: (options) => options.industries,
-  countries: (options) => options.countries,
-};
-
-export const CATALOGUE_LISTS = Object.keys(READERS) as CatalogueList[];
+export const CATALOGUE_LISTS: readonly CatalogueList[] = OPTION_LIST_NAMES.map(spokenNameOf);
 
 /** The catalogue, or some lists of it, as one list. */
 export function entriesOf(
   options: FilterOptions,
   lists: readonly CatalogueList[] = CATALOGUE_LISTS,
 ): CatalogueEntry[] {
-  return lists.flatMap((list) => READERS[list](options).map(({ id, label }) => ({ list, id, label })));
+  return OPTION_LIST_NAMES.filter((name) => lists.includes(spokenNameOf(name))).flatMap((name) =>
+    optionsOf(options, name).map(({ id, label }) => ({ list: spokenNameOf(name), id, label })),
+  );
 }

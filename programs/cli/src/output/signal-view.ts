@@ -1,21 +1,10 @@
+import { schemas, type Schema } from '@heliograph/contract';
 import type { Signal } from '@heliograph/sdk';
 import type { RecordColumn, RecordView } from './record-view';
 
-const fields = [
-  'id',
-  'title',
-  'activityUrl',
-  'activityDate',
-  'publishedAt',
-  'category',
-  'country',
-  'city',
-  'industries',
-  'company',
-  'hiring',
-  'funding',
-  'similarity',
-] as const satisfies readonly (keyof Signal)[];
+const { properties } = schemas.Signal;
+
+const fields = Object.keys(properties) as (keyof Signal)[];
 
 const score: RecordColumn<Signal> = {
   heading: 'SCORE',
@@ -52,7 +41,8 @@ const columns: readonly RecordColumn<Signal>[] = [
   },
 ];
 
-const csv = [
+/** Columns of a CSV that come first; all others follow in the order of the item. */
+const FIRST = [
   'id',
   'activityDate',
   'title',
@@ -62,20 +52,23 @@ const csv = [
   'country',
   'city',
   'industries',
-  'activityUrl',
-  'publishedAt',
-  'hiring.types',
-  'hiring.functions',
-  'hiring.seniorities',
-  'hiring.employmentTypes',
-  'hiring.workArrangements',
-  'funding.stage',
-  'funding.amount',
-  'funding.currency',
-].map((path) => path.split('.'));
+];
+const RANKED_ONLY = 'similarity';
+
+function leavesOf(members: NonNullable<Schema['properties']>, prefix = ''): string[] {
+  return Object.entries(members).flatMap(([name, member]) =>
+    'properties' in member && member.properties
+      ? leavesOf(member.properties, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  );
+}
+
+const csv = [...FIRST, ...leavesOf(properties).filter((path) => ![...FIRST, RANKED_ONLY].includes(path))].map(
+  (path) => path.split('.'),
+);
 
 /** Signals by date, or ranked by meaning: then with their similarity. */
 export function signalView(isRanked: boolean): RecordView<Signal> {
   if (!isRanked) return { fields, columns, csv };
-  return { fields, columns: [score, ...columns], csv: [...csv, ['similarity']] };
+  return { fields, columns: [score, ...columns], csv: [...csv, [RANKED_ONLY]] };
 }

@@ -1,3 +1,4 @@
+import { MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
 import type { PageParameters, SearchPage, Signal } from '@heliograph/sdk';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
@@ -5,7 +6,7 @@ import { number } from '../account/funds';
 import { startProgress, type Progress } from '../output/progress';
 import type { RecordPrinter } from '../output/record-printer';
 import { agreeOnRecords } from './agree-on-records';
-import { evenPageSize, LARGEST_PAGE, nextPageSize } from './page-size';
+import { evenPageSize, nextPageSize } from './page-size';
 
 /** Waits for the rate limits' minute: giving up in the middle would be worse. */
 const MAX_WAIT_SECONDS = 90;
@@ -135,7 +136,7 @@ function refuseUnasked({ terminal, settings }: Context, { maxRecords }: FetchAll
   );
 }
 
-function pageSize({ limit = LARGEST_PAGE, semantic }: PageParameters, maxRecords: number): number {
+function pageSize({ limit = MAXIMUM_PAGE_SIZE, semantic }: PageParameters, maxRecords: number): number {
   const isBounded = semantic !== undefined && Number.isFinite(maxRecords);
   return isBounded ? Math.min(limit, evenPageSize(maxRecords)) : limit;
 }

@@ -1,5 +1,6 @@
+import { MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
 import fc from 'fast-check';
-import { evenPageSize, LARGEST_PAGE, nextPageSize } from './page-size';
+import { evenPageSize, nextPageSize } from './page-size';
 
 it.each([
   [1, 1],
@@ -15,11 +16,11 @@ it.each([
 it('never uses more records than allowed, and by keywords all of them', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000 }), fc.boolean(), (maximum, isRanked) => {
-      const wanted = isRanked ? evenPageSize(maximum) : LARGEST_PAGE;
+      const wanted = isRanked ? evenPageSize(maximum) : MAXIMUM_PAGE_SIZE;
       let used = 0;
       for (let size = 1; size > 0; used += size) {
         size = nextPageSize(wanted, maximum - used, isRanked);
-        expect(size).toBeLessThanOrEqual(LARGEST_PAGE);
+        expect(size).toBeLessThanOrEqual(MAXIMUM_PAGE_SIZE);
       }
       expect(used).toBeLessThanOrEqual(maximum);
       expect(used).toBeGreaterThanOrEqual(isRanked ? maximum * 0.9 - 1 : maximum);

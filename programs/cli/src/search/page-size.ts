@@ -1,13 +1,12 @@
-/** Signals of a page; also the most. */
-export const LARGEST_PAGE = 50;
+import { MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
 
 /**
  * The size of pages for so many records when all pages must be of one size, as in semantic mode, where a cursor holds for one size:
  * whole pages of it come as close to the number as they can without exceeding it.
  */
 export function evenPageSize(records: number): number {
-  if (records <= LARGEST_PAGE) return Math.max(1, records);
-  return Math.floor(records / Math.ceil(records / LARGEST_PAGE));
+  if (records <= MAXIMUM_PAGE_SIZE) return Math.max(1, records);
+  return Math.floor(records / Math.ceil(records / MAXIMUM_PAGE_SIZE));
 }
 
 /**

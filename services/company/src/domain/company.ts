@@ -1,3 +1,5 @@
+import { COMPANY_SLUG } from '@heliograph/contract';
+
 /** A company with what is known of its published signals. Absent values are undefined. */
 export interface Company {
   slug: string;
@@ -13,9 +15,7 @@ export interface Company {
   latestActivityDate: string | undefined;
 }
 
-const slugPattern = /^[a-z0-9][a-z0-9._-]{0,179}$/;
-
 /** Whether a text is written as the slugs of companies are. */
 export function isSlug(text: string): boolean {
-  return slugPattern.test(text);
+  return COMPANY_SLUG.test(text);
 }

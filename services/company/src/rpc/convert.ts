@@ -1,4 +1,5 @@
-import { sizeOf, type IdentifierKind } from '@heliograph/catalog';
+import { sizeOf } from '@heliograph/catalog';
+import { messageFieldOf, OPTION_LISTS, STORED_LIST_NAMES } from '@heliograph/contract';
 import { company } from '@heliograph/proto';
 import type { Company } from '../domain/company';
 import type { FilterOptions } from '../domain/filter-options';
@@ -12,20 +13,15 @@ export function filterOptionsToResponse(
   { version, byKind, sizes }: FilterOptions,
   withSizes: boolean,
 ): company.FilterOptions {
-  const list = (kind: IdentifierKind) => [...(byKind.get(kind) ?? [])];
-  return {
+  const lists = STORED_LIST_NAMES.map((name) => [
+    messageFieldOf(name),
+    [...(byKind.get(OPTION_LISTS[name].kind) ?? [])],
+  ]);
+  return company.FilterOptions.fromPartial({
     version,
-    categories: list('category'),
-    industries: list('industry'),
-    hiringTypes: list('hiring_type'),
-    hiringFunctions: list('hiring_function'),
-    hiringSeniorities: list('hiring_seniority'),
-    hiringEmploymentTypes: list('hiring_employment_type'),
-    hiringWorkArrangements: list('hiring_work_arrangement'),
-    fundingStages: list('funding_stage'),
     sizes: withSizes ? [...sizes] : [],
-    countries: list('country'),
-  };
+    ...(Object.fromEntries(lists) as Partial<company.FilterOptions>),
+  });
 }
 
 /** The version alone, for a caller who has the lists. */

@@ -1,3 +1,5 @@
+import { MICROS_PER_RECORD } from '@heliograph/contract';
+
 const MICROS_PER_DOLLAR = 1_000_000n;
 export const MICROS_PER_CENT = 10_000n;
 const DOLLARS = /^(\d+)(?:\.(\d{1,6}))?$/;
@@ -14,9 +16,5 @@ export function microsOfDollars(text: string): bigint {
   return BigInt(whole!) * MICROS_PER_DOLLAR + BigInt(decimals.padEnd(6, '0'));
 }
 
-/** A record costs so much (published interface, "Billing"). */
-export const PRICE_PER_RECORD_MICROS = 5_000n;
-
-/** The smallest top-up (published interface, "Billing") and the largest. */
-export const MINIMUM_TOP_UP_MICROS = 10n * MICROS_PER_DOLLAR;
-export const MAXIMUM_TOP_UP_MICROS = 10_000n * MICROS_PER_DOLLAR;
+export { MAXIMUM_TOP_UP_MICROS, MINIMUM_TOP_UP_MICROS } from '@heliograph/contract';
+export const PRICE_PER_RECORD_MICROS = BigInt(MICROS_PER_RECORD);

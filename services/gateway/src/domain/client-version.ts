@@ -1,9 +1,10 @@
+import { SEMANTIC_CLIENT_VERSION } from '@heliograph/contract';
+
 /** `signals-cli/X.Y.Z` as the first product of a User-Agent (RFC 9110, section 10.1.5), with what SemVer puts behind. */
 const CLIENT =
   /^signals-cli\/(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?(?=$|[ \t])/;
 
-/** The first version of the client that may search by meaning (the interface, "Versioning", rule 3). */
-export const SEMANTIC_CLIENT_VERSION = '0.3.0';
+const FIRST = SEMANTIC_CLIENT_VERSION.split('.').map(Number);
 
 /**
  * The version of the command-line client that a request names, when it is too old to search by meaning. Only a client that
@@ -14,7 +15,9 @@ export const SEMANTIC_CLIENT_VERSION = '0.3.0';
 export function outdatedClientVersion(userAgent: string | undefined): string | undefined {
   const match = CLIENT.exec(userAgent ?? '');
   if (!match) return undefined;
-  const [major, minor, patch] = match.slice(1, 4).map(Number) as [number, number, number];
-  const isOlder = major === 0 && (minor < 3 || (minor === 3 && patch === 0 && match[4] !== undefined));
+  const version = match.slice(1, 4).map(Number);
+  const at = version.findIndex((part, index) => part !== FIRST[index]);
+  const isOlder = at === -1 ? match[4] !== undefined : version[at]! < FIRST[at]!;
+  const [major, minor, patch] = version;
   return isOlder ? `${major}.${minor}.${patch}${match[4] ?? ''}` : undefined;
 }

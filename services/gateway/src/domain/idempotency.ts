@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_KEY } from '@heliograph/contract';
 import type { RequestFault } from '@heliograph/signal-search';
-
-const KEY_FORM = /^[A-Za-z0-9_-]{8,128}$/;
 
 /** The value of `Idempotency-Key`, '' when absent; a malformed one is a fault of the request, and so is an empty one: who sends it means to be protected. */
 export function readIdempotencyKey(header: string | string[] | undefined, faults: RequestFault[]): string {
   if (header === undefined) return '';
-  if (typeof header === 'string' && KEY_FORM.test(header)) return header;
+  if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return header;
   faults.push({
     code: 'invalid_parameter',
     parameter: 'Idempotency-Key',

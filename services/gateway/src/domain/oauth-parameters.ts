@@ -1,43 +1,4 @@
-import { HIDDEN_IN_NAMES } from '@heliograph/runtime';
-
-/** The one client of the OAuth endpoints. It is public: it has no secret (RFC 6749, section 2.1). */
-export const CLIENT_ID = 'signals-cli';
-
-/** What a parameter's value must look like, and how that is said. */
-export interface FormRule {
-  form: RegExp;
-  words: string;
-}
-
-const OPAQUE: FormRule = { form: /^[\x21-\x7e]{1,512}$/, words: 'must be 1 to 512 visible ASCII characters' };
-
-/** Values are judged by those who gave them out; here only what nobody can have given out is told apart. */
-export const FORM_RULES = {
-  client_id: { form: /^[\x20-\x7e]{1,100}$/, words: 'must be 1 to 100 ASCII characters' },
-  grant_type: { form: /^[\x21-\x7e]{1,200}$/, words: 'must be 1 to 200 visible ASCII characters' },
-  code: OPAQUE,
-  redirect_uri: OPAQUE,
-  // RFC 7636, section 4.1.
-  code_verifier: {
-    form: /^[A-Za-z0-9._~-]{43,128}$/,
-    words: 'must be 43 to 128 letters, digits, -, ., _ or ~',
-  },
-  refresh_token: OPAQUE,
-  device_code: OPAQUE,
-  token: OPAQUE,
-  token_type_hint: OPAQUE,
-  // People approve what they read.
-  device_name: {
-    form: new RegExp(`^(?=.*\\S)[^${HIDDEN_IN_NAMES}]{1,100}$`, 'u'),
-    words: 'must be 1 to 100 characters, none of them invisible',
-  },
-  client_version: {
-    form: /^[0-9A-Za-z.+-]{1,40}$/,
-    words: 'must be 1 to 40 letters, digits, ., + or -',
-  },
-} as const satisfies Record<string, FormRule>;
-
-export type FormParameter = keyof typeof FORM_RULES;
+import { FORM_RULES, type FormParameter } from '@heliograph/contract';
 
 /** A fault of a form, in words. */
 export interface FormFault {

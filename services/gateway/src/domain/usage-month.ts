@@ -1,8 +1,7 @@
+import { MONTH } from '@heliograph/contract';
+
 /** The parameters of `GET /usage`. */
 export const USAGE_PARAMETERS: ReadonlySet<string> = new Set(['month']);
-
-/** A UTC calendar month. */
-export const MONTH_FORM = /^[0-9]{4}-(0[1-9]|1[0-2])$/;
 
 /**
  * What is wrong with the month of a usage request; undefined when nothing is.
@@ -10,7 +9,7 @@ export const MONTH_FORM = /^[0-9]{4}-(0[1-9]|1[0-2])$/;
  * @param nowMs milliseconds since the Unix epoch.
  */
 export function faultOfMonth(month: string, nowMs: number): string | undefined {
-  if (!MONTH_FORM.test(month) || month.startsWith('0000')) return 'must be a month, written YYYY-MM';
+  if (!MONTH.test(month) || month.startsWith('0000')) return 'must be a month, written YYYY-MM';
   // Texts of this form compare as the months do.
   if (month > new Date(nowMs).toISOString().slice(0, 7)) return 'must not lie in the future';
   return undefined;

@@ -100,7 +100,7 @@ export const cliInterface: DataInterface = {
     [ACCOUNT_DISABLED]: { code: 'account_disabled', text: 'The account of this session is disabled.' },
     [ACCOUNT_SUSPENDED]: { code: 'account_suspended', text: 'The account of this session is suspended.' },
   },
-  // A running subscription pays in place of the one-time records (the interface, "Usage and allowances", rule 7), and after
+  // A running subscription pays in place of the one-time records (docs/published-interface.md, 8.7), and after
   // either the balance, if the account chose so.
   fundsOf: (usage) =>
     ((usage.subscription ? usage.subscription.cli : usage.cli)?.remaining ?? 0n) +

@@ -1,5 +1,4 @@
-import { ERROR_STATUS, PROBLEM_TITLES } from '@heliograph/runtime';
-import { ERROR_CODES, ERROR_WORDS, exampleProblem } from '../openapi/errors';
+import { ERROR_CODES, ERRORS, exampleProblem } from '@heliograph/contract';
 import { codeBlock, html, prose } from './html';
 import { pageFrame } from './page-frame';
 
@@ -14,9 +13,9 @@ export function errorsPage(): string {
     ${ERROR_CODES.map(
       (code) =>
         html`<section id="${code}">
-          <h2><code>${code}</code> <small>${ERROR_STATUS[code]} ${PROBLEM_TITLES[code]}</small></h2>
-          <p>${prose(ERROR_WORDS[code].meaning)}</p>
-          <p>${prose(ERROR_WORDS[code].remedy)}</p>
+          <h2><code>${code}</code> <small>${ERRORS[code].status} ${ERRORS[code].title}</small></h2>
+          <p>${prose(ERRORS[code].meaning)}</p>
+          <p>${prose(ERRORS[code].remedy)}</p>
           ${codeBlock(JSON.stringify(exampleProblem(code), null, 2), `Example of ${code}`)}
         </section>`,
     )}`;

@@ -7,7 +7,7 @@ import {
   type RequestBody,
   type Response,
   type Schema,
-} from '../openapi/types';
+} from '@heliograph/contract';
 import { codeBlock, html, prose, type Html } from './html';
 import {
   examplesOf,

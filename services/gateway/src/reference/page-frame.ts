@@ -1,4 +1,4 @@
-import { API_VERSION } from '../openapi/document';
+import { API_VERSION } from '@heliograph/contract';
 import { html, type Html } from './html';
 
 export interface Link {

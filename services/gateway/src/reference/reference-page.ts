@@ -1,6 +1,4 @@
-import { clientDocument } from '../openapi/client-document';
-import { openApiDocument } from '../openapi/document';
-import { operationOf } from '../openapi/types';
+import { clientDocument, openApiDocument, operationOf } from '@heliograph/contract';
 import { html, prose, type Html } from './html';
 import { fieldList, operationSection, type Shown } from './operation-section';
 import { pageFrame } from './page-frame';

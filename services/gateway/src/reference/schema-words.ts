@@ -1,15 +1,15 @@
-import { openApiDocument } from '../openapi/document';
-import type {
-  Header,
-  MediaType,
-  OpenApiDocument,
-  Parameter,
-  PathItem,
-  PostItem,
-  Reference,
-  Response,
-  Schema,
-} from '../openapi/types';
+import {
+  openApiDocument,
+  type Header,
+  type MediaType,
+  type OpenApiDocument,
+  type Parameter,
+  type PathItem,
+  type PostItem,
+  type Reference,
+  type Response,
+  type Schema,
+} from '@heliograph/contract';
 
 /** Either document. */
 export type AnyDocument = OpenApiDocument<PathItem | PostItem>;

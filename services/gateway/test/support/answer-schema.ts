@@ -1,6 +1,5 @@
+import { openApiDocument, type Reference, type Schema } from '@heliograph/contract';
 import { z } from 'zod';
-import { openApiDocument } from '../../src/openapi/document';
-import type { Reference, Schema } from '../../src/openapi/types';
 import type { AnyDocument } from '../../src/reference/schema-words';
 
 type Node = unknown;

@@ -1,6 +1,6 @@
-/** What a key may be allowed; the interface, "Authentication". */
-export const SCOPES = ['signals:read', 'companies:read'] as const;
-export type Scope = (typeof SCOPES)[number];
+import { SCOPES, type Scope } from '@heliograph/contract';
+
+export { SCOPES, type Scope };
 
 export interface Key {
   id: string;

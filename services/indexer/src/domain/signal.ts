@@ -1,3 +1,5 @@
+import { SIGNAL_ID } from '@heliograph/contract';
+
 /** A signal of the catalog, as far as the vector index needs it. */
 export interface CatalogSignal {
   /** Decimal digits. */
@@ -20,10 +22,8 @@ export interface Withdrawal {
 /** What an event of the topic says about a signal. */
 export type SignalChange = (CatalogSignal & { withdrawn: false }) | (Withdrawal & { withdrawn: true });
 
-const ID = /^[1-9][0-9]{0,18}$/;
-
 /** 1 to 19 digits, as the interface has it. */
-export const isSignalId = (text: string): boolean => ID.test(text);
+export const isSignalId = (text: string): boolean => SIGNAL_ID.test(text);
 
 /** Of several changes of one id the one of the highest version; the order is that of the first of each id. */
 export function latestOfEach<Change extends { id: string; version: bigint }>(

@@ -1,12 +1,7 @@
-/** One-time records of every account, never reset (the interface, "Usage and allowances", rule 5). */
-export const ONE_TIME_API_RECORDS = 100;
-export const ONE_TIME_CLI_RECORDS = 500;
+import { MICROS_PER_RECORD, ONE_TIME_RECORDS } from '@heliograph/contract';
 
-/** Price of a record paid from the prepaid balance: $0.005 (rule 6). */
-export const MICROS_PER_RECORD = 5_000;
-
-/** Searches a UTC month in the web activities view of a free account (rule 4); they cost no records. */
-export const MONTHLY_WEB_SEARCHES = 10;
+export { MICROS_PER_RECORD, MONTHLY_WEB_SEARCHES } from '@heliograph/contract';
+export const { api: ONE_TIME_API_RECORDS, cli: ONE_TIME_CLI_RECORDS } = ONE_TIME_RECORDS;
 
 /** Of one credit: a million dollars, so that a slip of units is refused. */
 export const MAXIMUM_CREDIT_MICROS = 1_000_000_000_000n;

@@ -19,7 +19,7 @@ export type KeyOutcome =
   /** The key is free after this many whole seconds at the latest. */
   | { outcome: 'in_progress'; retryAfterSeconds: number };
 
-/** How long the first success is replayed (the interface, "Idempotency"). */
+/** How long the first success is replayed (docs/published-interface.md, 9). */
 export const REPLAY_WINDOW_SECONDS = 24 * 60 * 60;
 
 export const FINGERPRINT_BYTES = 32;

@@ -11,7 +11,7 @@ import { embedQuery, type EmbeddingClient } from './embed-query';
 import { PoolCache } from './pool-cache';
 import { beingRebuilt, indexAway, notConfigured, stillBuilding } from './unavailable';
 
-/** At most so many nearest signals are in the pool (published interface, rule 6 of `GET /signals`). */
+/** At most so many nearest signals are in the pool (docs/published-interface.md, 3.6). */
 export const CANDIDATE_LIMIT = 1_000;
 
 /** Kept of a call's time for what follows: the index and the filters after the embedding, the filters after the index. */

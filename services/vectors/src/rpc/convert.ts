@@ -1,3 +1,4 @@
+import { SIGNAL_ID } from '@heliograph/contract';
 import type { vectors } from '@heliograph/proto';
 import { Faults } from '@heliograph/runtime';
 import type { Matches, PointColumns, PointQuery } from '../domain/point';
@@ -13,7 +14,6 @@ const LENGTH_TOLERANCE = 0.01;
 
 /** Also the name of a directory: `.` and `..` are none. */
 const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
-const POINT_ID = /^[1-9][0-9]{0,18}$/;
 
 const NAME_RULE = 'must be 1 to 80 of a-z, 0-9 and ._-, with a letter or digit first';
 const ID_RULE = 'must be 1 to 19 digits without leading zeros';
@@ -32,7 +32,7 @@ export function checkUpsertRequest({ collection, points }: vectors.UpsertRequest
   faults.require(points.length <= MAXIMUM_BATCH, 'points', `must be at most ${MAXIMUM_BATCH}`);
   const bytes = points[0]?.vector.length;
   for (const { id, version, publishedAtMs, vector } of points.slice(0, MAXIMUM_BATCH)) {
-    faults.require(POINT_ID.test(id), 'id', ID_RULE);
+    faults.require(SIGNAL_ID.test(id), 'id', ID_RULE);
     faults.require(isExact(version), 'version', `of ${id} must be less than 2^53`);
     faults.require(isExact(publishedAtMs), 'published_at_ms', `of ${id} must be within 2^53`);
     faults.require(vector.length === bytes, 'vector', `of ${id} must be as long as the others`);
@@ -45,7 +45,7 @@ export function checkUpsertRequest({ collection, points }: vectors.UpsertRequest
 export function checkRemoveRequest({ collection, ids }: vectors.RemoveRequest): void {
   const faults = collectionFaults(collection);
   faults.require(ids.length <= MAXIMUM_BATCH, 'ids', `must be at most ${MAXIMUM_BATCH}`);
-  const areIds = ids.every((id) => POINT_ID.test(id));
+  const areIds = ids.every((id) => SIGNAL_ID.test(id));
   faults.require(areIds, 'ids', ID_RULE);
   faults.throwIfAny();
 }
@@ -67,7 +67,7 @@ export function checkQueryRequest({
 /** @throws ServiceError `invalid_parameter` naming every fault. */
 export function checkScanRequest({ collection, afterId, limit }: vectors.ScanRequest): void {
   const faults = collectionFaults(collection);
-  faults.require(afterId === '' || POINT_ID.test(afterId), 'after_id', ID_RULE);
+  faults.require(afterId === '' || SIGNAL_ID.test(afterId), 'after_id', ID_RULE);
   faults.require(limit >= 1 && limit <= MAXIMUM_PAGE, 'limit', `must be 1 to ${MAXIMUM_PAGE}`);
   faults.throwIfAny();
 }

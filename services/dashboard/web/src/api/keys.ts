@@ -4,7 +4,6 @@ import type {
   CreateKeyBody,
   KeyList,
   RollKeyBody,
-  SCOPES,
   UpdateKeyBody,
 } from '@heliograph/dashboard-api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,8 +12,7 @@ import { OVERVIEW_KEY } from './overview';
 
 export const KEYS_KEY = ['keys'] as const;
 
-/** The scopes as the server knows them; a difference does not compile. */
-export const scopes: typeof SCOPES = ['signals:read', 'companies:read'];
+export { SCOPES as scopes } from '@heliograph/contract';
 
 /** @param pollMs asks again so often, while something is awaited. */
 export function useKeys(pollMs: number | false = false) {

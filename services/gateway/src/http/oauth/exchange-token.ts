@@ -2,7 +2,7 @@ import { cli } from '@heliograph/proto';
 import type { OutgoingCall } from '@heliograph/runtime';
 import type { Clients } from '../../context';
 import { isRefreshToken } from '../../credentials/credential-form';
-import type { FormParameter } from '../../domain/oauth-parameters';
+import type { FormParameter } from '@heliograph/contract';
 import { OAuthError, sendOAuth, type OAuthWord } from './oauth-error';
 import { oauthOperation, type FormValues } from './oauth-operation';
 

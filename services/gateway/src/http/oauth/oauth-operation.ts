@@ -1,7 +1,8 @@
 import { clientNetwork, ServiceError } from '@heliograph/runtime';
 import { secondsToNextMinute } from '@heliograph/rate-limits';
 import type { GatewayContext } from '../../context';
-import { CLIENT_ID, faultsOfForm, type FormFault, type FormParameter } from '../../domain/oauth-parameters';
+import { CLIENT_ID, type FormParameter } from '@heliograph/contract';
+import { faultsOfForm, type FormFault } from '../../domain/oauth-parameters';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
 import { OAuthError, sendOAuthError } from './oauth-error';

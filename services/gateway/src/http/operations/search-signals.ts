@@ -1,3 +1,4 @@
+import { SEMANTIC_CLIENT_VERSION } from '@heliograph/contract';
 import {
   checkIdentifiers,
   cursorsOf,
@@ -5,7 +6,7 @@ import {
   runSearch,
   SEARCH_PARAMETER_NAMES,
 } from '@heliograph/signal-search';
-import { outdatedClientVersion, SEMANTIC_CLIENT_VERSION } from '../../domain/client-version';
+import { outdatedClientVersion } from '../../domain/client-version';
 import { readIdempotencyKey } from '../../domain/idempotency';
 import type { DataInterface } from '../data-interface';
 import { answerMetered } from '../metered';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientDocument, openApiDocument } from '@heliograph/contract';
 import { ServiceError, StaticFile } from '@heliograph/runtime';
-import { clientDocument } from '../../openapi/client-document';
-import { openApiDocument } from '../../openapi/document';
 import { errorsPage } from '../../reference/errors-page';
 import { notFoundPage } from '../../reference/not-found-page';
 import { clientReferencePage, referencePage } from '../../reference/reference-page';

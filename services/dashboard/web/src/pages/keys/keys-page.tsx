@@ -1,3 +1,4 @@
+import { ONE_TIME_RECORDS } from '@heliograph/contract';
 import type { ApiKey } from '@heliograph/dashboard-api';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -109,8 +110,8 @@ function KeyLists({
               </>
             }
           >
-            Create a key, run the command that comes with it, and see the answer within a minute. Your first
-            100 records are free.
+            Create a key, run the command that comes with it, and see the answer within a minute. Your first{' '}
+            {ONE_TIME_RECORDS.api} records are free.
           </EmptyState>
         )}
       </Card>

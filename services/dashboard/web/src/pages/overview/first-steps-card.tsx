@@ -1,3 +1,4 @@
+import { ONE_TIME_RECORDS } from '@heliograph/contract';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Button, ButtonAnchor, Card, classNames, CodeBlock, Icon, Notice } from '../../design';
@@ -54,8 +55,8 @@ export function FirstSteps({ step, apiUrl }: { step: Step; apiUrl: string }) {
             {step === 'request' ? (
               <>
                 <p>
-                  In a terminal, with your key in <code>SIGNALS_API_KEY</code>. It uses up to three of your
-                  100 free records.
+                  In a terminal, with your key in <code>SIGNALS_API_KEY</code>. It uses up to three of your{' '}
+                  {ONE_TIME_RECORDS.api} free records.
                 </p>
                 <CodeBlock label="First request" tabs={[{ label: 'curl', code: firstRequest(apiUrl) }]} />
                 <p className={styles.waiting} role="status">

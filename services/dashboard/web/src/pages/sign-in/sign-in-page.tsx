@@ -1,3 +1,4 @@
+import { ONE_TIME_RECORDS } from '@heliograph/contract';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { safeReturnTo } from '../../api/return-to';
@@ -42,8 +43,8 @@ export function Component() {
         {error ? 'Try again' : 'Sign in'}
       </ButtonAnchor>
       <p className={styles.after}>
-        New here? Your first sign-in creates your account, with 100 free API records and 500 free command-line
-        records.
+        New here? Your first sign-in creates your account, with {ONE_TIME_RECORDS.api} free API records and{' '}
+        {ONE_TIME_RECORDS.cli} free command-line records.
       </p>
       {isDevelopment && (
         <Notice tone="warning" className={styles.development} title="Development installation">

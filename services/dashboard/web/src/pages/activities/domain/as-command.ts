@@ -1,17 +1,14 @@
-import { listParameters, type ActivityFilters, type FilterName, type Place } from './filters';
+import { flagOf } from '@heliograph/contract';
+import { listParameters, type ActivityFilters, type Place } from './filters';
 import { quoteForShell, withoutControls } from './shell';
-
-/** Flags that are not their parameter's name in lower case with hyphens. */
-const FLAGS: Partial<Record<FilterName, string>> = { all: '--all-words', searchGroups: '--groups-json' };
 
 /** The command of the command-line client that searches for the same. */
 export function asCommand(filters: ActivityFilters): string {
   const flags = listParameters(filters).flatMap(([name, value]) => {
     if (name === 'industries') return filters.industries.map((industry) => flag('--industries', industry));
     if (name === 'locations') return placeFlags(filters.locations, value);
-    return [
-      flag(FLAGS[name] ?? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value),
-    ];
+    // Groups have a form of their own for people, and one for programs.
+    return [flag(name === 'searchGroups' ? '--groups-json' : flagOf(name), value)];
   });
   return ['signals search', ...flags].join(' \\\n  ');
 }

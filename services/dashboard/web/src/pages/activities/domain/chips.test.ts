@@ -52,8 +52,8 @@ describe('chips', () => {
       'Category: unheard-of',
       'Hiring: Open role',
       'Funding stage: Series A',
-      'Raised at least: €2,500,000',
       'Currency: EUR',
+      'Raised at least: €2,500,000',
     ]);
   });
 

@@ -1,11 +1,6 @@
+import { rowOf } from '@heliograph/contract';
 import { formatWholeAmount } from './amounts';
-import {
-  NO_FILTERS,
-  type ActivityFilters,
-  type FilterName,
-  type ListFilter,
-  type TextFilter,
-} from './filters';
+import { FILTER_NAMES, isText, NO_FILTERS, type ActivityFilters, type FilterName } from './filters';
 import type { Labels } from './labels';
 import { describeGroup } from './search-groups';
 
@@ -27,73 +22,51 @@ const DAYS: Readonly<Record<string, string>> = {
   older: 'Older than 90 days',
 };
 
-/** The texts that the search box holds are not repeated as chips. */
-const TEXT_CHIPS: readonly [TextFilter, string][] = [
-  ['all', 'All of'],
-  ['any', 'Any of'],
-  ['exact', 'Exact phrase'],
-  ['exclude', 'Without'],
-  ['company', 'Company name'],
-  ['companySlug', 'Company'],
-];
-
-const LIST_CHIPS: readonly [ListFilter, string][] = [
-  ['category', 'Category'],
-  ['hiringState', 'Hiring'],
-  ['hiringFunction', 'Job function'],
-  ['hiringSeniority', 'Seniority'],
-  ['hiringEmployment', 'Employment'],
-  ['hiringWorkArrangement', 'Work arrangement'],
-  ['fundingStage', 'Funding stage'],
-];
-
-/** One chip for each active filter and each item of a list, in the order of the filter panel. */
+/** One chip for each active filter and each item of a list. What the search box holds is not repeated. */
 export function chipsOf(filters: ActivityFilters, labels: Labels): Chip[] {
   const chips: Chip[] = [];
-  const add = (name: FilterName, kind: string, text: string, without?: Partial<ActivityFilters>) => {
-    const rest = without ?? { [name]: NO_FILTERS[name] };
-    chips.push({ key: `${name}:${kind}:${text}`, kind, text, without: { ...filters, ...rest } });
+  const add: AddChip = (name, kind, text, without = { [name]: NO_FILTERS[name] }) => {
+    chips.push({ key: `${name}:${kind}:${text}`, kind, text, without: { ...filters, ...without } });
   };
-  const addText = (name: TextFilter, kind: string, text = filters[name]) => {
-    if (filters[name] !== '') add(name, kind, text);
-  };
-  const addItems = (name: ListFilter | 'industries', kind: string, label = (item: string) => item) => {
-    for (const item of filters[name]) {
-      add(name, kind, label(item), { [name]: filters[name].filter((other) => other !== item) });
+  for (const name of FILTER_NAMES) {
+    // Beside a meaning, words are a filter.
+    if (name === 'semantic' || (name === 'q' && filters.semantic === '')) continue;
+    if (name === 'searchGroups') addGroups(filters, add);
+    else if (name === 'locations') addPlaces(filters, labels, add);
+    else if (isText(name)) {
+      if (filters[name] !== '') add(name, kindOf(name), textOf(name, filters[name], filters, labels));
+    } else {
+      for (const item of filters[name]) {
+        const rest = filters[name].filter((other) => other !== item);
+        add(name, kindOf(name), textOf(name, item, filters, labels), { [name]: rest });
+      }
     }
-  };
+  }
+  return chips;
+}
 
-  // Beside a meaning, words are a filter.
-  if (filters.semantic !== '') addText('q', 'Title has');
-  for (const [name, kind] of TEXT_CHIPS) addText(name, kind);
-  addGroups(filters, add);
-  addItems('companies', 'Company');
-  addText('country', 'Country', labels.of('country', filters.country));
+type AddChip = (name: FilterName, kind: string, text: string, without?: Partial<ActivityFilters>) => void;
+
+function kindOf(name: FilterName): string {
+  const { chip, label } = rowOf(name);
+  return chip ?? label ?? name;
+}
+
+function textOf(name: FilterName, value: string, filters: ActivityFilters, labels: Labels): string {
+  if (name === 'days' || name === 'dateRanges') return DAYS[value] ?? value;
+  if (rowOf(name).kind === 'amount') return amountText(value, filters.fundingCurrency);
+  return labels.of(name, value);
+}
+
+function addPlaces(filters: ActivityFilters, labels: Labels, add: AddChip): void {
   for (const place of filters.locations) {
     const text = place.kind === 'country' ? labels.of('country', place.value) : placeText(place);
     const rest = filters.locations.filter((other) => other !== place);
     add('locations', place.kind === 'country' ? 'Country' : 'City', text, { locations: rest });
   }
-  addText('industry', 'Industry');
-  addItems('industries', 'Industry');
-  addText('size', 'Employees', labels.of('size', filters.size));
-  addText('days', 'Date', DAYS[filters.days]);
-  addItems('dateRanges', 'Date', (item) => DAYS[item] ?? item);
-  addText('dateFrom', 'From');
-  addText('dateTo', 'Until');
-  for (const [name, kind] of LIST_CHIPS) addItems(name, kind, (item) => labels.of(name, item));
-  addText('fundingMin', 'Raised at least', amountText(filters.fundingMin, filters.fundingCurrency));
-  addText('fundingMax', 'Raised at most', amountText(filters.fundingMax, filters.fundingCurrency));
-  addText('fundingCurrency', 'Currency');
-  addItems('ids', 'Id');
-  addItems('activityIds', 'Id');
-  return chips;
 }
 
-function addGroups(
-  filters: ActivityFilters,
-  add: (name: FilterName, kind: string, text: string, without: Partial<ActivityFilters>) => void,
-): void {
+function addGroups(filters: ActivityFilters, add: AddChip): void {
   const { searchGroups } = filters;
   if (searchGroups === null) return;
   searchGroups.groups.forEach((group, index) => {

@@ -1,4 +1,11 @@
 import {
+  FILTER_PARAMETERS,
+  rowOf,
+  SEARCH_PARAMETER_NAMES,
+  type FilterParameter,
+  type ParameterOfKind,
+} from '@heliograph/contract';
+import {
   formatSearchGroups,
   isRecord,
   isTexts,
@@ -14,42 +21,11 @@ export interface Place {
   country?: string;
 }
 
-const TEXT_FILTERS = [
-  'q',
-  'semantic',
-  'all',
-  'any',
-  'exact',
-  'exclude',
-  'company',
-  'companySlug',
-  'country',
-  'industry',
-  'size',
-  'days',
-  'dateFrom',
-  'dateTo',
-  'fundingCurrency',
-  'fundingMin',
-  'fundingMax',
-] as const;
+/** Filters of the data API, and the text to rank by. */
+export type FilterName = FilterParameter | 'semantic';
 
-const LIST_FILTERS = [
-  'companies',
-  'dateRanges',
-  'category',
-  'hiringState',
-  'hiringFunction',
-  'hiringSeniority',
-  'hiringEmployment',
-  'hiringWorkArrangement',
-  'fundingStage',
-  'ids',
-  'activityIds',
-] as const;
-
-export type TextFilter = (typeof TEXT_FILTERS)[number];
-export type ListFilter = (typeof LIST_FILTERS)[number];
+export type TextFilter = Extract<ParameterOfKind<'text' | 'choice' | 'date' | 'amount'>, FilterName>;
+export type ListFilter = ParameterOfKind<'list'>;
 
 /** What the page looks for, by the data API's own parameter names. '' and empty lists are absent. */
 export type ActivityFilters = Record<TextFilter, string> &
@@ -59,56 +35,19 @@ export type ActivityFilters = Record<TextFilter, string> &
     searchGroups: SearchGroups | null;
   };
 
-export type FilterName = keyof ActivityFilters;
+/** In the order of addresses, commands and chips. */
+export const FILTER_NAMES = [...SEARCH_PARAMETER_NAMES].filter(
+  (name): name is FilterName => name === 'semantic' || FILTER_PARAMETERS.some((filter) => filter === name),
+);
 
-/** The order of parameters in addresses and commands. */
-const ORDER: readonly FilterName[] = [
-  'semantic',
-  'q',
-  'all',
-  'any',
-  'exact',
-  'exclude',
-  'searchGroups',
-  'company',
-  'companySlug',
-  'companies',
-  'country',
-  'locations',
-  'industry',
-  'industries',
-  'size',
-  'days',
-  'dateRanges',
-  'dateFrom',
-  'dateTo',
-  'category',
-  'hiringState',
-  'hiringFunction',
-  'hiringSeniority',
-  'hiringEmployment',
-  'hiringWorkArrangement',
-  'fundingStage',
-  'fundingCurrency',
-  'fundingMin',
-  'fundingMax',
-  'ids',
-  'activityIds',
-];
+const isFilter = (name: string): name is FilterName => FILTER_NAMES.some((filter) => filter === name);
+export const isText = (name: FilterName): name is TextFilter => !['list', 'json'].includes(rowOf(name).kind);
+export const isList = (name: FilterName): name is ListFilter => rowOf(name).kind === 'list';
 
-/** Parameters of a request that say where to read or how much; they are no part of what is looked for. */
-const POSITIONS: ReadonlySet<string> = new Set(['cursor', 'page', 'limit', 'countOnly']);
-
-const isText = includes(TEXT_FILTERS);
-const isList = includes(LIST_FILTERS);
-
-export const NO_FILTERS: ActivityFilters = {
-  ...(Object.fromEntries(TEXT_FILTERS.map((name) => [name, ''])) as Record<TextFilter, string>),
-  ...(Object.fromEntries(LIST_FILTERS.map((name) => [name, [] as string[]])) as Record<ListFilter, string[]>),
-  industries: [],
-  locations: [],
+export const NO_FILTERS = {
+  ...Object.fromEntries(FILTER_NAMES.map((name) => [name, isText(name) ? '' : []])),
   searchGroups: null,
-};
+} as unknown as ActivityFilters;
 
 export interface ReadFilters {
   filters: ActivityFilters;
@@ -126,17 +65,19 @@ export function readFilters(parameters: URLSearchParams): ReadFilters {
   for (const name of new Set(parameters.keys())) {
     const values = parameters.getAll(name).filter((value) => value !== '');
     const [value] = values;
-    if (value === undefined || POSITIONS.has(name)) continue;
+    // Where to read, or how much, is no part of what is looked for.
+    if (value === undefined || (SEARCH_PARAMETER_NAMES.has(name) && !isFilter(name))) continue;
     if (values.length > 1) faults.push({ parameter: name, message: 'is given more than once' });
+    else if (!isFilter(name)) ignored.push(name);
     else if (isText(name)) filters[name] = value.trim();
     else if (isList(name)) filters[name] = splitList(value);
-    else if (name === 'industries' || name === 'locations' || name === 'searchGroups') {
+    else {
       try {
         Object.assign(filters, { [name]: READ_JSON[name](value) });
       } catch (error) {
         faults.push({ parameter: name, message: (error as Error).message });
       }
-    } else ignored.push(name);
+    }
   }
   return { filters, faults, ignored };
 }
@@ -178,7 +119,7 @@ export function writeFilters(filters: ActivityFilters): URLSearchParams {
 
 /** Name and value of each parameter in use. */
 export function listParameters(filters: ActivityFilters): [name: FilterName, value: string][] {
-  return ORDER.map((name): [FilterName, string] => [name, valueOf(filters, name)]).filter(
+  return FILTER_NAMES.map((name): [FilterName, string] => [name, valueOf(filters, name)]).filter(
     ([, value]) => value !== '',
   );
 }
@@ -196,9 +137,4 @@ function valueOf(filters: ActivityFilters, name: FilterName): string {
 export function splitList(text: string): string[] {
   const items = text.split(',').map((item) => item.trim());
   return [...new Set(items)].filter((item) => item !== '');
-}
-
-function includes<Name extends string>(names: readonly Name[]): (name: string) => name is Name {
-  const known: ReadonlySet<string> = new Set(names);
-  return (name): name is Name => known.has(name);
 }

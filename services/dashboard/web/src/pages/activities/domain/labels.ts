@@ -1,5 +1,5 @@
-import type { FilterOptions, Option } from '@heliograph/dashboard-api';
-import type { FilterName } from './filters';
+import { optionsOf, rowOf, type FilterOptions } from '@heliograph/contract';
+import { FILTER_NAMES, type FilterName } from './filters';
 
 /** The labels of the identifiers that filters and activities hold. */
 export interface Labels {
@@ -7,25 +7,12 @@ export interface Labels {
   of(name: FilterName, id: string): string;
 }
 
-const KINDS: readonly [FilterName, (options: FilterOptions) => readonly Option[]][] = [
-  ['category', (options) => options.categories],
-  ['hiringState', (options) => options.hiring.types],
-  ['hiringFunction', (options) => options.hiring.functions],
-  ['hiringSeniority', (options) => options.hiring.seniorities],
-  ['hiringEmployment', (options) => options.hiring.employmentTypes],
-  ['hiringWorkArrangement', (options) => options.hiring.workArrangements],
-  ['fundingStage', (options) => options.fundingStages],
-  ['size', (options) => options.sizes],
-  ['country', (options) => options.countries],
-];
-
 /** @param options undefined while they load: identifiers then stand for themselves. */
 export function createLabels(options: FilterOptions | undefined): Labels {
   const byName = new Map<FilterName, ReadonlyMap<string, string>>();
-  if (options) {
-    for (const [name, list] of KINDS) {
-      byName.set(name, new Map(list(options).map(({ id, label }) => [id, label])));
-    }
+  for (const name of options ? FILTER_NAMES : []) {
+    const { options: list } = rowOf(name);
+    if (list) byName.set(name, new Map(optionsOf(options!, list).map(({ id, label }) => [id, label])));
   }
   return { of: (name, id) => byName.get(name)?.get(id) ?? id };
 }

@@ -1,40 +1,10 @@
-/** What a parameter is called on the page. */
-const NAMES: Readonly<Record<string, string>> = {
-  q: 'Search words',
-  semantic: 'Meaning',
-  all: 'All of these words',
-  any: 'Any of these words',
-  exact: 'Exact phrase',
-  exclude: 'None of these words',
-  searchGroups: 'Search groups',
-  company: 'Company name',
-  companySlug: 'Company',
-  companies: 'Companies',
-  country: 'Country',
-  locations: 'Places',
-  industry: 'Industry',
-  industries: 'Industries',
-  size: 'Employees',
-  days: 'Date',
-  dateRanges: 'Date',
-  dateFrom: 'From',
-  dateTo: 'Until',
-  category: 'Categories',
-  hiringState: 'Hiring type',
-  hiringFunction: 'Job function',
-  hiringSeniority: 'Seniority',
-  hiringEmployment: 'Employment type',
-  hiringWorkArrangement: 'Work arrangement',
-  fundingStage: 'Funding stage',
-  fundingCurrency: 'Currency',
-  fundingMin: 'Raised at least',
-  fundingMax: 'Raised at most',
-  ids: 'Ids',
-  activityIds: 'Ids',
-};
+import { rowOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '@heliograph/contract';
 
+const isParameter = (name: string): name is SearchParameter => SEARCH_PARAMETER_NAMES.has(name);
+
+/** What a parameter is called on the page. */
 export function nameOfParameter(parameter: string): string {
-  return NAMES[parameter] ?? parameter;
+  return (isParameter(parameter) && rowOf(parameter).label) || parameter;
 }
 
 /** Parameters' names that are no words of a sentence by themselves, such as `fundingMax`. */
@@ -47,7 +17,7 @@ const COMPOUND = /\b[a-z]+[A-Z][A-Za-z]*\b/g;
 export function faultForPeople(message: string): string {
   const text = message
     .replace(/; GET \/api\/v1\/filter-options lists what is$/, '')
-    .replace(COMPOUND, (word) => (word in NAMES ? `“${NAMES[word]}”` : word))
+    .replace(COMPOUND, (word) => (isParameter(word) ? `“${nameOfParameter(word)}”` : word))
     .trim();
   const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -1,5 +1,4 @@
-/** The bounds of `searchGroups` in the data API. */
-export const GROUP_BOUNDS = { groups: 4, terms: 30, exclusions: 30, termLength: 160 } as const;
+import { SEARCH_GROUPS } from '@heliograph/contract';
 
 export interface SearchGroup {
   /** `activity`: within one activity; `company`: in any activities of one company. */
@@ -27,8 +26,8 @@ export function parseSearchGroups(text: string): SearchGroups {
     throw new Error('must be an object with "op" and "groups"');
   }
   const groups = value['groups'].map((group: unknown, index) => readGroup(group, index + 1));
-  if (groups.length < 1 || groups.length > GROUP_BOUNDS.groups) {
-    throw new Error(`must have 1 to ${GROUP_BOUNDS.groups} groups`);
+  if (groups.length < 1 || groups.length > SEARCH_GROUPS.groups) {
+    throw new Error(`must have 1 to ${SEARCH_GROUPS.groups} groups`);
   }
   return { op: value['op'], groups };
 }

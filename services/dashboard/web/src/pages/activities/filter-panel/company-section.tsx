@@ -1,3 +1,4 @@
+import { SEARCH_PARAMETERS } from '@heliograph/contract';
 import type { Option } from '@heliograph/dashboard-api';
 import { useId } from 'react';
 import { Button, Field, FieldStack, Input } from '../../../design';
@@ -7,7 +8,7 @@ import styles from './filter-panel.module.css';
 import { OptionsField } from './options-field';
 import { useDraft } from './use-draft';
 
-const MAXIMUM_LENGTH = 180;
+const MAXIMUM_LENGTH = SEARCH_PARAMETERS.company.maximum;
 
 interface CompanySectionProps extends FilterProps {
   /** Companies of the activities at hand, to choose from; any other is typed. */

@@ -1,3 +1,4 @@
+import type { FilterOptions } from '@heliograph/contract';
 import type { ActivityFilters, FilterName } from '../domain/filters';
 
 /** What every part of the filter panel gets. */
@@ -7,4 +8,9 @@ export interface FilterProps {
   onChange: (change: Partial<ActivityFilters>) => void;
   /** What the server, or the form of the address, says is wrong with a parameter. */
   faultOf: (name: FilterName) => string | undefined;
+}
+
+/** What the parts get that are made from the filter options. */
+export interface FilterPropsWithOptions extends FilterProps {
+  options: FilterOptions;
 }

@@ -1,58 +1,17 @@
-import type { Option } from '@heliograph/dashboard-api';
 import type { FormEvent } from 'react';
-import { Button, Field, Input, Select } from '../../../design';
+import { Button, Field, Input } from '../../../design';
 import { formatWholeAmount, readAmount } from '../domain/amounts';
-import type { FilterProps } from './filter-props';
-import { FilterSection } from './filter-section';
+import { FieldsSection } from './fields-section';
 import styles from './filter-panel.module.css';
-import { OptionsField } from './options-field';
+import type { FilterProps, FilterPropsWithOptions } from './filter-props';
 import { useDraft } from './use-draft';
 
-const CURRENCIES = ['USD', 'EUR', 'GBP'] as const;
-
 /** What a funding activity published. */
-export function FundingSection({ stages, ...props }: FilterProps & { stages: readonly Option[] }) {
-  const { filters, onChange, faultOf } = props;
-  const texts = [filters.fundingCurrency, filters.fundingMin, filters.fundingMax];
-  const faults = [
-    faultOf('fundingStage'),
-    faultOf('fundingCurrency'),
-    faultOf('fundingMin'),
-    faultOf('fundingMax'),
-  ];
+export function FundingSection(props: FilterPropsWithOptions) {
   return (
-    <FilterSection
-      title="Funding"
-      activeCount={filters.fundingStage.length + texts.filter(Boolean).length}
-      isFaulty={faults.some(Boolean)}
-    >
-      <OptionsField
-        label="Stage"
-        error={faultOf('fundingStage')}
-        options={stages}
-        chosen={filters.fundingStage}
-        onChange={(fundingStage) => onChange({ fundingStage })}
-      />
-      <Field
-        label="Currency"
-        hint="Amounts are compared as published, without conversion."
-        error={faultOf('fundingCurrency')}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            value={filters.fundingCurrency}
-            onChange={(event) => onChange({ fundingCurrency: event.target.value })}
-          >
-            <option value="">Any currency</option>
-            {CURRENCIES.map((currency) => (
-              <option key={currency}>{currency}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
+    <FieldsSection {...props} title="Funding" section="funding">
       <AmountRange {...props} />
-    </FilterSection>
+    </FieldsSection>
   );
 }
 

@@ -1,3 +1,4 @@
+import { LOCATION, SEARCH_PARAMETERS } from '@heliograph/contract';
 import type { Option } from '@heliograph/dashboard-api';
 import { type FormEvent, useMemo, useState } from 'react';
 import { Button, Field, FieldStack, Input } from '../../../design';
@@ -8,8 +9,6 @@ import type { FilterProps } from './filter-props';
 import { FilterSection } from './filter-section';
 import styles from './filter-panel.module.css';
 
-const MAXIMUM_PLACES = 50;
-
 interface PlaceSectionProps extends FilterProps {
   countries: readonly Option[];
 }
@@ -18,7 +17,7 @@ export function PlaceSection({ filters, onChange, faultOf, countries }: PlaceSec
   const { country, locations } = filters;
   const labels = useMemo(() => new Map(countries.map(({ id, label }) => [id, label])), [countries]);
   const labelOf = (id: string) => labels.get(id) ?? id;
-  const isFull = locations.length >= MAXIMUM_PLACES;
+  const isFull = locations.length >= SEARCH_PARAMETERS.locations.maximumItems;
   const add = (place: Place) => {
     const isThere = locations.some((other) => sameText(other) === sameText(place));
     if (!isThere && !isFull) onChange({ locations: [...locations, place] });
@@ -98,7 +97,7 @@ function CityForm({ onAdd, isDisabled }: { onAdd: (place: Place) => void; isDisa
     event.preventDefault();
     const [city, ...country] = text.split(',').map((part) => part.trim());
     if (!city) return;
-    const within = country.join(', ').slice(0, 80);
+    const within = country.join(', ').slice(0, LOCATION.countryLength);
     onAdd(within ? { kind: 'city', value: city, country: within } : { kind: 'city', value: city });
     setText('');
   };
@@ -111,7 +110,7 @@ function CityForm({ onAdd, isDisabled }: { onAdd: (place: Place) => void; isDisa
               {...control}
               value={text}
               placeholder="Osaka"
-              maxLength={180}
+              maxLength={LOCATION.valueLength}
               autoComplete="off"
               disabled={isDisabled}
               onChange={(event) => setText(event.target.value)}

@@ -1,7 +1,7 @@
+import { SEARCH_GROUPS } from '@heliograph/contract';
 import {
   countTerms,
   EMPTY_GROUP,
-  GROUP_BOUNDS,
   withoutEmptyGroups,
   type SearchGroup,
   type SearchGroups,
@@ -31,7 +31,7 @@ function draftGroup(group: SearchGroup, key: number): DraftGroup {
 }
 
 export function addGroup(draft: DraftGroups): DraftGroups {
-  if (draft.groups.length >= GROUP_BOUNDS.groups) return draft;
+  if (draft.groups.length >= SEARCH_GROUPS.groups) return draft;
   return {
     ...draft,
     groups: [...draft.groups, draftGroup(EMPTY_GROUP, draft.nextKey)],
@@ -70,14 +70,14 @@ export function finished(draft: DraftGroups): SearchGroups | null {
 /** Why the groups cannot be searched by, or undefined. */
 export function faultOfGroups(groups: SearchGroups | null): string | undefined {
   if (groups === null) return undefined;
-  if (countTerms(groups.groups) > GROUP_BOUNDS.terms) {
-    return `All groups together can have ${GROUP_BOUNDS.terms} terms; these have ${countTerms(groups.groups)}.`;
+  if (countTerms(groups.groups) > SEARCH_GROUPS.terms) {
+    return `All groups together can have ${SEARCH_GROUPS.terms} terms; these have ${countTerms(groups.groups)}.`;
   }
-  if (groups.groups.some(({ exclude }) => exclude.length > GROUP_BOUNDS.exclusions)) {
-    return `A group can exclude ${GROUP_BOUNDS.exclusions} terms.`;
+  if (groups.groups.some(({ exclude }) => exclude.length > SEARCH_GROUPS.exclusions)) {
+    return `A group can exclude ${SEARCH_GROUPS.exclusions} terms.`;
   }
   if (groups.groups.some(({ terms, exclude }) => [...terms, ...exclude].some(isTooLong))) {
-    return `A term can have ${GROUP_BOUNDS.termLength} characters.`;
+    return `A term can have ${SEARCH_GROUPS.termLength} characters.`;
   }
   if (groups.groups.every(({ terms }) => terms.length === 0)) {
     return 'At least one group needs a term to look for.';
@@ -86,5 +86,5 @@ export function faultOfGroups(groups: SearchGroups | null): string | undefined {
 }
 
 function isTooLong(term: string): boolean {
-  return [...term].length > GROUP_BOUNDS.termLength;
+  return [...term].length > SEARCH_GROUPS.termLength;
 }

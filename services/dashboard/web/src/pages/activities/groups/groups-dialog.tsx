@@ -1,6 +1,7 @@
+import { SEARCH_GROUPS } from '@heliograph/contract';
 import { type FormEvent, useId, useState } from 'react';
 import { Button, Dialog, DialogActions, DialogBody, IconButton, Notice, Segments } from '../../../design';
-import { countTerms, GROUP_BOUNDS, type SearchGroups } from '../domain/search-groups';
+import { countTerms, type SearchGroups } from '../domain/search-groups';
 import {
   addGroup,
   changeGroup,
@@ -43,7 +44,7 @@ function GroupsForm({ groups, onClose, onApply }: Omit<GroupsDialogProps, 'isOpe
     onClose();
     onApply(result);
   };
-  const isFull = draft.groups.length >= GROUP_BOUNDS.groups;
+  const isFull = draft.groups.length >= SEARCH_GROUPS.groups;
   return (
     <>
       <DialogBody>
@@ -81,8 +82,8 @@ function GroupsForm({ groups, onClose, onApply }: Omit<GroupsDialogProps, 'isOpe
               Add group
             </Button>
             <p className={styles.count}>
-              {draft.groups.length} of {GROUP_BOUNDS.groups} groups · {countTerms(draft.groups)} of{' '}
-              {GROUP_BOUNDS.terms} terms
+              {draft.groups.length} of {SEARCH_GROUPS.groups} groups · {countTerms(draft.groups)} of{' '}
+              {SEARCH_GROUPS.terms} terms
             </p>
           </div>
         </form>

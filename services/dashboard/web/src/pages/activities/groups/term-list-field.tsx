@@ -1,5 +1,5 @@
+import { SEARCH_GROUPS } from '@heliograph/contract';
 import { Button, Field, Input } from '../../../design';
-import { GROUP_BOUNDS } from '../domain/search-groups';
 import { ChosenList } from '../filter-panel/chosen-list';
 import { addTyped, type DraftGroup, type TermList } from './draft-groups';
 import styles from './groups.module.css';
@@ -25,7 +25,7 @@ export function TermListField({ group, list, label, placeholder, onChange }: Ter
               {...control}
               value={text}
               placeholder={placeholder}
-              maxLength={GROUP_BOUNDS.termLength}
+              maxLength={SEARCH_GROUPS.termLength}
               autoComplete="off"
               onChange={(event) => onChange({ typed: { ...group.typed, [list]: event.target.value } })}
               onKeyDown={(event) => {

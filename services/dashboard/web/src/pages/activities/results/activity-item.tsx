@@ -1,3 +1,4 @@
+import { IDENTIFIER_PARAMETERS, listOfIdentifiers, OPTION_LISTS, valueAt } from '@heliograph/contract';
 import type { Activity } from '@heliograph/dashboard-api';
 import { Link } from 'react-router';
 import { Badge, ExternalAnchor, formatDay } from '../../../design';
@@ -14,7 +15,7 @@ interface ActivityItemProps {
 
 /** One activity. Its texts are written by others: they stand by themselves and break anywhere. */
 export function ActivityItem({ activity, labels, isCompanyShown = true }: ActivityItemProps) {
-  const { company, funding, hiring, similarity } = activity;
+  const { company, funding, similarity } = activity;
   const place = [activity.city, activity.country && labels.of('country', activity.country)]
     .filter(Boolean)
     .join(', ');
@@ -40,7 +41,7 @@ export function ActivityItem({ activity, labels, isCompanyShown = true }: Activi
       <div className={styles.details}>
         <Badge tone="info">{labels.of('category', activity.category)}</Badge>
         {funding && <FundingDetails funding={funding} labels={labels} />}
-        {hiring && <HiringDetails hiring={hiring} labels={labels} />}
+        <HiringDetails activity={activity} labels={labels} />
         {activity.industries.length > 0 && (
           <span className={styles.industries}>
             <span className="visually-hidden">Industries: </span>
@@ -67,19 +68,21 @@ function FundingDetails({ funding, labels }: { funding: NonNullable<Activity['fu
   );
 }
 
-function HiringDetails({ hiring, labels }: { hiring: NonNullable<Activity['hiring']>; labels: Labels }) {
-  const parts = [
-    (hiring.types ?? []).map((id) => labels.of('hiringState', id)),
-    (hiring.functions ?? []).map((id) => labels.of('hiringFunction', id)),
-    (hiring.seniorities ?? []).map((id) => labels.of('hiringSeniority', id)),
-    (hiring.employmentTypes ?? []).map((id) => labels.of('hiringEmployment', id)),
-    (hiring.workArrangements ?? []).map((id) => labels.of('hiringWorkArrangement', id)),
-  ].filter((list) => list.length > 0);
+/** The filters whose identifiers an activity holds among what it says of hiring. */
+const HIRING = IDENTIFIER_PARAMETERS.map(
+  (name) => [name, OPTION_LISTS[listOfIdentifiers(name)].member] as const,
+).filter(([, member]) => member.startsWith('hiring.'));
+
+function HiringDetails({ activity, labels }: { activity: Activity; labels: Labels }) {
+  const parts = HIRING.flatMap(([name, member]) => {
+    const ids = (valueAt(activity, member) as string[] | undefined) ?? [];
+    return ids.length > 0 ? [ids.map((id) => labels.of(name, id)).join(', ')] : [];
+  });
   if (parts.length === 0) return null;
   return (
     <span className={styles.detail}>
       <span className="visually-hidden">Hiring: </span>
-      <bdi>{parts.map((list) => list.join(', ')).join(' · ')}</bdi>
+      <bdi>{parts.join(' · ')}</bdi>
     </span>
   );
 }

@@ -1,11 +1,10 @@
+import { ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
+import { schemas } from '../records/schemas';
+import { API_VERSION } from '../versions';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceWords } from './data-paths';
 import { headers } from './headers';
 import { errorResponses } from './responses';
-import { schemas } from './schemas';
 import type { OpenApiDocument } from './types';
-
-/** The version of the API, part of its path as `/api/v1`. */
-export const API_VERSION = '1.0.0';
 
 const words: InterfaceWords = {
   credential: 'key',
@@ -29,7 +28,7 @@ export const openApiDocument: OpenApiDocument = {
         'request are listed in one answer. URLs may have 131,072 characters, all headers ' +
         'together 16,384 bytes.',
       'Each returned signal or company is one record. Empty results, counts, the catalogue, usage checks, failed requests ' +
-        'and replays are free. A key draws on 100 free records, then on the prepaid balance at $0.005 a record.',
+        `and replays are free. A key draws on ${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,
       'An account may make 600 requests, of which 300 searches, per UTC minute, unless the operator chose otherwise; ' +
         'every authenticated answer says what is left.',
     ].join('\n\n'),

@@ -1,15 +1,13 @@
-import { CLIENT_ID, FORM_RULES, type FormParameter } from '../domain/oauth-parameters';
-import { schemas as dataSchemas, schemaRef } from './schemas';
-import type { Schema } from './types';
+import { moment, record as recordOf, schemaRef, text, type Schema } from '../json-schema';
+import { CLIENT_ID, FORM_RULES, type FormParameter } from '../oauth';
+import { usageSchemas } from '../records/usage';
 
-const text: Schema = { type: 'string' };
-const moment: Schema = { type: 'string', format: 'date-time' };
 const url: Schema = { type: 'string', format: 'uri' };
 const seconds: Schema = { type: 'integer', minimum: 1 };
 
-function record(properties: Schema['properties'], optional: readonly string[] = []): Schema {
-  const required = Object.keys(properties ?? {}).filter((name) => !optional.includes(name));
-  return { type: 'object', required, properties };
+/** An object that has all of the properties. */
+function record(properties: NonNullable<Schema['properties']>): Schema {
+  return recordOf(Object.keys(properties), properties);
 }
 
 function form(required: readonly FormParameter[], optional: readonly FormParameter[]): Schema {
@@ -41,8 +39,7 @@ function formField(name: FormParameter): Schema {
   return { type: 'string', pattern: pattern.source, ...(description && { description }) };
 }
 
-const { allowances, balance, subscription } = (dataSchemas['UsageAnswer']!.properties!['data'] as Schema)
-  .properties!;
+const { allowances, balance, subscription } = usageSchemas.UsageAnswer.properties.data.properties;
 
 /** Schemas that only the interface of the command-line client has. */
 export const clientSchemas: Readonly<Record<string, Schema>> = {
@@ -62,9 +59,9 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
         lastUsedAt: moment,
         expiresAt: { ...moment, description: 'When the refresh token in hand expires.' },
       }),
-      allowances: allowances!,
-      balance: balance!,
-      subscription: subscription!,
+      allowances,
+      balance,
+      subscription,
     }),
   }),
   DeviceRequest: form(['client_id'], ['device_name', 'client_version']),

@@ -1,33 +1,6 @@
-/** The parts of OpenAPI 3.1 that the document uses, so that it and its rendering are checked by the compiler. */
-export interface Reference {
-  $ref: string;
-}
+import type { JsonValue, Reference, Schema } from '../json-schema';
 
-export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
-
-/** A JSON Schema (2020-12) of the keywords in use. */
-export interface Schema {
-  type?: string | readonly string[];
-  description?: string;
-  enum?: readonly JsonValue[];
-  const?: JsonValue;
-  format?: string;
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  items?: Schema | Reference;
-  properties?: Readonly<Record<string, Schema | Reference>>;
-  required?: readonly string[];
-  additionalProperties?: boolean;
-  anyOf?: readonly (Schema | Reference)[];
-  default?: JsonValue;
-}
-
+/** The parts of OpenAPI 3.1 that the documents use, so that they and their renderings are checked by the compiler. */
 export interface Example {
   summary?: string;
   value: JsonValue;

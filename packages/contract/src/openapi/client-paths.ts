@@ -1,10 +1,10 @@
+import { schemaRef, type JsonValue, type Reference, type Schema } from '../json-schema';
 import { tokenRequest } from './client-schemas';
 import { clientExamples } from './client-examples';
 import { curl, ok, requestId, type InterfaceWords } from './data-paths';
 import { headerSets, recordHeaders } from './headers';
 import { errorRefs, errorResponses } from './responses';
-import { schemaRef } from './schemas';
-import type { JsonValue, OperationObject, PathItem, PostItem, Reference, Response, Schema } from './types';
+import type { OperationObject, PathItem, PostItem, Response } from './types';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';

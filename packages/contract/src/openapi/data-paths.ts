@@ -1,10 +1,13 @@
-import { MONTH_FORM } from '../domain/usage-month';
-import { examples } from './examples';
+import { filterOptionsExample } from '../filter-options';
+import { COMPANY_SLUG, IDEMPOTENCY_KEY, MAXIMUM_SLUG_LENGTH, MONTH } from '../forms';
+import { schemaRef, type Reference } from '../json-schema';
+import { companyExample } from '../records/company';
+import { searchExamples } from '../records/search-answers';
+import { usageExample } from '../records/usage';
 import { headerSets, limitHeaders, recordHeaders } from './headers';
 import { errorRefs } from './responses';
-import { schemaRef } from './schemas';
 import { searchParameters } from './search-parameters';
-import type { CodeSample, Link, OperationObject, Parameter, PathItem, Reference, Response } from './types';
+import type { CodeSample, Link, OperationObject, Parameter, PathItem, Response } from './types';
 
 const JSON_TYPE = 'application/json';
 
@@ -30,7 +33,7 @@ export function sharedParameters(credential: string): Readonly<Record<string, Pa
       description:
         'Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of ' +
         `charge, to the same ${credential}. A failed request frees the Idempotency-Key.`,
-      schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$', minLength: 8, maxLength: 128 },
+      schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, minLength: 8, maxLength: 128 },
       example: 'nightly-2026-11-20-page-1',
     },
     RequestId: {
@@ -148,9 +151,9 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
                   anyOf: [schemaRef('SearchPage'), schemaRef('SemanticPage'), schemaRef('SearchTotal')],
                 },
                 examples: {
-                  page: { summary: 'A page', value: examples.searchPage },
-                  semantic: { summary: 'With semantic', value: examples.semanticPage },
-                  count: { summary: 'With countOnly=true', value: examples.searchTotal },
+                  page: { summary: 'A page', value: searchExamples.searchPage },
+                  semantic: { summary: 'With semantic', value: searchExamples.semanticPage },
+                  count: { summary: 'With countOnly=true', value: searchExamples.searchTotal },
                 },
               },
             },
@@ -197,14 +200,14 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
             in: 'path',
             required: true,
             description: 'As `company.slug` of a signal says.',
-            schema: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,179}$', maxLength: 180 },
+            schema: { type: 'string', pattern: COMPANY_SLUG.source, maxLength: MAXIMUM_SLUG_LENGTH },
             example: 'emberloom-finance',
           },
           idempotencyKey,
           requestId,
         ],
         responses: {
-          '200': ok('The company.', 'CompanyAnswer', examples.company, {
+          '200': ok('The company.', 'CompanyAnswer', companyExample, {
             ...recordHeaders,
             ...headerSets.idempotent,
             ...headerSets.vary,
@@ -224,7 +227,7 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
         tags: ['Account'],
         parameters: [ifNoneMatch, requestId],
         responses: {
-          '200': ok('The catalogue.', 'FilterOptionsAnswer', examples.filterOptions, {
+          '200': ok('The catalogue.', 'FilterOptionsAnswer', filterOptionsExample, {
             ...headerSets.consumed,
             ...headerSets.entityTag,
           }),
@@ -251,12 +254,12 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
             description:
               'A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with zeros.',
             // An empty one counts as absent.
-            schema: { type: 'string', pattern: `^$|${MONTH_FORM.source}` },
+            schema: { type: 'string', pattern: `^$|${MONTH.source}` },
             example: '2026-11',
           },
         ],
         responses: {
-          '200': ok('Usage of the account.', 'UsageAnswer', examples.usage, {
+          '200': ok('Usage of the account.', 'UsageAnswer', usageExample, {
             ...recordHeaders,
             ...headerSets.vary,
           }),

@@ -1,11 +1,11 @@
-import { SEMANTIC_CLIENT_VERSION } from '../domain/client-version';
+import { ONE_TIME_RECORDS } from '../prices';
+import { schemas } from '../records/schemas';
+import { API_VERSION, SEMANTIC_CLIENT_VERSION } from '../versions';
 import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceWords } from './data-paths';
-import { API_VERSION } from './document';
 import { headers } from './headers';
 import { errorResponses } from './responses';
-import { schemas } from './schemas';
 import type { OpenApiDocument, PathItem, PostItem } from './types';
 
 const words: InterfaceWords = {
@@ -21,7 +21,7 @@ const words: InterfaceWords = {
         `With \`semantic\`, a client that names itself \`signals-cli/X.Y.Z\` and is older than ${SEMANTIC_CLIENT_VERSION} is refused with ` +
         '`client_too_old`; a pre-release is older than its release. Anything else counts as another program and is answered.',
       schema: { type: 'string' },
-      example: 'signals-cli/0.3.0 (linux x64)',
+      example: `signals-cli/${SEMANTIC_CLIENT_VERSION} (linux x64)`,
     },
   ],
 };
@@ -37,7 +37,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
       'The same searches and look-ups as the API at `/api/v1`, with the same parameters, answers, errors and limits, for the ' +
         'sessions of people who logged in with a browser. Programs use API keys instead; neither is accepted at the ' +
         'other interface.',
-      'A session draws on the records of a running subscription, else on the 500 records that each account has once for ' +
+      `A session draws on the records of a running subscription, else on the ${ONE_TIME_RECORDS.cli} records that each account has once for ` +
         'the command line; never on API records or the prepaid balance.',
       'A login is OAuth 2.0: an authorization code with PKCE to a loopback address (RFC 8252), or a device code (RFC 8628). ' +
         'The user approves it in the dashboard. An access token holds for 15 minutes; a refresh token for 60 days, for one use: ' +
@@ -77,7 +77,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
       'X-Records-Remaining': {
         ...headers['X-Records-Remaining']!,
         description:
-          'Records that the session can still pay for: those of the running subscription, else what is left of the 500.',
+          `Records that the session can still pay for: those of the running subscription, else what is left of the ${ONE_TIME_RECORDS.cli}.`,
         example: 480,
       },
     },

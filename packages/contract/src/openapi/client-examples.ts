@@ -1,7 +1,8 @@
-import { examples } from './examples';
-import type { JsonValue } from './types';
+import type { JsonValue } from '../json-schema';
+import { SCOPES } from '../scopes';
+import { usageExample } from '../records/usage';
 
-const { allowances, balance, subscription } = examples.usage.data;
+const { allowances, balance, subscription } = usageExample.data;
 
 /** Answers of the command-line client's interface. */
 export const clientExamples = {
@@ -39,7 +40,7 @@ export const clientExamples = {
     token_type: 'Bearer',
     expires_in: 900,
     refresh_token: 'hg_ref_…',
-    scope: 'signals:read companies:read',
+    scope: SCOPES.join(' '),
   },
   metadata: {
     issuer: 'https://api.example.com',
@@ -55,7 +56,7 @@ export const clientExamples = {
       'urn:ietf:params:oauth:grant-type:device_code',
     ],
     code_challenge_methods_supported: ['S256'],
-    scopes_supported: ['signals:read', 'companies:read'],
+    scopes_supported: SCOPES,
     token_endpoint_auth_methods_supported: ['none'],
     revocation_endpoint_auth_methods_supported: ['none'],
     service_documentation: 'https://api.example.com/docs/cli',

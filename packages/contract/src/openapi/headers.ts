@@ -1,4 +1,6 @@
-import type { Header, Reference, Response } from './types';
+import { REQUEST_ID } from '../forms';
+import type { Reference } from '../json-schema';
+import type { Header, Response } from './types';
 
 export function headerRef(name: string): Reference {
   return { $ref: `#/components/headers/${name}` };
@@ -13,7 +15,7 @@ export const headers: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
     description:
       "On every answer. The request's own X-Request-Id when it is 8 to 64 letters, digits, `_` or `-`, else a new one.",
-    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
+    schema: { type: 'string', pattern: REQUEST_ID.source },
     example: '0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11',
   },
   'X-Records-Consumed': {

@@ -1,14 +1,19 @@
-import {
-  ERROR_STATUS,
-  ServiceError,
-  type ErrorCode,
-  type Fault,
-  problemOf,
-  type ProblemDocument,
-} from '@heliograph/runtime';
+import { ONE_TIME_RECORDS } from './prices';
+import { SEMANTIC_CLIENT_VERSION } from './versions';
 
-/** What the reference says of an error code. */
-export interface ErrorWords {
+/** One fault of one request parameter, in words for the caller. */
+export interface Fault {
+  parameter: string;
+  message: string;
+}
+
+interface ErrorRow {
+  /** Of HTTP. */
+  status: number;
+  /** A short, fixed text (RFC 9457: the title does not change from occurrence to occurrence). */
+  title: string;
+  /** The name of the gRPC status, for tools that do not know our trailer; `INVALID_ARGUMENT` without one. */
+  grpc?: string;
   /** When it is answered. */
   meaning: string;
   /** What the caller can do. */
@@ -16,10 +21,11 @@ export interface ErrorWords {
   example: { detail: string; faults?: readonly Fault[] };
 }
 
-const EXAMPLE_REQUEST_ID = '0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11';
-
-export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
+/** The stable error codes of the API. A code never changes its meaning; texts may. */
+export const ERRORS = {
   invalid_parameter: {
+    status: 400,
+    title: 'Invalid parameter',
     meaning: 'A parameter, header or the body breaks its rule, or the request has faults of several kinds.',
     remedy: '`errors` lists all faults of the request at once; correct them and send it again.',
     example: {
@@ -31,6 +37,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   unknown_parameter: {
+    status: 400,
+    title: 'Unknown parameter',
     meaning: 'A query parameter is not one of the operation. Names are compared by case.',
     remedy: 'Remove it. An API key belongs in the Authorization header, never in the query.',
     example: {
@@ -39,6 +47,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   repeated_parameter: {
+    status: 400,
+    title: 'Repeated parameter',
     meaning: 'A query parameter is given more than once.',
     remedy: 'Give several values as one comma-separated list where the parameter takes a list.',
     example: {
@@ -47,6 +57,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   cursor_invalid: {
+    status: 400,
+    title: 'Invalid cursor',
     meaning: 'The cursor was not made by this API, or was changed.',
     remedy: 'Pass `nextCursor` on as it is, or begin again without a cursor.',
     example: {
@@ -55,6 +67,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   cursor_mismatch: {
+    status: 400,
+    title: 'Cursor of another search',
     meaning:
       'The cursor belongs to a search with other filters or of the other mode, in semantic mode also to another query or limit; the text says which.',
     remedy: 'Repeat exactly the filters of the page before; in semantic mode also the query and the limit.',
@@ -64,6 +78,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   cursor_expired: {
+    status: 400,
+    title: 'Expired cursor',
     meaning:
       'The cursor of a semantic search is older than an hour, or the index was rebuilt with another model since. Cursors of keyword searches do not expire.',
     remedy: 'Begin the search again, without the cursor.',
@@ -78,8 +94,10 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   client_too_old: {
+    status: 400,
+    title: 'Client too old',
     meaning:
-      'A search by meaning came to the interface of the command-line client from a version of it before 0.3.0. Keyword ' +
+      `A search by meaning came to the interface of the command-line client from a version of it before ${SEMANTIC_CLIENT_VERSION}. Keyword ` +
       'search is answered to every version.',
     remedy: 'Update the client.',
     example: {
@@ -95,6 +113,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   missing_credentials: {
+    status: 401,
+    title: 'Missing credentials',
     meaning: 'There is no Authorization header. Cookies are not accepted.',
     remedy: 'Send `Authorization: Bearer <API_KEY>`.',
     example: {
@@ -102,6 +122,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   invalid_credentials: {
+    status: 401,
+    title: 'Invalid credentials',
     meaning:
       'The Authorization header holds no API key that exists, or a credential of the other interface: API keys are for ' +
       '`/api/v1`, access tokens of the command-line client for `/api/cli/v1`.',
@@ -110,19 +132,26 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     example: { detail: 'The credential in the Authorization header is not a valid API key.' },
   },
   expired_credentials: {
+    status: 401,
+    title: 'Expired credentials',
     meaning: 'The API key has expired, or the access token of the command-line client.',
     remedy: 'Create a new key. The client gets another token with its refresh token by itself.',
     example: { detail: 'The API key has expired.' },
   },
   revoked_credentials: {
+    status: 401,
+    title: 'Revoked credentials',
     meaning: 'The API key was revoked, or the session of the command-line client has ended.',
     remedy: 'Use another key, or create one. With the client: `signals login`.',
     example: { detail: 'The API key has been revoked.' },
   },
   insufficient_records: {
+    status: 402,
+    title: 'Insufficient records',
+    grpc: 'FAILED_PRECONDITION',
     meaning:
       'What is left of the free records and the prepaid balance does not pay for all records of the answer; of the ' +
-      'command-line client, what is left of the subscription or of its 500 records. With nothing left a page or a company is ' +
+      `command-line client, what is left of the subscription or of its ${ONE_TIME_RECORDS.cli} records. With nothing left a page or a company is ` +
       'refused before it is looked for, also one that would be empty; counts go on.',
     remedy:
       'Nothing was taken. Top up the balance, or ask for fewer with a lower `limit`. The command-line client can use an ' +
@@ -130,6 +159,8 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     example: { detail: 'This answer costs 50 records; 12 are left.' },
   },
   key_cap_reached: {
+    status: 402,
+    title: 'Key cap reached',
     meaning:
       'A monthly cap was set for the key, and what it leaves in this UTC month does not pay for all records of the answer. ' +
       'With nothing left, pages and companies are refused before they are looked for; counts go on.',
@@ -143,22 +174,31 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   account_disabled: {
+    status: 403,
+    title: 'Account disabled',
     meaning: 'The account of the key is disabled.',
     remedy: 'Ask the operator of this system.',
     example: { detail: 'The account of this API key is disabled.' },
   },
   account_suspended: {
+    status: 403,
+    title: 'Account suspended',
     meaning: 'The account of the key is suspended.',
     remedy: 'Ask the operator of this system.',
     example: { detail: 'The account of this API key is suspended.' },
   },
   insufficient_scope: {
+    status: 403,
+    title: 'Insufficient scope',
     meaning:
       'The key lacks the scope of the operation: `signals:read` for searches, `companies:read` for companies.',
     remedy: 'Create a key with the scope.',
     example: { detail: 'The API key lacks the scope companies:read.' },
   },
   access_restricted: {
+    status: 403,
+    title: 'Access restricted',
+    grpc: 'PERMISSION_DENIED',
     meaning:
       'The operators have closed the application to everybody but themselves, as for maintenance. Nothing is wrong with ' +
       'the credential, and nothing was charged.',
@@ -167,16 +207,23 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     example: { detail: 'Maintenance until 18:00 UTC.' },
   },
   not_found: {
+    status: 404,
+    title: 'Not found',
+    grpc: 'NOT_FOUND',
     meaning: 'There is nothing at this path, or no company with this slug.',
     remedy: 'Check the path; slugs are found in `company.slug` of a signal.',
     example: { detail: 'There is no company with this slug.' },
   },
   method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
     meaning: 'The path exists, but not for this method.',
     remedy: 'Use a method named in `Allow`.',
     example: { detail: 'Only GET can be used here.' },
   },
   idempotency_conflict: {
+    status: 409,
+    title: 'Idempotency conflict',
     meaning: 'The Idempotency-Key was used for a request with another path or query within 24 hours.',
     remedy: 'Use a new key for each new request.',
     example: {
@@ -184,11 +231,16 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   idempotency_in_progress: {
+    status: 409,
+    title: 'Request in progress',
     meaning: 'The first request with this Idempotency-Key has not been answered yet.',
     remedy: 'Wait for the seconds in `Retry-After` and send it again.',
     example: { detail: 'The first request with this Idempotency-Key is still running.' },
   },
   rate_limited: {
+    status: 429,
+    title: 'Rate limited',
+    grpc: 'RESOURCE_EXHAUSTED',
     meaning:
       'The account has used up its requests or searches of this UTC minute, or has as many requests in flight as it may have ' +
       'at once, or more searches than can be run in turn; or too many rejected credentials came from this address. The refused ' +
@@ -199,11 +251,16 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     example: { detail: "This account may make 300 searches per minute; all of this minute's are used." },
   },
   internal: {
+    status: 500,
+    title: 'Internal error',
+    grpc: 'INTERNAL',
     meaning: 'Something failed that should not have. Nothing was charged.',
     remedy: 'Retry later; if it stays, report the `requestId`.',
     example: { detail: 'An unexpected error occurred.' },
   },
   answer_too_large: {
+    status: 500,
+    title: 'Answer too large',
     meaning: 'The records of the page are together larger than the system can send. Nothing was charged.',
     remedy:
       'Ask for fewer with `limit`, and go on by cursor; a retry of the same request has the same outcome.',
@@ -212,6 +269,9 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   semantic_unavailable: {
+    status: 503,
+    title: 'Semantic search unavailable',
+    grpc: 'UNAVAILABLE',
     meaning:
       'Semantic search is not configured on this system, its embedding provider or vector index cannot be reached, or its index is still being built; the text says which, and what an operator has to do. Nothing was charged.',
     remedy:
@@ -222,59 +282,29 @@ export const ERROR_WORDS: Readonly<Record<ErrorCode, ErrorWords>> = {
     },
   },
   unavailable: {
+    status: 503,
+    title: 'Temporarily unavailable',
+    grpc: 'UNAVAILABLE',
     meaning: 'A part of the system cannot be reached for the moment.',
     remedy:
       'Retry after the seconds in `Retry-After`, with the same Idempotency-Key, so that nothing is charged twice.',
     example: { detail: 'The service is temporarily unavailable. Try again shortly.' },
   },
-};
+} as const satisfies Record<string, ErrorRow>;
 
-/** What is said of a request by HTTP itself, whatever it asks for. */
-export const TRANSPORT_ERRORS: Readonly<
-  Record<number, { name: string; description: string; detail: string }>
-> = {
-  408: {
-    name: 'RequestTimeout',
-    description:
-      'The request did not arrive within 15 seconds, its headers within 10. The connection is closed.',
-    detail: 'The request did not arrive in time.',
-  },
-  413: {
-    name: 'ContentTooLarge',
-    description: 'The request brings a body of more than 1 MiB. None is needed.',
-    detail: 'The body must have at most 1048576 bytes.',
-  },
-  414: {
-    name: 'UriTooLong',
-    description: 'The URL has more than 131,072 characters.',
-    detail: 'The URL must have at most 131072 characters.',
-  },
-  421: {
-    name: 'MisdirectedRequest',
-    description: 'The Host header names a system that this is not.',
-    detail:
-      'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
-  },
-  431: {
-    name: 'HeaderFieldsTooLarge',
-    description: 'The headers have more than 16,384 bytes, or are more than 2,000.',
-    detail: 'The headers must have at most 16384 bytes and 2000 fields together.',
-  },
-};
-
-/** The problem document that such an error's example shows. */
-export function exampleOfTransport(status: number): ProblemDocument {
-  const { detail } = TRANSPORT_ERRORS[status]!;
-  return problemOf(new ServiceError('invalid_parameter', detail, { status }), EXAMPLE_REQUEST_ID);
-}
-
-/** The problem document that an error code's example shows. */
-export function exampleProblem(code: ErrorCode): ProblemDocument {
-  const { detail, faults } = ERROR_WORDS[code].example;
-  return problemOf(new ServiceError(code, detail, { ...(faults && { faults }) }), EXAMPLE_REQUEST_ID);
-}
+export type ErrorCode = keyof typeof ERRORS;
 
 /** All codes in the order of their statuses. */
-export const ERROR_CODES = (Object.keys(ERROR_STATUS) as ErrorCode[]).sort(
-  (left, right) => ERROR_STATUS[left] - ERROR_STATUS[right],
+export const ERROR_CODES = (Object.keys(ERRORS) as ErrorCode[]).sort(
+  (left, right) => ERRORS[left].status - ERRORS[right].status,
 );
+
+/** What is known of a code, with what is optional in it. */
+export function errorRow(code: ErrorCode): ErrorRow {
+  return ERRORS[code];
+}
+
+/** Whether a word received from a peer is a code that this version knows. */
+export function isErrorCode(word: string): word is ErrorCode {
+  return Object.hasOwn(ERRORS, word);
+}

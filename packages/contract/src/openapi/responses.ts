@@ -1,8 +1,8 @@
-import { ERROR_STATUS, type ErrorCode, PROBLEM_CONTENT_TYPE } from '@heliograph/runtime';
-import { ERROR_CODES, ERROR_WORDS, exampleOfTransport, exampleProblem, TRANSPORT_ERRORS } from './errors';
+import { ERROR_CODES, ERRORS } from '../errors';
+import { schemaRef, type Reference } from '../json-schema';
+import { exampleOfTransport, exampleProblem, PROBLEM_CONTENT_TYPE, TRANSPORT_ERRORS } from '../problem';
 import { headerSets, limitHeaders } from './headers';
-import { schemaRef } from './schemas';
-import type { JsonValue, Reference, Response } from './types';
+import type { Response } from './types';
 
 /** What each status of an error means for a caller, and the headers it comes with. */
 const STATUS_WORDS: Readonly<
@@ -61,7 +61,7 @@ const STATUS_WORDS: Readonly<
 
 function responseOf(status: number): Response {
   const { description, headers } = STATUS_WORDS[status]!;
-  const codes = ERROR_CODES.filter((code) => ERROR_STATUS[code] === status);
+  const codes = ERROR_CODES.filter((code) => ERRORS[code].status === status);
   return {
     description,
     headers,
@@ -69,10 +69,7 @@ function responseOf(status: number): Response {
       [PROBLEM_CONTENT_TYPE]: {
         schema: schemaRef('Problem'),
         examples: Object.fromEntries(
-          codes.map((code: ErrorCode) => [
-            code,
-            { summary: ERROR_WORDS[code].meaning, value: exampleProblem(code) as unknown as JsonValue },
-          ]),
+          codes.map((code) => [code, { summary: ERRORS[code].meaning, value: { ...exampleProblem(code) } }]),
         ),
       },
     },
@@ -87,7 +84,7 @@ function transportResponseOf(status: number): Response {
     content: {
       [PROBLEM_CONTENT_TYPE]: {
         schema: schemaRef('Problem'),
-        example: exampleOfTransport(status) as unknown as JsonValue,
+        example: { ...exampleOfTransport(status) },
       },
     },
   };

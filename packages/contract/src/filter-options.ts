@@ -1,0 +1,213 @@
+import { enveloped, record, schemaRef, type Schema } from './json-schema';
+
+interface OptionList {
+  /**
+   * `identifiers`: a closed list, kept small; a search that names anything else is refused. `ranges`: fixed by the interface.
+   * `values`: whatever records hold.
+   */
+  holds: 'identifiers' | 'ranges' | 'values';
+  /** What `catalog.identifier` calls it. */
+  kind?: string;
+  /** The member of a signal that holds such identifiers, one or several. */
+  member?: string;
+  example: { readonly id: string; readonly label: string };
+}
+
+/**
+ * The lists of `GET /filter-options`, by their place in the answer: the one table of what goes by several names. In messages between
+ * services a list is called `hiringTypes`, at the command line `hiring-types`; see {@link messageFieldOf} and {@link spokenNameOf}.
+ */
+export const OPTION_LISTS = {
+  categories: {
+    holds: 'identifiers',
+    kind: 'category',
+    member: 'category',
+    example: { id: 'funding', label: 'Funding' },
+  },
+  industries: {
+    holds: 'values',
+    kind: 'industry',
+    member: 'industries',
+    example: { id: 'Robotics', label: 'Robotics' },
+  },
+  'hiring.types': {
+    holds: 'identifiers',
+    kind: 'hiring_type',
+    member: 'hiring.types',
+    example: { id: 'open-role', label: 'Open role' },
+  },
+  'hiring.functions': {
+    holds: 'identifiers',
+    kind: 'hiring_function',
+    member: 'hiring.functions',
+    example: { id: 'engineering', label: 'Engineering' },
+  },
+  'hiring.seniorities': {
+    holds: 'identifiers',
+    kind: 'hiring_seniority',
+    member: 'hiring.seniorities',
+    example: { id: 'senior', label: 'Senior' },
+  },
+  'hiring.employmentTypes': {
+    holds: 'identifiers',
+    kind: 'hiring_employment_type',
+    member: 'hiring.employmentTypes',
+    example: { id: 'full-time', label: 'Full time' },
+  },
+  'hiring.workArrangements': {
+    holds: 'identifiers',
+    kind: 'hiring_work_arrangement',
+    member: 'hiring.workArrangements',
+    example: { id: 'remote', label: 'Remote' },
+  },
+  fundingStages: {
+    holds: 'identifiers',
+    kind: 'funding_stage',
+    member: 'funding.stage',
+    example: { id: 'series-b', label: 'Series B' },
+  },
+  sizes: { holds: 'ranges', example: { id: '101-500', label: '101 to 500' } },
+  countries: {
+    holds: 'values',
+    kind: 'country',
+    member: 'country',
+    example: { id: 'United States', label: 'United States' },
+  },
+} as const satisfies Record<string, OptionList>;
+
+type Lists = typeof OPTION_LISTS;
+
+/** The name of a list: its place in the answer of `GET /filter-options`. */
+export type OptionListName = keyof Lists;
+
+type NameWhere<Fact> = {
+  [Name in OptionListName]: Lists[Name] extends Fact ? Name : never;
+}[OptionListName];
+
+/** A list whose identifiers a search is checked against. */
+export type IdentifierListName = NameWhere<{ holds: 'identifiers' }>;
+
+/** A list that is kept in `catalog.identifier`. */
+export type StoredListName = NameWhere<{ kind: string }>;
+
+/** What `catalog.identifier` calls a list. */
+export type IdentifierKind = Lists[StoredListName]['kind'];
+
+type Camel<Name extends string> = Name extends `${infer Parent}.${infer Member}`
+  ? `${Parent}${Capitalize<Member>}`
+  : Name;
+type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends '.'
+    ? `-${Kebab<Rest>}`
+    : First extends Lowercase<First>
+      ? `${First}${Kebab<Rest>}`
+      : `-${Lowercase<First>}${Kebab<Rest>}`
+  : '';
+
+/** A list in messages between services, such as `hiringTypes`. */
+export type MessageField<Name extends OptionListName = OptionListName> = Camel<Name>;
+
+/** A list at the command line, such as `hiring-types`. */
+export type SpokenName<Name extends OptionListName = OptionListName> = Kebab<Name>;
+
+export function messageFieldOf<Name extends OptionListName>(name: Name): MessageField<Name> {
+  return name.replace(/\.(.)/g, (_, first: string) => first.toUpperCase()) as MessageField<Name>;
+}
+
+export function spokenNameOf<Name extends OptionListName>(name: Name): SpokenName<Name> {
+  return name
+    .replaceAll('.', '-')
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as SpokenName<Name>;
+}
+
+const HELD = ['identifiers', 'ranges', 'values'];
+
+/** All lists in the order in which people are shown them: identifiers, then ranges, then values. */
+export const OPTION_LIST_NAMES = (Object.keys(OPTION_LISTS) as OptionListName[]).sort(
+  (left, right) => HELD.indexOf(OPTION_LISTS[left].holds) - HELD.indexOf(OPTION_LISTS[right].holds),
+);
+
+export const IDENTIFIER_LIST_NAMES = OPTION_LIST_NAMES.filter(
+  (name): name is IdentifierListName => OPTION_LISTS[name].holds === 'identifiers',
+);
+
+export const STORED_LIST_NAMES = OPTION_LIST_NAMES.filter(
+  (name): name is StoredListName => 'kind' in OPTION_LISTS[name],
+);
+
+/** One value of a filter. */
+export interface FilterOption {
+  /** What to filter by. */
+  id: string;
+  /** The same in words for people. */
+  label: string;
+}
+
+type Member<Name extends string, Parent extends string> = Name extends `${Parent}.${infer Child}`
+  ? Child
+  : never;
+type Top<Name extends string> = Name extends `${string}.${string}` ? never : Name;
+type ParentOf<Name extends string> = Name extends `${infer Parent}.${string}` ? Parent : never;
+
+/** Something for each list, arranged as the answer of `GET /filter-options` is. */
+export type OfLists<Value> = { [Name in Top<OptionListName>]: Value } & {
+  [Parent in ParentOf<OptionListName>]: { [Name in Member<OptionListName, Parent>]: Value };
+};
+
+/** The `data` of `GET /filter-options`. */
+export type FilterOptions = OfLists<FilterOption[]>;
+
+/** Arranges what is made for each list as the answer of `GET /filter-options` is. */
+export function arrangeLists<Value>(make: (name: OptionListName) => Value): OfLists<Value> {
+  const arranged: Record<string, Value | Record<string, Value>> = {};
+  for (const name of Object.keys(OPTION_LISTS) as OptionListName[]) {
+    const [parent, child] = name.split('.') as [string, string | undefined];
+    if (child === undefined) arranged[parent] = make(name);
+    else ((arranged[parent] ??= {}) as Record<string, Value>)[child] = make(name);
+  }
+  return arranged as OfLists<Value>;
+}
+
+/**
+ * What an object holds at a dotted path, such as `hiring.types`.
+ *
+ * @returns undefined where any part of the path is missing.
+ */
+export function valueAt(parent: unknown, path: string | readonly string[]): unknown {
+  return (typeof path === 'string' ? path.split('.') : path).reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as Record<string, unknown>)[name]
+        : undefined,
+    parent,
+  );
+}
+
+/** One list of the options. */
+export function optionsOf(options: FilterOptions, name: OptionListName): readonly FilterOption[] {
+  return valueAt(options, name) as readonly FilterOption[];
+}
+
+const filterOption = record(['id', 'label'], {
+  id: { type: 'string', description: 'The value to filter by.' },
+  label: { type: 'string', description: 'The same in words for people.' },
+});
+const optionList = { type: 'array', items: schemaRef('FilterOption') } as const;
+const lists = Object.entries(arrangeLists(() => optionList)).map(([name, list]): [string, Schema] => [
+  name,
+  'type' in list ? list : record(Object.keys(list), list),
+]);
+
+export const filterOptionSchemas = {
+  FilterOption: filterOption,
+  FilterOptionsAnswer: enveloped(
+    record(
+      lists.map(([name]) => name),
+      Object.fromEntries(lists),
+    ),
+  ),
+};
+
+export const filterOptionsExample = {
+  data: arrangeLists((name) => [OPTION_LISTS[name].example]),
+};

@@ -1,0 +1,28 @@
+/** Ids of signals: decimal digits without leading zeros, at most 19. */
+export const SIGNAL_ID = /^[1-9][0-9]{0,18}$/;
+
+/** Slugs of companies. Whatever is written otherwise names no company. */
+export const COMPANY_SLUG = /^[a-z0-9][a-z0-9._-]{0,179}$/;
+export const MAXIMUM_SLUG_LENGTH = 180;
+
+/** Values of the header `Idempotency-Key` (docs/published-interface.md, 7). */
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{8,128}$/;
+
+/** Values of the header `X-Request-Id` that are taken from a client. */
+export const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** A UTC calendar month. */
+export const MONTH = /^[0-9]{4}-(0[1-9]|1[0-2])$/;
+
+/** A text that is not only white space. */
+export const NOT_BLANK = /\S/;
+
+/** The earliest activity date that `dateFrom` and `dateTo` take, unless the operator chose another (docs/published-interface.md, 3.3). */
+export const EARLIEST_ACTIVITY_DATE = '2026-08-30';
+
+/**
+ * Characters that are invisible in a name or make it read as another one: controls, format characters (bidirectional ones, zero
+ * width), line separators, fillers, halves of surrogate pairs, and U+FFFD, which those become on their way. For a character class
+ * with the flag `u`.
+ */
+export const HIDDEN_IN_NAMES = String.raw`\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffd`;

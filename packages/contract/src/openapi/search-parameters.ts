@@ -1,0 +1,66 @@
+import { NOT_BLANK } from '../forms';
+import type { Schema } from '../json-schema';
+import type { ParameterRule } from '../search/parameter';
+import { rowOf, SEARCH_PARAMETERS, type SearchParameter } from '../search/search-parameters';
+import type { Parameter } from './types';
+
+/** The query parameters of `GET /signals`, made from the rules that the parser enforces. */
+export const searchParameters: readonly Parameter[] = (
+  Object.keys(SEARCH_PARAMETERS) as SearchParameter[]
+).map((name) => {
+  const row = rowOf(name);
+  const { description, example } = row;
+  const parameter = { name, in: 'query', description, required: false } as const;
+  if (row.kind === 'json') {
+    return {
+      ...parameter,
+      description: `${description} At most ${row.maximumLength.toLocaleString('en')} characters of JSON.`,
+      content: {
+        'application/json': { schema: row.schema, ...(example !== undefined && { example }) },
+      },
+    };
+  }
+  const schema = schemaOf(row);
+  return {
+    ...parameter,
+    schema,
+    ...(schema.type === 'array' && { style: 'form' as const, explode: false }),
+    ...(example !== undefined && { example }),
+  };
+});
+
+function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {
+  switch (rule.kind) {
+    case 'text':
+      return {
+        type: 'string',
+        ...(rule.minimum && { minLength: rule.minimum }),
+        maxLength: rule.maximum,
+        ...(rule.isNotBlank && { pattern: NOT_BLANK.source }),
+      };
+    case 'choice':
+      return { type: 'string', enum: rule.choices };
+    case 'date':
+      return { type: 'string', format: 'date' };
+    case 'amount':
+      return { type: 'number', minimum: 0 };
+    case 'integer':
+      return { type: 'integer', minimum: rule.minimum, maximum: rule.maximum, default: rule.default };
+    case 'flag':
+      return { type: 'boolean', default: false };
+    case 'list':
+      return listSchema(rule);
+  }
+}
+
+/** A list bounded as a whole is a text of that length; one bounded by items is an array. */
+function listSchema(rule: ParameterRule & { kind: 'list' }): Schema {
+  if (rule.maximumLength !== undefined) return { type: 'string', maxLength: rule.maximumLength };
+  const items: Schema = {
+    type: 'string',
+    ...(rule.choices && { enum: rule.choices }),
+    ...(rule.pattern && { pattern: rule.pattern.source }),
+    ...(rule.maximumItemLength !== undefined && { minLength: 1, maxLength: rule.maximumItemLength }),
+  };
+  return { type: 'array', minItems: 1, maxItems: rule.maximumItems!, items };
+}

@@ -1,0 +1,15 @@
+/** One-time records of every account, never reset (docs/published-interface.md, 8.5). */
+export const ONE_TIME_RECORDS = { api: 100, cli: 500 } as const;
+
+/** Searches of a free account in a UTC month of the web application; they cost no records (8.4). */
+export const MONTHLY_WEB_SEARCHES = 10;
+
+/** Price in micro-dollars of a record that the prepaid balance pays for (8.6). */
+export const MICROS_PER_RECORD = 5_000;
+
+/** The smallest top-up in micro-dollars (8.6), and the largest. */
+export const MINIMUM_TOP_UP_MICROS = 10_000_000n;
+export const MAXIMUM_TOP_UP_MICROS = 10_000_000_000n;
+
+/** The price of a record for readers: "$0.005". */
+export const PRICE_OF_RECORD = `$${MICROS_PER_RECORD / 1_000_000}`;

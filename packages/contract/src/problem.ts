@@ -1,0 +1,111 @@
+import { ERROR_CODES, errorRow, type ErrorCode, type Fault } from './errors';
+import { record, text, type TypeOf } from './json-schema';
+
+/** Where the API's errors are explained; each code is an anchor of the page. */
+export const ERROR_REFERENCE_PATH = '/docs/errors';
+
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+
+export const problemSchemas = {
+  Problem: record(
+    ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+    {
+      type: {
+        type: 'string',
+        format: 'uri-reference',
+        description: 'Where the error is explained, relative to the host of the API.',
+      },
+      title: { type: 'string', description: 'The same for every error of a code.' },
+      status: { type: 'integer', minimum: 400, maximum: 599 },
+      detail: { type: 'string', description: 'What went wrong this time, in words for people.' },
+      code: { type: 'string', enum: ERROR_CODES, description: 'Stable; what programs should compare.' },
+      requestId: text,
+      errors: {
+        type: 'array',
+        description: 'All the faults of the request.',
+        items: record(['parameter', 'message'], { parameter: text, message: text }),
+      },
+    },
+    'An error (RFC 9457).',
+  ),
+};
+
+/** The body of an error answer. */
+export type ProblemDocument = TypeOf<(typeof problemSchemas)['Problem']>;
+
+interface Problem {
+  code: ErrorCode;
+  /** What went wrong, in words for the caller. */
+  detail: string;
+  /** Where HTTP has one that says more than the code's own. */
+  status?: number;
+  faults?: readonly Fault[];
+}
+
+/**
+ * The problem document (RFC 9457) of an error. `type` is a path on the API's own host, so that it needs no
+ * configuration; clients compare `code`.
+ */
+export function problemDocument(
+  { code, detail, status, faults = [] }: Problem,
+  requestId: string,
+): ProblemDocument {
+  const row = errorRow(code);
+  return {
+    type: `${ERROR_REFERENCE_PATH}#${code}`,
+    title: row.title,
+    status: status ?? row.status,
+    detail,
+    code,
+    requestId,
+    ...(faults.length > 0 && {
+      errors: faults.map(({ parameter, message }) => ({ parameter, message })),
+    }),
+  };
+}
+
+const EXAMPLE_REQUEST_ID = '0d9c2a63-0b70-4a61-9c39-4f6e9d0b6a11';
+
+/** The problem document that an error code's example shows. */
+export function exampleProblem(code: ErrorCode): ProblemDocument {
+  return problemDocument({ code, ...errorRow(code).example }, EXAMPLE_REQUEST_ID);
+}
+
+/** What is said of a request by HTTP itself, whatever it asks for. */
+export const TRANSPORT_ERRORS: Readonly<
+  Record<number, { name: string; description: string; detail: string }>
+> = {
+  408: {
+    name: 'RequestTimeout',
+    description:
+      'The request did not arrive within 15 seconds, its headers within 10. The connection is closed.',
+    detail: 'The request did not arrive in time.',
+  },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'The request brings a body of more than 1 MiB. None is needed.',
+    detail: 'The body must have at most 1048576 bytes.',
+  },
+  414: {
+    name: 'UriTooLong',
+    description: 'The URL has more than 131,072 characters.',
+    detail: 'The URL must have at most 131072 characters.',
+  },
+  421: {
+    name: 'MisdirectedRequest',
+    description: 'The Host header names a system that this is not.',
+    detail:
+      'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
+  },
+  431: {
+    name: 'HeaderFieldsTooLarge',
+    description: 'The headers have more than 16,384 bytes, or are more than 2,000.',
+    detail: 'The headers must have at most 16384 bytes and 2000 fields together.',
+  },
+};
+
+/** The problem document that such an error's example shows. */
+export function exampleOfTransport(status: number): ProblemDocument {
+  const { detail } = TRANSPORT_ERRORS[status]!;
+  return problemDocument({ code: 'invalid_parameter', detail, status }, EXAMPLE_REQUEST_ID);
+}

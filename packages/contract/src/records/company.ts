@@ -1,0 +1,39 @@
+import { count, day, enveloped, record, schemaRef, text, texts } from '../json-schema';
+import { STRUCTURED_PARAMETERS } from '../search/structured';
+
+export const companySchemas = {
+  Company: record(
+    ['slug', 'name', 'industries', 'signalCount'],
+    {
+      slug: text,
+      name: text,
+      domain: text,
+      description: text,
+      country: text,
+      city: text,
+      industries: texts,
+      employeeCount: count,
+      size: { type: 'string', enum: STRUCTURED_PARAMETERS.size.choices },
+      signalCount: { type: 'integer', minimum: 0, description: 'Published signals of the company.' },
+      latestActivityDate: day,
+    },
+    'A company. Absent values are left out.',
+  ),
+  CompanyAnswer: enveloped(schemaRef('Company')),
+};
+
+export const companyExample = {
+  data: {
+    slug: 'emberloom-finance',
+    name: 'Emberloom Finance',
+    domain: 'emberloom-finance.example',
+    description: 'Maker of invoice financing and savings pots for corner shops, based in Bengaluru.',
+    country: 'India',
+    city: 'Bengaluru',
+    industries: ['Financial Services', 'Fintech'],
+    employeeCount: 98,
+    size: '50-100',
+    signalCount: 39,
+    latestActivityDate: '2026-11-18',
+  },
+};

@@ -1,0 +1,76 @@
+import { count, enveloped, moment, record, schemaRef } from '../json-schema';
+import { MAXIMUM_PAGE_SIZE, PAGING_PARAMETERS } from '../search/paging';
+import { signalExample, signalSchema } from './signal';
+
+const items = { type: 'array', maxItems: MAXIMUM_PAGE_SIZE, items: schemaRef('Signal') } as const;
+const nextCursor = {
+  type: ['string', 'null'],
+  maxLength: PAGING_PARAMETERS.cursor.maximum,
+  description: 'Opaque. Null on the last page.',
+} as const;
+
+export const searchSchemas = {
+  Signal: signalSchema,
+  SearchPage: enveloped(record(['items', 'nextCursor'], { items, nextCursor })),
+  SemanticPage: enveloped(
+    record(['items', 'nextCursor', 'search'], { items, nextCursor, search: schemaRef('SemanticSearch') }),
+  ),
+  SemanticSearch: record(
+    ['mode', 'model', 'ranking', 'candidateLimit', 'asOf', 'cursorExpiresAt', 'poolSize', 'matched'],
+    {
+      mode: { const: 'semantic' },
+      model: { type: 'string', description: 'Name of the embedding model.' },
+      ranking: { const: 'cosine_similarity' },
+      candidateLimit: { const: 1000, description: 'The pool holds at most so many nearest signals.' },
+      asOf: {
+        ...moment,
+        description: 'UTC, with milliseconds. Signals published later are on none of the pages that follow.',
+      },
+      cursorExpiresAt: {
+        ...moment,
+        description: 'One hour after this answer: until then `nextCursor` can be used.',
+      },
+      poolSize: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 1000,
+        description: 'How many signals the pool holds.',
+      },
+      matched: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 1000,
+        description: 'How many of them passed the filters, on all pages together.',
+      },
+    },
+    'What a semantic search was answered from.',
+  ),
+  SearchTotal: enveloped(record(['total'], { total: count })),
+};
+
+export const searchExamples = {
+  searchPage: {
+    data: {
+      items: [signalExample],
+      nextCursor: 'AQE1JmwAAAAAAAAKvFIyEzEGMZn4S3R9xZ0nq6z1cQ2mVtBzqIuQd0kL9wPr',
+    },
+  },
+  semanticPage: {
+    data: {
+      items: [{ ...signalExample, similarity: 0.731204 }],
+      nextCursor:
+        'AgALKKQAAAAAAAC8VQAAAZqf6mvQAAGGoAAAAZqf6nOgFLTm0u6q1gF0x0mGm8nDq5dX8kqkKpXzA2r4h1nq3cVpc2lnbmFscy1sb2NhbC0xr3vFc0bq2yq9hJ0m7y6tqw',
+      search: {
+        mode: 'semantic',
+        model: 'gemini-embedding-001',
+        ranking: 'cosine_similarity',
+        candidateLimit: 1000,
+        asOf: '2026-11-20T08:15:30.250Z',
+        cursorExpiresAt: '2026-11-20T09:15:30.262Z',
+        poolSize: 1000,
+        matched: 87,
+      },
+    },
+  },
+  searchTotal: { data: { total: 1284 } },
+};

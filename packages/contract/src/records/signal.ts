@@ -1,0 +1,62 @@
+import { SIGNAL_ID } from '../forms';
+import { day, moment, record, text, texts } from '../json-schema';
+
+export const signalSchema = record(
+  ['id', 'title', 'activityDate', 'publishedAt', 'category', 'industries', 'company'],
+  {
+    id: { type: 'string', pattern: SIGNAL_ID.source, description: 'Decimal digits.' },
+    title: { type: 'string', description: 'What keyword search matches.' },
+    activityUrl: { type: 'string', format: 'uri', description: 'Where the activity can be read of.' },
+    activityDate: day,
+    publishedAt: moment,
+    category: { type: 'string', description: 'An identifier of the catalogue.' },
+    country: text,
+    city: text,
+    industries: texts,
+    company: record(['slug', 'name'], { slug: text, name: text }),
+    hiring: {
+      type: 'object',
+      description: 'Of the activity, not of the company as a whole. Identifiers of the catalogue.',
+      properties: {
+        types: texts,
+        functions: texts,
+        seniorities: texts,
+        employmentTypes: texts,
+        workArrangements: texts,
+      },
+    },
+    funding: {
+      type: 'object',
+      description: 'As published.',
+      properties: {
+        stage: { type: 'string', description: 'An identifier of the catalogue.' },
+        amount: { type: 'number', minimum: 0 },
+        currency: text,
+      },
+    },
+    similarity: {
+      type: 'number',
+      minimum: -1,
+      maximum: 1,
+      description:
+        'Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold.',
+    },
+  },
+  'An activity of a company. Absent values are left out.',
+);
+
+/** Of the sample corpus, where the examples of the parameters find something. */
+export const signalExample = {
+  id: '4100029619',
+  title:
+    '€2.6 million for cross-border payments: Emberloom Finance wins over Teapot Angels and Brass Compass Partners',
+  activityUrl: 'https://emberloom-finance.example/news/4100029619',
+  activityDate: '2026-11-12',
+  publishedAt: '2026-11-12T04:40:51.248Z',
+  category: 'funding',
+  country: 'India',
+  city: 'Bengaluru',
+  industries: ['Financial Services', 'Fintech'],
+  company: { slug: 'emberloom-finance', name: 'Emberloom Finance' },
+  funding: { stage: 'seed', amount: 2_600_000, currency: 'EUR' },
+};

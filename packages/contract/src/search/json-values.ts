@@ -1,0 +1,78 @@
+import type { Schema } from '../json-schema';
+
+/** Bounds of `searchGroups` beyond its text. */
+export const SEARCH_GROUPS = {
+  groups: 4,
+  terms: 30,
+  exclusions: 30,
+  termLength: 160,
+  termsInAll: 30,
+} as const;
+
+/** Bounds of `locations` and `industries`. */
+export const LOCATION = { valueLength: 180, countryLength: 80 } as const;
+export const INDUSTRY_LENGTH = 180;
+export const MAXIMUM_JSON_ITEMS = 50;
+
+/** The value of `searchGroups`. */
+export const searchGroupsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['op', 'groups'],
+  properties: {
+    op: { type: 'string', enum: ['and', 'or'], description: 'Combines the groups.' },
+    groups: {
+      type: 'array',
+      minItems: 1,
+      maxItems: SEARCH_GROUPS.groups,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['scope', 'match', 'terms'],
+        properties: {
+          scope: {
+            type: 'string',
+            enum: ['activity', 'company'],
+            description: 'Where the terms must match.',
+          },
+          match: { type: 'string', enum: ['and', 'or'], description: 'Combines the terms.' },
+          terms: {
+            type: 'array',
+            maxItems: SEARCH_GROUPS.terms,
+            items: { type: 'string', minLength: 1, maxLength: SEARCH_GROUPS.termLength },
+          },
+          exclude: {
+            type: 'array',
+            default: [],
+            maxItems: SEARCH_GROUPS.exclusions,
+            items: { type: 'string', minLength: 1, maxLength: SEARCH_GROUPS.termLength },
+            description: 'Terms that must not match, within the scope.',
+          },
+        },
+      },
+    },
+  },
+} as const satisfies Schema;
+
+/** The value of `locations`. */
+export const locationsSchema = {
+  type: 'array',
+  maxItems: MAXIMUM_JSON_ITEMS,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'value'],
+    properties: {
+      kind: { type: 'string', enum: ['country', 'city'] },
+      value: { type: 'string', minLength: 1, maxLength: LOCATION.valueLength },
+      country: { type: 'string', maxLength: LOCATION.countryLength, description: 'Of a city.' },
+    },
+  },
+} as const satisfies Schema;
+
+/** The value of `industries`. */
+export const industriesSchema = {
+  type: 'array',
+  maxItems: MAXIMUM_JSON_ITEMS,
+  items: { type: 'string', minLength: 1, maxLength: INDUSTRY_LENGTH },
+} as const satisfies Schema;

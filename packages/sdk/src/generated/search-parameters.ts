@@ -1,0 +1,16 @@
+// Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+/** Parameters that are sent as JSON. */
+export const JSON_PARAMETERS: ReadonlySet<string> = new Set([
+  'searchGroups',
+  'locations',
+  'industries',
+]);
+
+/** Lists that the document describes as a text. */
+export type TextList =
+  | 'hiringState'
+  | 'hiringFunction'
+  | 'hiringSeniority'
+  | 'hiringEmployment'
+  | 'hiringWorkArrangement'
+  | 'fundingStage';

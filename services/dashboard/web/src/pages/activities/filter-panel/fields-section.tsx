@@ -1,0 +1,80 @@
+import { optionsOf, rowOf, type FilterSection as SectionName } from '@heliograph/contract';
+import type { ReactNode } from 'react';
+import { Field, Select } from '../../../design';
+import { FILTER_NAMES, isList, type ActivityFilters, type FilterName } from '../domain/filters';
+import type { FilterPropsWithOptions } from './filter-props';
+import { FilterSection } from './filter-section';
+import { OptionsField } from './options-field';
+
+interface FieldsSectionProps extends FilterPropsWithOptions {
+  title: string;
+  section: SectionName;
+  startsOpen?: boolean;
+  /** Fields that are not made from the contract. */
+  children?: ReactNode;
+}
+
+/** A section with a field for each of its filters that takes identifiers, or one of a few choices. */
+export function FieldsSection({ title, section, startsOpen, children, ...props }: FieldsSectionProps) {
+  const { filters, faultOf } = props;
+  const names = FILTER_NAMES.filter((name) => rowOf(name).section === section);
+  return (
+    <FilterSection
+      title={title}
+      activeCount={names.reduce((sum, name) => sum + countOf(filters[name]), 0)}
+      isFaulty={names.some((name) => faultOf(name) !== undefined)}
+      startsOpen={startsOpen}
+    >
+      {names.map((name) => (
+        <FilterField key={name} name={name} isAlone={names.length === 1} {...props} />
+      ))}
+      {children}
+    </FilterSection>
+  );
+}
+
+interface FilterFieldProps extends FilterPropsWithOptions {
+  name: FilterName;
+  /** The heading of the section says already what is chosen. */
+  isAlone: boolean;
+}
+
+function FilterField({ name, isAlone, filters, onChange, faultOf, options }: FilterFieldProps) {
+  const row = rowOf(name);
+  const { label = name, hint } = row;
+  if (isList(name) && row.options) {
+    return (
+      <OptionsField
+        label={label}
+        isLabelHidden={isAlone}
+        hint={hint}
+        error={faultOf(name)}
+        options={optionsOf(options, row.options)}
+        chosen={filters[name]}
+        maximumItems={row.kind === 'list' ? row.maximumItems : undefined}
+        onChange={(chosen) => onChange({ [name]: chosen })}
+      />
+    );
+  }
+  if (row.kind !== 'choice') return null;
+  return (
+    <Field label={label} hint={hint} error={faultOf(name)}>
+      {(control) => (
+        <Select
+          {...control}
+          value={filters[name] as string}
+          onChange={(event) => onChange({ [name]: event.target.value })}
+        >
+          <option value="">Any {label.toLowerCase()}</option>
+          {row.choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function countOf(value: ActivityFilters[FilterName]): number {
+  return typeof value === 'string' ? Number(value !== '') : Array.isArray(value) ? value.length : 0;
+}
