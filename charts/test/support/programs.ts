@@ -36,7 +36,6 @@ export const notInCluster: Readonly<Record<string, string>> = {
   EVENT_LOG_URL: 'events are in Kafka',
   VECTORS_ADDRESS: 'vectors are in Qdrant',
   KAFKA_TLS_CA_FILE: 'certificateAuthorities are trusted by NODE_EXTRA_CA_CERTS',
-  QDRANT_CA_FILE: 'certificateAuthorities are trusted by NODE_EXTRA_CA_CERTS',
   STRIPE_API_URL: 'stands in for Stripe in tests',
   DEVELOPMENT_EMAIL: 'is what a form on a developer’s machine starts with',
 };

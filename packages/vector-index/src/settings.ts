@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { ConfigError, serviceAddress } from '@heliograph/runtime';
 import { z } from 'zod';
 
@@ -7,8 +6,6 @@ export interface QdrantSettings {
   /** `http://` or `https://`, with a port unless it is 6333. */
   url: string;
   apiKey?: string;
-  /** PEM of the authority that the server's certificate is checked against, instead of the system's. */
-  certificateAuthority?: string;
   /** Put before the names of collections there, so that several installations can share a server. */
   collectionPrefix?: string;
 }
@@ -31,7 +28,6 @@ export const vectorIndexVariables = {
     .string()
     .regex(/^[\x21-\x7e]{1,4096}$/, 'must hold visible ASCII characters only')
     .optional(),
-  QDRANT_CA_FILE: z.string().optional(),
   QDRANT_COLLECTION_PREFIX: z
     .string()
     .regex(/^[a-z0-9._-]{1,60}$/, 'must hold 1 to 60 of a to z, digits, dots, underscores and dashes')
@@ -54,20 +50,11 @@ export function vectorIndexSettings(variables: VectorIndexVariables): VectorInde
 }
 
 function qdrantSettings(url: string, variables: VectorIndexVariables): QdrantSettings {
-  const { QDRANT_API_KEY: apiKey, QDRANT_CA_FILE: file, QDRANT_COLLECTION_PREFIX: prefix } = variables;
-  const settings: QdrantSettings = {
+  const { QDRANT_API_KEY: apiKey, QDRANT_COLLECTION_PREFIX: prefix } = variables;
+  return {
     kind: 'qdrant',
     url,
     ...(apiKey !== undefined && { apiKey }),
     ...(prefix !== undefined && { collectionPrefix: prefix }),
   };
-  if (file === undefined) return settings;
-  if (!url.startsWith('https:')) {
-    throw new ConfigError(['QDRANT_CA_FILE is set but QDRANT_URL does not begin with https://']);
-  }
-  try {
-    return { ...settings, certificateAuthority: readFileSync(file, 'utf8') };
-  } catch (error) {
-    throw new ConfigError([`QDRANT_CA_FILE cannot be read: ${(error as Error).message}`]);
-  }
 }

@@ -25,15 +25,3 @@ it('names both when neither is set', () => {
 it.each(['q:6333', 'ftp://q', 'http://user:pw@q:6333', 'http://q:6333/path'])('refuses the URL %s', (url) => {
   expect(() => settings({ QDRANT_URL: url })).toThrow('QDRANT_URL');
 });
-
-it('reads the certificate authority, which goes with https only', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'heliograph-settings-'));
-  const file = join(directory, 'ca.pem');
-  writeFileSync(file, 'PEM');
-  expect(settings({ QDRANT_URL: 'https://q', QDRANT_CA_FILE: file })).toMatchObject({
-    certificateAuthority: 'PEM',
-  });
-  expect(() => settings({ QDRANT_URL: 'http://q:6333', QDRANT_CA_FILE: file })).toThrow('https://');
-  expect(() => settings({ QDRANT_URL: 'https://q', QDRANT_CA_FILE: `${file}x` })).toThrow('cannot be read');
-  rmSync(directory, { recursive: true });
-});

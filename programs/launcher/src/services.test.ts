@@ -166,7 +166,6 @@ describe('the vector index', () => {
     const qdrant = {
       QDRANT_URL: 'http://q:6333',
       QDRANT_API_KEY: 'hidden',
-      QDRANT_CA_FILE: '/ca.pem',
       QDRANT_COLLECTION_PREFIX: 'staging-',
     };
     const withQdrant = factsOf(qdrant);

@@ -1,6 +1,6 @@
 import { createLogger, createMetrics } from '@heliograph/runtime';
 import { cacheKeys } from './cache/cache-key';
-import { MemoryVectors } from './cache/memory-vectors';
+import { LRUCache } from 'lru-cache';
 import { QueryVectors } from './cache/query-vectors';
 import { RedisVectors } from './cache/redis-vectors';
 import { NOTHING_SHARED } from './cache/shared-vectors';
@@ -42,10 +42,9 @@ export function createContext(config: Config, overrides: Overrides): Context {
           { url: config.redisUrl, timeoutMs: config.redisTimeoutMs, dimensions },
           { logger, onSkip: () => metrics.redisSkipped() },
         );
-  const memory = new MemoryVectors(
-    Math.floor(CACHE_BYTES / (dimensions * Float32Array.BYTES_PER_ELEMENT)),
-    () => performance.now(),
-  );
+  const memory = new LRUCache<string, Float32Array>({
+    max: Math.floor(CACHE_BYTES / (dimensions * Float32Array.BYTES_PER_ELEMENT)),
+  });
   const queries = new QueryVectors({
     keyOf: cacheKeys(config.cacheSecret, identity),
     memory,

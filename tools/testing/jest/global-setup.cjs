@@ -14,6 +14,7 @@ const { hasDocker } = require('../src/docker');
 const { startKafkaContainer } = require('../src/kafka/kafka-container');
 const { KafkaProcess } = require('../src/kafka/kafka-process');
 const { startQdrantContainer } = require('../src/qdrant/qdrant-container');
+const { startRedisContainer } = require('../src/redis-container');
 const { answerFile, wantedFile } = require('../src/run-directory');
 const { testRolePassword } = require('../src/secret');
 
@@ -36,7 +37,13 @@ const logger = {
 };
 
 /** Each resolves with where the server is and how to stop it. */
-const starters = { database: startDatabase, kafka: startKafka, qdrant: startQdrant, system: startSystem };
+const starters = {
+  database: startDatabase,
+  kafka: startKafka,
+  qdrant: () => startContainer(startQdrantContainer),
+  redis: () => startContainer(startRedisContainer),
+  system: startSystem,
+};
 
 /**
  * Gives the run its directory, and starts a server that tests share when the first test asks for it: runs of unit tests pay
@@ -80,9 +87,9 @@ async function startKafka() {
   return { address: kafka.brokers.join(','), stop: () => kafka.stop() };
 }
 
-async function startQdrant() {
-  const qdrant = await startQdrantContainer();
-  return { address: qdrant.url, stop: () => qdrant.stop() };
+async function startContainer(start) {
+  const { url, stop } = await start();
+  return { address: url, stop };
 }
 
 /** A process of its own, which resolves aliases and ends with this one. */

@@ -15,8 +15,9 @@ interface Provision {
 /** What tests may need beyond PostgreSQL and cannot always be had. A later one is one entry here. */
 const infrastructure = {
   redis: {
-    isAvailable: (environment) => Boolean(environment.REDIS_URL) || isOnPath('redis-server', environment),
-    remedy: 'set REDIS_URL or install redis-server',
+    isAvailable: (environment) =>
+      Boolean(environment.REDIS_URL) || isOnPath('redis-server', environment) || hasDocker(environment),
+    remedy: 'set REDIS_URL, install redis-server, or start Docker',
   },
   // A Redis to kill and to start again, which the one of REDIS_URL is not for.
   'redis-process': {

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { ServiceError } from '@heliograph/runtime';
 import type { QdrantSettings } from '../settings';
@@ -7,7 +6,6 @@ import { errorFromQdrant } from './errors';
 
 const DEFAULT_PORT = 6333;
 const CONNECTIONS = 16;
-const KEEP_ALIVE_MS = 10_000;
 /** Of conditional upserts and of metadata of collections, both of which are needed. */
 const REQUIRED_VERSION = [1, 16] as const;
 
@@ -15,22 +13,16 @@ type Api = ReturnType<QdrantClient['api']>;
 /** Goes with each call as what `fetch` is given besides. */
 type CallInit = NonNullable<Parameters<Api['root']>[1]>;
 
-interface Dispatcher {
-  close(): Promise<void>;
-  destroy(): Promise<void>;
-}
-
-/** The client, with what it leaves out: a certificate authority, a time-out for each call, and an end of its connections. */
+/** The client, with what it leaves out: a time-out for each call, and errors of ours. */
 export class QdrantConnection {
   private readonly api: Api;
-  private readonly dispatcher: Dispatcher;
   private checked: Promise<void> | undefined;
 
   constructor(settings: QdrantSettings) {
-    this.dispatcher = createDispatcher(settings.certificateAuthority);
     const client = new QdrantClient({
       url: settings.url,
       port: portOf(settings.url),
+      maxConnections: CONNECTIONS,
       // As a header, because the client prints a warning about keys over plain HTTP, which a cluster's own network may use.
       ...(settings.apiKey !== undefined && { headers: { 'api-key': settings.apiKey } }),
       // No time-out of its own; each call has one.
@@ -53,17 +45,13 @@ export class QdrantConnection {
   ): Promise<T> {
     const timeout = AbortSignal.timeout(options?.timeoutMs ?? defaultTimeoutMs);
     const signal = options?.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-    const init = { signal, dispatcher: this.dispatcher } as unknown as CallInit;
+    const init: CallInit = { signal };
     try {
       await this.requireVersion(init);
       return await use(this.api, init);
     } catch (error) {
       throw errorFromQdrant(error);
     }
-  }
-
-  async close(): Promise<void> {
-    await this.dispatcher.destroy();
   }
 
   /** Asked once: an older server would ignore the condition of an upsert. */
@@ -93,20 +81,4 @@ export class QdrantConnection {
 function portOf(url: string): number {
   const [, port] = /:(\d+)\/?$/.exec(url) ?? [];
   return port === undefined ? DEFAULT_PORT : Number(port);
-}
-
-/** Of the HTTP library that the client uses, in the version that it uses: others do not fit. */
-function createDispatcher(certificateAuthority: string | undefined): Dispatcher {
-  const requireAsClient = createRequire(require.resolve('@qdrant/js-client-rest'));
-  const { Agent } = requireAsClient('undici') as {
-    Agent: new (options: Record<string, unknown>) => Dispatcher;
-  };
-  return new Agent({
-    connections: CONNECTIONS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // Each call has a time-out of its own.
-    bodyTimeout: 0,
-    headersTimeout: 0,
-    ...(certificateAuthority !== undefined && { connect: { ca: certificateAuthority } }),
-  });
 }

@@ -1,4 +1,4 @@
-import type { MemoryVectors } from './memory-vectors';
+import type { LRUCache } from 'lru-cache';
 import type { SharedVectors } from './shared-vectors';
 
 /** The interface lets a query's embedding be used again for one hour. */
@@ -6,7 +6,7 @@ export const LIFETIME_MS = 3_600_000;
 
 export interface QueryVectorsOptions {
   keyOf: (text: string) => string;
-  memory: MemoryVectors;
+  memory: LRUCache<string, Float32Array>;
   shared: SharedVectors;
   /** Asks the model. */
   embed: (text: string, remainingMs: () => number) => Promise<Float32Array>;
@@ -68,12 +68,12 @@ export class QueryVectors {
     const found = await shared.get(key);
     if (found) {
       observer.onLookup('redis');
-      memory.set(key, found.vector, Math.min(found.remainingMs, LIFETIME_MS));
+      memory.set(key, found.vector, { ttl: Math.min(found.remainingMs, LIFETIME_MS) });
       return found.vector;
     }
     observer.onLookup('miss');
     const vector = await this.options.embed(text, () => lookup.deadline - clock());
-    memory.set(key, vector, LIFETIME_MS);
+    memory.set(key, vector, { ttl: LIFETIME_MS });
     shared.set(key, vector, LIFETIME_MS);
     return vector;
   }

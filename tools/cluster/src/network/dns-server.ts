@@ -1,9 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { answerTo, readQuery } from './dns-message';
+import { AUTHORITATIVE_ANSWER, decode, encode, RECURSION_DESIRED, type Packet } from 'dns-packet';
 
 /** What CoreDNS gives names of services by default. */
 const TTL_SECONDS = 5;
+const NO_ERROR = 0;
+const NAME_ERROR = 3;
 
 /**
  * Answers for names with the addresses that they have at this moment, in another order each time, as CoreDNS does for
@@ -26,11 +28,8 @@ export class DnsServer {
   ): Promise<DnsServer> {
     const socket = createSocket('udp4');
     socket.on('message', (message, from) => {
-      const query = readQuery(message);
-      if (!query) return;
-      const addresses = shuffled(lookUp(query.name));
-      const answer = answerTo(query, addresses.length > 0 ? addresses : undefined, TTL_SECONDS);
-      socket.send(answer, from.port, from.address);
+      const query = queryOf(message);
+      if (query) socket.send(encode(answerTo(query, lookUp)), from.port, from.address);
     });
     socket.bind({ port, address: host, exclusive: true });
     await once(socket, 'listening');
@@ -44,6 +43,31 @@ export class DnsServer {
     this.socket.close();
     await closed;
   }
+}
+
+/** Undefined for what is no question. */
+function queryOf(message: Buffer): Packet | undefined {
+  try {
+    const packet = decode(message);
+    return packet.type === 'query' && packet.questions?.length === 1 ? packet : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A name without addresses does not exist; of a name that does, there is nothing of another type. */
+function answerTo(query: Packet, lookUp: (name: string) => readonly string[]): Packet {
+  const [question] = query.questions!;
+  const { name, type } = question!;
+  const addresses = shuffled(lookUp(name.toLowerCase()));
+  const code = addresses.length > 0 ? NO_ERROR : NAME_ERROR;
+  return {
+    type: 'response',
+    id: query.id,
+    flags: AUTHORITATIVE_ANSWER | ((query.flags ?? 0) & RECURSION_DESIRED) | code,
+    questions: query.questions,
+    answers: type === 'A' ? addresses.map((data) => ({ type: 'A', name, ttl: TTL_SECONDS, data })) : [],
+  };
 }
 
 function shuffled(addresses: readonly string[]): string[] {

@@ -6,11 +6,12 @@ const startTimeoutMs = 120_000;
 
 /** A broker in a container, which testcontainers removes also when this process dies. */
 export async function startKafkaContainer(): Promise<{ brokers: string[]; stop(): Promise<void> }> {
-  const { GenericContainer, Wait } = await import('testcontainers');
+  const { GenericContainer, getContainerRuntimeClient, Wait } = await import('testcontainers');
   // The broker tells its clients where it is, so the port must be known before it starts.
   const port = await freePort();
+  const { host } = (await getContainerRuntimeClient()).info.containerRuntime;
   const settings = brokerSettings({
-    host: 'localhost',
+    host,
     port,
     controllerPort: port === 9_093 ? 9_094 : 9_093,
     listenAt: '',
@@ -28,7 +29,7 @@ export async function startKafkaContainer(): Promise<{ brokers: string[]; stop()
     .withStartupTimeout(startTimeoutMs)
     .start();
   return {
-    brokers: [`localhost:${port}`],
+    brokers: [`${host}:${port}`],
     stop: async () => {
       await container.stop();
     },

