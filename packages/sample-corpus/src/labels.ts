@@ -1,6 +1,6 @@
 import type { LabelRecord } from './records';
 
-const written: Readonly<Record<LabelRecord['kind'], Readonly<Record<string, string>>>> = {
+const written: Readonly<Partial<Record<LabelRecord['kind'], Readonly<Record<string, string>>>>> = {
   category: {
     accelerator: 'Accelerator',
     acquisition: 'M&A',

@@ -1,5 +1,5 @@
 import { normalizedKey, words } from '@heliograph/words';
-import { LABEL_PREFIXES } from '../labels';
+import { LABEL_PREFIXES, type HiringKind } from '../labels';
 import { dayOf } from '../query/days';
 import { JsonScanner } from './json-scanner';
 import { Uint32List } from './shared-arrays';
@@ -21,7 +21,7 @@ const KEYS = [
   'funding',
 ] as const;
 const COMPANY_KEYS = ['slug', 'name'] as const;
-const HIRING_KEYS = ['types', 'functions', 'seniorities', 'employmentTypes', 'workArrangements'] as const;
+const HIRING_KEYS = Object.keys(LABEL_PREFIXES.hiring) as HiringKind[];
 const FUNDING_KEYS = ['stage', 'amount', 'currency'] as const;
 const [ITEM, COMPANY, HIRING, FUNDING] = [KEYS, COMPANY_KEYS, HIRING_KEYS, FUNDING_KEYS].map((keys) =>
   keys.map(bytesOf),
