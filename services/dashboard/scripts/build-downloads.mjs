@@ -21,8 +21,8 @@ const output = resolve(process.argv[2] ?? join(dashboard, 'dist/downloads'));
 
 /** The file of each package, and the packages of this repository that it needs. */
 const downloads = [
-  { name: 'sdk', inside: [] },
-  { name: 'cli', inside: ['sdk'] },
+  { name: 'sdk', source: 'packages/sdk', inside: [] },
+  { name: 'cli', source: 'programs/cli', inside: ['sdk'] },
 ];
 
 /** Notes of compilers, and maps to sources that are not in the package. */
@@ -44,14 +44,14 @@ try {
 
 /** Puts what a package publishes into a directory. */
 function stage(name, directory, inside) {
-  const source = join(root, 'packages', name);
+  const { source: workspace } = downloads.find((download) => download.name === name);
+  const source = join(root, workspace);
   const description = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
   delete description.scripts;
   delete description.devDependencies;
   mkdirSync(directory, { recursive: true });
   for (const file of description.files) {
-    if (!existsSync(join(source, file)))
-      throw new Error(`packages/${name}/${file} is missing: build it first`);
+    if (!existsSync(join(source, file))) throw new Error(`${workspace}/${file} is missing: build it first`);
     cpSync(join(source, file), join(directory, file), {
       recursive: true,
       filter: (path) => !isLeftOut(path),

@@ -10,12 +10,10 @@ export default defineConfig({
   // From its sources: what it is built into is CommonJS.
   resolve: {
     alias: {
-      '@heliograph/words': fileURLToPath(new URL('../../../packages/words/src/index.ts', import.meta.url)),
+      '@heliograph/words': fileURLToPath(new URL('../../packages/words/src/index.ts', import.meta.url)),
     },
   },
   build: {
-    outDir: '../dist/web',
-    emptyOutDir: true,
     // The policy of the pages allows no inline code and no inline styles; images are files as well.
     assetsInlineLimit: 0,
     // Every browser that the pages are made for preloads modules by itself.

@@ -1,22 +1,17 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { root } from '../lib/workspace.mjs';
 import { code, table } from './markdown.mjs';
 
 const COLUMNS = 88;
 /** Headings of what comes behind a command's own options, and is told otherwise here. */
 const LISTED = new Set(['Arguments', 'Options', 'Global Options', 'Commands', 'Usage']);
 
-/** The page about all commands and options, from the client's own help in its sources. */
+/** The page about all commands and options, from the client's own help. */
 export function commandLineReference() {
-  const require = createRequire(import.meta.url);
-  require(join(root, 'tools/testing/programs/register.cjs'));
-  const { createProgram } = require(join(root, 'programs/cli/src/program.ts'));
+  const { createProgram } = createRequire(import.meta.url)('@heliograph/cli/dist/program');
   const program = createProgram();
   const commands = visible(program).flatMap((command) => [command, ...visible(command)]);
   return [
     '# Command-line reference',
-    '<!-- Made by scripts/references.mjs. Not to be edited. -->',
     'All commands and options of `signals`, as its own help says them. How to use it is in [Command-line client](command-line.md).',
     table(
       ['Command', 'Does'],
