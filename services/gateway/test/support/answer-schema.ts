@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openApiDocument } from '../../src/openapi/document';
 import type { Reference, Schema } from '../../src/openapi/types';
-import type { AnyDocument } from '../../src/reference/schema-words';
+import type { AnyDocument } from './document';
 
 type Node = unknown;
 
