@@ -7,10 +7,10 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.strict],
-    // Two programs for all files: one for each package, as projectService makes them, takes more memory than machines have.
+    // Few programs for all files: one for each package, as projectService makes them, takes more memory than machines have.
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './services/dashboard/web/tsconfig.json'],
+        project: ['./tsconfig.json', './web/dashboard/tsconfig.json', './web/docs/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -16,6 +16,7 @@ module.exports = {
     '<rootDir>/programs',
     '<rootDir>/services',
     '<rootDir>/tools',
+    '<rootDir>/web',
     '<rootDir>/observability',
     '<rootDir>/charts',
     '<rootDir>/images',

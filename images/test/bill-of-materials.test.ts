@@ -70,7 +70,7 @@ it('lists of one image what is in it, and the Node that runs it', () => {
 });
 
 it('lists what Vite puts into the pages of the dashboard', () => {
-  const pages = join(repository, 'services/dashboard/web/src');
+  const pages = join(repository, 'web/dashboard/src');
   const imported = pathsIn(pages)
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .flatMap((path) => [

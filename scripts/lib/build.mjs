@@ -15,7 +15,7 @@ const sources = [
   'programs',
   'services',
   'tools',
-  // The dashboard serves it, built.
+  'web',
   'docs/guide',
 ];
 const notSources = new Set(['node_modules', 'dist', 'generated', 'test', '.turbo']);

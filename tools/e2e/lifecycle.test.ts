@@ -43,7 +43,7 @@ describe('npm start', () => {
     const page = await fetch(`${system.url}/docs`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await page.text()).toContain('searchGroups');
+    expect(await page.text()).toContain('API reference');
   });
 
   it('refuses a second start on the same home, plainly', async () => {

@@ -14,8 +14,8 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { root } from '../workspace.mjs';
 import { productionClosure } from './closure.mjs';
 
-/** Of a workspace, besides its package.json: what was built, what is served as it is, what a model is made of, and migrations. */
-const outputs = ['dist', 'public', 'weights', 'LICENSE', 'NOTICE'];
+/** Of a workspace, besides its package.json: what was built, what a model is made of, and migrations. */
+const outputs = ['dist', 'weights', 'LICENSE', 'NOTICE'];
 const migrations = /^src\/(?:.+\/)?migrations\/[^/]+\.sql$/;
 
 /** Files that no program reads: types, maps for debuggers, notes of compilers, tests. */

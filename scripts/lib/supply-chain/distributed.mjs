@@ -4,10 +4,23 @@ import { productionClosure } from '../images/closure.mjs';
 import { programs } from '../images/programs.mjs';
 import { root } from '../workspace.mjs';
 
-/** What Vite puts into the pages that the dashboard serves: needed to build it, and given to everybody all the same. */
+/** What is built into the pages that the dashboard serves: needed to build them only, and given to everybody all the same. */
 const bundled = {
-  dashboard: ['@tanstack/react-query', 'react', 'react-dom', 'react-router', 'recharts'],
+  dashboard: [
+    ...['@tanstack/react-query', 'react', 'react-dom', 'react-router', 'recharts'],
+    ...[
+      '@vueuse/core',
+      '@vueuse/integrations',
+      'focus-trap',
+      'mark.js',
+      'minisearch',
+      'swagger-ui-dist',
+      'vue',
+    ],
+  ],
 };
+/** Of these a part is in the pages; the rest, and what they need, only builds. */
+const bundledInPart = { dashboard: ['node_modules/vitepress'] };
 
 /** What people get besides images, by name: the directory of the workspace. */
 const clients = new Map([
@@ -30,5 +43,6 @@ export function distributedPackages(lockfile, name) {
   const workspace = distributions().get(name);
   if (!workspace)
     throw new Error(`nothing is called "${name}": there are ${[...distributions().keys()].join(', ')}`);
-  return productionClosure(lockfile, workspace, bundled[name]).installed;
+  const { installed } = productionClosure(lockfile, workspace, bundled[name]);
+  return [...installed, ...(bundledInPart[name] ?? [])].sort();
 }

@@ -2,7 +2,7 @@ import type { TestBrowser, Visit } from '@heliograph/testing';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
-import { safeReturnTo } from '../web/src/api/return-to';
+import { safeReturnTo } from '../../../web/dashboard/src/api/return-to';
 import { TestDashboard } from './support/dashboard';
 import { SESSION_COOKIE } from './support/person';
 

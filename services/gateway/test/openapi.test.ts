@@ -10,8 +10,8 @@ import {
   type Response,
   type Schema,
 } from '@heliograph/contract';
-import { fieldsOf, resolve, type AnyDocument } from '../src/reference/schema-words';
 import { documented, documentedAs } from './support/answer-schema';
+import { fieldsOf, resolve, type AnyDocument } from './support/document';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 import { endpoints, goodForms } from './support/oauth';
 

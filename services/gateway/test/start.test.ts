@@ -20,6 +20,6 @@ it('starts without the services behind it, not ready', async () => {
   const service = GatewayService.create(configFor(backend));
   await service.start();
   expect((await fetch(`http://127.0.0.1:${service.port}/readyz`)).status).toBe(503);
-  expect((await fetch(`http://127.0.0.1:${service.port}/docs`)).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${service.port}/api/v1/openapi.json`)).status).toBe(200);
   await service.destroy();
 });

@@ -71,6 +71,24 @@ describeWith('chromium', 'pages for everybody', () => {
     180_000,
   );
 
+  it('a request is tried in the API reference', async () => {
+    const person = await browser.newUser(DESKTOP);
+    const { page } = person;
+    const { key } = await system.newClient();
+    await person.open('/docs/api-reference');
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.locator('.auth-container input').fill(key);
+    await page.locator('.auth-btn-wrapper').getByRole('button', { name: 'Apply credentials' }).click();
+    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.locator('#operations-Account-getFilterOptions .opblock-summary-control').click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const answer = page.locator('.live-responses-table .response-col_status');
+    await answer.filter({ hasText: '200' }).waitFor();
+    expect(await page.locator('.curl').textContent()).toContain(`${system.url}/api/v1/filter-options`);
+    expect(person.faults).toEqual([]);
+    await person.close();
+  }, 60_000);
+
   it('a key is made and revoked by the keyboard alone', async () => {
     const person = await browser.newUser(DESKTOP);
     const { page } = person;

@@ -14,6 +14,11 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
+/** The same policy for a page whose scripts may also ask another origin. */
+export function policyWithConnections(origin: string): string {
+  return CONTENT_SECURITY_POLICY.replace("connect-src 'self'", `connect-src 'self' ${origin}`);
+}
+
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'camera',

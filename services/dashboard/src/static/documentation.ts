@@ -1,5 +1,6 @@
 import { ServiceError, type StaticFile } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
+import { policyWithConnections } from '../http/security-headers';
 import { REVALIDATED, sendFile } from './send-file';
 
 const ROOT = '/docs';
@@ -7,7 +8,7 @@ const ROOT = '/docs';
 const NOT_FOUND = 'not-found.html';
 
 /**
- * The documentation, for everybody: `/docs/guide/paging` is `guide/paging.html` or `guide/paging/index.html` of what was built.
+ * The documentation, for everybody: `/docs/paging` is `paging.html` of what was built.
  * One address for each page: without extension and without a slash at the end, except the first.
  */
 export function documentation(files: ReadonlyMap<string, StaticFile>): Operation {
@@ -15,12 +16,14 @@ export function documentation(files: ReadonlyMap<string, StaticFile>): Operation
     name: 'documentation',
     methods: ['GET', 'HEAD'],
     async handle(context, exchange) {
+      // The API reference tries requests from the reader's browser.
+      exchange.setHeader(
+        'Content-Security-Policy',
+        policyWithConnections(new URL(context.config.apiUrl).origin),
+      );
       const path = exchange.path === '/llms.txt' ? 'llms.txt' : exchange.path.slice(ROOT.length + 1);
       const name = path.replace(/\/$/, '');
-      const file =
-        files.get(name) ??
-        files.get(`${name}.html`) ??
-        files.get(name === '' ? 'index.html' : `${name}/index.html`);
+      const file = files.get(name) ?? files.get(`${name === '' ? 'index' : name}.html`);
       const notFound = files.get(NOT_FOUND);
       if (!file || file === notFound) {
         if (notFound && exchange.header('accept')?.includes('text/html')) {

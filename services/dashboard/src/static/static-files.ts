@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { contentTypeOf } from './content-types';
 
-const DOCUMENT = /^text\/(?:html|markdown|plain)/;
+const TEXT = /^(?:text\/(?:html|javascript|markdown|plain)|application\/json)/;
 
 /**
  * The files of a built directory by their paths below it, such as `assets/index-4f2a.js`. They are looked up in what
  * was found at the start, so that no path of a request ever reaches the file system.
  *
- * @param change of the text of pages and documents.
+ * @param change of the text of pages, documents and scripts.
  * @returns no files when the directory is not there.
  */
 export function readStaticFiles(
@@ -25,7 +25,7 @@ export function readStaticFiles(
       if (entry.isDirectory()) visit(name);
       else if (contentType !== undefined) {
         const content = readFileSync(join(directory, name));
-        const isChanged = change && DOCUMENT.test(contentType);
+        const isChanged = change && TEXT.test(contentType);
         files.set(
           name,
           new StaticFile(contentType, isChanged ? Buffer.from(change(content.toString())) : content),

@@ -12,20 +12,8 @@ import { getSession } from './operations/get-session';
 import { getUsage } from './operations/get-usage';
 import { getHealth, getReadiness } from './operations/health';
 import { searchSignals } from './operations/search-signals';
-import {
-  getCliOpenApiDocument,
-  getCliReference,
-  getErrorReference,
-  getIcon,
-  getOpenApiDocument,
-  getReference,
-  getScript,
-  getStyleSheet,
-  redirectToGuides,
-  redirectToReference,
-  unknownPage,
-  redirectToStart,
-} from './operations/static-pages';
+import { getCliOpenApiDocument, getOpenApiDocument } from './operations/openapi-documents';
+import { redirectToDocumentation } from './operations/redirect-to-documentation';
 import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
 
@@ -61,16 +49,7 @@ const ROUTES: readonly Route[] = [
   ['/api/v1/openapi.json', getOpenApiDocument],
   ['/healthz', getHealth],
   ['/readyz', getReadiness],
-  ['/docs', getReference],
-  ['/docs/cli', getCliReference],
-  ['/docs/errors', getErrorReference],
-  ['/docs/guides', redirectToGuides],
-  ['/docs/dashboard', redirectToStart],
-  ['/docs/reference.css', getStyleSheet],
-  ['/docs/reference.js', getScript],
-  [/^\/docs\//, unknownPage],
-  ['/favicon.ico', getIcon],
-  ['/', redirectToReference],
+  [/^\/(?:docs(?:\/|$)|$)/, redirectToDocumentation],
   otherRoute(apiInterface),
   otherRoute(cliInterface),
   [/^/, unknownPath],

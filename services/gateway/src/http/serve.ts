@@ -11,6 +11,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayContext } from '../context';
 import { applyLimits, inSlot } from './limit';
 import { authenticate } from './authenticate';
+import { admitDocumentation } from './cross-origin';
 import { Exchange } from './exchange';
 import type { Operation } from './operation';
 import { sendProblem } from './problem';
@@ -47,12 +48,16 @@ export async function serve(
       maximumUrlLength: MAXIMUM_URL_LENGTH,
       hosts: operation.takesAnyHost ? undefined : context.hosts,
     });
-    if (operation.of) {
+    const isAnswered =
+      operation.of?.name === 'api' &&
+      request.headers.origin !== undefined &&
+      admitDocumentation(context, exchange);
+    if (operation.of && !isAnswered) {
       const credential = await authenticate(context, operation.of, exchange);
       exchange.credential = credential;
       await applyLimits(context, exchange, credential.accountId, operation.isSearch === true);
       await inSlot(context, exchange, credential.accountId, () => carryOut(context, operation, exchange));
-    } else {
+    } else if (!isAnswered) {
       await carryOut(context, operation, exchange);
     }
   } catch (error) {

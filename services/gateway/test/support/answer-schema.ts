@@ -1,6 +1,6 @@
 import { openApiDocument, type Reference, type Schema } from '@heliograph/contract';
 import { z } from 'zod';
-import type { AnyDocument } from '../../src/reference/schema-words';
+import type { AnyDocument } from './document';
 
 type Node = unknown;
 

@@ -1,0 +1,23 @@
+import type { GatewayContext } from '../context';
+import type { Exchange } from './exchange';
+
+/**
+ * Lets the documentation, which the dashboard serves, try requests of the API; pages of other origins stay shut out. No cookie
+ * counts here, so such a request can do what the key in it allows and nothing else.
+ *
+ * @returns whether it was the browser's own question beforehand (a preflight), which is then answered.
+ */
+export function admitDocumentation({ config }: GatewayContext, exchange: Exchange): boolean {
+  const { method, headers } = exchange.request;
+  if (headers.origin !== new URL(config.dashboardUrl).origin) return false;
+  exchange.addHeader('Access-Control-Allow-Origin', headers.origin);
+  exchange.addHeader('Vary', 'Origin');
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) {
+    exchange.addHeader('Access-Control-Expose-Headers', '*');
+    return false;
+  }
+  exchange.addHeader('Access-Control-Allow-Methods', 'GET');
+  exchange.addHeader('Access-Control-Allow-Headers', 'Authorization, Idempotency-Key, If-None-Match');
+  exchange.sendEmpty(204);
+  return true;
+}

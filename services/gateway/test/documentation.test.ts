@@ -1,0 +1,64 @@
+import { startGateway, withKey, type TestGateway } from './support/gateway';
+
+const DASHBOARD = 'https://app.example.com';
+let gateway: TestGateway;
+
+beforeAll(async () => (gateway = await startGateway()));
+afterAll(() => gateway.stop());
+
+it.each([
+  ['/', '/docs/api-reference'],
+  ['/docs', '/docs/api-reference'],
+  ['/docs/', '/docs/api-reference'],
+  ['/docs/cli', '/docs/command-line-api'],
+  ['/docs/errors', '/docs/errors'],
+  ['/docs//evil.example', '/docs//evil.example'],
+])('leads from %s to the documentation on the dashboard', async (path, page) => {
+  const response = await fetch(gateway.url + path, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([302, DASHBOARD + page]);
+});
+
+describe('requests from the documentation', () => {
+  const preflight = (origin: string, path = '/api/v1/filter-options') =>
+    fetch(gateway.url + path, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    });
+
+  it('are admitted before they carry a key', async () => {
+    const { status, headers } = await preflight(DASHBOARD);
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(DASHBOARD);
+    expect(headers.get('access-control-allow-headers')).toContain('Authorization');
+    expect(headers.get('access-control-allow-methods')).toBe('GET');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it.each([
+    ['an answer', true, 200],
+    ['a refusal', false, 401],
+  ])('can read %s', async (_name, hasKey, status) => {
+    const headers = { origin: DASHBOARD, ...(hasKey && withKey(gateway.key)) };
+    const response = await fetch(`${gateway.url}/api/v1/filter-options`, { headers });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('access-control-allow-origin')).toBe(DASHBOARD);
+    expect(response.headers.get('vary')).toContain('Origin');
+  });
+
+  it('are admitted from no other origin, and at no other interface', async () => {
+    for (const response of [
+      await preflight('https://evil.example'),
+      await preflight(`${DASHBOARD}.evil.example`),
+      await preflight('null'),
+      await preflight(DASHBOARD, '/api/cli/v1/filter-options'),
+      await preflight(DASHBOARD, '/api/cli/v1/token'),
+    ]) {
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import { transformerStyleToClass } from '@shikijs/transformers';
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type MarkdownEnv, type SiteConfig } from 'vitepress';
+import { pagesDirectory, readContents } from '../contents.mjs';
+import { slugify } from './slugify.ts';
+
+const BASE = '/docs/';
+/** The policy of the dashboard's pages allows no inline styles: the colors of code are classes. */
+const codeColors = transformerStyleToClass({ classPrefix: 'code-' });
+/** Nor does it allow inline scripts, of which VitePress has a few: they become files, by their names. */
+const scripts = new Map<string, string>();
+
+export default defineConfig({
+  base: BASE,
+  srcDir: pagesDirectory,
+  outDir: join(import.meta.dirname, '../dist'),
+  cleanUrls: true,
+  metaChunk: true,
+  // Its way to change colors without a transition is an inline style.
+  appearance: { disableTransition: false },
+  lang: 'en-US',
+  title: 'Heliograph docs',
+  head: [
+    ['link', { rel: 'icon', href: `${BASE}mark.svg`, type: 'image/svg+xml' }],
+    ['link', { rel: 'stylesheet', href: `${BASE}assets/code.css` }],
+  ],
+  markdown: {
+    anchor: { slugify },
+    codeTransformers: [codeColors],
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  themeConfig: {
+    logo: { src: '/mark.svg', alt: '' },
+    siteTitle: 'Heliograph docs',
+    nav: [{ text: 'Dashboard', link: 'http://dashboard.heliograph.invalid/', target: '_self', noIcon: true }],
+    sidebar: readContents().map(({ title, pages }) => ({
+      text: title,
+      items: pages.map((page) => ({
+        text: page.name === 'index' ? 'Overview' : page.title,
+        link: page.name === 'index' ? '/' : `/${page.name}`,
+      })),
+    })),
+    outline: [2, 3],
+    notFound: {
+      title: 'Page not found',
+      quote: 'There is no page at this address.',
+      linkText: 'Documentation',
+    },
+    search: { provider: 'local', options: { _render: withKeywords } },
+    editLink: { pattern: `${BASE}:path`, text: 'This page as Markdown' },
+  },
+  vite: {
+    plugins: [
+      {
+        name: 'scripts-as-files',
+        configResolved(config) {
+          const { site } = (config as unknown as { vitepress: SiteConfig }).vitepress;
+          site.head = site.head.filter(([tag, { id }, code]) => {
+            if (tag !== 'script' || code === undefined) return true;
+            scripts.set(`assets/${id}.js`, code);
+            return false;
+          });
+        },
+      },
+    ],
+  },
+  transformPageData(page) {
+    const pages = readContents().flatMap((section) => section.pages);
+    const known = pages.find(({ name }) => `${name}.md` === page.relativePath);
+    return { description: known?.description.replaceAll(/[`*_]|\]\([^)]*\)|\[/g, '') };
+  },
+  transformHtml(html) {
+    return html
+      .replace(
+        '</title>',
+        ['</title>', ...[...scripts.keys()].map((name) => `<script src="${BASE}${name}"></script>`)].join(
+          '\n    ',
+        ),
+      )
+      .replaceAll(/(<[a-z][^<>]*) style="[^"]*"/g, '$1');
+  },
+  buildEnd({ outDir }) {
+    for (const [name, code] of scripts) writeFileSync(join(outDir, name), code);
+    writeFileSync(join(outDir, 'assets/code.css'), codeColors.getCSS());
+    // Pages as they are first loaded. VitePress 1 adds these while Vite writes the files, which Vite 8 does not take.
+    for (const file of readdirSync(join(outDir, 'assets')).filter((name) => /\.md\.[\w-]+\.js$/.test(name))) {
+      const page = join(outDir, 'assets', file);
+      copyFileSync(page, page.replace(/\.js$/, '.lean.js'));
+    }
+  },
+});
+
+/** Lets a page be found by words that it does not use: the `keywords` of its front matter. */
+function withKeywords(
+  source: string,
+  environment: MarkdownEnv,
+  markdown: { render(text: string, environment: MarkdownEnv): string },
+): string {
+  const html = markdown.render(source, environment);
+  const words = (environment.frontmatter?.keywords as string[] | undefined)?.join(' ');
+  return words === undefined ? html : html.replace('</h1>', `</h1><p>${words}</p>`);
+}

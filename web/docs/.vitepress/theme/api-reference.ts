@@ -1,0 +1,53 @@
+import { useData } from 'vitepress';
+import { defineComponent, h, onBeforeUnmount, onMounted, ref, watchEffect } from 'vue';
+
+type SwaggerUi = (options: Record<string, unknown>) => unknown;
+
+const FILES = '/docs/swagger-ui/swagger-ui';
+
+/** The reference of an OpenAPI document, where requests can be tried. It is loaded on the pages that show it only. */
+export const ApiReference = defineComponent({
+  props: { url: { type: String, required: true } },
+  setup({ url }) {
+    const { isDark } = useData();
+    const host = ref<HTMLElement>();
+    const classes = document_()?.documentElement.classList;
+    watchEffect(() => classes?.toggle('dark-mode', isDark.value));
+    onMounted(async () => {
+      await Promise.all([load('link', { rel: 'stylesheet', href: `${FILES}.css` }), loadScript()]);
+      const { SwaggerUIBundle } = window as unknown as { SwaggerUIBundle: SwaggerUi };
+      SwaggerUIBundle({
+        url,
+        domNode: host.value,
+        deepLinking: true,
+        defaultModelsExpandDepth: 0,
+        docExpansion: 'list',
+        tryItOutEnabled: true,
+        // A service of others that would be sent the document.
+        validatorUrl: null,
+      });
+    });
+    onBeforeUnmount(() => classes?.remove('dark-mode'));
+    return () => h('div', { ref: host, class: 'api-reference' });
+  },
+});
+
+function document_(): Document | undefined {
+  return import.meta.env.SSR ? undefined : document;
+}
+
+function loadScript(): Promise<void> {
+  return load('script', { src: `${FILES}-bundle.js` });
+}
+
+/** Adds an element to the head, once, and waits until its file is there. */
+function load(name: 'link' | 'script', attributes: Record<string, string>): Promise<void> {
+  const selector = Object.entries(attributes).map(([key, value]) => `[${key}="${value}"]`);
+  if (document.head.querySelector(name + selector.join('')) !== null) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const element = Object.assign(document.createElement(name), attributes);
+    element.addEventListener('load', () => resolve());
+    element.addEventListener('error', () => reject(new Error(`${name} could not be loaded`)));
+    document.head.append(element);
+  });
+}

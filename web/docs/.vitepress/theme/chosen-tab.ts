@@ -1,0 +1,32 @@
+const STORED = 'heliograph-example';
+
+/** Shows all examples in the language that was last chosen in one of them, on later pages too. */
+export function followChosenTabs(): void {
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.closest('.vp-code-group') === null) return;
+    const name = nameOf(target);
+    localStorage.setItem(STORED, name);
+    show(name);
+  });
+  // Pages are changed without a load.
+  new MutationObserver(() => {
+    const name = localStorage.getItem(STORED);
+    if (name !== null) show(name);
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+function nameOf(input: HTMLInputElement): string {
+  return input.labels?.[0]?.textContent ?? '';
+}
+
+function show(name: string): void {
+  for (const group of document.querySelectorAll('.vp-code-group')) {
+    const inputs = [...group.querySelectorAll('input')];
+    const index = inputs.findIndex((input) => nameOf(input) === name);
+    const input = inputs[index];
+    if (input === undefined || input.checked) continue;
+    input.checked = true;
+    const blocks = group.querySelector('.blocks')?.children ?? [];
+    [...blocks].forEach((block, position) => block.classList.toggle('active', position === index));
+  }
+}

@@ -1,0 +1,52 @@
+// Builds the documentation site into dist/: the pages of docs/guide and the references as a VitePress site, each page as Markdown,
+// and llms.txt. An unlisted page or a broken link fails the build.
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vitepress';
+import { pagesDirectory, readContents } from './contents.mjs';
+import { checkAnchors } from './check-anchors.mjs';
+import { withAddresses, withCodeGroups } from './markdown.mjs';
+import { llmsFullText, llmsText } from './llms.mjs';
+import { commandLineReference } from './references/command-line-reference.mjs';
+import { errorCodes } from './references/error-codes.mjs';
+import { openApiDocuments } from './references/openapi.mjs';
+import { sdkReference } from './references/sdk-reference.mjs';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const guide = join(root, '../../docs/guide');
+const output = join(root, 'dist');
+const writePage = (name, text) => writeFileSync(join(pagesDirectory, `${name}.md`), withAddresses(text));
+
+rmSync(pagesDirectory, { recursive: true, force: true });
+mkdirSync(pagesDirectory);
+for (const file of readdirSync(guide)) {
+  const text = readFileSync(join(guide, file), 'utf8');
+  writePage(file.replace(/\.md$/, ''), text.replace('<!-- codes -->', errorCodes));
+}
+writePage('command-line-reference', commandLineReference());
+writePage('sdk-reference', sdkReference());
+
+// Markdown as it was written, for programs; VitePress gets the same with its own marks.
+const contents = readContents();
+for (const { pages } of contents)
+  for (const { name, markdown } of pages)
+    writeFileSync(join(pagesDirectory, `${name}.md`), withCodeGroups(markdown));
+
+const files = join(pagesDirectory, 'public');
+cpSync(join(root, 'public'), files, { recursive: true });
+for (const [name, document] of Object.entries(openApiDocuments()))
+  writeFileSync(join(files, `${name}.json`), JSON.stringify(document));
+const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'])
+  cpSync(join(swagger, file), join(files, 'swagger-ui', /\./.test(file) ? file : `${file}.txt`));
+
+await build(root);
+
+for (const { pages } of contents)
+  for (const { name, markdown } of pages) writeFileSync(join(output, `${name}.md`), markdown);
+writeFileSync(join(output, 'llms.txt'), llmsText(contents));
+writeFileSync(join(output, 'llms-full.txt'), llmsFullText(contents));
+renameSync(join(output, '404.html'), join(output, 'not-found.html'));
+checkAnchors(output);

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * VitePress checks the pages that links lead to, but not their sections.
+ *
+ * @param directory of the built site.
+ * @throws naming every link to a section that is not there.
+ */
+export function checkAnchors(directory) {
+  const pages = new Map(
+    readdirSync(directory)
+      .filter((file) => file.endsWith('.html'))
+      .map((file) => [file.replace(/\.html$/, ''), readFileSync(join(directory, file), 'utf8')]),
+  );
+  const broken = [...pages].flatMap(([page, html]) =>
+    [...html.matchAll(/href="(?:\/docs\/([\w-]*))?#([^"]+)"/g)]
+      .map(([, target, section]) => ({ target: target === '' ? 'index' : (target ?? page), section }))
+      .filter(({ target, section }) => !pages.get(target)?.includes(`id="${decodeURIComponent(section)}"`))
+      .map(({ target, section }) => `${page}: ${target}#${section}`),
+  );
+  if (broken.length > 0) throw new Error(`links to sections that are not there:\n${broken.join('\n')}`);
+}

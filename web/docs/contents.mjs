@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What VitePress reads: the guide and the references, put together by build.mjs. */
+export const pagesDirectory = fileURLToPath(new URL('generated', import.meta.url));
+
+const sections = [
+  { title: 'Get started', pages: ['index', 'quick-start', 'authentication'] },
+  { title: 'Search', pages: ['searching', 'groups', 'semantic-search', 'paging'] },
+  { title: 'Production', pages: ['idempotency', 'errors', 'limits', 'billing'] },
+  { title: 'Tools', pages: ['command-line', 'sdk'] },
+  {
+    title: 'Reference',
+    pages: ['api-reference', 'command-line-reference', 'sdk-reference', 'command-line-api'],
+  },
+  { title: 'Operate', pages: ['events', 'self-hosting'] },
+];
+
+/**
+ * The pages in their order: sections of `{title, pages: {name, title, description, markdown}}`.
+ *
+ * @throws when a page is in no section, or lacks a title or a first paragraph.
+ */
+export function readContents() {
+  const listed = new Set(sections.flatMap(({ pages }) => pages.map((name) => `${name}.md`)));
+  const unlisted = readdirSync(pagesDirectory).filter((file) => file.endsWith('.md') && !listed.has(file));
+  if (unlisted.length > 0) throw new Error(`contents.mjs does not list ${unlisted.join(', ')}`);
+  return sections.map(({ title, pages }) => ({ title, pages: pages.map(readPage) }));
+}
+
+function readPage(name) {
+  const markdown = readFileSync(join(pagesDirectory, `${name}.md`), 'utf8');
+  const [, title, description] =
+    /^(?:---\n[\s\S]*?\n---\n)?\s*# (.+)\n+([^#\n].*(?:\n.+)*)/.exec(markdown) ?? [];
+  if (title === undefined) throw new Error(`${name}.md needs a title and a first paragraph`);
+  return { name, title, description: description.replaceAll('\n', ' '), markdown };
+}

@@ -1,0 +1,11 @@
+import { errorTable } from './openapi.mjs';
+
+/** A section for each error code; `type` of a problem document leads there. */
+export function errorCodes() {
+  return errorTable()
+    .map(
+      ({ code, status, meaning, remedy }) =>
+        `### ${code}\n\n**${status}**. ${meaning}\n\n_What to do:_ ${remedy}`,
+    )
+    .join('\n\n');
+}

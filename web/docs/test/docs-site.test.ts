@@ -1,0 +1,259 @@
+import { chromiumPath, describeWith } from '@heliograph/testing';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+jest.setTimeout(120_000);
+
+const directory = resolve(__dirname, '../dist');
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const read = (file: string) => readFileSync(join(directory, file), 'utf8');
+const pages = readdirSync(directory).filter((file) => file.endsWith('.html') && file !== 'not-found.html');
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const name = new URL(request.url!, 'http://docs').pathname.replace(/^\/docs\/?/, '') || 'index';
+    const wanted = join(directory, extname(name) === '' ? `${name}.html` : name);
+    const isThere = existsSync(wanted);
+    const file = isThere ? wanted : join(directory, 'not-found.html');
+    response.writeHead(isThere ? 200 : 404, {
+      'content-type': TYPES[extname(file)] ?? 'text/plain; charset=utf-8',
+      'content-security-policy': POLICY,
+    });
+    response.end(readFileSync(file));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+describe('the files', () => {
+  it('hold each page as HTML, as Markdown, and in the list for programs', () => {
+    expect(pages.length).toBeGreaterThan(15);
+    const list = read('llms.txt');
+    for (const page of pages) {
+      const markdown = page.replace('.html', '.md');
+      expect(list).toContain(`(/docs/${markdown})`);
+      expect(read('llms-full.txt')).toContain(read(markdown).split('\n')[0]);
+    }
+  });
+
+  it('need nothing that the policy forbids, and no other host', () => {
+    for (const page of [...pages, 'not-found.html']) {
+      const html = read(page);
+      expect(html).not.toMatch(
+        /<script(?! (?:type="module" )?src="\/docs\/)|<style|<[^>]*\s(?:style|on[a-z]+)=|javascript:/,
+      );
+      expect(html).not.toMatch(/(?:src|href)="\/\//);
+      expect(html).not.toMatch(/<(?:script|img|link)[^>]+(?:src|href)="https?:/);
+    }
+  });
+
+  it('have each identifier once, and one title', () => {
+    for (const page of pages) {
+      const identifiers = [...read(page).matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+      expect([page, new Set(identifiers).size]).toEqual([page, identifiers.length]);
+      expect(read(page).match(/<h1[ >]/g)).toHaveLength(1);
+    }
+  });
+
+  it('explain every error where its type leads to', () => {
+    const { components } = JSON.parse(read('openapi.json')) as {
+      components: { schemas: { Problem: { properties: { code: { enum: string[] } } } } };
+    };
+    const html = read('errors.html');
+    for (const code of components.schemas.Problem.properties.code.enum)
+      expect(html).toContain(`id="${code}"`);
+  });
+});
+
+it('finds the links to sections that are not there', () => {
+  const broken = mkdtempSync(join(tmpdir(), 'heliograph-docs-'));
+  try {
+    writeFileSync(
+      join(broken, 'a.html'),
+      '<h2 id="here"></h2><a href="/docs/b#here"></a><a href="#here"></a>',
+    );
+    writeFileSync(join(broken, 'b.html'), '<a href="/docs/a#here"></a>');
+    const module = pathToFileURL(resolve(__dirname, '../check-anchors.mjs')).href;
+    const program = `import { checkAnchors } from '${module}'; checkAnchors(${JSON.stringify(broken)});`;
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(/not there:\na: b#here\n/);
+    expect(stderr).not.toContain('b: a');
+  } finally {
+    rmSync(broken, { recursive: true });
+  }
+});
+
+describeWith('chromium', 'in a browser', () => {
+  let browser: Browser;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: chromiumPath()!,
+      args: ['--no-sandbox', '--disable-background-networking'],
+    });
+  });
+
+  afterAll(() => browser?.close());
+
+  /** Runs with a page of the site open; whatever the browser complains of fails the test. */
+  async function visiting(
+    path: string,
+    options: BrowserContextOptions,
+    act: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    complaints.length = 0;
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    try {
+      await page.goto(`${url}${path}`);
+      if (options.javaScriptEnabled !== false) await isAlive(page);
+      await act(page);
+      expect(complaints).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  }
+
+  /** Until the page's scripts have taken it over. */
+  const isAlive = (page: Page) => page.waitForFunction("document.querySelector('#app')?.__vue_app__");
+
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  const desktop = { viewport: { width: 1280, height: 900 } };
+
+  it.each([
+    ['phone', phone],
+    ['desktop', desktop],
+  ] as const)('fits a %s', async (_name, size) => {
+    await visiting('/docs', size, async (page) => {
+      for (const file of pages) {
+        await page.goto(`${url}/docs/${file.replace('.html', '')}`);
+        const width = await page.evaluate('document.documentElement.scrollWidth');
+        expect([file, width]).toEqual([file, size.viewport.width]);
+      }
+    });
+  });
+
+  // One page of each kind: axe takes seconds for each.
+  it.each([
+    ['/docs', 'light', phone],
+    ['/docs/authentication', 'dark', phone],
+    ['/docs/searching', 'light', desktop],
+    ['/docs/sdk', 'dark', desktop],
+    ['/docs/errors', 'light', phone],
+  ] as const)('gives axe nothing to find on %s, %s', async (path, colorScheme, size) => {
+    await visiting(path, { ...size, colorScheme }, async (page) => {
+      await page.evaluate(axe);
+      const { violations } = (await page.evaluate('axe.run()')) as {
+        violations: { id: string; nodes: { html: string }[] }[];
+      };
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([]);
+    });
+  });
+
+  it('shows every way to call without scripts, and one with them, which it remembers', async () => {
+    const shown = (page: Page) => page.locator('.vp-code-group').first().locator('pre:visible').count();
+    await visiting('/docs/searching', { ...desktop, javaScriptEnabled: false }, async (page) => {
+      expect(await shown(page)).toBe(3);
+    });
+    await visiting('/docs/searching', desktop, async (page) => {
+      expect(await shown(page)).toBe(1);
+      await page.getByRole('radio', { name: 'curl' }).first().focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      const example = page.locator('.vp-code-group').last().locator('pre:visible');
+      await example.filter({ hasText: 'await heliograph' }).waitFor();
+      await page.goto(`${url}/docs/paging`);
+      await page.locator('.vp-code-group pre:visible', { hasText: 'for await' }).first().waitFor();
+    });
+  });
+
+  it.each([
+    ['exit status', '/docs/command-line#exit-status'],
+    ['price', '/docs/billing'],
+    ['python', '/docs/quick-start'],
+    ['webhook', '/docs/events'],
+  ])('is searched by keyboard for %s', async (words, address) => {
+    await visiting('/docs', desktop, async (page) => {
+      await page.getByRole('button', { name: 'Search' }).first().waitFor();
+      await page.keyboard.press('/');
+      await page.getByRole('searchbox').fill(words);
+      const found = page.getByRole('option');
+      await found.first().waitFor();
+      const links: string[] = await page.evaluate(
+        "[...document.querySelectorAll('[role=option] a')].map(({ href }) => new URL(href)).map(({ pathname, hash }) => pathname + hash)",
+      );
+      expect(links.slice(0, 3)).toContainEqual(expect.stringContaining(address));
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${url}${links[0]}`);
+    });
+  });
+
+  it('has a menu on a phone', async () => {
+    await visiting('/docs/groups', phone, async (page) => {
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('link', { name: 'Paging' }).first().click();
+      await page.waitForURL(`${url}/docs/paging`);
+    });
+  });
+
+  it('copies the code that is shown', async () => {
+    await visiting(
+      '/docs/quick-start',
+      { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] },
+      async (page) => {
+        const button = page.locator('button.copy').first();
+        await button.click();
+        await page.locator('button.copied').first().waitFor();
+        expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm ci && npm start');
+      },
+    );
+  });
+
+  it.each(['/docs/api-reference', '/docs/command-line-api'])(
+    'shows the operations of %s, in dark too, and asks nobody else',
+    async (path) => {
+      await visiting(path, { ...desktop, colorScheme: 'dark' }, async (page) => {
+        const asked: string[] = [];
+        page.on('request', (request) => asked.push(new URL(request.url()).origin));
+        await page.reload();
+        await page.locator('.opblock').first().waitFor();
+        await page.locator('.opblock-summary-control').first().click();
+        await page.getByText('Responses', { exact: true }).first().waitFor();
+        expect(new Set(asked)).toEqual(new Set([url]));
+        expect(await page.locator('html.dark-mode').count()).toBe(1);
+      });
+    },
+  );
+});
