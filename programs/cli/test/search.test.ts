@@ -63,7 +63,7 @@ it('sends every flag as its parameter', async () => {
   expect(headers['idempotency-key']).toMatch(/^[A-Za-z0-9_-]{8,128}$/);
 });
 
-it('prints one JSON document, with where it goes on', async () => {
+it('prints one JSON document, with the next cursor', async () => {
   const { stdout } = await user.runHere(['search', '--limit', '2', '--json']);
   expect(JSON.parse(stdout)).toEqual({ items: [signalOf(1), signalOf(2)], nextCursor: 'cursor-2' });
 });
@@ -130,7 +130,7 @@ describe('--all', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('uses no more records than allowed, and tells how to go on', async () => {
+  it('uses no more records than allowed, and says how to continue', async () => {
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '120', '--jsonl']);
     expect(status).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(120);
@@ -174,7 +174,7 @@ describe('--all', () => {
     expect(stderr).toContain('The allowance does not suffice.');
   });
 
-  it('fetches nothing when the records do not suffice and nobody can be asked', async () => {
+  it('fetches nothing when the records do not suffice and no one can be asked', async () => {
     server.recordsLeft = 120;
     const { status, stdout, stderr } = await user.runHere(['search', '--all']);
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });

@@ -224,7 +224,7 @@ describe('a search that would use many records', () => {
     expect((await running.ended).status).toBe(130);
   });
 
-  it('asks nobody in CI', async () => {
+  it('asks no one in CI', async () => {
     const { status, screen } = await user.runOnTerminal(['search', '--all'], { variables: { CI: 'true' } });
     expect(status).toBe(2);
     expect(screen).toContain('--max-records 300');

@@ -36,7 +36,7 @@ const schema = z.object({
   /** 0 takes any free port. */
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
   DASHBOARD_HOST: z.string().min(1).optional(),
-  /** Of a service that runs by itself: here each gets a free one. Checked all the same, since nobody means a bad one. */
+  /** Of a service that runs by itself: here each gets a free one. Checked all the same: a bad one is a mistake. */
   METRICS_PORT: port.optional(),
   /** Where browsers find the dashboard and the API, when that is not this machine. */
   DASHBOARD_URL: publicRoot.optional(),

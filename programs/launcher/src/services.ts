@@ -5,7 +5,7 @@ import { isDevelopmentIssuerOn } from './development';
 import type { Secrets } from './home/secrets';
 import type { People } from './people';
 
-/** What whoever publishes or consumes events gets: where the log is. */
+/** Variables of services that publish or consume events: where the log is. */
 const eventLogSettings = [
   'EVENT_LOG_URL',
   'KAFKA_BROKERS',
@@ -19,7 +19,7 @@ const eventLogSettings = [
   'EVENT_TOPIC_REPLICATION',
 ] as const;
 
-/** What whoever uses the vector index gets; unset, it is the embedded one. */
+/** Variables of services that use the vector index; unset, it is the embedded one. */
 const vectorIndexSettings = [
   'QDRANT_URL',
   'QDRANT_API_KEY',
@@ -38,7 +38,7 @@ const embeddingSettings = [
   'EMBEDDING_WORKERS',
 ] as const;
 
-/** Who people are, to whoever the issuer has to tell it. */
+/** Variables of services that sign people in. */
 const issuerClientSettings = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
 const signInSettings = [
@@ -136,7 +136,7 @@ export const services: readonly ServiceDefinition[] = [
     role: 'indexer',
     calls: ['embedding', 'vectors'],
     settings: [...eventLogSettings, ...vectorIndexSettings],
-    // Nobody waits for it.
+    // No caller waits for it.
     niceness: 15,
   },
   { name: 'search', role: 'reader', calls: ['embedding', 'vectors'], settings: vectorIndexSettings },
@@ -166,7 +166,7 @@ export const services: readonly ServiceDefinition[] = [
 
 /**
  * The programs that a configuration needs: with Qdrant there is no embedded vector index, and with an issuer elsewhere its
- * client's secret is none of the dashboard's business.
+ * client's secret is not for the dashboard.
  */
 export function servicesFor(config: LauncherConfig): readonly ServiceDefinition[] {
   let chosen = services;
@@ -296,7 +296,7 @@ export function serviceEnvironment(
  * The order in which services can be stopped: who calls before who is called. Each inner list can be stopped
  * at once.
  *
- * @throws when services call each other in a circle.
+ * @throws when services call each other in a cycle.
  */
 export function stopOrder(definitions: readonly ServiceDefinition[]): string[][] {
   const order: string[][] = [];
@@ -304,7 +304,7 @@ export function stopOrder(definitions: readonly ServiceDefinition[]): string[][]
   while (left.length > 0) {
     const called = new Set(left.flatMap(({ calls }) => calls));
     const free = left.filter(({ name }) => !called.has(name));
-    if (free.length === 0) throw new Error('services call each other in a circle');
+    if (free.length === 0) throw new Error('services call each other in a cycle');
     order.push(free.map(({ name }) => name));
     left = left.filter((service) => !free.includes(service));
   }

@@ -98,7 +98,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
     redisUrl: variables.REDIS_URL,
     /** For an answer of Redis. */
     redisTimeoutMs: variables.REDIS_TIMEOUT_MS,
-    /** Hides texts in the names of cached vectors. What only this process keeps needs none that others know. */
+    /** Hides texts in the names of cached vectors. A cache of this process alone needs no shared one. */
     cacheSecret: variables.EMBEDDING_CACHE_SECRET ?? randomBytes(32).toString('base64url'),
     rpcAddress: variables.RPC_ADDRESS,
     trust: callerTrust(variables),

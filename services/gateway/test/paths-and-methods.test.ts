@@ -17,7 +17,7 @@ describe('unknown paths', () => {
   );
 
   it.each(['/api', '/api/v2/signals', '/docs/nothing', '/api/v1x', '//api/v1/signals'])(
-    '%s: 404 for everybody',
+    '%s: 404 for everyone',
     async (path) =>
       expect(await problemFrom(await ask(path))).toMatchObject({ status: 404, code: 'not_found' }),
   );
@@ -37,7 +37,7 @@ describe('methods', () => {
     expect((await problemFrom(refused)).code).toBe('method_not_allowed');
   });
 
-  it('are not told to whoever has no key', async () => {
+  it('are not revealed without a key', async () => {
     expect((await gateway.get('/signals', {}, { method: 'POST' })).status).toBe(401);
   });
 

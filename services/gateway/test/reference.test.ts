@@ -93,7 +93,7 @@ it('leads from the root to the reference', async () => {
   expect([response.status, response.headers.get('location')]).toEqual([302, '/docs']);
 });
 
-it('sends a page once to whoever keeps it', async () => {
+it('sends a page once to clients that cache it', async () => {
   const first = await fetch(`${gateway.url}/docs`);
   const again = await fetch(`${gateway.url}/docs`, {
     headers: { 'if-none-match': first.headers.get('etag')! },

@@ -46,7 +46,7 @@ it('does not give one person the address of another, verified or not', async () 
   }
 });
 
-it('makes an account for an unverified address that nobody has', async () => {
+it('makes an account for an unverified address without one', async () => {
   const result = await signIn({ sub: 'unverified', email: 'unverified@example.com' });
   expect(result).toMatchObject({ accountCreated: true, account: { email: 'unverified@example.com' } });
 });

@@ -70,7 +70,7 @@ it('answers others at once while one account asks for all that is dear, and tell
   expect(await metric('running', { lane: 'dear' })).toBe(0);
 });
 
-it('ends what nobody waits for any more, running or waiting', async () => {
+it('ends what no caller waits for any more, running or waiting', async () => {
   const controller = new AbortController();
   let slices = 0;
   const gone = Array.from({ length: 5 }, () =>
@@ -89,7 +89,7 @@ it('ends what nobody waits for any more, running or waiting', async () => {
   expect(await metric('running')).toBe(0);
 });
 
-it('lets what was judged cheap and is not go on among the dear ones, where it was', async () => {
+it('lets what was judged cheap and is not resume in the dear lane, where it was', async () => {
   let begun = 0;
   const begin = () => {
     begun += 1;

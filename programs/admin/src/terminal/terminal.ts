@@ -17,7 +17,7 @@ export class Terminal {
     readonly json: boolean,
   ) {}
 
-  /** Standard error when somebody watches it: progress is drawn only then. */
+  /** Standard error when a person watches it: progress is drawn only then. */
   get watched(): NodeJS.WritableStream | undefined {
     return this.streams.stderr.isTTY === true ? this.streams.stderr : undefined;
   }

@@ -23,7 +23,7 @@ const READERS: Readonly<Record<CatalogueList, (options: FilterOptions) => Filter
 
 export const CATALOGUE_LISTS = Object.keys(READERS) as CatalogueList[];
 
-/** The catalogue, or some lists of it, as one list. */
+/** The filter options, or some of their lists, as one list. */
 export function entriesOf(
   options: FilterOptions,
   lists: readonly CatalogueList[] = CATALOGUE_LISTS,

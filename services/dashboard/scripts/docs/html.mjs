@@ -1,4 +1,4 @@
-/** Text as it stands in HTML, in attributes too. */
+/** Text escaped for HTML, in attributes too. */
 export function escapeHtml(text) {
   return text
     .replaceAll('&', '&amp;')

@@ -71,7 +71,7 @@ export class Exchange {
     return this.code !== NO_ERROR;
   }
 
-  /** Whether the client has gone, so that nobody would get the answer. */
+  /** Whether the client has gone, so that the answer would be lost. */
   get isAbandoned(): boolean {
     return this.request.socket.destroyed || this.response.destroyed;
   }
@@ -128,7 +128,7 @@ export class Exchange {
     this.response.end(bytes);
   }
 
-  /** Answers `{"data": …}`, which nobody keeps. */
+  /** Answers `{"data": …}`, not to be cached. */
   sendData(data: unknown, status = 200): void {
     this.response.setHeader('Cache-Control', 'no-store');
     this.send(status, JSON_CONTENT_TYPE, JSON.stringify({ data }));
@@ -141,7 +141,7 @@ export class Exchange {
     this.response.end();
   }
 
-  /** @param location an absolute URL. 303 unless told otherwise: the browser goes there with GET. */
+  /** @param location an absolute URL. 303 by default: the browser goes there with GET. */
   redirect(location: string, status: 302 | 303 = 303): void {
     this.response.setHeader('Cache-Control', 'no-store');
     this.response.setHeader('Location', location);

@@ -7,7 +7,7 @@ const ROOT = '/docs';
 const NOT_FOUND = 'not-found.html';
 
 /**
- * The documentation, for everybody: `/docs/guide/paging` is `guide/paging.html` or `guide/paging/index.html` of what was built.
+ * The documentation, public: `/docs/guide/paging` is `guide/paging.html` or `guide/paging/index.html` of what was built.
  * One address for each page: without extension and without a slash at the end, except the first.
  */
 export function documentation(files: ReadonlyMap<string, StaticFile>): Operation {

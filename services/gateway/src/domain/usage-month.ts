@@ -12,6 +12,6 @@ export const MONTH_FORM = /^[0-9]{4}-(0[1-9]|1[0-2])$/;
 export function faultOfMonth(month: string, nowMs: number): string | undefined {
   if (!MONTH_FORM.test(month) || month.startsWith('0000')) return 'must be a month, written YYYY-MM';
   // Texts of this form compare as the months do.
-  if (month > new Date(nowMs).toISOString().slice(0, 7)) return 'must not lie in the future';
+  if (month > new Date(nowMs).toISOString().slice(0, 7)) return 'must not be in the future';
   return undefined;
 }

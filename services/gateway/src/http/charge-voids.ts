@@ -47,7 +47,7 @@ export class ChargeVoids {
     return this.background.size;
   }
 
-  /** Resolves once the charge is void, or is being made so without whoever waits here. Never rejects. */
+  /** Resolves once the charge is void, or is being voided in the background. Never rejects. */
   async void(request: ledger.VoidChargeRequest, call: (timeoutMs: number) => OutgoingCall): Promise<void> {
     const ask = (timeoutMs: number) => this.parts.ledger.voidCharge(request, call(timeoutMs));
     try {
@@ -97,7 +97,7 @@ export class ChargeVoids {
     this.parts.metrics.chargeVoided('lost');
     this.parts.logger.error(
       { err: error, eventId, accountId, requestId },
-      'a charge that could not be confirmed was not made void',
+      'an unconfirmed charge was not voided',
     );
   }
 }

@@ -63,7 +63,7 @@ export class Exchange {
     return this.code !== NO_ERROR;
   }
 
-  /** Whether the client has gone, so that nobody would get the answer. */
+  /** Whether the client has gone, so that the answer would be lost. */
   get isAbandoned(): boolean {
     return this.request.socket.destroyed || this.response.destroyed;
   }

@@ -145,7 +145,7 @@ export class OpenIdClient {
       if (claims.email !== undefined) known = { ...known, email_verified: claims.email_verified };
     }
     const person = personFromClaims(issuer, known, rule);
-    if (!person) throw untrusted(new Error('the subject that the issuer names is none'));
+    if (!person) throw untrusted(new Error('the ID token has no usable subject'));
     return person;
   }
 

@@ -23,7 +23,7 @@ const PAGE_HEADERS = [
   ['Referrer-Policy', 'no-referrer'],
 ] as const;
 
-/** An operation that answers with one text, made once at the start, to whoever asks. */
+/** An operation that answers with one text, made once at the start, without a credential. */
 function staticText(
   name: string,
   contentType: string,

@@ -28,7 +28,7 @@ export function totalOf(day: Day, series: readonly Series[]): number {
   return series.reduce((sum, { id }) => sum + (day.values[id] ?? 0), 0);
 }
 
-/** What the chart shows, in words: the sum and the highest day. */
+/** What the chart shows, in words: the total and the highest day. */
 export function describeChart(
   { series, days }: ChartData,
   words: { count: (value: number) => string; day: (date: string) => string },

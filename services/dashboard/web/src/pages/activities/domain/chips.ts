@@ -14,7 +14,7 @@ export interface Chip {
   key: string;
   /** What kind of filter it is, such as "Category". */
   kind: string;
-  /** What it asks for, such as "Funding". Written by others, also by whoever made the link. */
+  /** What it asks for, such as "Funding". Written by others, perhaps by the author of a link. */
   text: string;
   /** The filters without it. */
   without: ActivityFilters;

@@ -12,7 +12,7 @@ const FIELDS: readonly { name: WordFilter; label: string; placeholder: string; m
   { name: 'all', label: 'All of these words', placeholder: 'raises, million', maximum: 1000 },
   { name: 'any', label: 'Any of these words', placeholder: '"seed round" grant', maximum: 1000 },
   { name: 'exact', label: 'This exact phrase', placeholder: 'head of sales', maximum: 180 },
-  { name: 'exclude', label: 'None of these words', placeholder: 'rumour "in talks"', maximum: 1000 },
+  { name: 'exclude', label: 'None of these words', placeholder: 'rumor "in talks"', maximum: 1000 },
 ];
 
 /** Beside a meaning, words of the title are one more filter. */
