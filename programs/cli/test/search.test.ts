@@ -134,7 +134,7 @@ describe('--all', () => {
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '120', '--jsonl']);
     expect(status).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(120);
-    expect(stderr).toBe('Stopped after 120 signals. To go on, add: --cursor cursor-120\n');
+    expect(stderr).toBe('Stopped after 120 signals. To continue, add: --cursor cursor-120\n');
     expect(
       server
         .seenOf('/signals')
@@ -170,7 +170,7 @@ describe('--all', () => {
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '260', '--json']);
     expect(status).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({ nextCursor: 'cursor-100' });
-    expect(stderr).toContain('To go on, add: --cursor cursor-100');
+    expect(stderr).toContain('To continue, add: --cursor cursor-100');
     expect(stderr).toContain('The allowance does not suffice.');
   });
 
@@ -200,6 +200,6 @@ describe('--all', () => {
     expect(stderr).toMatch(
       /^warning: 260 signals match; you have 120 records left: only the first 120 can be fetched\.\n/,
     );
-    expect(stderr).toContain('To go on, add: --cursor cursor-120');
+    expect(stderr).toContain('To continue, add: --cursor cursor-120');
   });
 });

@@ -73,7 +73,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     [
       'other dimensions',
       { kind: 'spoil', spoil: (vectors) => vectors.map((vector) => vector.slice(0, 512)) },
-      /of 512 dimensions, and 768 are configured\. Set EMBEDDING_DIMENSIONS to 512/,
+      /of 512 dimensions, but 768 are configured\. Set EMBEDDING_DIMENSIONS to 512/,
     ],
   ])('does not try again after %s, and says what to do', async (_what, fault, advice) => {
     vendor.faults.push(fault);

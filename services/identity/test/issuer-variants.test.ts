@@ -40,7 +40,7 @@ it('does not give one person the address of another, verified or not', async () 
       await rejected(await world.visit({ sub: 'second', email: 'shared@example.com', email_verified })),
     ).toMatchObject({
       code: 'invalid_credentials',
-      publicText: expect.stringContaining('Another sign-in'),
+      publicText: expect.stringContaining('another sign-in'),
       ...reason('email_taken'),
     });
   }

@@ -100,11 +100,11 @@ it('lets what was judged cheap and is not resume in the dear lane, where it was'
   expect(await metric('demoted_total')).toBe(1);
 });
 
-it('tells a search that does not end in time', async () => {
+it('reports a search that does not finish in time', async () => {
   const late = callerOf('a', { deadline: Date.now() + 400 });
   await expect(admission.search(late, DEAR_COST, () => work(3_000))).rejects.toMatchObject({
     code: 'rate_limited',
-    message: expect.stringContaining('did not end in time'),
+    message: expect.stringContaining('did not finish in time'),
   });
   expect(await metric('refused_total', { reason: 'unfinished' })).toBe(1);
 });

@@ -97,7 +97,7 @@ export class ChargeVoids {
     this.parts.metrics.chargeVoided('lost');
     this.parts.logger.error(
       { err: error, eventId, accountId, requestId },
-      'an unconfirmed charge was not voided',
+      'a charge that could not be confirmed was not made void',
     );
   }
 }
