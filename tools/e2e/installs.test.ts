@@ -1,23 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { importCorpus } from './support/corpus';
-import { companies, signals } from './support/fixture';
-import { run, System } from './support/system';
+import { run, type RunningSystem } from './support/running-system';
+import { sharedSystem } from './support/shared-system';
 
 jest.setTimeout(240_000);
 
 const ROOT = resolve(__dirname, '../..');
 
-let system: System;
+let system: RunningSystem;
 /** A machine that knows this system and a registry, and nothing of this repository. */
 let machine: string;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   machine = mkdtempSync(join(tmpdir(), 'heliograph-machine-'));
-  system = await System.start({ args: ['--empty'] });
-  await importCorpus(system, { companies, signals });
+  system = await sharedSystem();
   const { key } = await system.newClient();
   environment = {
     ...process.env,
@@ -35,7 +33,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await system?.destroy();
   rmSync(machine, { recursive: true, force: true });
 });
 

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -44,14 +45,13 @@ try {
 
 /** Puts what a package publishes into a directory. */
 function stage(name, directory, inside) {
-  const source = join(root, 'packages', name);
+  const source = realpathSync(join(root, 'node_modules/@heliograph', name));
   const description = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
   delete description.scripts;
   delete description.devDependencies;
   mkdirSync(directory, { recursive: true });
   for (const file of description.files) {
-    if (!existsSync(join(source, file)))
-      throw new Error(`packages/${name}/${file} is missing: build it first`);
+    if (!existsSync(join(source, file))) throw new Error(`${join(source, file)} is missing: build it first`);
     cpSync(join(source, file), join(directory, file), {
       recursive: true,
       filter: (path) => !isLeftOut(path),

@@ -1,9 +1,8 @@
 import { describeWith } from '@heliograph/testing';
 import axe from 'axe-core';
-import { importCorpus } from '../support/corpus';
-import { companies, signals } from '../support/fixture';
 import { PeopleBrowser, type Person } from '../support/people-browser';
-import { System } from '../support/system';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
 
 const PAGES = [
   '/',
@@ -25,18 +24,16 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 describeWith('chromium', 'pages for everybody', () => {
-  let system: System;
+  let system: RunningSystem;
   let browser: PeopleBrowser;
 
   beforeAll(async () => {
-    system = await System.start({ args: ['--empty'] });
-    await importCorpus(system, { companies, signals });
+    system = await sharedSystem();
     browser = await PeopleBrowser.launch(system);
   });
 
   afterAll(async () => {
     await browser?.close();
-    await system?.destroy();
   });
 
   /** What axe finds serious or worse, one a line. */

@@ -1,54 +1,28 @@
 import { describeWith } from '@heliograph/testing';
-import { daysAgo, importCorpus } from '../support/corpus';
-import { companies, signals } from '../support/fixture';
 import { PeopleBrowser, type Person } from '../support/people-browser';
-import { System } from '../support/system';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
 import { waitFor } from '../support/wait-for';
 
 const FREE_SEARCHES = 10;
-const script = '<img src=x onerror="window.stolen=true"><script>window.stolen=true</script>';
-const hostile = {
-  company: {
-    slug: 'hostile',
-    name: `Hostile ${script} Ltd`,
-    domain: 'javascript:alert(1)',
-    description: script,
-    industries: [script],
-  },
-  signal: {
-    id: '999',
-    title: `Hostile ${script} launches a product`,
-    category: 'launch',
-    companySlug: 'hostile',
-    activityDate: daysAgo(1),
-    publishedAt: `${daysAgo(400)}T00:00:00Z`,
-    city: script,
-  },
-};
 
 interface Searches {
   web: { granted: number; used: number; remaining: number } | null;
 }
 
 describeWith('chromium', 'activities', () => {
-  let system: System;
+  let system: RunningSystem;
   let browser: PeopleBrowser;
   let analyst: Person;
 
   beforeAll(async () => {
-    system = await System.start({ args: ['--empty'] });
-    const imported = await importCorpus(system, {
-      companies: [...companies, hostile.company],
-      signals: [...signals, hostile.signal],
-    });
-    expect(imported.rejected).toBe(0);
+    system = await sharedSystem();
     browser = await PeopleBrowser.launch(system);
     analyst = await browser.newUser();
   });
 
   afterAll(async () => {
     await browser?.close();
-    await system?.destroy();
   });
 
   const used = async () => (await analyst.api<Searches>('/activities/searches')).data.web?.used;

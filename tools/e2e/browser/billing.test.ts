@@ -1,25 +1,25 @@
 import { describeWith } from '@heliograph/testing';
 import { PeopleBrowser, type Person } from '../support/people-browser';
-import { System } from '../support/system';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
 
 interface Billing {
   balance: { amount: string; records: number };
 }
 
 describeWith('chromium', 'a top-up with the development provider', () => {
-  let system: System;
+  let system: RunningSystem;
   let browser: PeopleBrowser;
   let customer: Person;
 
   beforeAll(async () => {
-    system = await System.start({ args: ['--empty'] });
+    system = await sharedSystem();
     browser = await PeopleBrowser.launch(system);
     customer = await browser.newUser();
   });
 
   afterAll(async () => {
     await browser?.close();
-    await system?.destroy();
   });
 
   const balance = async () => (await customer.api<Billing>('/billing')).data.balance;

@@ -1,9 +1,8 @@
 import { describeWith } from '@heliograph/testing';
 import { Client } from '../support/client';
-import { importCorpus } from '../support/corpus';
-import { companies, signals } from '../support/fixture';
 import { PeopleBrowser, type Person } from '../support/people-browser';
-import { System } from '../support/system';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
 import { waitFor } from '../support/wait-for';
 
 const REVOCATION_MS = 5_000;
@@ -12,14 +11,13 @@ const NOT_PAID = 4;
 const AUTHORIZATION_PAGE = /http\S+\/cli\/authorize\?\S+/;
 
 describeWith('chromium', 'the command-line client and the browser', () => {
-  let system: System;
+  let system: RunningSystem;
   let browser: PeopleBrowser;
   let person: Person;
   const clients: Client[] = [];
 
   beforeAll(async () => {
-    system = await System.start({ args: ['--empty'] });
-    await importCorpus(system, { companies, signals });
+    system = await sharedSystem();
     browser = await PeopleBrowser.launch(system);
     person = await browser.newUser();
   });
@@ -27,7 +25,6 @@ describeWith('chromium', 'the command-line client and the browser', () => {
   afterAll(async () => {
     for (const client of clients) await client.destroy();
     await browser?.close();
-    await system?.destroy();
   });
 
   const newClient = async () => {

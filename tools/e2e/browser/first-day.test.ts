@@ -1,29 +1,26 @@
 import { describeWith } from '@heliograph/testing';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { importCorpus } from '../support/corpus';
-import { companies, signals } from '../support/fixture';
 import { PeopleBrowser, type Person } from '../support/people-browser';
-import { System } from '../support/system';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
 import { waitFor } from '../support/wait-for';
 
 const REVOCATION_MS = 5_000;
 
 describeWith('chromium', 'the first day of a developer', () => {
-  let system: System;
+  let system: RunningSystem;
   let browser: PeopleBrowser;
   let developer: Person;
 
   beforeAll(async () => {
-    system = await System.start({ args: ['--empty'] });
-    await importCorpus(system, { companies, signals });
+    system = await sharedSystem();
     browser = await PeopleBrowser.launch(system);
     developer = await browser.newPerson();
   });
 
   afterAll(async () => {
     await browser?.close();
-    await system?.destroy();
   });
 
   const recordsShown = async () => {

@@ -1,9 +1,8 @@
 import { describeWith } from '@heliograph/testing';
 import axe from 'axe-core';
-import { importCorpus } from '../support/corpus';
-import { companies, signals } from '../support/fixture';
 import { PeopleBrowser, type Person } from '../support/people-browser';
-import { System } from '../support/system';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -15,18 +14,16 @@ interface Billing {
 }
 
 describeWith('chromium', 'the ways to go on when free records and searches are used up', () => {
-  let system: System;
+  let system: RunningSystem;
   let browser: PeopleBrowser;
 
   beforeAll(async () => {
-    system = await System.start({ args: ['--empty'] });
-    await importCorpus(system, { companies, signals });
+    system = await sharedSystem();
     browser = await PeopleBrowser.launch(system);
   });
 
   afterAll(async () => {
     await browser?.close();
-    await system?.destroy();
   });
 
   const billing = async (person: Person) => (await person.api<Billing>('/billing')).data;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { run, type CommandResult, type System } from './system';
+import { run, type CommandResult, type RunningSystem } from './running-system';
 import { waitFor } from './wait-for';
 
 const PROGRAM = resolve(__dirname, '../../../programs/cli/bin/signals.js');
@@ -15,7 +15,7 @@ export class Client {
     private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  static async create(system: System): Promise<Client> {
+  static async create(system: RunningSystem): Promise<Client> {
     const home = await mkdtemp(join(tmpdir(), 'signals-e2e-'));
     const client = new Client(home, {
       PATH: process.env.PATH,

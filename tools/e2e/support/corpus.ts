@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { System } from './system';
+import type { RunningSystem } from './running-system';
 
 /** A company and a signal in the import format, as far as these tests need it. */
 export interface CompanyLine {
@@ -21,7 +21,7 @@ export interface SignalLine {
 
 /** Imports lines (anything that can be written as JSON, so also bad ones) as an operator does. */
 export async function importCorpus(
-  system: System,
+  system: RunningSystem,
   corpus: { companies: unknown[]; signals: unknown[] },
 ): Promise<{ companies: number; signals: number; rejected: number }> {
   const write = async (name: string, rows: unknown[]) => {

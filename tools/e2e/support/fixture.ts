@@ -98,3 +98,30 @@ export const signals: SignalLine[] = [
     publishedAt: published,
   },
 ];
+
+const script = '<img src=x onerror="window.stolen=true"><script>window.stolen=true</script>';
+/** A company and a signal that are out to run a script in whatever shows them. */
+export const hostile = {
+  company: {
+    slug: 'hostile',
+    name: `Hostile ${script} Ltd`,
+    domain: 'javascript:alert(1)',
+    description: script,
+    industries: [script],
+  },
+  signal: {
+    id: '999',
+    title: `Hostile ${script} launches a product`,
+    category: 'launch',
+    companySlug: 'hostile',
+    activityDate: daysAgo(1),
+    publishedAt: `${daysAgo(400)}T00:00:00Z`,
+    city: script,
+  },
+};
+
+/** What the system holds that tests share. */
+export const sharedCorpus = {
+  companies: [...companies, hostile.company],
+  signals: [...signals, hostile.signal],
+};

@@ -6,7 +6,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
-import type { System } from './system';
+import type { RunningSystem } from './running-system';
 
 /** Longer than any page takes on a busy machine; each step fails by itself instead of the whole test. */
 const STEP_TIMEOUT_MS = 20_000;
@@ -15,10 +15,10 @@ const STEP_TIMEOUT_MS = 20_000;
 export class PeopleBrowser {
   private constructor(
     private readonly browser: Browser,
-    private readonly system: System,
+    private readonly system: RunningSystem,
   ) {}
 
-  static async launch(system: System): Promise<PeopleBrowser> {
+  static async launch(system: RunningSystem): Promise<PeopleBrowser> {
     const browser = await chromium.launch({
       executablePath: chromiumPath()!,
       // A browser of tests has nothing to fetch or to tell; as root its sandbox cannot be had.
@@ -58,7 +58,7 @@ export class Person {
   email = '';
 
   constructor(
-    private readonly system: System,
+    private readonly system: RunningSystem,
     readonly context: BrowserContext,
     readonly page: Page,
   ) {

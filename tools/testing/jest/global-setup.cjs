@@ -2,9 +2,12 @@
 
 // Runs once in jest's main process, which transpiles what is required here but resolves no aliases: hence the
 // relative paths.
+const { spawn } = require('node:child_process');
+const { once } = require('node:events');
 const { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, watch, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { createInterface } = require('node:readline');
 const { bootstrapDatabase } = require('../../../packages/postgres/src/bootstrap');
 const { EmbeddedPostgres } = require('../../../packages/postgres/src/embedded/embedded-postgres');
 const { hasDocker } = require('../src/docker');
@@ -33,7 +36,7 @@ const logger = {
 };
 
 /** Each resolves with where the server is and how to stop it. */
-const starters = { database: startDatabase, kafka: startKafka, qdrant: startQdrant };
+const starters = { database: startDatabase, kafka: startKafka, qdrant: startQdrant, system: startSystem };
 
 /**
  * Gives the run its directory, and starts a server that tests share when the first test asks for it: runs of unit tests pay
@@ -80,6 +83,28 @@ async function startKafka() {
 async function startQdrant() {
   const qdrant = await startQdrantContainer();
   return { address: qdrant.url, stop: () => qdrant.stop() };
+}
+
+/** A process of its own, which resolves aliases and ends with this one. */
+async function startSystem() {
+  const tools = join(__dirname, '../..');
+  const program = spawn(
+    process.execPath,
+    ['-r', join(tools, 'testing/programs/register.cjs'), join(tools, 'e2e/support/shared-system-program.ts')],
+    { stdio: ['pipe', 'pipe', 'inherit'], detached: true },
+  );
+  const ended = once(program, 'exit');
+  const address = await Promise.race([
+    once(createInterface(program.stdout), 'line').then(([line]) => line),
+    ended.then(([status]) => Promise.reject(new Error(`the system's program exited with ${status}`))),
+  ]);
+  return {
+    address,
+    async stop() {
+      program.stdin.end();
+      await ended;
+    },
+  };
 }
 
 /** A run that is interrupted has no teardown; what it left is found by the number of its process. */

@@ -5,7 +5,7 @@ const Module = require('node:module');
 const { join, resolve } = require('node:path');
 const { transformSync } = require('@swc/core');
 
-const packages = resolve(__dirname, '../..');
+const workspaces = resolve(__dirname, '../../../node_modules/@heliograph');
 
 require.extensions['.ts'] = (module, filename) => {
   const { code } = transformSync(readFileSync(filename, 'utf8'), {
@@ -19,7 +19,7 @@ require.extensions['.ts'] = (module, filename) => {
 
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = (request, ...rest) => {
-  const [, name] = /^@heliograph\/([a-z-]+)$/.exec(request) ?? [];
-  const source = name === undefined || name === 'proto' ? request : join(packages, name, 'src/index.ts');
+  const [, name] = /^@heliograph\/([a-z0-9-]+)$/.exec(request) ?? [];
+  const source = name === undefined || name === 'proto' ? request : join(workspaces, name, 'src/index.ts');
   return resolveFilename.call(Module, source, ...rest);
 };

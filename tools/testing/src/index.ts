@@ -19,3 +19,4 @@ export * from './kubernetes/run-tool';
 export * from './test-connections';
 export * from './kept-connections';
 export * from './caller-keys';
+export { sharedServer } from './shared-server';

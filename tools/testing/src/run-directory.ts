@@ -17,7 +17,7 @@ export function runDirectory(): string {
 }
 
 /** Servers that all tests of a run share, each started when the first test asks for it. */
-export type SharedServer = 'database' | 'kafka' | 'qdrant';
+export type SharedServer = 'database' | 'kafka' | 'qdrant' | 'system';
 
 /** Written by whoever wants a shared server first; the global setup waits for it. */
 export function wantedFile(server: SharedServer): string {
@@ -29,5 +29,5 @@ export function answerFile(server: SharedServer): string {
   return join(runDirectory(), `${server}.json`);
 }
 
-/** What the answer holds: a connection string, brokers separated by commas, or a URL. */
+/** What the answer holds: a connection string, brokers separated by commas, a URL, or where a system is. */
 export type SharedServerAnswer = { address: string } | { error: string };

@@ -4,7 +4,7 @@ import { readGroups, type Groups } from '../query/read-groups';
 import type { SearchQuery } from '../query/search-query';
 import type { SegmentView, Snapshot } from '../snapshot';
 import { matcherOf } from './matcher-of';
-import { AndMatcher, CompaniesMatcher, OrMatcher, type Matcher } from './matchers';
+import { AndMatcher, CompaniesMatcher, COMPANY_OF_ROW_COST, OrMatcher, type Matcher } from './matchers';
 import { satisfyingCompanies, type CompanySet } from './satisfying-companies';
 import type { Slices } from './scan';
 
@@ -72,10 +72,10 @@ export function expectedCost({ filters, groups }: ReadQuery, { views }: Snapshot
       cost += own + Math.min(expected, base.expected) * MARK_COST;
     }
     for (const { signal } of groups.ways)
-      cost += matcherOf(and(filters, signal), segment).cost + segment.rows * 2;
+      cost += matcherOf(and(filters, signal), segment).cost + segment.rows * COMPANY_OF_ROW_COST;
   }
   return cost;
 }
 
 /** Nanoseconds to note that a company has evidence. */
-const MARK_COST = 5;
+const MARK_COST = 10;
