@@ -133,7 +133,7 @@ function globalOptions(): Option[] {
     option('--fields <list>', 'only these fields, as id,company.name'),
     option('--api-url <url>', 'root of the API'),
     option('--max-wait <seconds>', 'longest wait for a rate limit; longer ones end with status 5'),
-    option('--no-color', 'no colours'),
+    option('--no-color', 'no colors'),
     option('--quiet', 'no notes and no progress on standard error'),
     option('--verbose', 'requests on standard error, without secrets'),
   ];

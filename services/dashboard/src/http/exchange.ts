@@ -84,7 +84,7 @@ export class Exchange {
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
 
-  /** The same for calls that only read, and for this request alone: they are cancelled when the client hangs up. */
+  /** The same for calls that only read, and for this request alone: they are canceled when the client hangs up. */
   readonly readCall = (timeoutMs?: number): OutgoingCall => ({
     ...this.call(timeoutMs),
     signal: this.abandoned(),

@@ -78,7 +78,7 @@ export class Exchange {
     };
   }
 
-  /** The same for calls that only read, and for this request alone: they are cancelled when the client hangs up. */
+  /** The same for calls that only read, and for this request alone: they are canceled when the client hangs up. */
   readCall(timeoutMs?: number): OutgoingCall {
     return { ...this.call(timeoutMs), signal: this.abandoned() };
   }

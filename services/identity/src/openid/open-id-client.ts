@@ -33,7 +33,7 @@ const TIMEOUT_SECONDS = 5;
 /** After which the issuer's own description is read again. */
 const DISCOVERED_FOR_MS = 60 * 60 * 1_000;
 
-/** What one sign-in is recognised by. */
+/** What one sign-in is recognized by. */
 export interface SignInSecrets {
   state: string;
   nonce: string;

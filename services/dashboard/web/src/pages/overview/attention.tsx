@@ -5,7 +5,7 @@ import styles from './attention.module.css';
 interface Look {
   icon: IconName;
   className: string | undefined;
-  /** Said before the text, for whom the colour says nothing. */
+  /** Said before the text, for whom the color says nothing. */
   word: string;
   order: number;
 }

@@ -88,7 +88,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The series of what does not have a colour of its own. */
+/** The series of what does not have a color of its own. */
 const OTHERS: Series = { id: '…others', label: 'Others' };
 
 /**
