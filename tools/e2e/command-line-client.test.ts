@@ -73,7 +73,7 @@ it('logs in with the browser, searches on the command line’s allowance, and lo
   expect((await person.api<CliSessions>('GET', '/cli/sessions')).items).toEqual([]);
 });
 
-it('draws a table of its width in colours on a terminal, and lines of cells into a pipe', async () => {
+it('draws a table of its width in colors on a terminal, and lines of cells into a pipe', async () => {
   await logInWithBrowser();
   const { status, screen } = await client.onTerminal(70, 'search', 'robots');
   expect(status).toBe(0);

@@ -141,7 +141,7 @@ describe('with a corpus', () => {
       try {
         const outcome = await smokeTest('--api-url', proxy.url);
         expect(outcome.status).toBe(1);
-        expect(outcome.stderr).toContain('takes Idempotency-Key away');
+        expect(outcome.stderr).toContain('removes Idempotency-Key');
         expect(namesOf(outcome).at(-1)).toBe('replay');
       } finally {
         await proxy.stop();

@@ -86,7 +86,7 @@ class Visits {
       return;
     }
     if (fields.get('action') === 'cancel') {
-      const refusal = { error: 'access_denied', error_description: 'The sign-in was cancelled.' };
+      const refusal = { error: 'access_denied', error_description: 'The sign-in was canceled.' };
       await this.finish(request, response, refusal);
       return;
     }

@@ -5,8 +5,8 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',
   ETIMEDOUT: 'no answer: does a firewall or a network policy let this through?',
-  EHOSTUNREACH: 'there is no way to that address',
-  ENETUNREACH: 'there is no way to that network',
+  EHOSTUNREACH: 'no route to that address',
+  ENETUNREACH: 'no route to that network',
 };
 
 /**

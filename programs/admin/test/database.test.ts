@@ -75,7 +75,7 @@ describe('migrate tells', () => {
     url.host = host;
   };
 
-  it('a name that nobody knows from one that nobody answers for', async () => {
+  it('an unknown name from a host that does not answer', async () => {
     expect(await migrate(at('nowhere.invalid:6432'))).toMatch(
       /the database at nowhere\.invalid:6432 cannot be reached \((ENOTFOUND|EAI_AGAIN): the name .*check DATABASE_URL/,
     );

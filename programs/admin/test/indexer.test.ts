@@ -115,7 +115,7 @@ describe('embed', () => {
     );
   });
 
-  it('draws a bar where somebody watches', async () => {
+  it('draws a bar when a person watches', async () => {
     const { stderr } = await runHere(['embed'], variables, { isTerminal: true });
     expect(stderr).toContain('embedding');
     expect(stderr).toContain('100 of 100');

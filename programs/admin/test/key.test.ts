@@ -23,7 +23,7 @@ describe('key', () => {
     const text = await runHere(['key', 'roll', 'key-1', '--overlap-hours', '0'], variables);
     expect(text.stdout).toContain(secretKey);
     expect(text.stdout).toContain('revoked');
-    expect(text.stderr).toContain('shown this once');
+    expect(text.stderr).toContain('shown only once');
   });
 
   test.each([[[]], [['--overlap-hours', '721']], [['--overlap-hours', '-1']]])(
@@ -55,7 +55,7 @@ describe('key', () => {
     expect(asked.get('createKey')).toMatchObject({ monthlyCapRecords: 20_000n });
     const text = await runHere(args, variables);
     expect(text.stdout).toContain(secretKey);
-    expect(text.stderr).toContain('shown this once');
+    expect(text.stderr).toContain('shown only once');
   });
 
   test.each(['yesterday', '2999-02-30', '2020-01-01'])('--expires %s is refused', async (expires) => {

@@ -200,7 +200,7 @@ describe('reconcile', () => {
     reconciliation = { ...agreeing, differences: [difference], differenceCount: 1n, caughtUp: false };
     expect(await run('reconcile', '--json')).toMatchObject({
       status: 1,
-      stderr: 'heliograph-admin: 1 difference; events were still under way: try again with a longer --wait\n',
+      stderr: 'heliograph-admin: 1 difference; events were still in flight: try again with a longer --wait\n',
     });
   });
 });
@@ -230,7 +230,7 @@ describe('dead-letters', () => {
     );
   });
 
-  it('list says when there are none', async () => {
+  it('list says when it is empty', async () => {
     expect(await run('dead-letters', 'list')).toEqual({
       status: 0,
       stdout: 'No dead letters.\n',

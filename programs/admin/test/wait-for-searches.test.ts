@@ -38,7 +38,7 @@ async function importArguments(...signals: unknown[]): Promise<string[]> {
 const run = (...args: string[]) => runHere(args, database.variables);
 const notYet = (version: number) =>
   `heliograph-admin: everything is stored, but 1 search process does not have it yet (${reader.id} is at version ${version} of the catalog): ` +
-  'they follow by themselves; if not, see their logs and restart them\n';
+  'they catch up on their own; if not, see their logs and restart them\n';
 
 test.each(['import', 'withdraw'])('%s returns when the search has it', async (command) => {
   const args = command === 'import' ? await importArguments(signal) : ['withdraw', '--ids', '41'];

@@ -35,7 +35,7 @@ export interface FailureDetails {
   cause?: unknown;
 }
 
-/** A failure that is told to the user: `message` is one line that says what happened. */
+/** A failure that is reported to the user: `message` is one line that says what happened. */
 export class CliError extends Error {
   readonly code: string;
   readonly exitCode: ExitCode;

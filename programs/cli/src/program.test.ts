@@ -12,6 +12,6 @@ it.each(commands.map((command) => [command.name(), command] as const))('%s is de
   for (const option of command.options) expect(option.description).not.toBe('');
 });
 
-it('does nothing without somebody who runs it', async () => {
+it('does nothing unless it is run', async () => {
   await createProgram().parseAsync(['search', 'robots', '--days', '7'], { from: 'user' });
 });

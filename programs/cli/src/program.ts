@@ -51,7 +51,7 @@ Exit status:
 Formats: a table on a terminal; tab-separated when piped; --json, --jsonl, --csv.`;
 
 /**
- * The command line as a commander program, for whoever wants to walk it, such as the reference in the documentation.
+ * The command line as a commander program, for programs that walk it, such as the one that makes the reference.
  *
  * @param run carries a command out; without it commands do nothing.
  */
@@ -133,13 +133,13 @@ function globalOptions(): Option[] {
     option('--fields <list>', 'only these fields, as id,company.name'),
     option('--api-url <url>', 'root of the API'),
     option('--max-wait <seconds>', 'longest wait for a rate limit; longer ones end with status 5'),
-    option('--no-color', 'no colours'),
+    option('--no-color', 'no colors'),
     option('--quiet', 'no notes and no progress on standard error'),
     option('--verbose', 'requests on standard error, without secrets'),
   ];
 }
 
-/** What decides how a failure is told, of a command line that could not be read. */
+/** What decides how a failure is reported, of a command line that could not be read. */
 function optionsSeen(args: readonly string[]): GlobalOptions {
   const end = args.indexOf('--');
   const flags = end < 0 ? args : args.slice(0, end);
@@ -151,7 +151,7 @@ function optionsSeen(args: readonly string[]): GlobalOptions {
   };
 }
 
-/** Errors are thrown instead of ending the process, and told once, by {@link runProgram}. Settings are not inherited by added commands. */
+/** Errors are thrown instead of ending the process, and reported once, by {@link runProgram}. Settings are not inherited by added commands. */
 function prepare(program: Command, streams: ProgramStreams, hasColors: boolean): void {
   const columns = Number(streams.environment.COLUMNS) || streams.stdout.columns || 80;
   for (const command of everyCommand(program)) {
@@ -187,5 +187,5 @@ function ofFlag(sentence: string): string {
   const [, flag, value, why] =
     /^Option '(?:-\w, )?(--[a-z-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s.exec(sentence) ?? [];
   if (flag === undefined) return sentence;
-  return `${flag}: ${why!.replace(/^Allowed choices are (.*)\.$/, `"${value!}" is none of $1.`)}`;
+  return `${flag}: ${why!.replace(/^Allowed choices are (.*)\.$/, `"${value!}" is not one of $1.`)}`;
 }

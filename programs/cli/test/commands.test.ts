@@ -131,7 +131,7 @@ describe('api', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('lets nobody set the credential', async () => {
+  it('does not allow setting the credential', async () => {
     expect((await user.runHere(['api', 'usage', '-H', 'authorization: Bearer x'])).status).toBe(2);
   });
 });
@@ -151,7 +151,7 @@ describe('config', () => {
     });
   });
 
-  it('refuses what cannot be used, and mends what somebody wrote by hand', async () => {
+  it('refuses what cannot be used, and fixes what was written by hand', async () => {
     expect((await user.runHere(['config', 'set', 'format', 'xml'])).status).toBe(2);
     expect((await user.runHere(['config', 'set', 'colour', 'x'])).status).toBe(2);
     const path = (await user.runHere(['config', 'path'])).stdout.trim();
@@ -177,7 +177,7 @@ describe('help and usage errors', () => {
     [['serch'], 'Did you mean search?'],
     [['search', '-layoffs'], 'To exclude a word: --exclude layoffs, or -- -layoffs'],
     [['search', '--limit', '99'], '--limit: "99" is not a whole number from 1 to 50.'],
-    [['search', '--days', '8'], '--days: "8" is none of 7, 30, 90.'],
+    [['search', '--days', '8'], '--days: "8" is not one of 7, 30, 90.'],
     [['search', '--fields', 'titel'], 'there is no field "titel"'],
     [['search', '--json', '--csv'], '--json and --csv exclude each other'],
     [['search', '--count', '--all'], '--count fetches nothing'],

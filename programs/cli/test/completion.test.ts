@@ -37,7 +37,7 @@ it('completes commands, flags, choices and settings', async () => {
   expect(await complete('')).not.toContain('__complete');
 });
 
-it('completes identifiers as the catalogue was got last, and asks nobody', async () => {
+it('completes identifiers of the last known filter options, without a request', async () => {
   expect(await complete('search', '--category', '')).toEqual([]);
   await user.runHere(['options']);
   const requests = server.seen.length;

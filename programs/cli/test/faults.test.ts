@@ -63,7 +63,7 @@ it.each([
   [
     problem(402, 'insufficient_records', 'The allowance has 2 records left.'),
     4,
-    'Ask for less with --limit, or go on in http://127',
+    'Ask for less with --limit, or see http://127',
   ],
   [problem(403, 'account_suspended', 'The account is suspended.'), 3, 'Ask the operator'],
   [problem(403, 'access_restricted', 'Maintenance until noon.'), 3, 'Ask the operator'],
@@ -117,7 +117,7 @@ it('tells a wrong API key from a missing login', async () => {
   );
 });
 
-it('says where it looked when nobody answers', async () => {
+it('says where it looked when no one answers', async () => {
   await server.stop();
   const { status, stderr } = await user.runHere(['search']);
   expect(status).toBe(1);

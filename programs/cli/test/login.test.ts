@@ -188,7 +188,7 @@ describe('whoami and logout', () => {
     server.fail('/revoke', 'drop');
     const { status, stderr } = await user.runHere(['logout']);
     expect(status).toBe(1);
-    expect(stderr).toContain('but the API could not be told');
+    expect(stderr).toContain('but the API could not revoke it');
     expect(stderr).toContain(`${server.url}/command-line`);
     expect(user.session()).toBeUndefined();
   });

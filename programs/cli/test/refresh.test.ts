@@ -50,7 +50,7 @@ it('uses a refresh token once, however many processes need it at the same time',
   expect(server.logins[0]!.ended).toBe(false);
 });
 
-it('asks once more when the answer of a renewal is lost', async () => {
+it('asks again when the answer of a renewal is lost', async () => {
   user.logIn({ accessExpired: true });
   server.fail('/token', 'drop-after');
   expect((await user.run(['count'])).status).toBe(0);

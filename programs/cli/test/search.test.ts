@@ -63,7 +63,7 @@ it('sends every flag as its parameter', async () => {
   expect(headers['idempotency-key']).toMatch(/^[A-Za-z0-9_-]{8,128}$/);
 });
 
-it('prints one JSON document, with where it goes on', async () => {
+it('prints one JSON document, with the next cursor', async () => {
   const { stdout } = await user.runHere(['search', '--limit', '2', '--json']);
   expect(JSON.parse(stdout)).toEqual({ items: [signalOf(1), signalOf(2)], nextCursor: 'cursor-2' });
 });
@@ -130,11 +130,11 @@ describe('--all', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('uses no more records than allowed, and tells how to go on', async () => {
+  it('uses no more records than allowed, and says how to continue', async () => {
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '120', '--jsonl']);
     expect(status).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(120);
-    expect(stderr).toBe('Stopped after 120 signals. To go on, add: --cursor cursor-120\n');
+    expect(stderr).toBe('Stopped after 120 signals. To continue, add: --cursor cursor-120\n');
     expect(
       server
         .seenOf('/signals')
@@ -170,11 +170,11 @@ describe('--all', () => {
     const { status, stdout, stderr } = await user.runHere(['search', '--max-records', '260', '--json']);
     expect(status).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({ nextCursor: 'cursor-100' });
-    expect(stderr).toContain('To go on, add: --cursor cursor-100');
+    expect(stderr).toContain('To continue, add: --cursor cursor-100');
     expect(stderr).toContain('The allowance does not suffice.');
   });
 
-  it('fetches nothing when the records do not suffice and nobody can be asked', async () => {
+  it('fetches nothing when the records do not suffice and no one can be asked', async () => {
     server.recordsLeft = 120;
     const { status, stdout, stderr } = await user.runHere(['search', '--all']);
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
@@ -200,6 +200,6 @@ describe('--all', () => {
     expect(stderr).toMatch(
       /^warning: 260 signals match; you have 120 records left: only the first 120 can be fetched\.\n/,
     );
-    expect(stderr).toContain('To go on, add: --cursor cursor-120');
+    expect(stderr).toContain('To continue, add: --cursor cursor-120');
   });
 });

@@ -224,7 +224,7 @@ describe('a search that would use many records', () => {
     expect((await running.ended).status).toBe(130);
   });
 
-  it('asks nobody in CI', async () => {
+  it('asks no one in CI', async () => {
     const { status, screen } = await user.runOnTerminal(['search', '--all'], { variables: { CI: 'true' } });
     expect(status).toBe(2);
     expect(screen).toContain('--max-records 300');
@@ -240,7 +240,7 @@ it('keeps what was fetched when Ctrl-C ends it, and shows the cursor', async () 
   const { status, screen } = await running.ended;
   expect(status).toBe(130);
   expect(linesOf(screen).filter((line) => line.startsWith('2026-11-18\t'))).toHaveLength(50);
-  expect(screen).toContain('To go on, add: --cursor cursor-50');
+  expect(screen).toContain('To continue, add: --cursor cursor-50');
 });
 
 it('shows a login’s page and code where nothing can be opened', async () => {

@@ -44,9 +44,9 @@ Environment (an empty variable counts as absent):
   GATEWAY_PORT            8080         the API and its reference page
   DASHBOARD_PORT          8081         the web dashboard; 0 takes any free port
   DASHBOARD_URL, API_URL               where browsers find both, when not on this machine
-  OIDC_ISSUER_URL                      who people sign in by, with OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, …
+  OIDC_ISSUER_URL                      the issuer for sign-in, with OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, …
                                        (docs/operations); without, and unless NODE_ENV is production,
-                                       an issuer for development where anybody is whoever they say
+                                       a development issuer where anyone can sign in as anyone
   PAYMENT_PROVIDER        development  stripe, development or none; stripe with STRIPE_SECRET_KEY and
                                        STRIPE_WEBHOOK_SECRET; none where NODE_ENV is production
   DATABASE_URL                         PostgreSQL in place of the embedded one; its user must be able to create roles
@@ -54,7 +54,7 @@ Environment (an empty variable counts as absent):
   KAFKA_BROKERS                        host:port of Kafka brokers, in place of the event log in PostgreSQL;
                                        with KAFKA_TLS, KAFKA_SASL_… and KAFKA_TOPIC_PREFIX (docs/events.md)
   QDRANT_URL                           Qdrant, in place of the embedded vector index; with QDRANT_API_KEY, …
-  EMBEDDING_PROVIDER      local        local, gemini, openai or none: who turns text into vectors;
+  EMBEDDING_PROVIDER      local        local, gemini, openai or none: what turns text into vectors;
                                        with EMBEDDING_API_KEY, …_MODEL, …_URL, … (docs/operations)
   REQUESTS_PER_MINUTE     600          of an account
   SEARCHES_PER_MINUTE     300          of an account

@@ -23,7 +23,7 @@ it('listens where it is told to, and warns of what the network reaches then', ()
   expect(withSafeHosts(open)).toEqual(open);
   expect(exposureWarnings(open)).toEqual([
     expect.stringMatching(
-      /^GATEWAY_HOST=0\.0\.0\.0 lets the network in, where anybody can sign in .*, and balance/,
+      /^GATEWAY_HOST=0\.0\.0\.0 opens the system to the network, where anyone can sign in .*, and balance/,
     ),
     expect.stringMatching(/^DASHBOARD_HOST=:: /),
   ]);

@@ -27,7 +27,7 @@ export function paymentProviderOf({ PAYMENT_PROVIDER, STRIPE_SECRET_KEY, NODE_EN
   return NODE_ENV === 'production' ? 'none' : 'development';
 }
 
-/** Where gateway and dashboard listen unless told: while anybody can sign in as anybody or pays with nothing, for this machine alone. */
+/** Where gateway and dashboard listen by default: while anyone can sign in as anyone or balance costs nothing, for this machine alone. */
 export function withSafeHosts<Config extends Choices & Hosts>(config: Config): Config {
   if (!isDevelopmentIssuerOn(config) && paymentProviderOf(config) !== 'development') return config;
   return {
@@ -37,11 +37,11 @@ export function withSafeHosts<Config extends Choices & Hosts>(config: Config): C
   };
 }
 
-/** What whoever opened such a system to the network has to know; a line each. */
+/** Warnings for a system that is open to the network, one a line. */
 export function exposureWarnings(config: Choices & Hosts): string[] {
   const open = [
     ...(isDevelopmentIssuerOn(config)
-      ? ['anybody can sign in as anybody, also as an operator (set OIDC_ISSUER_URL)']
+      ? ['anyone can sign in as anyone, even as an operator (set OIDC_ISSUER_URL)']
       : []),
     ...(paymentProviderOf(config) === 'development'
       ? ['balance costs nothing (set STRIPE_SECRET_KEY, or PAYMENT_PROVIDER=none)']
@@ -50,7 +50,10 @@ export function exposureWarnings(config: Choices & Hosts): string[] {
   if (open.length === 0) return [];
   return (['GATEWAY_HOST', 'DASHBOARD_HOST'] as const)
     .filter((name) => !isLoopback(config[name]))
-    .map((name) => `${name}=${config[name] ?? ''} lets the network in, where ${open.join(', and ')}.`);
+    .map(
+      (name) =>
+        `${name}=${config[name] ?? ''} opens the system to the network, where ${open.join(', and ')}.`,
+    );
 }
 
 function isLoopback(host: string | undefined): boolean {

@@ -6,7 +6,7 @@ import type { Secrets } from './home/secrets';
 const DEVELOPMENT_CLIENT_ID = 'heliograph-dashboard';
 /** Where the dashboard serves it. */
 const DEVELOPMENT_ISSUER_PATH = '/development-issuer';
-/** The claim by which the development issuer says that somebody chose to be an operator. */
+/** The claim by which the development issuer makes operators. */
 const DEVELOPMENT_OPERATOR = { claim: 'roles', value: 'operator' };
 
 /** How people find the system, sign in and pay, with every default applied. */
@@ -17,7 +17,7 @@ export interface People {
   isProduction: boolean;
   /** Whether the dashboard serves the issuer itself. */
   isDevelopmentIssuer: boolean;
-  /** Undefined: nobody can sign in. */
+  /** Undefined: sign-in is off. */
   issuerUrl: string | undefined;
   clientId: string | undefined;
   clientSecret: string | undefined;

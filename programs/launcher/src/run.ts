@@ -31,7 +31,7 @@ export async function run(
   environment: NodeJS.ProcessEnv,
   root: string,
 ): Promise<number> {
-  // Whoever reads the output may stop doing so.
+  // The reader of the output may close it.
   process.stdout.on('error', () => undefined);
   let reporter: Reporter = new TextReporter(process.stdout, process.stderr, environment);
   try {

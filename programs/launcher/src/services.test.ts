@@ -125,7 +125,7 @@ describe('the event log', () => {
     expect(JSON.stringify(environmentOf('gateway', withKafka))).not.toContain('hidden');
   });
 
-  it("is nobody else's business", () => {
+  it('is not shared with other services', () => {
     for (const { name } of services.filter(({ name }) => !users.includes(name))) {
       expect(environmentOf(name)).not.toHaveProperty('EVENT_LOG_URL');
     }
@@ -179,7 +179,7 @@ describe('the vector index', () => {
   });
 });
 
-it('tells how to embed to nobody but the embedding service', () => {
+it('gives embedding settings to the embedding service only', () => {
   const embedding = {
     EMBEDDING_PROVIDER: 'openai',
     EMBEDDING_URL: 'http://e/v1',

@@ -1,5 +1,5 @@
 /**
- * A terminal sends Ctrl-C to all its programs and npm passes it on once more: within this time both are one.
+ * A terminal sends Ctrl-C to all its programs and npm passes it on again: within this time both count as one.
  */
 const sameRequestMs = 1_000;
 

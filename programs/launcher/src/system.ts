@@ -233,7 +233,7 @@ export class System {
     }
   }
 
-  /** Tells other programs where everything is. */
+  /** Writes down for other programs where everything is. */
   private tell(facts: SystemFacts): void {
     if (this.destroying) return;
     writeSystemFile(this.options.home.systemFile, {

@@ -64,5 +64,7 @@ it('is on the network when told so, and says what that means', async () => {
   });
   const { warnings } = await system.ready();
   expect(listening(system.children()).filter((address) => !LOOPBACK.includes(address))).toEqual(['00000000']);
-  expect(warnings).toEqual([expect.stringContaining('DASHBOARD_HOST=0.0.0.0 lets the network in')]);
+  expect(warnings).toEqual([
+    expect.stringContaining('DASHBOARD_HOST=0.0.0.0 opens the system to the network'),
+  ]);
 });

@@ -8,7 +8,7 @@ import { databaseRoles } from '@heliograph/postgres';
 import { Client as Database } from 'pg';
 import { StartedSystem } from './support/started-system';
 
-// What somebody can do who has read one program's environment. The attack is written out here, apart from the code that it is made on.
+// What an attacker can do with one program's environment. The attack is written here, apart from the code it attacks.
 
 jest.setTimeout(180_000);
 
@@ -50,7 +50,7 @@ function secretsIn(environment: Record<string, string>): string[] {
   });
 }
 
-/** All that can be said to be somebody with a text: by a secret that all share, and as the owner of a key. */
+/** All ways to claim an identity with a text: by a shared secret, and as the owner of a key. */
 function proofs(text: string, caller: string, service: string): Metadata[] {
   const shared = new Metadata();
   shared.set('x-heliograph-caller', caller);
@@ -109,7 +109,7 @@ it('proves its own name with what a program has: the attempts below are real one
 });
 
 it.each(['gateway', 'dashboard', 'metering', 'indexer', 'search', 'identity', 'ledger'])(
-  'the whole environment of %s calls in nobody else’s name',
+  'the whole environment of %s calls in no other name',
   async (name) => {
     const texts = secretsIn(environmentOf(name));
     for (const caller of ['admin', 'dashboard', 'launcher', 'ledger', 'metering']) {

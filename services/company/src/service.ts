@@ -30,14 +30,14 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
   );
   const cut = metrics.gauge(
     'company_filter_options_cut',
-    'Whether a list of filter options is too long to be answered whole, so that the most used are.',
+    'Whether a list of filter options is cut to its most used entries.',
     ['list'],
   );
   const observer: FilterOptionsObserver = {
     onLoad: () => loads.inc(),
     onLength: (list, isCut) => {
       cut.set({ list }, isCut ? 1 : 0);
-      if (isCut) logger.warn({ list }, 'a list of filter options is too long: the most used are answered');
+      if (isCut) logger.warn({ list }, 'a list of filter options is too long; returning the most used');
     },
   };
   const context: Context = {

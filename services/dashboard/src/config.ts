@@ -107,7 +107,7 @@ export interface DevelopmentIssuerConfig {
   email: string | undefined;
 }
 
-/** What the dashboard is told from outside. Times are milliseconds. */
+/** The dashboard's configuration. Times are milliseconds. */
 export interface DashboardConfig {
   /** Without a host: all addresses. */
   http: { host: string | undefined; port: number };
@@ -227,12 +227,16 @@ function faultsTogether(environment: NodeJS.ProcessEnv): string[] {
   };
   if (DEVELOPMENT_ISSUER === 'true') {
     if (NODE_ENV === 'production') {
-      faults.push('DEVELOPMENT_ISSUER: lets anybody sign in as anybody, so not with NODE_ENV=production');
+      faults.push(
+        'DEVELOPMENT_ISSUER: lets anyone sign in as anyone, so it is not allowed with NODE_ENV=production',
+      );
     }
     need('DEVELOPMENT_ISSUER=true', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET');
   }
   if (PAYMENT_PROVIDER === 'development' && NODE_ENV === 'production') {
-    faults.push('PAYMENT_PROVIDER: development gives balance away, so not with NODE_ENV=production');
+    faults.push(
+      'PAYMENT_PROVIDER: development gives balance away, so it is not allowed with NODE_ENV=production',
+    );
   }
   if (PAYMENT_PROVIDER === 'stripe') {
     need('PAYMENT_PROVIDER=stripe', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');

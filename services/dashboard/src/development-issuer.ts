@@ -14,7 +14,7 @@ export async function loadDevelopmentIssuer({
   if (!config.developmentIssuer) return undefined;
   const { clientId, clientSecret, email } = config.developmentIssuer;
   const { createDevelopmentIssuer } = await import('@heliograph/development-issuer');
-  logger.warn('the development issuer is on: anybody can sign in as anybody');
+  logger.warn('the development issuer is on: anyone can sign in as anyone');
   return createDevelopmentIssuer({
     issuerUrl: `${site.origin}${DEVELOPMENT_ISSUER_PATH}`,
     clientId,

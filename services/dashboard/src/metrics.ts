@@ -24,15 +24,17 @@ export class DashboardMetrics {
       'Answered requests by operation, status and error code ("none" for successes).',
       ['operation', 'status', 'code'],
     );
-    this.seconds = metrics.histogram('dashboard_request_seconds', 'Seconds from request to answer.', [
+    this.seconds = metrics.histogram('dashboard_request_seconds', 'Request duration in seconds.', [
       'operation',
     ]);
-    metrics.gauge('dashboard_requests_in_flight', 'Requests that are being answered.', [], (gauge) =>
+    metrics.gauge('dashboard_requests_in_flight', 'Requests in flight.', [], (gauge) =>
       gauge.set(this.inFlight),
     );
-    this.signIns = metrics.counter('dashboard_sign_ins_total', 'Sign-ins that came back, by outcome.', [
-      'outcome',
-    ]);
+    this.signIns = metrics.counter(
+      'dashboard_sign_ins_total',
+      'Sign-ins that returned from the issuer, by outcome.',
+      ['outcome'],
+    );
     this.sessions = metrics.counter(
       'dashboard_sessions_refused_total',
       'Requests refused by their session.',
@@ -40,12 +42,12 @@ export class DashboardMetrics {
     );
     this.limited = metrics.counter(
       'dashboard_rate_limited_total',
-      'Requests refused for being too many, by operation and the limit that they met ("service": a service behind refused).',
+      'Rate-limited requests, by operation and limit ("service": refused by a backend).',
       ['operation', 'limit'],
     );
     metrics.gauge(
       'dashboard_requests_in_flight_of_busiest_account',
-      'Requests in flight of the account that has the most.',
+      'Requests in flight of the busiest account.',
       [],
       (gauge) => gauge.set(inFlightOfBusiest()),
     );
@@ -55,7 +57,7 @@ export class DashboardMetrics {
     ]);
     this.webhooks = metrics.counter(
       'dashboard_webhooks_total',
-      'Messages of the payment provider by what became of them.',
+      'Webhook messages of the payment provider, by outcome.',
       ['outcome'],
     );
     // An outcome that appears with its first message would have no rate, and no alert, until its second.
@@ -65,7 +67,7 @@ export class DashboardMetrics {
     this.credited = metrics.counter('dashboard_top_up_micros_total', 'Micro-dollars credited by payments.');
     this.reversals = metrics.counter(
       'dashboard_payment_reversals_total',
-      'Refunds and disputes by what became of them.',
+      'Refunds and disputes, by outcome.',
       ['outcome'],
     );
     for (const outcome of ['taken', 'short', 'returned', 'repeated', 'refused', 'failed']) {
@@ -73,7 +75,7 @@ export class DashboardMetrics {
     }
     this.reversalsShort = metrics.counter(
       'dashboard_payment_reversals_short_micros_total',
-      'Micro-dollars that went back to who paid them and were spent already.',
+      'Micro-dollars refunded or disputed that had already been spent.',
     );
     this.windowsShared = metrics.gauge(
       'dashboard_rate_windows_shared',
@@ -81,7 +83,7 @@ export class DashboardMetrics {
     );
     this.windowFallbacks = metrics.counter(
       'dashboard_rate_window_fallbacks_total',
-      'Requests counted in this process only because Redis did not answer.',
+      'Requests counted only in this process because Redis did not answer.',
     );
   }
 

@@ -142,7 +142,7 @@ export class DashboardService implements Runnable {
   }
 
   /**
-   * Readiness goes off, kept connections end with their next answer, the door closes, requests in flight finish within the cap, then
+   * `/readyz` turns 503, kept connections end with their next answer, the port closes, requests in flight finish within the cap, then
    * connections are cut.
    */
   destroy(): Promise<void> {

@@ -68,7 +68,7 @@ describe('what counts', () => {
     expect(await used()).toBe(0);
   });
 
-  it('the first page only: the others go on from it', async () => {
+  it('the first page only: the others continue it', async () => {
     const first = await itemsOf(await search(person, 'q=acme&limit=10'));
     expect(first.items).toHaveLength(10);
     const seen = new Set(first.items.map(({ id }) => id));

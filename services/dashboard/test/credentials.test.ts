@@ -7,7 +7,7 @@ afterAll(() => dashboard.stop());
 
 const paths = ['/session', '/keys', '/activities', '/operator/accounts', '/nothing'];
 
-it.each(paths)('%s is for nobody who is not signed in', async (path) => {
+it.each(paths)('%s needs a session', async (path) => {
   const response = await dashboard.visitor().get(path);
   expect((await problemFrom(response)).code).toBe('missing_credentials');
   expect(response.headers.get('www-authenticate')).toBe('Cookie realm="heliograph"');
@@ -44,13 +44,13 @@ it.each([
   expect((await problemFrom(response)).status).toBe(401);
 });
 
-it('a cookie that is there twice is none: nobody can tell whose it is', async () => {
+it('a cookie that is there twice does not count', async () => {
   const person = await dashboard.signIn();
   const cookie = `${SESSION_COOKIE}=${'a'.repeat(43)}; ${SESSION_COOKIE}=${person.secret}`;
   expect((await dashboard.visitor().get('/session', { cookie })).status).toBe(401);
 });
 
-it('a secret in the query or in another cookie is none', async () => {
+it('a secret in the query or in another cookie does not count', async () => {
   const { secret } = await dashboard.signIn();
   const visitor = dashboard.visitor();
   expect((await visitor.get(`/session?session=${secret}`)).status).toBe(401);

@@ -79,7 +79,7 @@ it('renews by itself when a month is over, once', async () => {
   expect(account.plan).toBe('paid');
 });
 
-it('that was cancelled goes on to the end of its month, and ends then', async () => {
+it('that was canceled runs to the end of its month, and ends then', async () => {
   const person = await dashboard.signIn();
   await subscribe(person);
   await person.data('PUT', '/billing/plan/cancellation', { cancels: true });

@@ -72,7 +72,7 @@ it('bounds the searches of an account in a minute, failed ones and company pages
     expect(problem.code).toBe('rate_limited');
     expect(problem.detail).toContain('15 searches');
   }
-  // What is no search goes on, and so do others.
+  // Browsing continues, and so do others.
   expect((await person.get('/session')).status).toBe(200);
   expect((await search(await dashboard.signIn(), 'category=funding')).status).toBe(200);
   expect(await metricOf('rate_limited_total{operation="listActivities",limit="searches"')).toBe(2);
@@ -83,7 +83,7 @@ it('bounds the searches of an account in a minute, failed ones and company pages
 it('bounds the requests of an account in flight, whatever they are, and takes none from others', async () => {
   now += 60_000;
   const [greedy, other] = [await dashboard.signIn(), await dashboard.signIn()];
-  // Whoever holds this lets no look at a company come to an end.
+  // While this is held, no company page finishes.
   const holder = new Client({ connectionString: dashboard.database.connectionString('catalog') });
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE catalog.signal IN ACCESS EXCLUSIVE MODE');

@@ -77,7 +77,7 @@ describe('the web app', () => {
     },
   );
 
-  it('says that a page is not there, to people; and that a file is not, to everybody else', async () => {
+  it('says that a page is not there, to people; and that a file is not, to everyone else', async () => {
     const page = await get('/nothing/here', { accept: 'text/html,*/*' });
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('<title>Heliograph')]);
     for (const path of ['/nothing/here', '/assets/none.js', '/favicon.ico', '/index.html/x', '/.env']) {
@@ -173,7 +173,7 @@ describe('the documentation', () => {
   });
 });
 
-it('API answers are kept by nobody', async () => {
+it('API answers are not cached', async () => {
   const person = await dashboard.signIn();
   for (const path of ['/session', '/overview', '/keys', '/billing', '/sessions', '/audit', '/none']) {
     expect((await person.get(path)).headers.get('cache-control')).toBe('no-store');

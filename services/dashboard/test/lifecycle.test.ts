@@ -50,11 +50,11 @@ it('can be destroyed twice, and before it was started', async () => {
   await service.destroy();
 });
 
-it('turns readiness off, tells connections to go elsewhere, then closes the door', async () => {
+it('turns readiness off, sends connections elsewhere, then closes the port', async () => {
   const service = await create({ drainDelayMs: 5_000 });
   await service.start();
   const { url, port } = service;
-  // Its connection is kept, so the door stays open for its next request.
+  // Its connection is kept, so the port stays open for its next request.
   await fetch(`${url}/healthz`);
   const destroyed = service.destroy();
   const response = await fetch(`${url}/keys`);

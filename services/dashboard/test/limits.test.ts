@@ -21,7 +21,7 @@ describe('in one process', () => {
   let tests = 0;
   beforeEach(() => (now = minute + (tests += 10) * 60_000 + 30_000));
 
-  it('an account makes so many requests a minute, whatever they are, and others go on', async () => {
+  it('an account makes so many requests a minute, whatever they are, and others continue', async () => {
     const [busy, other] = [await dashboard.signIn(), await dashboard.signIn()];
     now += 60_000;
     const answers = await Promise.all(Array.from({ length: 25 }, () => busy.get('/keys?nonsense=1')));

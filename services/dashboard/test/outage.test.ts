@@ -15,7 +15,7 @@ it('is ready with identity and ledger, and says what else is away', async () => 
   expect((await fetch(`${dashboard.url}/healthz`)).status).toBe(200);
 });
 
-it('lets nobody in while identity is away, and everybody again when it is back', async () => {
+it('lets no one in while identity is down, and everyone again when it is back', async () => {
   const person = await dashboard.signIn();
   await dashboard.kill('identity');
   const response = await person.get('/session');

@@ -52,7 +52,7 @@ it("another account's payments have no receipt and are in no history", async () 
   });
   await notFound(other.get(`/billing/receipts/${paid.id}`));
   expect(JSON.stringify(await other.data('GET', '/billing/entries'))).not.toContain(paid.id);
-  // Where the history of another goes on.
+  // Where another account's history continues.
   const cursor = Buffer.from(JSON.stringify({ credit: paid.id })).toString('base64url');
   expect((await problemFrom(await other.get(`/billing/entries?cursor=${cursor}`))).code).toBe(
     'cursor_invalid',

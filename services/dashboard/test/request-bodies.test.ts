@@ -68,7 +68,7 @@ it('is not taken compressed', async () => {
   expect((await problemFrom(await sendText('{}', { 'content-encoding': 'gzip' }))).status).toBe(415);
 });
 
-it('is a fault where none is taken, like parameters that nobody knows', async () => {
+it('is a fault where none is taken, like unknown parameters', async () => {
   const response = await fetch(`${dashboard.url}/api/app/v1/sessions/x?force=true`, {
     method: 'DELETE',
     headers: {

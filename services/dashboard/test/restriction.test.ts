@@ -14,7 +14,7 @@ const restrict = (active: boolean, message = 'We move house until noon.') =>
 
 afterEach(() => restrict(false));
 
-it('shuts everybody out at once but operators, with what these say', async () => {
+it('shuts everyone but operators out at once, with the message of operators', async () => {
   const person = await dashboard.signIn();
   expect(await restrict(true)).toEqual({
     active: true,

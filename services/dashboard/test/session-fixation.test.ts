@@ -54,7 +54,7 @@ it('finishes no sign-in in another browser than it was begun in', async () => {
     { email: 'attacker@example.com', name: '', action: 'sign-in' },
     isCallback,
   );
-  // The attacker's code, opened by somebody who is in the middle of a sign-in of their own.
+  // The attacker's code, opened by a person who is in the middle of a sign-in of their own.
   const victim = dashboard.visitor().browser;
   await begin(victim);
   const end = await victim.follow(back.location!);

@@ -8,7 +8,7 @@ beforeAll(async () => (dashboard = await TestDashboard.start()));
 afterAll(() => dashboard.stop());
 beforeEach(async () => (person = await dashboard.signIn({ email: `${crypto.randomUUID()}@example.com` })));
 
-it('changes how somebody is called, and shows it as it was given', async () => {
+it('changes a name, and shows it as it was given', async () => {
   const name = `<b>Ada</b> & 'Bob' "😀"`;
   expect(await person.data<Account>('PATCH', '/account', { name: `  ${name} ` })).toMatchObject({ name });
   expect((await person.refresh()).account.name).toBe(name);

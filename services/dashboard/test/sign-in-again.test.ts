@@ -66,7 +66,7 @@ async function tryAgain(browser: TestBrowser, { button }: { button: string }): P
   return end.url.slice(dashboard.url.length);
 }
 
-describe('whoever tries again gets where they were going, after', () => {
+describe('trying again leads to the original page, after', () => {
   it('a refusal at the issuer', async () => {
     const { browser } = dashboard.visitor();
     const page = await browser.follow(beginningOf(DEEP_LINK));
@@ -173,7 +173,7 @@ describe('what is kept for that', () => {
   });
 });
 
-describe('nobody is led away by', () => {
+describe('no one is led away by', () => {
   const EVIL = [
     '//evil.example/',
     '/\\evil.example/',

@@ -91,7 +91,7 @@ describe('what goes wrong ends on a page', () => {
       '/auth/callback?code=x&state=y',
       `__Secure-heliograph_sign_in=${'a'.repeat(43)}`,
     ],
-    ['with a secret that is none', '/auth/callback', '__Secure-heliograph_sign_in=<script>'],
+    ['with an invalid secret', '/auth/callback', '__Secure-heliograph_sign_in=<script>'],
   ])('%s', async (_name, path, cookie) => {
     expect(await endOf(path, cookie)).toBe(`${dashboard.url}/sign-in?error=missing_credentials`);
   });

@@ -45,7 +45,7 @@ const checkout = async () => {
   await person.data<TopUpStarted>('POST', '/billing/plan');
   return stripe.sessions.at(-1)!;
 };
-/** Somebody subscribes: the invoice of the first month, and its message. */
+/** A user subscribes: the invoice of the first month, and its message. */
 const subscribe = async (changes: object = {}) => {
   const subscription = stripe.subscribe(await checkout());
   const invoice = stripe.invoiceOf(subscription, now, now + 30 * DAY, {

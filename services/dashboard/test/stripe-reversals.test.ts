@@ -176,7 +176,7 @@ it('asks Stripe for the message again while Stripe or the ledger cannot be asked
   expect(await balance()).toBe('0.000');
 });
 
-it('refuses a message whose time lies ahead', async () => {
+it('refuses a message from the future', async () => {
   const session = await checkout();
   const send = async (atMs: number) => {
     const { body, headers } = stripe.event('checkout.session.completed', session, { atMs });

@@ -147,7 +147,7 @@ it("tells today and the month from one source, and counts no browsing of one's o
     },
     { timeoutMs: 30_000, description: 'the charge in the daily sums' },
   );
-  // However far the daily sums are behind, the month says the same as its days.
+  // However far the daily totals lag, the month says the same as its days.
   for (const { today: day, month, days } of seen) {
     const sum = (days ?? [])
       .filter(({ date }) => date.startsWith(month.month))

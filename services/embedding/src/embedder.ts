@@ -50,7 +50,7 @@ export class Embedder {
     });
   }
 
-  /** Work goes on when nobody waits for it any more: others may, and what it finds out about the provider counts. */
+  /** Work continues when its caller has gone: others may wait for it, and what it finds out about the provider counts. */
   private async inTime<Result>(deadline: number, work: Promise<Result>): Promise<Result> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -60,7 +60,7 @@ export class Embedder {
           reject(
             new ServiceError(
               'semantic_unavailable',
-              'The embedding model did not answer before the deadline of the request. Try again shortly; if it goes on, ' +
+              'The embedding model did not answer before the deadline of the request. Try again shortly; if this persists, ' +
                 'see whether the embedding provider is slow or overloaded.',
               { retryAfterSeconds: 1 },
             ),
@@ -77,7 +77,7 @@ export class Embedder {
   }
 }
 
-/** Asks the provider, and tells how long it took. */
+/** Asks the provider and reports how long it took. */
 export async function embedMeasured(
   provider: EmbeddingProvider,
   metrics: EmbeddingMetrics,

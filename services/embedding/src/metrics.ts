@@ -14,7 +14,7 @@ export interface GaugeSources {
   waiting: (purpose: Purpose) => number;
 }
 
-/** The embedding service's metrics; README.md lists them. */
+/** The embedding service's metrics. */
 export class EmbeddingMetrics {
   private readonly seconds;
   private readonly texts;
@@ -26,13 +26,11 @@ export class EmbeddingMetrics {
   constructor(private readonly metrics: Metrics) {
     this.seconds = metrics.histogram(
       'embedding_seconds',
-      'Seconds that the provider took to embed, waits and retries included; cached queries are not among them.',
+      'Seconds to embed with the provider, including waits and retries; cached queries are not counted.',
       ['provider', 'purpose'],
       SECONDS_BUCKETS,
     );
-    this.texts = metrics.counter('embedding_texts_total', 'Texts that were asked to be embedded.', [
-      'purpose',
-    ]);
+    this.texts = metrics.counter('embedding_texts_total', 'Texts requested to be embedded.', ['purpose']);
     this.failures = metrics.counter('embedding_failures_total', 'Failures to embed, each attempt counted.', [
       'reason',
     ]);
@@ -41,11 +39,11 @@ export class EmbeddingMetrics {
     ]);
     this.skips = metrics.counter(
       'embedding_cache_redis_skips_total',
-      'Times that Redis was left out because it is away, slow or holds what is no vector.',
+      'Times Redis was skipped because it was down, slow or held an invalid vector.',
     );
     this.breaker = metrics.gauge(
       'embedding_breaker_state',
-      'Whether the provider is asked (closed), left alone (open), or tried again (half_open): 1 for the state it is in.',
+      'Circuit breaker of the provider: 1 for its current state (closed, open or half_open).',
       ['state'],
     );
     this.breakerChanged('closed');
@@ -64,7 +62,7 @@ export class EmbeddingMetrics {
     );
     this.metrics.gauge(
       'embedding_waiting',
-      'What waits for the provider: texts for the local model, requests for another.',
+      'Items waiting for the provider: texts for the local model, requests for a vendor.',
       ['purpose'],
       (gauge) => {
         for (const purpose of PURPOSES) gauge.set({ purpose }, sources.waiting(purpose));

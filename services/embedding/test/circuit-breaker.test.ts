@@ -40,10 +40,10 @@ it('leaves a vendor alone that fails, and says for how long and what to do', asy
   expect(await running.metric('failures_total', 'reason="left_alone"')).toBe(2);
   // In the log once, however many calls failed.
   expect(running.log().match(/"msg":"the embedding provider failed"/g)).toHaveLength(1);
-  expect(running.log().match(/left alone for a while/g)).toHaveLength(1);
+  expect(running.log().match(/keeps failing; pausing requests/g)).toHaveLength(1);
 });
 
-it('sends one request to see whether it works again, and goes on when it does', async () => {
+it('sends one request to see whether it works again, and continues when it does', async () => {
   await open();
   vendor.lastingFault = undefined;
   let answer!: () => void;

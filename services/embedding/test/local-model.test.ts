@@ -152,7 +152,7 @@ it(
   2 * BUSY_MACHINE_MS,
 );
 
-it('ends the threads of documents when there are none, and starts them for the next', async () => {
+it('ends the threads of documents when there is no work, and starts them for the next', async () => {
   await waitFor(async () => (await running.metric('document_workers')) === 0, { timeoutMs: 3 * IDLE_MS });
   if (process.platform === 'linux') expect(threads().filter(({ nice }) => nice === 19)).toEqual([]);
   expect(await running.embedQuery('the one of queries stays')).toHaveLength(384);

@@ -37,7 +37,7 @@ it('never asks for more at once than configured, and keeps a place for queries',
   );
 });
 
-it('does not ask for what nobody waits for any more', async () => {
+it('does not ask for what no caller waits for any more', async () => {
   const documents = [1, 2].map((index) => running.embedDocuments([`document ${index}`]));
   const query = running.embedQuery('query');
   await waitFor(() => vendor.underWay === 3);

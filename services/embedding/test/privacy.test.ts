@@ -55,7 +55,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
           'content-type': 'application/json',
           accept: 'application/json',
           'user-agent': 'heliograph',
-          // What the HTTP client adds of its own, the same for everybody.
+          // What the HTTP client adds of its own, the same for everyone.
           connection: 'keep-alive',
           'accept-encoding': expect.stringMatching(/^[a-z, ]+$/) as string,
           'accept-language': '*',

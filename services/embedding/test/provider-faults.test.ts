@@ -59,21 +59,21 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     ['404', status(404), /Check EMBEDDING_MODEL and EMBEDDING_URL/],
     ['a redirect', status(307, { location: 'http://127.0.0.1:1/elsewhere' }), /redirects/],
     ['451', status(451), /refuses the request/],
-    ['an answer without end', { kind: 'flood' }, /more than vectors can take/],
+    ['an answer without end', { kind: 'flood' }, /too large an answer/],
     [
       'a vector too few',
       { kind: 'spoil', spoil: (vectors) => vectors.slice(1) },
-      /another number of vectors/,
+      /a different number of vectors/,
     ],
     [
       'a vector too many',
       { kind: 'spoil', spoil: (vectors) => [...vectors, vectors[0]!] },
-      /another number of vectors/,
+      /a different number of vectors/,
     ],
     [
       'other dimensions',
       { kind: 'spoil', spoil: (vectors) => vectors.map((vector) => vector.slice(0, 512)) },
-      /of 512 dimensions, and 768 are configured\. Set EMBEDDING_DIMENSIONS to 512/,
+      /of 512 dimensions, but 768 are configured\. Set EMBEDDING_DIMENSIONS to 512/,
     ],
   ])('does not try again after %s, and says what to do', async (_what, fault, advice) => {
     vendor.faults.push(fault);
@@ -85,7 +85,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
   });
 
   const unusable: [string, (vectors: number[][]) => unknown[]][] = [
-    ['numbers that are none', (vectors) => vectors.map((vector) => vector.map(() => null))],
+    ['values that are not numbers', (vectors) => vectors.map((vector) => vector.map(() => null))],
     ['text', (vectors) => vectors.map((vector) => vector.map(String))],
     ['infinity', (vectors) => vectors.map((vector) => [1e308, 1e308, ...vector.slice(2)])],
     ['zeros', (vectors) => vectors.map((vector) => vector.map(() => 0))],
@@ -94,7 +94,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     vendor.lastingFault = { kind: 'spoil', spoil };
     await expect(running.embedDocuments(['a', 'b'])).rejects.toMatchObject({
       code: 'semantic_unavailable',
-      publicText: expect.stringContaining('not finite or have no direction') as string,
+      publicText: expect.stringContaining('zero or not finite') as string,
     });
   });
 
@@ -166,7 +166,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
     vendor.lastingFault = status(500);
     await expect(running.embedDocuments(['a'])).rejects.toMatchObject({
       code: 'semantic_unavailable',
-      publicText: expect.stringContaining('reports an error of its own') as string,
+      publicText: expect.stringContaining('reported an internal error') as string,
       retryAfterSeconds: 1,
     });
     expect(vendor.received).toHaveLength(4);

@@ -72,7 +72,7 @@ describeWith('redis-process', 'query vectors in Redis', () => {
     await waitFor(async () => (await keys()).length === 2);
   });
 
-  it('are not believed when they are none', async () => {
+  it('are not believed when they are invalid', async () => {
     const [one, other] = [await start(), await start()];
     const vector = await one.embedQuery('a');
     const [key] = await waitFor(async () => {

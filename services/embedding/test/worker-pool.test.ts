@@ -95,7 +95,7 @@ it('keeps one that is always on', async () => {
   await alwaysOn.close();
 });
 
-it('tries texts once more when their worker dies, and gives up those that kill it again', async () => {
+it('tries texts again when their worker dies, and gives up those that kill it again', async () => {
   create();
   await embed('warm');
   const [good, bad] = await Promise.all([embed('good'), embed('crash', 'with it')]);
@@ -133,7 +133,7 @@ it('answers nothing with nothing', async () => {
   expect(started).toBe(0);
 });
 
-it('does not run what nobody waits for any more', async () => {
+it('does not run what no caller waits for any more', async () => {
   create();
   await embed('warm');
   const running = embed('a');
@@ -152,7 +152,7 @@ it('lets no more wait than may, but counts only what is waited for', async () =>
   expect(await forgotten).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
 });
 
-it('says why a worker cannot start, tries again later, and leaves nobody waiting', async () => {
+it('says why a worker cannot start, tries again later, and leaves no caller waiting', async () => {
   let works = false;
   create({
     isAlwaysOn: true,

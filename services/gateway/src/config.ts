@@ -43,7 +43,7 @@ const schema = z.object({
 /** Its variables, for what hands them out. */
 export const variables = schema.shape;
 
-/** What the gateway is told from outside. Times are milliseconds. */
+/** The gateway's configuration. Times are milliseconds. */
 export interface GatewayConfig {
   http: { host: string | undefined; port: number };
   connections: ConnectionLimits;
@@ -72,7 +72,7 @@ export interface GatewayConfig {
   searchTimeoutMs: number;
   /** For a charge with all its retries. */
   chargeTimeoutMs: number;
-  /** Between readiness going off and the door closing, for load balancers and for clients that keep connections; while there are any. */
+  /** Between `/readyz` turning 503 and the port closing, for load balancers and for clients that keep connections; while there are any. */
   drainDelayMs: number;
   /** For requests in flight to finish. */
   shutdownTimeoutMs: number;

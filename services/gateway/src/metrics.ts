@@ -35,10 +35,10 @@ export class GatewayMetrics {
       'Answered requests by operation, status, error code ("none" for successes) and channel ("none" where no credential is needed).',
       ['operation', 'status', 'code', 'channel'],
     );
-    metrics.gauge('gateway_requests_in_flight', 'Requests that are being answered.', [], (gauge) =>
+    metrics.gauge('gateway_requests_in_flight', 'Requests in flight.', [], (gauge) =>
       gauge.set(this.inFlight),
     );
-    this.seconds = metrics.histogram('gateway_request_seconds', 'Seconds from request to answer.', [
+    this.seconds = metrics.histogram('gateway_request_seconds', 'Request duration in seconds.', [
       'operation',
     ]);
     this.verdicts = metrics.counter('gateway_credentials_total', 'Credentials judged, by verdict.', [
@@ -46,19 +46,16 @@ export class GatewayMetrics {
     ]);
     this.limited = metrics.counter(
       'gateway_rate_limited_total',
-      'Requests refused for being too many, by operation and the limit that they met ("service": a service behind refused).',
+      'Rate-limited requests, by operation and limit ("service": refused by a backend).',
       ['operation', 'limit'],
     );
     metrics.gauge(
       'gateway_requests_in_flight_of_busiest_account',
-      'Requests in flight of the account that has the most.',
+      'Requests in flight of the busiest account.',
       [],
       (gauge) => gauge.set(inFlightOfBusiest()),
     );
-    this.cache = metrics.counter('gateway_cache_total', 'Look-ups in caches of the gateway.', [
-      'cache',
-      'outcome',
-    ]);
+    this.cache = metrics.counter('gateway_cache_total', 'Cache lookups.', ['cache', 'outcome']);
     this.records = metrics.counter('gateway_records_charged_total', 'Records charged.', [
       'operation',
       'channel',
@@ -74,19 +71,19 @@ export class GatewayMetrics {
     }
     this.voids = metrics.counter(
       'gateway_charge_voids_total',
-      'Charges that could not be confirmed, by what became of them: taken_back, prevented, or lost for an operator to look at.',
+      'Unconfirmed charges, by outcome: taken_back, prevented, or lost (needs an operator).',
       ['outcome'],
     );
     for (const outcome of ['taken_back', 'prevented', 'lost']) this.voids.inc({ outcome }, 0);
     metrics.gauge(
       'gateway_charge_voids_pending',
-      'Charges that could not be confirmed and are not void yet.',
+      'Unconfirmed charges that are not voided yet.',
       [],
       (gauge) => gauge.set(this.pendingVoids()),
     );
     this.chargeSeconds = metrics.histogram(
       'gateway_charge_seconds',
-      'Seconds that a request waited for its charge, once its result was known.',
+      'Seconds a request waited for its charge after its result was known.',
       [],
       CHARGE_BUCKETS,
     );
@@ -96,7 +93,7 @@ export class GatewayMetrics {
     );
     this.windowFallbacks = metrics.counter(
       'gateway_rate_window_fallbacks_total',
-      'Requests counted in this process only because Redis did not answer.',
+      'Requests counted only in this process because Redis did not answer.',
     );
   }
 

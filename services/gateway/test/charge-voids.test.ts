@@ -29,7 +29,7 @@ it('takes back a charge without a key that was made and not confirmed, before th
   loseAnswers();
   const problem = await problemFrom(await gateway.get('/signals?limit=3'));
   expect(problem).toMatchObject({ status: 503, code: 'unavailable' });
-  expect(problem.detail).toContain('taken back');
+  expect(problem.detail).toContain('voided');
   expect([backend.remaining, backend.charges.length, backend.voids.length]).toEqual([1_000, 0, 1]);
   expect(await voidsBy('taken_back')).toBe(1);
 });

@@ -65,7 +65,7 @@ it('records a count and an empty page as requests of no records', async () => {
   ]);
 });
 
-it('charges nothing for the catalogue and for usage', async () => {
+it('charges nothing for filter options and usage', async () => {
   expect((await gateway.get('/filter-options')).headers.get('x-records-consumed')).toBe('0');
   expect((await gateway.get('/usage')).headers.get('x-records-consumed')).toBe('0');
   expect(current.charges).toEqual([]);

@@ -63,7 +63,7 @@ it('cuts what is not sent in time: nothing, headers, a body', async () => {
   expect(await cuts('slow_request')).toBe(3);
 });
 
-it('cuts a client that does not read its answers, and none that waits for one', async () => {
+it('cuts a client that does not read its answers, but not one that waits for one', async () => {
   await start({ writeTimeoutMs: 1_000 });
   let finish: () => void = () => undefined;
   const searching = new Promise<void>((resolve) => (finish = resolve));

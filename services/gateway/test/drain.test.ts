@@ -48,9 +48,9 @@ it('finishes what is in flight, on connections that then close, and takes nothin
   expect(gateway.backend.ledger.charges).toHaveLength(1);
 });
 
-it('turns readiness off before the door closes', async () => {
+it('turns readiness off before the port closes', async () => {
   await startWithSlowSearch(1_000, 5_000);
-  // Its connection is kept, so the door stays open for its next request.
+  // Its connection is kept, so the port stays open for its next request.
   await fetch(`${gateway.url}/readyz`);
   const destroyed = gateway.service.destroy();
   const response = await fetch(`${gateway.url}/readyz`);

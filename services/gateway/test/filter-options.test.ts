@@ -26,7 +26,7 @@ it('lists what filters take', async () => {
   });
 });
 
-it('answers 304 to whoever has it, and the whole when it changed', async () => {
+it('answers 304 to clients that have it, and the whole when it changed', async () => {
   const tag = (await gateway.get('/filter-options')).headers.get('etag')!;
   expect(tag).toMatch(/^"[^"]+"$/);
   for (const value of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {

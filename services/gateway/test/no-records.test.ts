@@ -134,7 +134,7 @@ it('refuses with 402 before the work: no search reaches the search service, and 
   );
 });
 
-it('counts, usage and filter options go on', async () => {
+it('counts, usage and filter options still work', async () => {
   const { headers } = await emptyKey();
   const counts = await callsOf('search', 'Count');
   const count = await gateway.get('/signals?countOnly=true', headers);

@@ -27,7 +27,7 @@ it('an address has so many requests for tokens a minute, over all endpoints, goo
   expect(gateway.backend.logins).toHaveLength(asked);
 });
 
-it('other addresses, and everything that is no request for tokens, go on', async () => {
+it('other addresses, and everything but token requests, continue', async () => {
   const path = '/device';
   expect((await gateway.form(path, goodForms[path]!, from('192.0.2.2'))).status).toBe(200);
   expect((await gateway.cli('/metadata', from('192.0.2.1'))).status).toBe(200);
@@ -36,7 +36,7 @@ it('other addresses, and everything that is no request for tokens, go on', async
   ).toBe(200);
 });
 
-it('begins anew with the UTC minute', async () => {
+it('resets with the UTC minute', async () => {
   now = START + 41_999;
   const path = '/device';
   const last = await gateway.form(path, goodForms[path]!, from('192.0.2.1'));

@@ -27,7 +27,7 @@ it.each([CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX] as const)(
 );
 
 it.each(['nonsense', generateApiKey().secret, 'hg_ref_', `hg_cli_${'a'.repeat(38)}`])(
-  'says the same of %s, which is no token, and asks nobody',
+  'says the same of %s, which is no token, and makes no call',
   async (token) => {
     const asked = gateway.backend.logins.length;
     const response = await revoke({ token });

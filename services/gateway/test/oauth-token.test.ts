@@ -40,7 +40,7 @@ const requests: Readonly<Record<string, unknown>> = {
 };
 
 describe.each(names)('%s', (name) => {
-  it('is exchanged for tokens that nobody keeps', async () => {
+  it('is exchanged for tokens that are not cached', async () => {
     const response = await ask(name, grants[name]);
     expect([response.status, response.headers.get('cache-control'), response.headers.get('pragma')]).toEqual([
       200,

@@ -209,14 +209,17 @@ describe('the running gateway', () => {
   it.each([
     ['/api/v1', openApiDocument],
     ['/api/cli/v1', clientDocument],
-  ] as const)('serves %s/openapi.json without a key, and 304 to whoever has it', async (root, document) => {
-    const url = `${gateway.url}${root}/openapi.json`;
-    const response = await fetch(url);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
-    const again = await fetch(url, { headers: { 'if-none-match': response.headers.get('etag')! } });
-    expect(again.status).toBe(304);
-  });
+  ] as const)(
+    'serves %s/openapi.json without a key, and 304 to clients that have it',
+    async (root, document) => {
+      const url = `${gateway.url}${root}/openapi.json`;
+      const response = await fetch(url);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
+      const again = await fetch(url, { headers: { 'if-none-match': response.headers.get('etag')! } });
+      expect(again.status).toBe(304);
+    },
+  );
 
   /** Names of headers that say something of this answer, in order. */
   function namesOf(sent: Headers): string[] {

@@ -17,7 +17,7 @@ describe('unknown paths', () => {
   );
 
   it.each(['/api', '/api/v2/signals', '/docsx', '/api/v1x', '//api/v1/signals'])(
-    '%s: 404 for everybody',
+    '%s: 404 for everyone',
     async (path) =>
       expect(await problemFrom(await ask(path))).toMatchObject({ status: 404, code: 'not_found' }),
   );

@@ -54,7 +54,7 @@ it('counts by account, over all its keys', async () => {
   expect(limitHeaders(await gateway.get('/usage', second))[1]).toBe(3);
 });
 
-it('begins anew with the UTC minute', async () => {
+it('resets with the UTC minute', async () => {
   const headers = newKey();
   for (let count = 0; count < 6; count++) await gateway.get('/usage', headers);
   now += 41_999;

@@ -44,7 +44,7 @@ it('waits for metering when it starts, and serves without it later', async () =>
   await backend.stop();
 });
 
-it('goes on taking requests without its services once it was ready, and says so at once', async () => {
+it('keeps taking requests without its services once it was ready, and says so at once', async () => {
   await waitFor(async () => (await readiness()).status === 200);
   const operations = `http://127.0.0.1:${gateway.service.operationsPort}`;
   const serving = async () => (await fetch(`${operations}/servez`)).status;

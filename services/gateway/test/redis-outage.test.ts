@@ -37,7 +37,7 @@ describeWith('redis-process', 'an outage of Redis', () => {
   };
   const said = () => lines.filter((line) => line === GONE || line === BACK);
 
-  it('by its death: requests go on and so do their counts, and it is used again once it is back', async () => {
+  it('by its death: requests continue and so do their counts, and it is used again once it is back', async () => {
     expect(await remaining(search())).toEqual([200, 99]);
     await redis.kill();
     for (let left = 98; left > 90; left--) expect(await remaining(search())).toEqual([200, left]);

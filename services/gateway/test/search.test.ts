@@ -75,7 +75,7 @@ it('counts without records', async () => {
   expect(gateway.backend.counts.at(-1)).toMatchObject({ filters: { q: 'robots' } });
 });
 
-it('lists all faults of a request and asks nobody', async () => {
+it('lists all faults of a request and makes no call', async () => {
   const url = '/signals?limit=0&days=8&nope=1&size=5&size=6&category=nonsense&cursor=x&ids=01';
   const problem = await problemFrom(
     await gateway.get(url, withKey(gateway.key, { 'idempotency-key': 'short' })),

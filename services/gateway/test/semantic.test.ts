@@ -84,7 +84,7 @@ it('hands text, filters and limit on', async () => {
 describe('pages', () => {
   const first = '/signals?semantic=robots&q=a&limit=3';
 
-  it('go on after the last item, with the cut-off and the collection of the first', async () => {
+  it('continue after the last item, with the cut-off and the collection of the first', async () => {
     const page = await pageOf(first);
     now += 1_234;
     const second = await pageOf(`/signals?limit=3&cursor=${page.data.nextCursor}&q=a&semantic=robots`);
@@ -163,7 +163,7 @@ describe('pages', () => {
   });
 });
 
-it('lists all faults of a request and asks nobody', async () => {
+it('lists all faults of a request and makes no call', async () => {
   const problem = await problemFrom(await gateway.get('/signals?semantic=ab&limit=0&cursor=x'));
   expect(problem.errors!.map(({ parameter }) => parameter).sort()).toEqual(['cursor', 'limit', 'semantic']);
   const refused = await problemFrom(

@@ -120,7 +120,7 @@ describe('a month', () => {
   it.each([
     ['month=2026-13', 'must be a month, written YYYY-MM'],
     ['month=November', 'must be a month, written YYYY-MM'],
-    ['month=9999-12', 'must not lie in the future'],
+    ['month=9999-12', 'must not be in the future'],
   ])('is refused when it is bad: %s', async (query, message) => {
     const problem = await problemFrom(await gateway.get(`/usage?${query}`));
     expect(problem).toMatchObject({

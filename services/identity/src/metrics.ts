@@ -19,7 +19,7 @@ export type SignInOutcome =
 /** By what tokens of the command-line client were issued. */
 export type Grant = 'authorization_code' | 'device_code' | 'refresh_token' | 'refresh_token_repeated';
 
-/** Identity's own metrics; README.md lists them. */
+/** Identity's own metrics. */
 export class IdentityMetrics {
   private readonly authentications;
   private readonly sessions;
@@ -38,30 +38,29 @@ export class IdentityMetrics {
     );
     this.sessions = metrics.counter(
       'identity_session_verdicts_total',
-      'Sessions of browsers judged, by verdict.',
+      'Browser sessions judged, by verdict.',
       ['verdict'],
     );
     this.changes = metrics.counter(
       'identity_changes_total',
-      'Changes of accounts, keys and sessions that were asked for.',
+      'Changes of accounts, keys and sessions, by action.',
       ['action'],
     );
-    this.signIns = metrics.counter('identity_sign_ins_total', 'Sign-ins that came back, by outcome.', [
-      'outcome',
-    ]);
+    this.signIns = metrics.counter(
+      'identity_sign_ins_total',
+      'Sign-ins that returned from the issuer, by outcome.',
+      ['outcome'],
+    );
     this.tokens = metrics.counter(
       'identity_cli_tokens_issued_total',
-      'Pairs of tokens of the command-line client, by grant.',
+      'Token pairs issued to the command-line client, by grant.',
       ['grant'],
     );
     this.reuses = metrics.counter(
       'identity_cli_refresh_reuses_total',
-      'Sessions of the command-line client that ended because a spent refresh token came back.',
+      'Client sessions revoked because a refresh token was reused.',
     );
-    this.guesses = metrics.counter(
-      'identity_user_code_misses_total',
-      'User codes that were asked for and are none.',
-    );
+    this.guesses = metrics.counter('identity_user_code_misses_total', 'Lookups of unknown user codes.');
     this.expired = metrics.counter('identity_expired_rows_total', 'Expired rows removed, by table.', [
       'table',
     ]);

@@ -25,7 +25,7 @@ it('is off and was never set in a new installation', async () => {
   expect(await running.admin.getAccessRestriction({}, call)).toEqual(off);
 });
 
-it('refuses keys and tokens of everybody but operators, with the message, until it is lifted', async () => {
+it('refuses keys and tokens of everyone but operators, with the message, until it is lifted', async () => {
   const [user, operator] = [await createAccount(running), await createAccount(running)];
   const request = {
     id: operator.id,
@@ -66,7 +66,7 @@ it('leaves dead keys dead and accounts in their state', async () => {
   expect((await authenticate(running, key.secret)).verdict).toBe(Verdict.ACCOUNT_SUSPENDED);
 });
 
-it('is logged with whoever did it, and only when something changed', async () => {
+it('is logged with its actor, and only when something changed', async () => {
   const { id: accountId } = await createAccount(running);
   const actor = { accountId, sessionId: accountId };
   await set(true, 'closed', actor);

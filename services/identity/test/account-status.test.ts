@@ -53,7 +53,7 @@ it('keeps a suspension through everything else that happens to the account', asy
   expect((await admin.getAccount({ id }, call)).status).toBe(SUSPENDED);
 });
 
-it('refuses a status that is none, and an account that is none', async () => {
+it('refuses an invalid status, and an unknown account', async () => {
   const { admin } = running;
   const { id } = await createAccount(running);
   await expect(

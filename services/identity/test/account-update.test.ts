@@ -65,13 +65,13 @@ it('names all faults at once', async () => {
   });
 });
 
-it('refuses an account that is none', async () => {
+it('refuses an unknown account', async () => {
   for (const id of ['00000000-0000-7000-8000-000000000000', 'x']) {
     await expect(update(id, { name: 'a' })).rejects.toMatchObject({ code: 'not_found' });
   }
 });
 
-it('keeps a name as it is, markup and all: whoever shows it escapes it', async () => {
+it('keeps a name as it is, markup and all: escaping is for the display', async () => {
   const { id } = await createAccount(running);
   const name = `<script>alert("1")</script> & 'Ada'`;
   expect((await update(id, { name })).name).toBe(name);

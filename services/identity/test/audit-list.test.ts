@@ -61,7 +61,7 @@ it('gives entries ids that tell nothing of how much else happens', async () => {
   expect((await list(id, 1, ids[0])).entries.map((entry) => entry.id)).toEqual([ids[1]]);
 });
 
-it('has nothing of an account that is none, and refuses what is no page', async () => {
+it('has nothing of an unknown account, and refuses what is no page', async () => {
   expect(await list('00000000-0000-7000-8000-000000000000')).toEqual({ entries: [], nextPageToken: '' });
   await expect(list('x')).rejects.toMatchObject({ code: 'not_found' });
   await expect(list('', 201, '-1')).rejects.toMatchObject({

@@ -41,7 +41,7 @@ it('says whose key it is and what it may', async () => {
   });
 });
 
-it('knows nothing of a key that nobody created', async () => {
+it('knows nothing of a key that was never created', async () => {
   expect(await authenticate(running, generateApiKey().secret)).toEqual({
     verdict: Verdict.UNKNOWN,
     credentialId: '',

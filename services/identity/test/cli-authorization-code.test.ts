@@ -49,7 +49,7 @@ it('ends the session that it was exchanged for when it is presented again (RFC 6
   const approved = await approve(running, accountId);
   const tokens = await exchange(running, approved);
   const other = await logIn(running, accountId);
-  // Whoever found the code need not know its verifier.
+  // A finder of the code need not know its verifier.
   expect(await exchange(running, { ...approved, verifier: '' })).toMatchObject({ outcome: INVALID_GRANT });
   const verdictOf = async (token: string) => (await authenticateToken(running, token)).verdict;
   expect(await verdictOf(tokens.accessToken)).toBe(identity.Verdict.UNKNOWN);
@@ -101,12 +101,12 @@ it.each([
   ['a redirect by name', { redirectUri: 'http://localhost:1/callback' }, 'redirect_uri'],
   ['a redirect with a user', { redirectUri: 'http://127.0.0.1:1@evil.example/callback' }, 'redirect_uri'],
   ['a redirect to elsewhere', { redirectUri: 'http://127.0.0.1:1/callback?x=1' }, 'redirect_uri'],
-  ['a challenge that is none', { codeChallenge: 'plain' }, 'code_challenge'],
+  ['an invalid challenge', { codeChallenge: 'plain' }, 'code_challenge'],
   ['a device without a name', { device: { name: ' ', clientVersion: '' } }, 'device.name'],
   ['no device', { device: undefined }, 'device.name'],
   ['a device that misleads', { device: { name: 'a\u0000b', clientVersion: '' } }, 'device.name'],
   ['a device that reads backwards', { device: { name: 'a\u202eb', clientVersion: '' } }, 'device.name'],
-  ['a device that nobody sees', { device: { name: '\u200b\u200b', clientVersion: '' } }, 'device.name'],
+  ['an invisible device name', { device: { name: '\u200b\u200b', clientVersion: '' } }, 'device.name'],
   ['half a character', { device: { name: 'a\ud800', clientVersion: '' } }, 'device.name'],
   ['a long version', { device: { name: 'a', clientVersion: '1'.repeat(41) } }, 'device.client_version'],
 ])('is not made for %s', async (_what, overrides, parameter) => {
@@ -116,7 +116,7 @@ it.each([
   });
 });
 
-it('is not made for an account that is none', async () => {
+it('is not made for an unknown account', async () => {
   for (const id of ['00000000-0000-7000-8000-000000000000', 'x']) {
     await expect(approve(running, id)).rejects.toMatchObject({ code: 'not_found' });
   }

@@ -132,7 +132,7 @@ it('does not tell an unknown code from a used or a decided one', async () => {
   expect(await poll('unknown')).toMatchObject({ outcome: INVALID_GRANT });
 });
 
-it('is not begun without a name, nor decided for an account that is none', async () => {
+it('is not begun without a name, nor decided for an unknown account', async () => {
   await expect(running.cliClient.beginDeviceLogin({ device: undefined }, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
   });

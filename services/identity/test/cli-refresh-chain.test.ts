@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Somebody, the client or a thief, presents the n-th token counted from the newest; or seconds pass. */
+/** Someone, the client or a thief, presents the n-th token counted from the newest; or seconds pass. */
 type Step = { present: number } | { pass: number };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(

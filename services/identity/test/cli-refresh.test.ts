@@ -112,7 +112,7 @@ it('does not forgive twice', async () => {
   expect(await reusesOf()).toHaveLength(1);
 });
 
-it('notices a thief who used the forgiveness, whoever of the two comes next', async () => {
+it('notices a thief who used the grace period, whichever of the two comes next', async () => {
   const first = await logIn(running, accountId);
   const client = await refresh(running, first.refreshToken);
   const thief = await refresh(running, first.refreshToken);

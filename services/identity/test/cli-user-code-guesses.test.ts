@@ -30,7 +30,7 @@ it('are counted by account, and too many are refused, right ones too', async () 
   expect(await look(userCode, other)).toMatchObject({ userCode });
   await running.pool.query(`UPDATE identity.user_code_guesses SET expires_at = now() - interval '1 second'`);
   expect(await look(userCode, guesser)).toMatchObject({ userCode });
-  // And the count begins anew.
+  // And the count resets.
   await guess(guesser);
   expect(await look(userCode, guesser)).toMatchObject({ userCode });
 });

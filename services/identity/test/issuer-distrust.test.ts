@@ -42,7 +42,7 @@ it('does not trust a signature by a key that the issuer does not publish', async
   await expect(complete(world, returned)).rejects.toMatchObject(UNTRUSTED);
 });
 
-it('knows nobody without a usable subject', async () => {
+it('rejects a missing or unusable subject', async () => {
   const returned = await world.visit({ ...claims, sub: 'a\u0000b' });
   await expect(complete(world, returned)).rejects.toMatchObject(UNTRUSTED);
 });
@@ -53,7 +53,7 @@ it('redeems a code with the verifier of its own sign-in only', async () => {
   mixed.set('code', new URLSearchParams(first.callbackQuery).get('code')!);
   await expect(complete(world, { ...second, callbackQuery: mixed.toString() })).rejects.toMatchObject({
     code: 'invalid_credentials',
-    publicText: expect.stringContaining('did not accept'),
+    publicText: expect.stringContaining('no longer accepts'),
   });
 });
 

@@ -40,13 +40,13 @@ it('does not give one person the address of another, verified or not', async () 
       await rejected(await world.visit({ sub: 'second', email: 'shared@example.com', email_verified })),
     ).toMatchObject({
       code: 'invalid_credentials',
-      publicText: expect.stringContaining('Another sign-in'),
+      publicText: expect.stringContaining('another sign-in'),
       ...reason('email_taken'),
     });
   }
 });
 
-it('makes an account for an unverified address that nobody has', async () => {
+it('makes an account for an unverified address without one', async () => {
   const result = await signIn({ sub: 'unverified', email: 'unverified@example.com' });
   expect(result).toMatchObject({ accountCreated: true, account: { email: 'unverified@example.com' } });
 });

@@ -80,7 +80,7 @@ it.each([
   ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
   ['a name with a control character', { name: 'a\u0000b' }, 'name'],
   ['a name that reads backwards', { name: 'a\u202eb' }, 'name'],
-  ['a name that nobody sees', { name: '\u200b\u200b' }, 'name'],
+  ['an invisible name', { name: '\u200b\u200b' }, 'name'],
   ['half a character', { name: 'a\ud800' }, 'name'],
 ])('refuses %s', async (_what, overrides, parameter) => {
   await expect(createKey(running, accountId, overrides)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ it('names all faults at once', async () => {
   });
 });
 
-it('refuses an account that is none', async () => {
+it('refuses an unknown account', async () => {
   for (const unknown of ['00000000-0000-7000-8000-000000000000', 'x']) {
     await expect(createKey(running, unknown)).rejects.toMatchObject({ code: 'not_found' });
   }

@@ -36,7 +36,7 @@ it('changes nothing and logs nothing the second time', async () => {
   expect(log.filter((entry) => entry.action === 'key.revoke')).toHaveLength(1);
 });
 
-it('refuses a key that is none', async () => {
+it('refuses an unknown key', async () => {
   for (const id of ['00000000-0000-7000-8000-000000000000', 'x']) {
     await expect(running.admin.revokeKey({ id, ...byCommand }, call)).rejects.toMatchObject({
       code: 'not_found',

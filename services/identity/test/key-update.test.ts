@@ -65,7 +65,7 @@ it('logs what changed from what to what, and nothing when nothing does', async (
   ]);
 });
 
-it('refuses a key that is none', async () => {
+it('refuses an unknown key', async () => {
   for (const id of ['00000000-0000-7000-8000-000000000000', 'x']) {
     await expect(update(id, { name: 'a' })).rejects.toMatchObject({ code: 'not_found' });
   }

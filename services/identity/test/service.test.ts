@@ -38,7 +38,7 @@ it('lets the gateway authenticate and nothing else', async () => {
   });
 });
 
-it('lets nobody else in', async () => {
+it('refuses all other callers', async () => {
   const stranger = connect(identity.IdentityServiceService, 'search');
   await expect(stranger.authenticate({ keyHash: Buffer.alloc(32), kind: 1 }, call)).rejects.toMatchObject({
     code: 'internal',

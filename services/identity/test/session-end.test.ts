@@ -103,7 +103,7 @@ it('comes to all of them at once, of the browsers or of the client too, and to w
   ]);
 });
 
-it('finds nothing of an account without sessions, and fails for an id that is none', async () => {
+it('finds nothing of an account without sessions, and fails for an invalid id', async () => {
   const { signIn } = world.running;
   const { id: accountId } = await createAccount(world.running);
   expect(await signIn.listSessions({ accountId }, call)).toEqual({ sessions: [] });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-it('gives a browser a new secret at each sign-in and ends the one that it had, whoever it was of', async () => {
+it('gives a browser a new secret at each sign-in and ends the one that it had, of any account', async () => {
   const first = await signInSomebody(world);
   const second = await signInSomebody(world, {}, { previousTokenHash: tokenHash(first.sessionToken) });
   expect(second.sessionToken).not.toBe(first.sessionToken);

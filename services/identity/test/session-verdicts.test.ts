@@ -15,7 +15,7 @@ afterAll(() => world.stop());
 const setStatus = (id: string, status: identity.AccountStatus) =>
   world.running.admin.setAccountStatus({ id, status, reason: '', actor: undefined }, call);
 
-it('knows nothing of a session that is none, nor of what is no hash', async () => {
+it('knows nothing of an unknown session, nor of what is no hash', async () => {
   expect(await authenticateSession(world, 'nothing')).toEqual({
     verdict: Verdict.UNKNOWN,
     session: undefined,
@@ -58,7 +58,7 @@ it('does not put off the end of a session that is refused', async () => {
   expect(await ends()).toBeGreaterThan(end);
 });
 
-it('keeps out everybody but operators while access is restricted, who can still sign in and out', async () => {
+it('keeps out everyone but operators while access is restricted, who can still sign in and out', async () => {
   const user = await signInSomebody(world);
   const operator = await signInSomebody(world, { roles: ['operator'] });
   const set = (active: boolean) =>

@@ -26,7 +26,7 @@ it('is won by one of several that come at once', async () => {
 it('is not for another browser, with or without a sign-in of its own', async () => {
   const mine = await visitIssuer(world, visitor);
   const theirs = await visitIssuer(world, { email: 'mallory@example.com' });
-  // Somebody is sent to the address that another person came back with.
+  // A person is sent to the address that another person came back with.
   await expect(complete(world, { ...mine, callbackQuery: theirs.callbackQuery })).rejects.toMatchObject(OVER);
   for (const attemptSecret of ['', 'x', theirs.attemptSecret.slice(1)]) {
     await expect(complete(world, { ...theirs, attemptSecret })).rejects.toMatchObject(OVER);
@@ -66,13 +66,13 @@ it('passes on what the issuer said when it refused, as text', async () => {
   const returned = await visitIssuer(world, 'cancel');
   await expect(complete(world, returned)).rejects.toMatchObject({
     code: 'invalid_credentials',
-    publicText: 'The sign-in was refused: access_denied: The sign-in was cancelled.',
+    publicText: 'The sign-in was refused: access_denied: The sign-in was canceled.',
     faults: [{ parameter: 'sign_in', message: 'access_denied' }],
   });
   await expect(complete(world, returned)).rejects.toMatchObject(OVER);
 });
 
-it('does not trust a code that is none', async () => {
+it('does not trust an unknown code', async () => {
   const returned = await visitIssuer(world, visitor);
   const query = new URLSearchParams(returned.callbackQuery);
   query.set('code', 'x'.repeat(43));

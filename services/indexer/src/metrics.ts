@@ -14,7 +14,7 @@ export interface GaugeSources {
   obstacles: Pick<Obstacles, 'has'>;
 }
 
-/** The indexer's metrics; README.md lists them. */
+/** The indexer's metrics. */
 export class IndexerMetrics {
   private readonly events;
   private readonly batchSize;
@@ -26,18 +26,18 @@ export class IndexerMetrics {
   private readonly leading;
 
   constructor(private readonly metrics: Metrics) {
-    this.events = metrics.counter('indexer_events_total', 'Events by what became of them.', ['outcome']);
+    this.events = metrics.counter('indexer_events_total', 'Events by outcome.', ['outcome']);
     this.batchSize = metrics.histogram('indexer_batch_size', 'Messages of a batch.', [], BATCH_SIZE_BUCKETS);
     this.batchSeconds = metrics.histogram(
       'indexer_batch_seconds',
-      'Seconds to handle a batch, with the pauses while something was away.',
+      'Seconds to handle a batch, including pauses during outages.',
       [],
       BATCH_SECONDS_BUCKETS,
     );
     this.embeddedTexts = metrics.counter('indexer_embedded_total', 'Texts that were embedded.');
     this.reusedVectors = metrics.counter(
       'indexer_reused_total',
-      'Signals that changed but for their text, and kept their vector.',
+      'Changed signals whose text, and so vector, stayed the same.',
     );
     this.publishedEvents = metrics.counter(
       'indexer_published_total',
@@ -45,7 +45,7 @@ export class IndexerMetrics {
     );
     this.failures = metrics.counter(
       'indexer_failures_total',
-      'Tries that failed, by what was in the way; they are made again.',
+      'Failed attempts, by cause; they are retried.',
       ['part'],
     );
     for (const part of PARTS) this.failures.inc({ part }, 0);
@@ -66,17 +66,17 @@ export class IndexerMetrics {
           onFailure(error);
         }
       });
-    watch('indexer_consumer_lag', 'Events that are not handled yet.', sources.consumerLag);
-    watch('indexer_feed_lag', 'Changes of the catalog that are not published yet.', sources.feedLag);
-    watch('indexer_dead_letters', 'Dead letters that were not sent back yet.', sources.deadLetters);
+    watch('indexer_consumer_lag', 'Events not yet handled.', sources.consumerLag);
+    watch('indexer_feed_lag', 'Catalog changes not yet published.', sources.feedLag);
+    watch('indexer_dead_letters', 'Dead letters not yet sent back.', sources.deadLetters);
     watch(
       'indexer_missing',
-      'Signals that the index lacked, or had in an older version, at the last comparison.',
+      'Signals missing or outdated in the index at the last comparison.',
       async () => (await sources.comparison())?.missing,
     );
     watch(
       'indexer_surplus',
-      'Points that the catalog lacked at the last comparison.',
+      'Points without a signal in the catalog at the last comparison.',
       async () => (await sources.comparison())?.surplus,
     );
     watch(
@@ -84,14 +84,9 @@ export class IndexerMetrics {
       'When catalog and index were last compared, in seconds since the Unix epoch; 0 for never.',
       async () => (await sources.comparison())?.atSeconds ?? 0,
     );
-    this.metrics.gauge(
-      'indexer_held_up',
-      'Whether indexing is held up, by what is in the way.',
-      ['part'],
-      (gauge) => {
-        for (const part of PARTS) gauge.set({ part }, sources.obstacles.has(part) ? 1 : 0);
-      },
-    );
+    this.metrics.gauge('indexer_held_up', 'Whether indexing is blocked, by cause.', ['part'], (gauge) => {
+      for (const part of PARTS) gauge.set({ part }, sources.obstacles.has(part) ? 1 : 0);
+    });
   }
 
   /** A batch was handled, in as many seconds. */

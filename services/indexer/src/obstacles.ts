@@ -21,7 +21,7 @@ export interface ObstacleMetrics {
 }
 
 /**
- * Why nothing goes on, by the part that is in the way. Work that fails is tried again over and over: the log tells once that it began
+ * What blocks indexing, by part. Failed work is retried over and over: the log says once that it began
  * and once that it is over.
  */
 export class Obstacles {
@@ -38,12 +38,12 @@ export class Obstacles {
     const text = error instanceof ServiceError && TELLING.has(error.code) ? error.publicText : TEXTS[part];
     if (this.texts.get(part) === text) return;
     this.texts.set(part, text);
-    this.logger.warn({ err: error, part }, 'indexing is held up and is tried again');
+    this.logger.warn({ err: error, part }, 'indexing is blocked; retrying');
   }
 
   /** A try succeeded. */
   clear(part: Part): void {
-    if (this.texts.delete(part)) this.logger.info({ part }, 'indexing is no longer held up by it');
+    if (this.texts.delete(part)) this.logger.info({ part }, 'indexing is no longer blocked');
   }
 
   has(part: Part): boolean {
@@ -68,7 +68,7 @@ export class Obstacles {
   }
 }
 
-/** Work that failed at a part, which has been told already. */
+/** Work that failed at a part, and was reported already. */
 export class PartFailure extends Error {
   constructor(
     readonly part: Part,

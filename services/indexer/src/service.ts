@@ -8,7 +8,7 @@ import { migrateIndexer } from './storage/migrate';
 
 /**
  * The indexer as a whole; opens nothing before `start`, which migrates its schema first. It is ready without the embedding service and the
- * index: what they hold up is told by its status.
+ * index: its status says what they hold up.
  */
 export function createIndexerService(config: Config, overrides: Overrides = {}): RpcService {
   const context = createContext(config, overrides);
@@ -40,7 +40,7 @@ async function consume({ consumer, log, topics, logger }: Context, config: Confi
     maximumBatch: config.maximumBatch,
     handle: (messages, signal) => consumer.handle(messages, signal),
     onError: (error) => {
-      logger.debug({ err: error }, 'a batch was not indexed; it is tried again');
+      logger.debug({ err: error }, 'a batch was not indexed; retrying');
       topics.prepareAgain();
     },
   });

@@ -20,7 +20,7 @@ afterEach(() => running.stop());
 const list = async () =>
   (await running.client.listDeadLetters({ limit: 1_000, after: '' }, call)).deadLetters;
 
-it('lays aside what can never be embedded, remembers it, and goes on with the rest', async () => {
+it('lays aside what can never be embedded, remembers it, and continues with the rest', async () => {
   running.embedding.refuses = (text) => text.endsWith('7');
   await running.importSignals(signalsOf(1, 60));
   await running.settle();

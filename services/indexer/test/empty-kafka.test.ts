@@ -38,7 +38,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await kafka.stop();
   });
 
-  /** Nobody but the indexer makes them. */
+  /** Only the indexer makes them. */
   const topicsAreThere = async () => {
     await ground.log.read(SIGNALS_PUBLISHED_TOPIC, { limit: 0 });
     await ground.log.read(deadLetterTopic(SIGNALS_PUBLISHED_TOPIC), { limit: 0 });

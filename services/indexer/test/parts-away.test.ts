@@ -21,7 +21,7 @@ afterEach(() => running.stop());
 
 const obstacle = async () => (await running.status()).obstacle;
 
-it('waits for a provider that is away, says so, and goes on by itself', async () => {
+it('waits for a provider that is down, says so, and continues by itself', async () => {
   running.embedding.failure = new ServiceError(
     'semantic_unavailable',
     'The embedding provider does not answer: check EMBEDDING_URL.',
@@ -109,7 +109,7 @@ it('idles without a provider, logs nothing over and over, and embeds everything 
   expect(running.embedding.mostOften).toBe(1);
 });
 
-it('goes on after its connections to the database were lost', async () => {
+it('continues after its connections to the database were lost', async () => {
   for (let round = 0; round < 5; round += 1) {
     await running.importSignals(signalsOf(100 + 100 * round, 160 + 100 * round));
     await running.rows(

@@ -35,7 +35,7 @@ export interface Context {
   charges: Lanes<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */
   claims: Lanes<KeyRequest, KeyOutcome>;
-  /** Requests of the web view on their way into the books, one after the other in each lane. */
+  /** Requests of the web view on their way into the ledger, one after the other in each lane. */
   webRequests: Lanes<WebRequest, WebOutcome>;
   /** Publishes the outbox, with the log it publishes to; undefined in a process that leaves this to others. */
   relay: Relay | undefined;

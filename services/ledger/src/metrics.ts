@@ -14,7 +14,7 @@ export interface GaugeSources {
   outboxOldestSeconds: () => Promise<number>;
 }
 
-/** The ledger's metrics; README.md lists them. Counted once a batch, not once an item. */
+/** The ledger's metrics, counted once a batch, not once an item. */
 export class LedgerMetrics implements RelayMetrics {
   private readonly charges;
   private readonly records;
@@ -33,11 +33,9 @@ export class LedgerMetrics implements RelayMetrics {
     this.records = metrics.counter('ledger_records_charged_total', 'Records charged, by channel.', [
       'channel',
     ]);
-    this.keys = metrics.counter(
-      'ledger_idempotency_total',
-      'Requests with an Idempotency-Key by what became of them.',
-      ['outcome'],
-    );
+    this.keys = metrics.counter('ledger_idempotency_total', 'Requests with an Idempotency-Key, by outcome.', [
+      'outcome',
+    ]);
     this.webRequests = metrics.counter(
       'ledger_web_requests_total',
       'Requests of the web activities view by outcome.',
@@ -45,7 +43,7 @@ export class LedgerMetrics implements RelayMetrics {
     );
     this.voids = metrics.counter(
       'ledger_voids_total',
-      'Charges made void because their clients got no answer, by outcome.',
+      'Voided charges whose clients got no answer, by outcome.',
       ['outcome'],
     );
     this.batchSize = metrics.histogram(
@@ -62,7 +60,7 @@ export class LedgerMetrics implements RelayMetrics {
     this.removedKeys = metrics.counter('ledger_idempotency_removed_total', 'Idempotency records cleaned up.');
     this.eventsPublished = metrics.counter(
       'ledger_relay_published_total',
-      'Events that this process published and took out of the outbox.',
+      'Events this process published and removed from the outbox.',
     );
     this.publishFailures = metrics.counter(
       'ledger_relay_publish_failures_total',
@@ -77,7 +75,7 @@ export class LedgerMetrics implements RelayMetrics {
 
   /** Gauges are read when they are scraped; a source that fails leaves its gauge out of date. */
   watch(sources: GaugeSources, onFailure: (error: unknown) => void): void {
-    this.metrics.gauge('ledger_queue_depth', 'Items that wait for a batch.', ['call'], (gauge) => {
+    this.metrics.gauge('ledger_queue_depth', 'Items waiting for a batch.', ['call'], (gauge) => {
       const depth = sources.queueDepth();
       for (const [call, items] of Object.entries(depth)) gauge.set({ call }, items);
     });
@@ -91,12 +89,12 @@ export class LedgerMetrics implements RelayMetrics {
       });
     watchOutbox(
       'ledger_outbox_rows',
-      'Events that wait to be published, counted up to 100000.',
+      'Events waiting to be published, counted up to 100000.',
       sources.outboxRows,
     );
     watchOutbox(
       'ledger_outbox_oldest_seconds',
-      'Age of the event that waits longest; 0 when none does.',
+      'Age in seconds of the oldest waiting event; 0 when there is none.',
       sources.outboxOldestSeconds,
     );
   }

@@ -76,7 +76,7 @@ interface Reversible {
   isReversed: boolean;
 }
 
-/** The rules, once more and as plainly as can be. */
+/** The rules, written again as plainly as possible. */
 class Model {
   funds: Funds = { api: 100, cli: 500, subscription: 0, micros: 0 };
   period = 0;

@@ -127,7 +127,7 @@ it('charges nothing when the take-over comes between the look at the claim and i
   expect(await rowsOf(pool, 'SELECT FROM ledger.stored_answer WHERE claim = $1', [claim])).toEqual([]);
 });
 
-it('charges a request that outlived its lease when nobody took its key', async () => {
+it('charges a request that outlived its lease when its key was not taken', async () => {
   const { client } = running;
   const { begin, claim } = await claimKey('a5');
   await endLease(begin);

@@ -66,7 +66,7 @@ it('leaves nothing half when connections die in the middle of charges, and charg
     () => answered,
     (count) => (killed += count),
   );
-  // How often a kill meets a running batch is up to the machine, so the load goes on until it did often enough.
+  // How often a kill meets a running batch is up to the machine, so the load continues until it did often enough.
   const latestEnd = performance.now() + LONGEST_LOAD_MS;
   const isEnough = () => killed >= FEWEST_DEATHS || performance.now() > latestEnd;
 

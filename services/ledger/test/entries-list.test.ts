@@ -87,7 +87,7 @@ it('shows nothing of an account that it does not know, and does not open it', as
 it.each([
   ['a kind that there is not', { kind: 'gift' }, 'kind'],
   ['too many', { limit: 501 }, 'limit'],
-  ['a token that is none', { pageToken: 'x' }, 'page_token'],
+  ['an invalid token', { pageToken: 'x' }, 'page_token'],
   ['a token of another account', { pageToken: uuidv7() }, 'page_token'],
   ['no account', { accountId: '' }, 'account_id'],
 ])('refuses %s', async (_what, nonsense, parameter) => {

@@ -49,13 +49,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lapse' as const) }) },
 );
 
-/** The rules on funds, written down once more and as plainly as can be: one record at a time. */
+/** The rules on funds, written again as plainly as possible: one record at a time. */
 class Model {
   api = 100;
   cli = 500;
   micros = 0;
   subscription: number | undefined;
-  /** Records of a period that is over: on the account's row until the next one, but nobody can spend them. */
+  /** Records of a period that is over: on the account's row until the next one, but they cannot be spent. */
   lapsed = 0;
   requests = 0;
   records = 0;

@@ -38,7 +38,7 @@ async function complete(begin: ledger.BeginRequest, body: string | Buffer): Prom
   );
 }
 
-it('claims a key that nobody used', async () => {
+it('claims an unused key', async () => {
   const { outcome, claim } = await running.client.begin(beginOf({ idempotencyKey: 'key-unused' }), call);
   expect(outcome).toBe(NEW);
   expect(claim).toMatch(/^[0-9a-f-]{36}$/);

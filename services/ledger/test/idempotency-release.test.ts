@@ -49,7 +49,7 @@ it('comes before a charge that is late: nothing is taken, and the key is free', 
   expect((await running.client.begin(begin, call)).outcome).toBe(NEW);
 });
 
-it('succeeds for a key that nobody holds, and refuses nonsense', async () => {
+it('succeeds for a key that is not held, and refuses nonsense', async () => {
   const nobody = { credentialId: 'credential-1', idempotencyKey: 'key-nobody', claim: uuidv7() };
   expect(await running.client.release(nobody, call)).toEqual({});
   await expect(running.client.release({ ...nobody, claim: 'x' }, call)).rejects.toMatchObject({

@@ -130,7 +130,7 @@ it('is not exceeded by many charges at once at two processes', async () => {
   expect(await fundsOf(pool, 'account-storm')).toMatchObject({ api: 50 });
 });
 
-it('begins anew with the UTC month of the database', async () => {
+it('resets with the UTC month of the database', async () => {
   const { client, pool } = running;
   await client.charge(capped('month', 10n, 10), call);
   await pool.query(

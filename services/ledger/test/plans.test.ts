@@ -132,7 +132,7 @@ describe('a payment', () => {
     expect((await usageOf(accountId)).subscription).toBeUndefined();
   });
 
-  it('of a second subscription is told apart while the first goes on', async () => {
+  it('of a second subscription is reported apart while the first is active', async () => {
     const accountId = 'account-two';
     await pay(accountId);
     const other = { ...second(accountId), subscriptionId: 'test:another' };

@@ -227,7 +227,7 @@ describe('searches of the web view', () => {
     ]);
   });
 
-  it('that were paid go on only as long as the account chooses so', async () => {
+  it('that were paid continue only as long as the account chooses so', async () => {
     const accountId = 'account-web-choice-ends';
     await credit(accountId, 100n);
     await choose(accountId, { web: true });
@@ -243,7 +243,7 @@ describe('searches of the web view', () => {
     expect((await fundsOf(running.pool, accountId)).micros).toBe(400_000);
   });
 
-  it('that began in another month count in this one when they go on', async () => {
+  it('that began in another month count in this one when they continue', async () => {
     const accountId = 'account-web-month';
     const goingOn = () => pageOf(accountId, randomUUID(), { eventId: randomUUID(), isSearch: false });
     const first = goingOn();

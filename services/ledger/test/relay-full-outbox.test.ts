@@ -5,7 +5,7 @@ const WAITING = 30_000;
 /** Of a slow and shared machine; README.md says what was measured. */
 const SLOWEST_EVENTS_A_SECOND = 1_000;
 
-it('drains an outbox that filled for hours quickly, while charging goes on and an old snapshot keeps every dead row', async () => {
+it('drains an outbox that filled for hours quickly, while charging continues and an old snapshot keeps every dead row', async () => {
   const running = await startRelayingLedger({ RELAY_POLL_INTERVAL_MS: '20' });
   const { client, pool, log, logDatabase } = running;
   const reader = await pool.connect();

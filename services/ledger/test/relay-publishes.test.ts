@@ -105,7 +105,7 @@ it('publishes a committed charge that came before one with a lower position', as
   await waitFor(async () => (await ids()).includes(quick.eventId));
   await holder.query('COMMIT');
   holder.release();
-  // Committed by somebody else: found when the relay looks next.
+  // Committed by another process: found when the relay looks next.
   await client.charge(chargeOf({ accountId: 'account-poke', records: 0 }), call);
   await waitFor(async () => (await ids()).includes(slow.eventId));
 });

@@ -81,7 +81,7 @@ it('reverses an entry once, also when it is sent many times at once at two proce
   expect(await fundsOf(running.pool, accountId)).toMatchObject({ api: 100 });
 });
 
-it('leaves what was returned in the usage sums, and publishes nothing', async () => {
+it('leaves what was returned in the usage totals, and publishes nothing', async () => {
   const accountId = 'account-usage';
   await reverse(await charge(accountId, 10));
   expect(await running.client.getUsage({ accountId, month: '' }, call)).toMatchObject({
@@ -163,7 +163,7 @@ it('knows no entry that is not there', async () => {
 });
 
 it.each([
-  ['an id that is none', { entryId: 'x' }, 'entry_id'],
+  ['an invalid id', { entryId: 'x' }, 'entry_id'],
   ['no reason', { reason: '' }, 'reason'],
   ['a reason that is too long', { reason: 'x'.repeat(501) }, 'reason'],
 ])('refuses %s', async (_what, nonsense, parameter) => {
@@ -172,7 +172,7 @@ it.each([
   ).rejects.toMatchObject({ code: 'invalid_parameter', faults: [{ parameter }] });
 });
 
-describe('in the database, whoever writes', () => {
+describe('in the database, for every writer', () => {
   const insert = (values: string, entryId: string) =>
     running.pool.query(
       `INSERT INTO ledger.entry (entry_id, account_id, kind, created_at, reason, reverses_entry_id, api_records)

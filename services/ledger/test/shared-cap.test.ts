@@ -54,7 +54,7 @@ it('counts what the key took that was rolled, in both directions', async () => {
   ]);
 });
 
-it('counts what the first key took before it was rolled, when nobody knew of a lineage', async () => {
+it('counts what the first key took before it was rolled, when no lineage was known', async () => {
   const { client } = running;
   await client.charge(chargeBy('before', 1, 50, { lineageId: undefined }), call);
   await expect(client.charge(chargeBy('before', 2, 1), call)).rejects.toMatchObject({

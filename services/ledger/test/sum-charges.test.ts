@@ -94,8 +94,8 @@ it('goes through all accounts page by page in byte order, each account whole', a
 
 it.each([
   ['no month', { month: '' }, 'month'],
-  ['an id that is none', { accountIds: ['ok', ' '] }, 'account_ids'],
-  ['a place that is none', { afterAccountId: ' ' }, 'after_account_id'],
+  ['an invalid id', { accountIds: ['ok', ' '] }, 'account_ids'],
+  ['an invalid place', { afterAccountId: ' ' }, 'after_account_id'],
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(sum(nonsense)).rejects.toMatchObject({
     code: 'invalid_parameter',

@@ -89,7 +89,7 @@ it('lists a thousand differences and counts all', async () => {
   await pool.query(`DELETE FROM ledger.account WHERE account_id LIKE 'made-%'`);
 });
 
-it('sees one moment while charging goes on', async () => {
+it('sees one moment while charging continues', async () => {
   const { client, pool } = running;
   await pool.query('TRUNCATE ledger.account, ledger.usage_total');
   await pool.query(`ALTER TABLE ledger.entry DISABLE TRIGGER ALL; TRUNCATE ledger.entry;

@@ -85,7 +85,7 @@ it('says without recording anything whether a request may be recorded', async ()
     code: 'insufficient_records',
     publicText: expect.stringContaining('10 searches') as string,
   });
-  // What was recorded before, what is no search, and what has no limit goes on.
+  // What was recorded before, what is no search, and what has no limit still work.
   expect((await ask({ eventId })).web).toMatchObject({ used: 10n });
   const browsed = randomUUID();
   await record({ accountId, ...browsing, eventId: browsed });
@@ -95,7 +95,7 @@ it('says without recording anything whether a request may be recorded', async ()
   expect(await usageOf(accountId)).toMatchObject({ requests: 11n, web: { used: 10n } });
 });
 
-it('browsing is recorded, costs no search and goes on when they are used up', async () => {
+it('browsing is recorded, costs no search and continues when they are used up', async () => {
   const accountId = 'account-browses';
   for (let search = 0; search < 10; search += 1) await record({ accountId });
   expect(await record({ accountId, ...browsing })).toMatchObject({
@@ -117,7 +117,7 @@ it('accounts without limit search on, and their searches are counted', async () 
 });
 
 describe('the same event id again', () => {
-  it('answers as before and counts nothing, whatever came in between and whoever sends it', async () => {
+  it('answers as before and counts nothing, whatever came in between and from any sender', async () => {
     const accountId = 'account-repeats';
     const [search, browse] = [randomUUID(), randomUUID()];
     const first = await record({ accountId, eventId: search });
@@ -204,7 +204,7 @@ it('the month begins with all searches, and a month that is over keeps its own',
     `INSERT INTO ledger.usage_total VALUES ($1, '2026-01-01', 's', 'web', 'searchActivities', 10, 0)`,
     [accountId],
   );
-  // It has no events of its own; only the books are looked at further on.
+  // It has no events of its own; only its ledger entries are checked below.
   await rowsOf(
     pool,
     `INSERT INTO ledger.outbox SELECT position, entry_id, 't', account_id, created_at FROM ledger.entry
@@ -238,7 +238,7 @@ it('the database itself gives no search twice and charges no records for one', a
   });
 });
 
-it('leaves the books exact beside charges of the same accounts', async () => {
+it('keeps funds and totals exact beside charges of the same accounts', async () => {
   const { client, pool } = running;
   const accounts = ['account-mixed-1', 'account-mixed-2'];
   await Promise.allSettled(

@@ -22,7 +22,7 @@ export interface Context {
   reconciliations: ReconciliationStore;
   deadLetters: DeadLetterBox;
   consumer: UsageConsumer;
-  /** Messages of the topic that are not handled yet. */
+  /** Messages of the topic not yet handled. */
   lag(): Promise<number>;
   /** Compares ledger and metering on behalf of a call. */
   reconcile(month: string, waitMs: number, call: () => OutgoingCall): Promise<Reconciliation>;

@@ -24,7 +24,7 @@ import { UsageStore } from './storage/usage-store';
 /** The group that shares the work of counting. */
 export const METERING_GROUP = 'metering';
 
-/** A page of sums is made from entries, which takes a while in a month with many. */
+/** A page of totals is made from entries, which takes a while in a month with many. */
 const LEDGER_TIMEOUT_MS = 60_000;
 
 /** Builds what metering depends on; opens no connection yet. */

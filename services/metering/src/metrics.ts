@@ -16,7 +16,7 @@ export interface GaugeSources {
   }>;
 }
 
-/** Metering's metrics; README.md lists them. */
+/** Metering's metrics. */
 export class MeteringMetrics {
   private readonly events;
   private readonly batchSize;
@@ -24,14 +24,12 @@ export class MeteringMetrics {
   private readonly delay;
 
   constructor(private readonly metrics: Metrics) {
-    this.events = metrics.counter('metering_events_total', 'Usage events by what became of them.', [
-      'outcome',
-    ]);
+    this.events = metrics.counter('metering_events_total', 'Usage events by outcome.', ['outcome']);
     this.batchSize = metrics.histogram('metering_batch_size', 'Messages of a batch.', [], BATCH_SIZE_BUCKETS);
     this.batchSeconds = metrics.histogram('metering_batch_seconds', 'Seconds to handle a batch.');
     this.delay = metrics.histogram(
       'metering_event_delay_seconds',
-      'Seconds from the charge to the sums.',
+      'Seconds from the charge to the totals.',
       [],
       DELAY_BUCKETS,
     );
@@ -47,11 +45,11 @@ export class MeteringMetrics {
           onFailure(error);
         }
       });
-    watch('metering_consumer_lag', 'Messages of the topic that are not handled yet.', sources.lag);
-    watch('metering_dead_letters', 'Dead letters that were not sent back yet.', sources.deadLetters);
+    watch('metering_consumer_lag', 'Messages of the topic not yet handled.', sources.lag);
+    watch('metering_dead_letters', 'Dead letters not yet sent back.', sources.deadLetters);
     watch(
       'metering_reconciliation_last_success_timestamp',
-      'When a scheduled reconciliation last came to an end, in seconds since the Unix epoch; 0 for never.',
+      'When a scheduled reconciliation last finished, in seconds since the Unix epoch; 0 for never.',
       async () => (await sources.reconciliation()).finishedAtSeconds ?? 0,
     );
     this.metrics.gauge(
@@ -83,7 +81,7 @@ export class MeteringMetrics {
     this.batchSeconds.observe(seconds);
   }
 
-  /** Events are in the sums now. */
+  /** Events are in the totals now. */
   eventsCounted(events: readonly UsageEvent[]): void {
     const now = Date.now();
     for (const { timeMs } of events) this.delay.observe(Math.max(0, now - timeMs) / 1000);

@@ -41,7 +41,7 @@ async function consume({ consumer, log, topics, logger }: Context, config: Confi
     maximumBatch: config.maximumBatch,
     handle: (messages, signal) => consumer.handle(messages, signal),
     onError: (error) => {
-      logger.warn({ err: error }, 'a batch was not counted; it is tried again');
+      logger.warn({ err: error }, 'a batch was not counted; retrying');
       topics.prepareAgain();
     },
   });
@@ -57,7 +57,7 @@ function keepEventIds({ consumer, eventIds, logger }: Context, config: Config, c
       if (dropped > 0) logger.info({ days: dropped }, 'ids of old events were dropped');
       await consumer.extendWindow();
     },
-    (error) => logger.warn({ err: error }, 'the days of event ids could not be kept'),
+    (error) => logger.warn({ err: error }, 'partitions of event ids could not be maintained'),
   );
   keeper.start();
   cleanup.add('event id keeper', () => keeper.stop());

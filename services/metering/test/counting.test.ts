@@ -88,7 +88,7 @@ it('counts more than a batch holds, of many accounts', async () => {
   expect(after.ids - before.ids).toBe(5_000);
 });
 
-it('counts what was published while nobody was there', async () => {
+it('counts what was published while no member was there', async () => {
   const { rows } = await running.pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM metering.counted_event',
   );

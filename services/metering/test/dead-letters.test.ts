@@ -40,8 +40,11 @@ it.each<[string, () => EventMessage]>([
   ['prepaid_micros is more than', () => messageOf(usageOf({ prepaidMicros: 2n ** 62n }))],
   ['time is missing', () => messageOf(usageOf({ time: undefined }))],
   ['time is before 2020', () => messageOf(usageOf({ time: new Date(0) }))],
-  ['time lies too far ahead', () => messageOf(usageOf({ time: new Date(Date.now() + 30 * DAY_MS) }))],
-  ['event_id lies too far ahead', () => messageOf(usageOf({ eventId: uuidv7(Date.now() + 30 * DAY_MS) }))],
+  ['time is too far in the future', () => messageOf(usageOf({ time: new Date(Date.now() + 30 * DAY_MS) }))],
+  [
+    'event_id is too far in the future',
+    () => messageOf(usageOf({ eventId: uuidv7(Date.now() + 30 * DAY_MS) })),
+  ],
   ['event_id is older than', () => messageOf(usageOf({ eventId: uuidv7(Date.now() - 200 * DAY_MS) }))],
 ])('lays aside what cannot be counted (%s) with its reason, and counts the rest', async (reason, make) => {
   const bad = make();

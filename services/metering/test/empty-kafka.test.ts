@@ -32,7 +32,7 @@ describeWith('kafka-process', 'a Kafka that comes back empty', () => {
     await waitFor(() => ground.isCaughtUp(), patience);
 
     kafka = await replaceByEmptyKafka(kafka);
-    // Nobody but metering makes them.
+    // Only metering makes them.
     await waitFor(async () => {
       await ground.log.read(USAGE_RECORDED_TOPIC, { limit: 0 });
       await ground.log.read(deadLetterTopic(USAGE_RECORDED_TOPIC), { limit: 0 });

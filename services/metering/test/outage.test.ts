@@ -13,7 +13,7 @@ afterEach(() => running.stop());
 const deadLetters = async () =>
   (await running.log.read(deadLetterTopic(USAGE_RECORDED_TOPIC), { limit: 10 })).messages;
 
-/** Holds a lock on the sums, so that whoever wants to add to them waits. */
+/** Holds a lock on the totals, so that writers wait. */
 async function lockSums(): Promise<() => Promise<void>> {
   const client = await running.pool.connect();
   await client.query('BEGIN; LOCK TABLE metering.usage_day IN EXCLUSIVE MODE');

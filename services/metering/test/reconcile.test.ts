@@ -104,7 +104,7 @@ it.each([
   );
 });
 
-it('finds sums that only the ledger has', async () => {
+it('finds totals that only the ledger has', async () => {
   await whileTampered(
     `CREATE TABLE metering.aside AS SELECT * FROM metering.usage_day WHERE account_id = 'account-1' AND channel = 'cli';
      DELETE FROM metering.usage_day WHERE account_id = 'account-1' AND channel = 'cli'`,
@@ -158,7 +158,7 @@ it('finds a charge that the ledger lost', async () => {
         ledger: 50n,
         other: 140n,
       });
-      // The same loss shows in the books: funds that no entry explains.
+      // The same loss shows in the ledger: funds that no entry explains.
       expect(differences).toContainEqual(
         expect.objectContaining({ kind: 'books', accountId: 'account-3', field: 'api_remaining' }),
       );
@@ -203,7 +203,7 @@ it('lists a thousand differences and counts all', async () => {
 });
 
 it('says so when it could not wait for what is under way', async () => {
-  // Nobody counts meanwhile, as with a consumer that hangs.
+  // Nothing is counted meanwhile, as with a consumer that hangs.
   const client = await books.pool.connect();
   await client.query('BEGIN; LOCK TABLE metering.counted_event IN EXCLUSIVE MODE');
   try {
@@ -234,7 +234,7 @@ it('waits until the event arrives', async () => {
   expect(await reconciling).toMatchObject({ caughtUp: true, differences: [] });
 });
 
-it('takes what comes and goes while charging goes on for no difference, and finds a real one', async () => {
+it('does not take charging in progress for a difference, and finds a real one', async () => {
   let isOver = false;
   const accountId = 'account-hot';
   await books.ledgerAdmin.credit({ accountId, micros: 900_000_000n, reference: '', reason: '' }, call);

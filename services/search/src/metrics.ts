@@ -11,10 +11,10 @@ const SCAN_BUCKETS = [
   0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5,
 ];
 
-/** Shares of a pool; narrow filters are what operators and callers wonder about, so they are told apart. */
+/** Shares of a pool; narrow filters are what operators and callers wonder about, so they are distinguished. */
 const SHARE_BUCKETS = [0, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.999, 1];
 
-/** Search's own metrics; README.md lists them. */
+/** Search's own metrics. */
 export class SearchMetrics {
   private readonly seconds;
   private readonly stepSeconds;
@@ -23,7 +23,7 @@ export class SearchMetrics {
   constructor(metrics: Metrics) {
     this.seconds = metrics.histogram(
       'search_scan_seconds',
-      'Seconds that the corpus in memory took for a page, a count or the filters of a pool, waiting for a turn included.',
+      'Seconds for a page, a count or the filters of a pool, including the wait for a turn.',
       ['kind'],
       SCAN_BUCKETS,
     );

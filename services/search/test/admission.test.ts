@@ -71,7 +71,7 @@ it('answers others at once while one account asks for all that is dear, and tell
   expect(await metric('running', { lane: 'dear' })).toBe(0);
 });
 
-it('ends what nobody waits for any more, running or waiting', async () => {
+it('ends what no caller waits for any more, running or waiting', async () => {
   const controller = new AbortController();
   let slices = 0;
   const gone = Array.from({ length: 5 }, () =>
@@ -90,7 +90,7 @@ it('ends what nobody waits for any more, running or waiting', async () => {
   expect(await metric('running')).toBe(0);
 });
 
-it('lets what was judged cheap and is not go on among the dear ones, where it was', async () => {
+it('lets what was judged cheap and is not resume in the dear lane, where it was', async () => {
   let begun = 0;
   const begin = () => {
     begun += 1;
@@ -101,11 +101,11 @@ it('lets what was judged cheap and is not go on among the dear ones, where it wa
   expect(await metric('demoted_total')).toBe(1);
 });
 
-it('tells a search that does not end in time', async () => {
+it('reports a search that does not finish in time', async () => {
   const late = callerOf('a', { deadline: Date.now() + 400 });
   await expect(admission.search(late, DEAR_COST, () => work(3_000))).rejects.toMatchObject({
     code: 'rate_limited',
-    message: expect.stringContaining('did not end in time'),
+    message: expect.stringContaining('did not finish in time'),
   });
   expect(await metric('refused_total', { reason: 'unfinished' })).toBe(1);
 });

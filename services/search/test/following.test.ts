@@ -78,7 +78,7 @@ it('has what was imported, changed and withdrawn when those return, and what is 
   expect(count('alpha')).toBe(2);
 });
 
-it('goes on when its connections are cut', async () => {
+it('continues when its connections are cut', async () => {
   await put(signal(1, 'alpha'));
   await open();
   for (let id = 2; id < 5; id += 1) {

@@ -23,7 +23,7 @@ async function refusal(request: Partial<search.SemanticSearchRequest> = {}): Pro
   return error as ServiceError;
 }
 
-it('says that the embedding service is away, and goes on when it is back', async () => {
+it('says that the embedding service is down, and recovers when it is back', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   await system.stopEmbedding();
@@ -98,13 +98,13 @@ it('says how far the index is until it was complete once, and searches it in the
   expect(idsOf(await system.search({}))).toEqual(['1']);
 });
 
-it('says that an index that was lost is being built anew', async () => {
+it('says that a lost index is being rebuilt', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
   await system.index.drop(collection);
   expect(await refusal()).toMatchObject({
     code: 'semantic_unavailable',
-    publicText: expect.stringContaining('being built anew'),
+    publicText: expect.stringContaining('being rebuilt'),
   });
 });
 
@@ -112,7 +112,7 @@ it('notices in the same search that an index that it took for complete is being 
   system = await SemanticSystem.start();
   await system.prepare(titles);
   expect(idsOf(await system.search({}))).toHaveLength(2);
-  // Lost and made anew, as the indexer tells; what is in it by now is not worth a page.
+  // Lost and made again, as the indexer reports; what is in it by now is not worth a page.
   await system.report({ signals: 2, embedded: 1, complete: false });
   await system.index.remove(collection, ['2']);
   expect((await refusal()).publicText).toContain('still being built: 50 %');

@@ -21,7 +21,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     metrics,
     onDeath: (error) => {
       logger.fatal({ err: error }, "the index's thread died");
-      // Whoever runs this program starts it again, and it reads its files anew.
+      // Its supervisor starts it again, and it reads its files again.
       process.exit(1);
     },
   });

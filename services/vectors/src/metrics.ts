@@ -11,7 +11,7 @@ export interface MetricSources {
   collections(): Promise<CollectionStatus[]>;
 }
 
-/** What the vectors service measures; README.md says what each means. */
+/** What the vectors service measures. */
 export class VectorsMetrics {
   private readonly querySeconds;
   private readonly commandSeconds;
@@ -39,12 +39,12 @@ export class VectorsMetrics {
     this.removed = metrics.counter('vectors_removed_points_total', 'Points that were removed.');
     this.droppedCalls = metrics.counter(
       'vectors_dropped_total',
-      'Calls that were not begun, by kind (query, command) and reason: full, or expired.',
+      'Calls dropped before they started, by kind (query, command) and reason: full, or expired.',
       ['kind', 'reason'],
     );
     this.damagedCollections = metrics.counter(
       'vectors_damaged_collections_total',
-      'Collections that could not be read and were thrown away.',
+      'Damaged collections that were discarded.',
     );
   }
 
@@ -72,7 +72,7 @@ export class VectorsMetrics {
     watch('vectors_coded', 'Points of a collection that have codes.', ({ coded }) => coded);
     watch(
       'vectors_coded_queries',
-      'Queries of a collection that codes were enough for, since the start.',
+      'Queries of a collection answered by codes, since the start.',
       ({ codedQueries }) => codedQueries,
     );
     watch('vectors_file_bytes', 'Size of a collection on the disk.', ({ bytes }) => bytes);

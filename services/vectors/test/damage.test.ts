@@ -47,7 +47,7 @@ describe('what is on the disk', () => {
     expect(collections.versionsOf(WHOLE).size).toBe(POINTS);
   });
 
-  it('may end with a batch that was cut short before it was confirmed, and goes on without it', async () => {
+  it('may end with a batch that was cut short before it was confirmed, and continues without it', async () => {
     const log = await readFile(file('points-0'));
     await appendFile(file('points-0'), log.subarray(0, 1_000));
     await collections.open();

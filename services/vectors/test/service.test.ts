@@ -82,7 +82,7 @@ it('answers in bytes when it is asked to', async () => {
   await service.client.remove({ collection, ids: ['60'] }, call);
 });
 
-it('does not begin what nobody waits for any more, and stays in order', async () => {
+it('does not begin what no caller waits for any more, and stays in order', async () => {
   const hurried = Array.from({ length: 30 }, () => service.client.query(query, { ...call, timeoutMs: 1 }));
   await Promise.allSettled(hurried);
   expect((await service.client.query(query, call)).ids).toEqual([1n]);

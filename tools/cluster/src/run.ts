@@ -48,7 +48,7 @@ export interface RunOptions {
  * @returns the exit status.
  */
 export async function run(args: readonly string[], options: RunOptions): Promise<number> {
-  // Whoever reads the output may stop doing so.
+  // The reader of the output may close it.
   process.stdout.on('error', () => undefined);
   let reporter = createReporter(false);
   try {

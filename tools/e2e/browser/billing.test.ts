@@ -40,7 +40,7 @@ describeWith('chromium', 'a top-up with the development provider', () => {
     await page.getByLabel('Amount in US dollars').fill('20');
     await page.getByRole('button', { name: 'Top up $20' }).click();
     await page.getByRole('button', { name: /cancel/i }).click();
-    await page.getByText('The payment was cancelled').waitFor();
+    await page.getByText('The payment was canceled').waitFor();
     expect((await balance()).records).toBe(0);
   });
 

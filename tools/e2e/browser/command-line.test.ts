@@ -76,7 +76,7 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     }).toString();
     elsewhere.searchParams.set('redirect_uri', 'http://evil.example:80/callback');
     await person.page.goto(elsewhere.href);
-    await person.page.getByRole('heading', { name: 'This login cannot go on' }).waitFor();
+    await person.page.getByRole('heading', { name: 'This login cannot continue' }).waitFor();
     await expect(person.page.getByRole('button', { name: 'Approve' }).count()).resolves.toBe(0);
   }, 60_000);
 

@@ -102,7 +102,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     await person.open('/activities?q=acme');
     await page.getByText('This month’s searches are used').waitFor();
     expect(await faultsOf(person)).toEqual([]);
-    await page.getByRole('link', { name: 'See the ways to search on' }).click();
+    await page.getByRole('link', { name: 'See how to keep searching' }).click();
     await page.getByLabel('Searches in Activities').press('Space');
     await page.getByText('Your balance is empty').waitFor();
     expect(await faultsOf(person)).toEqual([]);
@@ -131,7 +131,7 @@ describeWith('chromium', 'the ways to go on when free records and searches are u
     await person.open('/billing');
     const choice = page.getByLabel('The command line', { exact: true });
     await choice.press('Space');
-    await page.getByText('Saved: it holds from the next request on.').waitFor();
+    await page.getByText('Saved. It applies from the next request.').waitFor();
     expect((await billing(person)).prepaidUse).toEqual({ cli: true, web: false });
     await page.reload();
     await expect(choice.isChecked()).resolves.toBe(true);

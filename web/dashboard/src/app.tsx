@@ -79,7 +79,7 @@ const queryClient = createQueryClient({
   onSignedOut: () => {
     const { location } = router.state;
     if (location.pathname === '/sign-in') return;
-    // What was loaded belongs to whoever was signed in.
+    // What was loaded belongs to the user who was signed in.
     queryClient.clear();
     void router.navigate(signInPath(location, 'expired'), { replace: true });
   },

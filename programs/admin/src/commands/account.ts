@@ -23,7 +23,7 @@ const pageSize = 200;
 export function accountCommand(run: RunAction): Command {
   const { ACTIVE, DISABLED, SUSPENDED } = identity.AccountStatus;
   return new Command('account')
-    .description('create accounts, look at them, let them in or keep them out')
+    .description('manage accounts')
     .addCommand(createCommand(run))
     .addCommand(listCommand(run))
     .addCommand(showCommand(run))
@@ -104,7 +104,7 @@ async function readAccounts(
 function setPlanCommand(run: RunAction): Command {
   return describedCommand(
     'set-plan',
-    'change what an account pays for; paid accounts search the dashboard without limit',
+    'change the plan of an account; paid accounts have unlimited dashboard searches',
     `account set-plan ${exampleId} paid --reason "contract 17"`,
   )
     .argument('<id>', 'id of the account')

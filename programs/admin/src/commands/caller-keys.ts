@@ -8,11 +8,11 @@ import { describedCommand, type RunAction } from './command';
 export function callerKeysCommand(run: RunAction): Command {
   return describedCommand(
     'caller-keys',
-    'print fresh keys with which programs prove their names to services, as the keys of a Secret; nothing is changed or stored',
+    'print fresh caller keys, as keys of a Secret; nothing is changed or stored',
     'caller-keys --callers gateway --trusted "$CALLER_PUBLIC_KEYS" --json',
   )
     .option('--callers <names>', 'whose, separated by commas', callers.join(','))
-    .option('--trusted <keys>', 'CALLER_PUBLIC_KEYS that go on being trusted, while one is exchanged')
+    .option('--trusted <keys>', 'CALLER_PUBLIC_KEYS to keep trusting during a rotation')
     .action((options: { json?: boolean; callers: string; trusted?: string }) =>
       run(options, ({ terminal }) => {
         const names = parseList(options.callers, '--callers');

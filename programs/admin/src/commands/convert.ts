@@ -161,7 +161,7 @@ export function entryDocument(entry: ledger.Entry) {
   };
 }
 
-/** A day's sums of one key, channel and operation. */
+/** A day's totals of one key, channel and operation. */
 export function dayDocument(day: metering.DailyUsage) {
   return {
     date: day.date,

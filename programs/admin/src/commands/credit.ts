@@ -30,12 +30,16 @@ function addCommand(run: RunAction): Command {
     .requiredOption('--account <id>', 'account that is credited')
     .requiredOption('--usd <amount>', 'dollars, more than zero, with at most six decimals')
     .option('--reference <text>', 'names the payment; the same one is credited once', '')
-    .option('--again', 'without a reference: although as much was credited within the last 24 hours', false)
+    .option(
+      '--again',
+      'without a reference: credit even if the same amount was credited within the last 24 hours',
+      false,
+    )
     .action((options: AddOptions) =>
       run(options, async ({ terminal, location }) => {
         const micros = parseDollars(options.usd);
         const isNamed = options.reference !== '';
-        // Made here, so that it is the same for every attempt of this command, and told, so that it can be given again.
+        // Made here, so that it is the same for every attempt of this command, and printed, so that it can be given again.
         const reference = isNamed ? options.reference : `command:${randomUUID()}`;
         const request = {
           accountId: options.account,
@@ -50,7 +54,7 @@ function addCommand(run: RunAction): Command {
         if (answer.alikeReference) {
           const at = new Date(Number(answer.alikeAtMs)).toISOString();
           throw new CommandError(
-            `$${formatDollars(micros)} was credited to this account at ${at} (${answer.alikeReference}), and nothing was now; if another credit is meant, add --again, or name it with --reference`,
+            `$${formatDollars(micros)} was credited to this account at ${at} (${answer.alikeReference}), and nothing was credited now; for another credit, add --again or name it with --reference`,
           );
         }
         const balance = balanceDocument(answer.balanceMicros);

@@ -23,7 +23,7 @@ const topicOption = () =>
 
 export function deadLettersCommand(run: RunAction): Command {
   return new Command('dead-letters')
-    .description('look at events that could not be handled, and send them back')
+    .description('list events that could not be handled, and send them back')
     .addCommand(listCommand(run))
     .addCommand(retryCommand(run));
 }

@@ -17,7 +17,7 @@ const statusTimeoutMs = 60_000;
 const maximumTimeoutSeconds = 7 * 86_400;
 
 const details = `
-Signals are embedded by themselves after an import; this puts right what is missing and waits until nothing is. It may be stopped at any time: the indexer goes on.
+Signals are embedded automatically after an import; this repairs what is missing and waits until it is done. It may be stopped at any time: the indexer continues.
 --json prints {embedded, remaining, seconds}.
 Exit status: 0 nothing is left, 1 something is, or failure.`;
 
@@ -29,7 +29,7 @@ interface Outcome {
 
 export function embedCommand(run: RunAction): Command {
   return describedCommand('embed', 'embed what is missing for semantic search, and wait for it', 'embed')
-    .option('--timeout <seconds>', 'stop waiting after so long; the indexer goes on')
+    .option('--timeout <seconds>', 'stop waiting after this long; the indexer continues')
     .addHelpText('after', details)
     .action((options: { json?: boolean; timeout?: string }) =>
       run(options, async ({ terminal, location }) => {
@@ -72,10 +72,10 @@ async function untilEmbedded(
     const now = performance.now();
     heldUpSince = last.obstacle === '' ? undefined : (heldUpSince ?? now);
     if (heldUpSince !== undefined && now - heldUpSince > patienceMs) {
-      return { ...outcome, failure: `nothing is embedded at the moment: ${last.obstacle}` };
+      return { ...outcome, failure: `embedding is stalled: ${last.obstacle}` };
     }
     if (now > end) {
-      return { ...outcome, failure: `${last.remaining} signals are not embedded yet; the indexer goes on` };
+      return { ...outcome, failure: `${last.remaining} signals are not embedded yet; the indexer continues` };
     }
     await delay(pollMs);
   }

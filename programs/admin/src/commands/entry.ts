@@ -13,7 +13,7 @@ const pageSize = 500;
 
 export function entryCommand(run: RunAction): Command {
   return new Command('entry')
-    .description('look at what happened to the funds of an account, and take it back')
+    .description('list and reverse entries of an account')
     .addCommand(listCommand(run))
     .addCommand(reverseCommand(run));
 }
@@ -65,15 +65,15 @@ function listCommand(run: RunAction): Command {
 function reverseCommand(run: RunAction): Command {
   return describedCommand(
     'reverse',
-    'take a charge or a credit back by an entry of its own, once; usage figures stay as they are',
+    'reverse a charge or a credit, once; usage figures stay unchanged',
     'entry reverse 0199f3c2-9c3a-7e5d-8f77-5b5cad3e4f60 --reason "the answer was wrong"',
   )
     .argument('<id>', 'id of the entry')
-    .requiredOption('--reason <text>', 'for whoever reads the books later')
+    .requiredOption('--reason <text>', 'reason, stored with the entry')
     .option('--partial', 'of a credit that is partly spent: take what is left of it', false)
     .action((id: string, options: { json?: boolean; reason: string; partial?: boolean }) =>
       run(options, async ({ terminal, location }) => {
-        if (options.reason.trim() === '') throw new UsageError('--reason must say why');
+        if (options.reason.trim() === '') throw new UsageError('--reason must not be empty');
         const request = { entryId: id, reason: options.reason, asFarAsLeft: options.partial ?? false };
         const document = entryDocument(
           await withLedger(location, (client) => client.reverseEntry(request, call())),

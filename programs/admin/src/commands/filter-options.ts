@@ -51,8 +51,7 @@ export function filterOptionsCommand(run: RunAction): Command {
 }
 
 const pruneDetails = `
-Unused is what no signal names, published or still to be published; what only withdrawn signals named is unused. Labels that
-import --filter-options gave go with their identifiers. Without --yes nothing is changed. An import may run meanwhile.`;
+An identifier is unused if no published or scheduled signal has it, even if a withdrawn one had it. Labels from import --filter-options are dropped with their identifiers. Without --yes nothing is changed. An import may run meanwhile.`;
 
 function pruneCommand(run: RunAction): Command {
   return describedCommand('prune', 'drop the identifiers that no signal uses', 'filter-options prune --yes')

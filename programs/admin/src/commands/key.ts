@@ -9,7 +9,7 @@ import { describedCommand, type RunAction } from './command';
 import { keyDocument } from './convert';
 
 const longestOverlapHours = 720;
-/** An operator's key commands work on keys of every account, and are nobody's in the audit log. */
+/** An operator's key commands work on keys of every account, and have no account in the audit log. */
 const ofAnyAccount = { accountId: '', actor: undefined };
 
 export function keyCommand(run: RunAction): Command {
@@ -34,14 +34,14 @@ interface CreateOptions {
 function createCommand(run: RunAction): Command {
   return describedCommand(
     'create',
-    'create an API key; it is shown this once and stored as a hash',
+    'create an API key; it is shown once and stored as a hash',
     'key create --account 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d --scopes signals:read,companies:read',
   )
     .requiredOption('--account <id>', 'account that the key belongs to')
     .requiredOption('--scopes <list>', 'what it may read: signals:read, companies:read')
-    .option('--name <name>', 'for people to tell keys apart', '')
+    .option('--name <name>', 'name of the key, for people', '')
     .option('--expires <instant>', 'ISO 8601; a date means midnight UTC')
-    .option('--monthly-cap <records>', 'records that it may take in a UTC month; no cap unless given')
+    .option('--monthly-cap <records>', 'records it may use in a UTC month; no cap unless given')
     .action((options: CreateOptions) =>
       run(options, async ({ terminal, location }) => {
         const { monthlyCap, expires } = options;
@@ -64,7 +64,7 @@ function createCommand(run: RunAction): Command {
           ['monthly cap', document.monthlyCap],
         ]);
         terminal.result({ id, key: secret, scopes, monthlyCap: document.monthlyCap }, text);
-        if (!terminal.json) terminal.note('The key is shown this once: keep it now.');
+        if (!terminal.json) terminal.note('The key is shown only once: store it now.');
       }),
     );
 }
@@ -105,17 +105,17 @@ function listCommand(run: RunAction): Command {
 function updateCommand(run: RunAction): Command {
   return describedCommand(
     'update',
-    'change the name or the monthly cap of an API key; a cap holds everywhere within five seconds',
+    'change the name or the monthly cap of an API key; a cap applies everywhere within five seconds',
     'key update 0199f3c2-8b2f-7d4c-8e66-4a4b9c2d3e5f --monthly-cap 20000',
   )
     .argument('<id>', 'id of the key (not the key itself)')
-    .option('--name <name>', 'for people to tell keys apart')
-    .option('--monthly-cap <records>', 'records that it may take in a UTC month, or "none"')
+    .option('--name <name>', 'name of the key, for people')
+    .option('--monthly-cap <records>', 'records it may use in a UTC month, or "none"')
     .action((id: string, options: { json?: boolean; name?: string; monthlyCap?: string }) =>
       run(options, async ({ terminal, location }) => {
         const { name, monthlyCap } = options;
         if (name === undefined && monthlyCap === undefined) {
-          throw new UsageError('name what to change: --name, --monthly-cap or both');
+          throw new UsageError('nothing to change: give --name, --monthly-cap or both');
         }
         const request = { id, name, monthlyCapRecords: capOf(monthlyCap), ...ofAnyAccount };
         const document = keyDocument(
@@ -140,7 +140,7 @@ function capOf(text: string | undefined): bigint | undefined {
 function rollCommand(run: RunAction): Command {
   return describedCommand(
     'roll',
-    'make an API key like another one, which stays valid for a while; the new one is shown this once',
+    'replace an API key by a similar one; the old one stays valid for a while, the new one is shown once',
     'key roll 0199f3c2-8b2f-7d4c-8e66-4a4b9c2d3e5f --overlap-hours 24',
   )
     .argument('<id>', 'id of the key (not the key itself)')
@@ -160,7 +160,7 @@ function rollCommand(run: RunAction): Command {
           ['old key', hours === 0 ? 'revoked' : `valid for ${hours} more hours at most`],
         ]);
         terminal.result({ ...document, key: secret, replaces: id }, text);
-        if (!terminal.json) terminal.note('The key is shown this once: keep it now.');
+        if (!terminal.json) terminal.note('The key is shown only once: store it now.');
       }),
     );
 }

@@ -28,7 +28,7 @@ export function kubernetesSecretCommand(run: RunAction): Command {
         const absent = Object.entries(givenKeys).filter(([key]) => manifest.stringData[key] === undefined);
         for (const [key, purpose] of absent) terminal.note(`Without ${key}: ${purpose}.`);
         terminal.note(
-          'This is printed once and stored nowhere: pass it to kubectl or to your secret store, not to a file. With another one of these the roles get new passwords at the next "heliograph-admin migrate", and cursors that were given out hold no longer.',
+          'This is printed once and stored nowhere: pipe it to kubectl or your secret store, not to a file. Running this again makes new passwords, which the roles get at the next "heliograph-admin migrate", and invalidates existing cursors.',
         );
       }),
     );

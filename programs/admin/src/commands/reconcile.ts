@@ -31,7 +31,7 @@ export function reconcileCommand(run: RunAction): Command {
     'reconcile --month 2026-11 --wait 30',
   )
     .option('--month <month>', 'YYYY-MM; the current month unless given')
-    .option('--wait <seconds>', 'first wait so long, at most, until every event has arrived', '0')
+    .option('--wait <seconds>', 'wait at most this long for every event to arrive', '0')
     .addHelpText('after', details)
     .action((options: ReconcileOptions) =>
       run(options, async ({ terminal, location }) => {
@@ -50,7 +50,7 @@ export function reconcileCommand(run: RunAction): Command {
         };
         terminal.result(document, describe(terminal, reconciliation));
         if (differenceCount === 0n) return;
-        const underWay = caughtUp ? '' : '; events were still under way: try again with a longer --wait';
+        const underWay = caughtUp ? '' : '; events were still in flight: try again with a longer --wait';
         throw new CommandError(
           `${differenceCount} ${differenceCount === 1n ? 'difference' : 'differences'}${underWay}`,
         );

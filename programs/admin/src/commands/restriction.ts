@@ -8,7 +8,7 @@ import { restrictionDocument } from './convert';
 
 export function restrictionCommand(run: RunAction): Command {
   return new Command('restriction')
-    .description('keep everybody but operators out (403 access_restricted), and let them in again')
+    .description('restrict access to operators (403 access_restricted), or lift the restriction')
     .addCommand(showCommand(run))
     .addCommand(onCommand(run))
     .addCommand(offCommand(run));
@@ -30,12 +30,11 @@ function onCommand(run: RunAction): Command {
     'restrict access to operators: in the dashboard at once, in the API and the client within five seconds',
     'restriction on --message "Maintenance until 14:00 UTC."',
   )
-    .requiredOption('--message <text>', 'what those who are kept out are told')
+    .requiredOption('--message <text>', 'message for everyone who is refused')
     .action((options: { json?: boolean; message: string }) =>
       run(options, async ({ terminal, location }) => {
         const { message } = options;
-        if (message.trim() === '')
-          throw new UsageError('--message must say something to those who are kept out');
+        if (message.trim() === '') throw new UsageError('--message must not be empty');
         const request = { active: true, message, actor: undefined };
         show(
           terminal,
@@ -46,7 +45,7 @@ function onCommand(run: RunAction): Command {
 }
 
 function offCommand(run: RunAction): Command {
-  return describedCommand('off', 'let everybody in again', 'restriction off').action(
+  return describedCommand('off', 'lift the restriction', 'restriction off').action(
     (options: { json?: boolean }) =>
       run(options, async ({ terminal, location }) => {
         const request = { active: false, message: '', actor: undefined };
@@ -63,7 +62,7 @@ function show(terminal: Terminal, restriction: identity.AccessRestriction): void
   terminal.result(
     document,
     terminal.facts([
-      ['access', document.active ? 'operators only' : 'everybody'],
+      ['access', document.active ? 'operators only' : 'everyone'],
       ['message', document.message],
       ['changed', document.changedAt],
     ]),

@@ -9,7 +9,7 @@ const statusTimeoutMs = 60_000;
 
 export function vectorIndexCommand(run: RunAction): Command {
   return new Command('index')
-    .description('look at the vector index of semantic search')
+    .description('inspect the vector index of semantic search')
     .addCommand(statusCommand(run))
     .addCommand(compareCommand(run));
 }
@@ -17,7 +17,7 @@ export function vectorIndexCommand(run: RunAction): Command {
 function statusCommand(run: RunAction): Command {
   return describedCommand(
     'status',
-    'how much of the catalog is embedded, and what holds it up',
+    'show how much of the catalog is embedded, and what blocks it',
     'index status',
   ).action((options: { json?: boolean }) =>
     run(options, async ({ terminal, location }) => {
@@ -39,7 +39,7 @@ function statusCommand(run: RunAction): Command {
       const text = terminal.facts([
         ['model', model || 'none yet'],
         ['collection', collection],
-        ['searchable', complete ? 'yes' : 'not yet: it has to be complete once'],
+        ['searchable', complete ? 'yes' : 'not yet: it must be complete first'],
         ['embedded', `${document.embedded} of ${document.signals} (${(100 * share).toFixed(1)} %)`],
         ['remaining', document.remaining],
         ['not embeddable', document.dead],
@@ -53,7 +53,7 @@ function statusCommand(run: RunAction): Command {
 }
 
 const compareDetails = `
-Changes nothing; "heliograph-admin embed" puts right what differs, as the indexer does by itself every ten minutes.
+Changes nothing; "heliograph-admin embed" repairs differences, as the indexer does every ten minutes.
 Exit status: 0 no differences, 1 differences or failure.`;
 
 function compareCommand(run: RunAction): Command {
@@ -82,7 +82,7 @@ function compareCommand(run: RunAction): Command {
         const differences = document.missing + document.surplus;
         if (differences > 0) {
           throw new CommandError(
-            `${differences} ${differences === 1 ? 'difference' : 'differences'}: "heliograph-admin embed" puts them right`,
+            `${differences} ${differences === 1 ? 'difference' : 'differences'}: "heliograph-admin embed" repairs them`,
           );
         }
       }),

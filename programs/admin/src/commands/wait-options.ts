@@ -33,7 +33,7 @@ export function notSeen(lagging: readonly LaggingReader[]): CommandError | undef
   const searches = lagging.length === 1 ? '1 search process does' : `${lagging.length} search processes do`;
   return new CommandError(
     `everything is stored, but ${searches} not have it yet (${first.id} is at version ${first.appliedVersion} of the catalog): ` +
-      'they follow by themselves; if not, see their logs and restart them',
+      'they catch up on their own; if not, see their logs and restart them',
     exitCodes.notSeen,
   );
 }

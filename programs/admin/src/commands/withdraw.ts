@@ -12,7 +12,7 @@ import { notSeen, noWaitOption, patienceOf, waitOption, type WaitChoice } from '
 const details = `
 The command returns when no search answers them any more. A search process that was killed is waited for up to 10 seconds.
 
-Exit status: 0 withdrawn everywhere, 3 withdrawn, but some search did not know in time (run it again to wait again), 1 failure.`;
+Exit status: 0 withdrawn everywhere, 3 withdrawn, but some search was not updated in time (run it again to wait again), 1 failure.`;
 
 interface WithdrawOptions extends WaitChoice {
   json?: boolean;

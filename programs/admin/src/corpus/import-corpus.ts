@@ -139,7 +139,7 @@ function secondsSince(moment: number): number {
   return Math.round(performance.now() - moment) / 1000;
 }
 
-/** Runs the work, then what the writer must do after it in any case. The work's own failure is the one that is told. */
+/** Runs the work, then what the writer must do after it in any case. The work's own failure is the one reported. */
 async function finishing(
   writer: CorpusWriter,
   progress: ImportProgress,

@@ -6,7 +6,7 @@ export { quote };
 /**
  * Reads the members of one JSON object, checks them and gathers every fault in words for the operator. Hand-written rather than a
  * schema library because it runs for each line of an import. `null` counts as absent, and so does the empty text of an
- * optional member; members nobody asks for are ignored.
+ * optional member; unknown members are ignored.
  */
 export class RecordReader {
   constructor(

@@ -2,7 +2,7 @@ import { safeJson } from '@heliograph/sdk';
 
 /** Controls, halves of surrogate pairs, what ends a line, and what turns the direction of the text after it. */
 const harmful = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-/** In an identifier no format character is text: nobody could tell it from the one without. */
+/** In an identifier no format character is text: it would look the same as one without it. */
 const harmfulInIdentifier = /[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/u;
 const everyHarmfulInTitle = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 /** Tabs and line breaks belong into a description. */
@@ -39,7 +39,7 @@ function faultOf(pattern: RegExp, text: string): string | undefined {
   const found = pattern.exec(text)?.[0];
   if (found === undefined) return undefined;
   if (found === '\0') return 'holds a NUL character';
-  if (/\p{Surrogate}/u.test(found)) return 'holds half of a surrogate pair, which is no character';
+  if (/\p{Surrogate}/u.test(found)) return 'holds an unpaired surrogate';
   const code = found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
   return `${quote(text)} holds the control character U+${code}`;
 }

@@ -56,7 +56,7 @@ describe('a company', () => {
     [{ name: null }, 'name is required'],
     [{ name: 'x'.repeat(1001) }, 'name has 1001 characters, more than 1000'],
     [{ name: 'a\0b' }, 'name holds a NUL character'],
-    [{ name: 'a\ud800b' }, 'name holds half of a surrogate pair'],
+    [{ name: 'a\ud800b' }, 'name holds an unpaired surrogate'],
     [{ country: ['France'] }, 'country must be a string, not an array'],
     [{ city: 'x'.repeat(181) }, 'city has 181 characters, more than 180'],
     [{ industries: 'Robotics' }, 'industries must be an array of strings, not a string'],
@@ -150,12 +150,12 @@ describe('a signal', () => {
     [{ companySlug: 'No Such' }, 'companySlug "No Such" must be'],
     [{ activityDate: '2026-02-30' }, 'activityDate "2026-02-30" is not a day of the calendar'],
     [{ activityDate: '2026-11-20T00:00:00Z' }, 'is not a day of the calendar'],
-    [{ activityDate: '1899-12-31' }, 'must lie from 1900-01-01 to 2200-12-31'],
+    [{ activityDate: '1899-12-31' }, 'must be from 1900-01-01 to 2200-12-31'],
     [{ activityDate: 20261120 }, 'activityDate must be a string, not a number'],
     [{ publishedAt: '2026-11-20 09:30' }, 'publishedAt "2026-11-20 09:30" is not an ISO 8601 instant'],
     [{ publishedAt: '2026-11-20T09:30:00' }, 'is not an ISO 8601 instant with Z or an offset'],
-    [{ publishedAt: '0001-01-01T00:00:00Z' }, 'must lie in the years 1900 to 9999'],
-    [{ publishedAt: '9999-12-31T23:59:59-01:00' }, 'must lie in the years 1900 to 9999'],
+    [{ publishedAt: '0001-01-01T00:00:00Z' }, 'must be in the years 1900 to 9999'],
+    [{ publishedAt: '9999-12-31T23:59:59-01:00' }, 'must be in the years 1900 to 9999'],
     [{ activityUrl: 'javascript:alert(1)' }, 'is not an http or https URL'],
     [{ activityUrl: 'https://' }, 'is not an http or https URL'],
     [{ activityUrl: 'https://a.example/ b' }, 'is not an http or https URL'],
@@ -183,7 +183,7 @@ describe('a signal', () => {
       'activityUrl "http://a.example/\\u001b[31m" holds the control',
     ],
     [{ title: 'a\0b' }, 'title holds a NUL character'],
-    [{ title: 'a\ud800b' }, 'title holds half of a surrogate pair'],
+    [{ title: 'a\ud800b' }, 'title holds an unpaired surrogate'],
   ])('with %j is refused: %s', (change, reason) => {
     expect(faultsOf(validateSignal({ ...signal, ...change }))).toContain(reason);
   });

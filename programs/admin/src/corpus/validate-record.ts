@@ -70,7 +70,7 @@ function readActivityDate(reader: RecordReader): string {
   if (!isCalendarDay(text))
     reader.fault('activityDate', `${quote(text)} is not a day of the calendar, YYYY-MM-DD`);
   else if (text < firstActivityDate || text > lastActivityDate) {
-    reader.fault('activityDate', `${quote(text)} must lie from ${firstActivityDate} to ${lastActivityDate}`);
+    reader.fault('activityDate', `${quote(text)} must be from ${firstActivityDate} to ${lastActivityDate}`);
   }
   return text;
 }
@@ -88,7 +88,7 @@ function readPublishedAt(reader: RecordReader): string {
     return '';
   }
   if (instant < firstPublication || instant > lastPublication) {
-    reader.fault('publishedAt', `${quote(text)} must lie in the years 1900 to 9999`);
+    reader.fault('publishedAt', `${quote(text)} must be in the years 1900 to 9999`);
     return '';
   }
   return new Date(instant).toISOString();

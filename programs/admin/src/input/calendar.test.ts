@@ -19,7 +19,7 @@ describe('isCalendarDay', () => {
     '20260101',
     '2026-01-01T00:00:00Z',
     ' 2026-01-01',
-  ])('%s is none', (text) => {
+  ])('%s is invalid', (text) => {
     expect(isCalendarDay(text)).toBe(false);
   });
 });
@@ -51,7 +51,7 @@ describe('parseInstant', () => {
     '20261120T093000Z',
     'yesterday',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 

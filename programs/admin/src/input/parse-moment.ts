@@ -2,7 +2,7 @@ import { UsageError } from '../failure';
 import { parseInstant } from './calendar';
 
 /**
- * Reads an instant that must lie in the future.
+ * Reads an instant that must be in the future.
  *
  * @returns milliseconds since the Unix epoch
  * @throws UsageError
@@ -15,6 +15,6 @@ export function parseFutureInstant(text: string, option: string, now: number = D
     );
   }
   if (instant <= now)
-    throw new UsageError(`${option} ${new Date(instant).toISOString()} must lie in the future`);
+    throw new UsageError(`${option} ${new Date(instant).toISOString()} must be in the future`);
   return BigInt(instant);
 }

@@ -65,13 +65,13 @@ export async function checkReplay(
   const again = await api.getSuccessfully(request.path, request.idempotencyKey);
   expectThat(
     again.replayed && again.recordsConsumed === 0 && again.body === first.body,
-    `the repeated request was answered anew (X-Records-Consumed ${again.recordsConsumed ?? 'absent'}): see that nothing between here and the gateway takes Idempotency-Key away`,
+    `the repeated request was run again (X-Records-Consumed ${again.recordsConsumed ?? 'absent'}): check that nothing between here and the gateway removes Idempotency-Key`,
   );
   await checkCharge(location, key, first);
-  return { detail: 'the same answer, nothing charged', result: undefined };
+  return { detail: 'same answer, no charge', result: undefined };
 }
 
-/** Compares what the client is told that it used with the ledger's sums. */
+/** Compares the client's reported usage with the ledger's totals. */
 export async function checkUsage(
   location: SystemLocation,
   api: DataApi,
@@ -113,7 +113,7 @@ export async function checkRevocation(
       return { detail: `refused after ${(elapsedMs / 1000).toFixed(1)} s`, result: undefined };
     expectThat(
       elapsedMs < revocationMs,
-      `the revoked key still works after ${revocationMs / 1000} s (status ${status}): see that all gateways reach this identity service, and that nothing in front of them caches answers`,
+      `the revoked key still works after ${revocationMs / 1000} s (status ${status}): check that all gateways reach this identity service, and that nothing in front of them caches answers`,
     );
     await wait(pollMs);
   }

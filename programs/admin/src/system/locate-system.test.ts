@@ -50,7 +50,7 @@ test('the environment wins', async () => {
   });
   expect(whereIs(location, 'identity').address).toBe('identity:5000');
   expect(whereIs(location, 'ledger').address).toBe('unix:/run/ledger.sock');
-  // Whoever is the owner of the catalog already is taken at their word.
+  // A URL of the catalog's owner is used as it is.
   expect(catalogUrlOf(location)).toBe('postgresql://heliograph_catalog:mine@db/heliograph');
   expect(administratorUrlOf(location)).toBeUndefined();
 });

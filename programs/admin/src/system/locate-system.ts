@@ -60,12 +60,12 @@ export function isSystemAlive(location: SystemLocation): boolean {
     process.kill(location.file.pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be signalled, but lives.
+    // Another user's process may not be signaled, but is alive.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** What to tell an operator when something of the system is missing. */
+/** The message for an operator when part of the system is missing. */
 export function notRunning(location: SystemLocation, alternative: string): CommandError {
   const where =
     location.file === undefined

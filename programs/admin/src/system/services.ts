@@ -53,7 +53,7 @@ export function withIndexer<T>(
 }
 
 /**
- * Runs work with the ledger for an account that exists. The ledger itself opens every account it is told of, so a mistyped id
+ * Runs work with the ledger for an account that exists. The ledger itself opens any account it is asked about, so a mistyped id
  * would take the money.
  *
  * @throws ServiceError `not_found`

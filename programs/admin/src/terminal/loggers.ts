@@ -1,6 +1,6 @@
 import { createLogger, type Logger } from '@heliograph/runtime';
 
-/** For libraries that log what a command tells in its own words. */
+/** For libraries whose logs a command replaces with its own messages. */
 export const silentLogger: Logger = createLogger({ service: 'heliograph-admin', level: 'silent' });
 
 /** A logger that hands each entry over as the object it is. */

@@ -17,7 +17,7 @@ export class Terminal {
     readonly json: boolean,
   ) {}
 
-  /** Standard error when somebody watches it: progress is drawn only then. */
+  /** Standard error when a person watches it: progress is drawn only then. */
   get watched(): NodeJS.WritableStream | undefined {
     return this.streams.stderr.isTTY === true ? this.streams.stderr : undefined;
   }
@@ -33,7 +33,7 @@ export class Terminal {
     this.streams.stderr.write(`${text}\n`);
   }
 
-  /** Makes text stand out, where colours are wanted (https://no-color.org). */
+  /** Makes text stand out, where colors are wanted (https://no-color.org). */
   bold(text: string): string {
     const { stdout, environment } = this.streams;
     const coloured = stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== 'dumb';

@@ -46,7 +46,7 @@ export async function readLogin({ loginConnection, settings, tokens, environment
   };
 }
 
-/** Of the key in SIGNALS_API_KEY: the API names no account for it, but tells what it can use. */
+/** Of the key in SIGNALS_API_KEY: the API names no account for it, but says what it can use. */
 export async function readKey({ connection, settings }: Context): Promise<Who> {
   const { usage } = await connection.run((client, options) => client.usage({}, options));
   const { allowances, balance, subscription } = usage;

@@ -101,7 +101,7 @@ it('closes a file that others could read, and warns', async () => {
   chmodSync(place, 0o644);
   expect((await store('file').load(session.apiUrl))?.session).toEqual(session);
   expect(statSync(place).mode & 0o777).toBe(0o600);
-  expect(warnings).toEqual([expect.stringContaining('could be read by others')]);
+  expect(warnings).toEqual([expect.stringContaining('was readable by others')]);
 });
 
 it('takes what is no login for none', async () => {

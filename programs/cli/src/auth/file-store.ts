@@ -48,7 +48,7 @@ export class FileStore implements CredentialStore {
     if ((statSync(path).mode & 0o077) === 0) return;
     chmodSync(path, 0o600);
     this.warn(
-      `${path} could be read by others; it is private again. If somebody may have read it, run: signals logout`,
+      `${path} was readable by others; it is private again. If someone may have read it, run: signals logout`,
     );
   }
 }

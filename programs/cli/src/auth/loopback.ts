@@ -40,11 +40,14 @@ export class LoopbackListener {
       server.once('error', reject);
       server.listen({ host: '127.0.0.1', port }, resolve);
     }).catch((error: unknown) => {
-      throw new CliError(`No port could be opened for the browser's return: ${(error as Error).message}`, {
-        code: 'no_port',
-        remedy: 'Log in without one: signals login --device',
-        cause: error,
-      });
+      throw new CliError(
+        `Could not open a local port for the browser redirect: ${(error as Error).message}`,
+        {
+          code: 'no_port',
+          remedy: 'Log in without one: signals login --device',
+          cause: error,
+        },
+      );
     });
     return listener;
   }
@@ -77,7 +80,7 @@ export class LoopbackListener {
 
   private handle(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.redirectUri);
-    // A name that somebody has pointed at 127.0.0.1 (DNS rebinding) is not this listener's.
+    // A name pointed at 127.0.0.1 (DNS rebinding) is not this listener's.
     const isAddressed = request.headers.host === `127.0.0.1:${this.port}`;
     if (!isAddressed || request.method !== 'GET' || url.pathname !== PATH) {
       send(response, 404, { isSuccess: false, heading: 'Not found', text: 'There is nothing here.' });
@@ -85,7 +88,7 @@ export class LoopbackListener {
     }
     const parameters = url.searchParams;
     if (!isSame(parameters.get('state') ?? '', this.state) || this.isAnswered) {
-      // Not the end of the wait: the request may be somebody else's.
+      // Not the end of the wait: the request may be from someone else.
       send(response, 400, {
         isSuccess: false,
         heading: 'This page belongs to another login',

@@ -1,7 +1,7 @@
 import { CliError } from '../failure';
 import { reasonOf } from '../http/watched-fetch';
 
-/** Where one logs in, as the API tells it (RFC 8414). */
+/** Where to log in, from the API's metadata (RFC 8414). */
 export interface AuthorizationServer {
   authorizationEndpoint: string;
   tokenEndpoint: string;
@@ -44,7 +44,7 @@ export async function readMetadata(
     });
   }
   if (status !== 200)
-    throw new CliError(`${apiUrl} answered ${status} where it should tell how to log in.`, {
+    throw new CliError(`${apiUrl} answered ${status} instead of its login metadata.`, {
       code: 'unexpected_answer',
       status,
       remedy:
@@ -73,7 +73,7 @@ export function parseMetadata(body: unknown, apiUrl: string): AuthorizationServe
     )
       throw new CliError(`${apiUrl} names no usable ${name}.`, {
         code: 'unexpected_answer',
-        remedy: 'Tell the operator of the API.',
+        remedy: 'Contact the operator of the API.',
       });
     return url.href;
   };

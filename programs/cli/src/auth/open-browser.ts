@@ -45,7 +45,7 @@ export function browserLaunches(
 /**
  * Opens a page in the user's browser.
  *
- * @returns whether a program took it; the user is told the address in any case.
+ * @returns whether a program took it; the address is printed in any case.
  * @throws TypeError for what is not http(s): an address from elsewhere could start any program.
  */
 export async function openBrowser(

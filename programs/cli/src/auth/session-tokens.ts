@@ -12,7 +12,7 @@ import { OAuthError, UnansweredError, type OAuthClient, type TokenPair } from '.
 /** A token that expires sooner is renewed before it is used: it could expire on the way. */
 const RENEW_BEFORE_EXPIRY_MS = 30_000;
 /**
- * A renewal whose answer was lost is asked for once more, soon: the server answers a spent refresh token again within
+ * A renewal whose answer was lost is retried soon: the server answers a spent refresh token again within
  * 20 seconds, once. Any further repeat, or a later one, would look like theft and end the session.
  */
 const REPEAT_AFTER_MS = 1_000;
@@ -77,7 +77,7 @@ export class SessionTokens {
       });
     }
     const renewed = { ...session, ...pair };
-    // Dies before this line: the refresh token in the store is spent. The server takes it once more within 20 seconds;
+    // Dies before this line: the refresh token in the store is spent. The server accepts it again within 20 seconds;
     // after that one has to log in again.
     await this.store.save(renewed);
     return renewed;

@@ -5,7 +5,7 @@ export interface StoredSession extends TokenPair {
   apiUrl: string;
   /** Whose it is, as far as it is known. */
   email: string | undefined;
-  /** Where tokens are renewed and revoked, as the API told at the login. */
+  /** Where tokens are renewed and revoked, from the API's metadata at login. */
   tokenEndpoint: string;
   revocationEndpoint: string;
   dashboardUrl: string;
@@ -27,7 +27,7 @@ export function writeSession(session: StoredSession): string {
   return JSON.stringify({ version: 1, ...session });
 }
 
-/** Undefined for what is no session of this version: one logs in anew then. */
+/** Undefined for anything but a session of this version: the user logs in again. */
 export function readSession(text: string): StoredSession | undefined {
   let value: unknown;
   try {

@@ -54,7 +54,7 @@ async function request(context: Context, path: string, options: ApiOptions): Pro
       { onResponse },
     );
   } finally {
-    // Also of a failure, which is then told on standard error as well.
+    // Also of a failure, which is then reported on standard error as well.
     if (answered) await print(context, answered, options.include === true);
   }
 }

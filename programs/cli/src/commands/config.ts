@@ -33,7 +33,7 @@ export function configCommand(runWithPreferences: RunAction): Command {
     runWithPreferences(command, action, { ignoresPreferences: true });
   return new Command('config')
     .description('read and change the settings of this program')
-    .addHelpText('after', `\nSettings:\n${names}\n\nFlags and variables go before settings.`)
+    .addHelpText('after', `\nSettings:\n${names}\n\nFlags and variables take precedence over settings.`)
     .addCommand(listCommand(run))
     .addCommand(getCommand(run))
     .addCommand(setCommand(run))

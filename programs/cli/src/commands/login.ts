@@ -34,7 +34,7 @@ export function loginCommand(run: RunAction): Command {
     .option('--no-browser', 'print the address and open nothing')
     .option(
       '--port <number>',
-      'port of 127.0.0.1 for the browser’s return; any unless given',
+      'port of 127.0.0.1 for the browser redirect; any unless given',
       wholeNumberBetween(0, 65_535),
       0,
     )
@@ -98,7 +98,7 @@ async function keep(
     return { previous: found?.session, place: await store.save(session) };
   });
   if (previous) {
-    // A session that nobody has tokens of any more would stay in the list of devices; no reason to fail, though.
+    // A session without tokens would stay in the list of devices, which is no reason to fail.
     await oauth
       .post(previous.revocationEndpoint, { token: previous.refreshToken, token_type_hint: 'refresh_token' })
       .catch(() => undefined);
@@ -114,10 +114,10 @@ async function keep(
   return { who, place };
 }
 
-/** The login is made and kept; that the API does not tell whose it is, as while access is restricted, changes nothing of that. */
+/** The login is made and kept; a failure to read whose it is, as while access is restricted, does not change that. */
 function unknown({ terminal, settings }: Context, error: unknown): Who {
   if (!(error instanceof CliError) || error instanceof InterruptedError) throw error;
-  terminal.warn(`The login is there, but the API answers: ${error.message}`);
+  terminal.warn(`Logged in, but the API returned an error: ${error.message}`);
   return { account: undefined, document: { apiUrl: settings.apiUrl, authentication: 'login' }, facts: [] };
 }
 
@@ -138,7 +138,7 @@ async function presentPage(
   say(`\n  ${terminal.noteColors.cyan(printable(url))}\n`);
   if (mayOpen && !isOpened)
     say('No browser could be started here. On a machine without one: signals login --device');
-  say('Waiting for the browser … (Ctrl-C ends it)');
+  say('Waiting for the browser … (Ctrl-C stops)');
 }
 
 function presentCode({ terminal }: Context, code: DeviceCode): void {
@@ -148,7 +148,7 @@ function presentCode({ terminal }: Context, code: DeviceCode): void {
   terminal.say(`and enter this code:            ${bold(printable(code.userCode))}`);
   if (code.completeUri !== undefined)
     terminal.say(`\nWith the code in it:            ${printable(code.completeUri)}`);
-  terminal.say(`\nWaiting for the approval … (the code holds for ${minutes} min; Ctrl-C ends it)`);
+  terminal.say(`\nWaiting for the approval … (the code is valid for ${minutes} min; Ctrl-C stops)`);
 }
 
 async function report(context: Context, { who, place }: { who: Who; place: string }): Promise<void> {
@@ -160,7 +160,7 @@ async function report(context: Context, { who, place }: { who: Who; place: strin
   terminal.note(`  The login is kept in ${shortened(place, context.environment)}.`);
   if (settings.apiKey !== undefined)
     terminal.warn(
-      'SIGNALS_API_KEY is set and goes before this login. To use the login: unset SIGNALS_API_KEY',
+      'SIGNALS_API_KEY is set and takes precedence over this login. To use the login: unset SIGNALS_API_KEY',
     );
   if (terminal.format === 'json' || terminal.format === 'jsonl')
     await printDocument(terminal, { document: { ...who.document, place }, facts: [] }, settings.fields);

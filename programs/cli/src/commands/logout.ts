@@ -29,7 +29,7 @@ async function logout({ tokens, store, settings, oauth, terminal }: Context): Pr
     });
   } catch (error) {
     throw new CliError(
-      `The login was deleted here, but the API could not be told: ${(error as Error).message}`,
+      `The login was deleted here, but the API could not revoke it: ${(error as Error).message}`,
       {
         code: 'not_revoked',
         remedy: `End it in the dashboard: ${session.dashboardUrl}/command-line`,

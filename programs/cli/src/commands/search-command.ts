@@ -36,10 +36,10 @@ export function addPaging(command: Command): Command {
     .option('--all', 'all pages; asks before it uses many records')
     .option(
       '--max-records <number>',
-      'use at most so many records; includes --all',
+      'use at most this many records; implies --all',
       wholeNumberBetween(1, 1_000_000),
     )
-    .option('--count', 'only how many there are; free')
+    .option('--count', 'print only the number; free')
     .option('--idempotency-key <key>', 'the same key again within 24 hours gets the same answer and is free');
 }
 

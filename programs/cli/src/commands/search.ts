@@ -72,7 +72,7 @@ async function printPage(
   if (page.items.length === 0) terminal.hint(`No signals match.${poolHint(page)}`);
   else
     terminal.hint(
-      `\n${summary(page.items.length, recordsConsumed, recordsRemaining)}${replayed ? ' · the answer of before, free' : ''}`,
+      `\n${summary(page.items.length, recordsConsumed, recordsRemaining)}${replayed ? ' · replayed, no charge' : ''}`,
     );
   if (page.nextCursor !== null) terminal.hint(`More: --all, or --cursor ${page.nextCursor}`);
 }

@@ -58,9 +58,9 @@ async function showDays(context: Context, month: string | undefined): Promise<vo
   const { terminal, settings } = context;
   const { days } = await readUsage(context, month);
   if (!days)
-    throw new CliError('The daily figures cannot be had at the moment.', {
+    throw new CliError('The daily figures are not available right now.', {
       code: 'unavailable',
-      remedy: 'Try again in a moment; the month as a whole is there: signals usage',
+      remedy: 'Try again in a moment; the month total is available: signals usage',
     });
   const printer = createRecordPrinter(terminal, viewOf(days), { fields: settings.fields });
   await printer.print(days);

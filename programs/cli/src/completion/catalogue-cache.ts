@@ -10,7 +10,7 @@ import { CATALOGUE_LISTS } from './catalogue';
 
 type Place = Pick<Context, 'directories' | 'settings'>;
 
-/** Asks the API for the catalogue, which is free, and keeps its identifiers for completion. */
+/** Asks the API for the filter options, which is free, and keeps their identifiers for completion. */
 export async function rememberCatalogue(context: Place, connection: Connection): Promise<FilterOptions> {
   const { options } = await connection.run((client, call) => client.filterOptions(call));
   try {
@@ -21,7 +21,7 @@ export async function rememberCatalogue(context: Place, connection: Connection):
   return options;
 }
 
-/** What was kept last; empty when nothing was, or it cannot be read. Asks nobody. */
+/** What was kept last; empty when nothing was, or it cannot be read. Makes no request. */
 export function recallCatalogue(context: Place): CatalogueEntry[] {
   try {
     const { version, entries } = JSON.parse(readFileSync(pathOf(context), 'utf8')) as {

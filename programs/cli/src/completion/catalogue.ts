@@ -11,7 +11,7 @@ export interface CatalogueEntry {
 
 export const CATALOGUE_LISTS: readonly CatalogueList[] = OPTION_LIST_NAMES.map(spokenNameOf);
 
-/** The catalogue, or some lists of it, as one list. */
+/** The filter options, or some of their lists, as one list. */
 export function entriesOf(
   options: FilterOptions,
   lists: readonly CatalogueList[] = CATALOGUE_LISTS,

@@ -10,10 +10,10 @@ export interface Candidate {
 }
 
 /**
- * What a command line can go on with.
+ * How a command line can continue.
  *
  * @param words of the command line behind the program's name; the last is the one to complete, perhaps empty.
- * @param catalogue what is known of the values of filters.
+ * @param catalogue the known filter options.
  */
 export function complete(
   program: Command,

@@ -53,7 +53,7 @@ export class ConfigFile {
 
   private unreadable(why: string, cause: unknown): CliError {
     return new CliError(`The settings in ${this.path} cannot be read: ${why}`, {
-      remedy: 'Mend the file, or delete it.',
+      remedy: 'Fix the file, or delete it.',
       code: 'config_unreadable',
       cause,
     });

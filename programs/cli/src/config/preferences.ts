@@ -38,7 +38,7 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
     'auto',
     ...FORMATS,
   ]),
-  color: choice('color', 'colours on a terminal', 'auto', ['auto', 'always', 'never']),
+  color: choice('color', 'colors on a terminal', 'auto', ['auto', 'always', 'never']),
   browser: {
     description: 'program that opens pages; "none" for never',
     standard: 'BROWSER, else that of the system',
@@ -61,7 +61,7 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
   ),
 };
 
-/** @throws UsageError for a name that is none. */
+/** @throws UsageError for an unknown name. */
 export function preferenceNamed(name: string): PreferenceName {
   const found = PREFERENCE_NAMES.find((known) => known === name.replaceAll('_', '-'));
   if (!found)

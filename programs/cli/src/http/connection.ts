@@ -97,7 +97,7 @@ export class Connection {
       if (seconds > longest) {
         end(await problemOf(response, seconds));
       } else if (++waits <= MAX_RETRIES) {
-        const what = response.status === 429 ? 'Rate limit reached' : 'Not to be had at the moment';
+        const what = response.status === 429 ? 'Rate limit reached' : 'Temporarily unavailable';
         this.terminal.note(`${what}: trying again in ${seconds} s …`);
       }
       return response;

@@ -10,7 +10,7 @@ export interface ErrorContext {
   dashboardUrl?: string | undefined;
 }
 
-/** A failure of a call as the user is told of it. */
+/** A failure of a call as it is reported to the user. */
 export function describeError(error: unknown, context: ErrorContext): unknown {
   if (!(error instanceof HeliographError)) return error;
   const { detail, code, status, requestId, retryAfterSeconds } = error;
@@ -71,7 +71,7 @@ function remedyOf(
     case 'cursor_mismatch':
       return 'Give the cursor as it was printed, with exactly the same words and flags.';
     case 'cursor_expired':
-      return 'Begin again without --cursor.';
+      return 'Start again without --cursor.';
     case 'client_too_old':
       return dashboardUrl === undefined
         ? 'Update this program: the dashboard shows the command under "Command line".'
@@ -92,7 +92,7 @@ function remedyOf(
     case 'insufficient_records':
       return usesApiKey
         ? `Ask for less with --limit, or top up in ${billing}. What is left: signals usage`
-        : `Ask for less with --limit, or go on in ${billing}: subscribe where that is offered, or let your prepaid balance pay for the command line. What is left: signals usage`;
+        : `Ask for less with --limit, or see ${billing}: subscribe where that is offered, or let your prepaid balance pay for the command line. What is left: signals usage`;
     case 'key_cap_reached':
       return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
     case 'not_found':

@@ -9,7 +9,7 @@ import type { Terminal } from './terminal';
 /** Prints records as they come, page by page, so that a long list takes little memory. */
 export interface RecordPrinter<Row> {
   print(rows: readonly Row[]): Promise<void>;
-  /** @param rest what stands beside the list in a JSON document, such as where it goes on. */
+  /** @param rest what is beside the list in a JSON document, such as the next cursor. */
   finish(rest: Readonly<Record<string, unknown>>): Promise<void>;
 }
 

@@ -51,7 +51,7 @@ export class Terminal {
     return this.streams.stdout.isTTY === true;
   }
 
-  /** Whether somebody reads standard error as it is written: progress and hints are for them. */
+  /** Whether a person reads standard error as it is written: progress and hints are for them. */
   get isWatched(): boolean {
     return this.streams.stderr.isTTY === true && !this.settings.quiet;
   }
@@ -129,7 +129,7 @@ export class Terminal {
     this.toStderr(text);
   }
 
-  /** A hint that only somebody who watches has a use for. */
+  /** A hint for people who watch, useless in a log. */
   hint(text: string): void {
     if (this.isWatched) this.toStderr(text, (line) => this.noteColors.dim(line));
   }
@@ -173,7 +173,7 @@ export class Terminal {
   }
 }
 
-/** Whether the program runs in somebody's continuous integration, where nobody answers and pages cannot be opened. */
+/** Whether the program runs in continuous integration, where no one answers and pages cannot be opened. */
 export function isCi({ CI }: NodeJS.ProcessEnv): boolean {
   return CI !== undefined && CI !== '' && CI !== '0' && CI.toLowerCase() !== 'false';
 }

@@ -15,11 +15,11 @@ export interface Expected {
 }
 
 /**
- * Sees to it that nobody pays for more than they know of, and that a search which the records do not suffice for says so before it
+ * Makes sure that no one pays for more than they know of, and that a search which the records do not suffice for says so before it
  * begins.
  *
  * @returns how many signals may be fetched in all, `Infinity` for as many as there are; undefined when the user says no.
- * @throws CliError where nobody can be asked and nothing was fetched.
+ * @throws CliError when no one can be asked and nothing was fetched.
  */
 export async function agreeOnRecords(context: Context, expected: Expected): Promise<number | undefined> {
   const { terminal, settings, signal } = context;

@@ -24,15 +24,15 @@ export interface Fetched {
   signals: number;
   recordsUsed: number;
   recordsLeft: number | undefined;
-  /** Where it goes on; null when there is no more. */
+  /** The next cursor; null when there is no more. */
   nextCursor: string | null;
 }
 
 /**
  * Prints page after page. What was printed stays whole when it ends early, by a failure or by Ctrl-C, and the user is
- * told how to go on without paying for it again.
+ * told how to continue without paying for it again.
  *
- * @throws CliError when many records would be used that nobody has agreed to, or there are not as many.
+ * @throws CliError when many records would be used without agreement, or there are not as many.
  */
 export async function fetchAll(
   context: Context,
@@ -108,7 +108,7 @@ function fetchPage(
   );
 }
 
-/** Counts what matches, which is free and tells what is left, and asks when that is called for. */
+/** Counts what matches, which is free and says what is left, and asks when needed. */
 async function countAndAsk(
   context: Context,
   parameters: PageParameters,
@@ -127,7 +127,7 @@ async function countAndAsk(
   return { matched: total, maxRecords: agreed };
 }
 
-/** How many match by meaning is known only from the first page, which is paid for: without somebody to ask, it needs the flag. */
+/** How many match by meaning is known only from the first page, which is paid for: without a person to ask, it needs the flag. */
 function refuseUnasked({ terminal, settings }: Context, { maxRecords }: FetchAllOptions): void {
   if (maxRecords !== undefined || terminal.isInteractive || settings.maxRecords >= SEMANTIC_POOL) return;
   throw new UsageError(
@@ -154,5 +154,5 @@ function sayHowToGoOn(
 ): void {
   if (nextCursor === null) return;
   const flags = `${limit === undefined ? '' : `--limit ${limit} `}--cursor ${nextCursor}`;
-  terminal.note(`Stopped after ${number(signals)} signals. To go on, add: ${flags}`);
+  terminal.note(`Stopped after ${number(signals)} signals. To continue, add: ${flags}`);
 }

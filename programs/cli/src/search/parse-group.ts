@@ -35,8 +35,8 @@ function readTerms(text: string, tokens: readonly Token[]) {
   let words: Token[] = [];
   const endTerm = (next: string | undefined) => {
     if (words.length === 0) {
-      const place = operator === undefined ? 'at its beginning' : `behind "${operator}"`;
-      // A group may begin with "not" only to be told that it needs a term, which reads better than a missing one.
+      const place = operator === undefined ? 'at its start' : `after "${operator}"`;
+      // A group may begin with "not" only to get the error that it needs a term, which reads better than a missing one.
       throw refusal(
         text,
         next === 'not' && operator === undefined ? 'has no term before "not"' : `lacks a term ${place}`,
@@ -57,8 +57,7 @@ function readTerms(text: string, tokens: readonly Token[]) {
     }
     endTerm(word);
     if (word !== 'not') {
-      if (operator === 'not')
-        throw refusal(text, `goes on with "${word}" behind "not": what is excluded stands last`);
+      if (operator === 'not') throw refusal(text, `has "${word}" after "not": exclusions come last`);
       if (match !== undefined && match !== word)
         throw refusal(text, 'mixes "and" with "or": make two groups of it');
       match = word;

@@ -224,7 +224,7 @@ export class InterfaceServer {
     }
   }
 
-  /** A spent token ends its login, but for one repeat by whoever lost the answer. */
+  /** A spent token ends its login, but for one repeat by a client that lost the answer. */
   private refresh(token: string, refuse: (error: string, description?: string) => Answer): Answer {
     const login = this.logins.find((one) => one.refresh === token || one.spent.has(token));
     if (!login || login.ended) return refuse('invalid_grant', 'The session has ended.');

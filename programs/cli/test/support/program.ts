@@ -189,7 +189,7 @@ export class User {
     return `.config/signals/credentials/${fileNameOf(this.server.url)}.json`;
   }
 
-  /** A browser that is just about to keep its page puts a file into what is being removed: then once more. */
+  /** A browser that is just about to keep its page puts a file into what is being removed: then again. */
   async remove(): Promise<void> {
     await waitFor(() => {
       try {

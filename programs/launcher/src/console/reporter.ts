@@ -20,7 +20,7 @@ export interface ReadyReport {
   seconds: number;
 }
 
-/** Tells whoever started the system how it goes. */
+/** Reports the progress of a start. */
 export interface Reporter {
   /** Something that takes a moment has begun. */
   step(text: string): void;

@@ -83,6 +83,6 @@ function emptySystemHelp(): string[] {
 function signInHelp({ signIn }: ReadyReport): string {
   if (!signIn) return 'not possible: set OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET';
   if (signIn.by !== DEVELOPMENT_ISSUER) return `by ${signIn.by}`;
-  const whom = signIn.email === undefined ? 'with any email address' : `as ${signIn.email}, or anybody else`;
+  const whom = signIn.email === undefined ? 'with any email address' : `as ${signIn.email}, or anyone else`;
   return `${whom} (development issuer: not for production)`;
 }

@@ -65,7 +65,7 @@ function makeDirectory(directory: string): void {
   mkdirSync(directory);
 }
 
-/** The temporary directory is everybody's: another user could have made this first. */
+/** The temporary directory is shared: another user could have made this first. */
 function checkOwn(directory: string): void {
   const status = lstatSync(directory);
   if (status.isDirectory() && status.uid === process.getuid?.() && (status.mode & 0o077) === 0) return;

@@ -18,7 +18,7 @@ export interface Secrets {
   cursorSecret: string;
   /** Hides texts in the names of cached vectors. */
   embeddingCacheSecret: string;
-  /** Between the development issuer and whoever signs people in by it. */
+  /** Shared by the development issuer and its client, identity. */
   oidcClientSecret: string;
 }
 

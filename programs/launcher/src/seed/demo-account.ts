@@ -19,7 +19,7 @@ export interface DemoOptions {
   ledgerAddress: string;
 }
 
-/** Whose account it is, as far as nobody has it. */
+/** Its address, unless it is taken. */
 export const DEMO_EMAIL = 'demo@heliograph.example';
 
 const callTimeoutMs = 10_000;

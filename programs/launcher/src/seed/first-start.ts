@@ -8,7 +8,7 @@ export interface FirstStartOptions {
   home: Pick<Home, 'seedFile' | 'demoFile'>;
   /** Whether to load the sample corpus and make a demo account, when this is the first start. */
   sample: boolean;
-  /** Told before the corpus is loaded. */
+  /** Called before the corpus is loaded. */
   onLoad: () => void;
   /** The catalog, as the role that owns it. */
   catalogUrl: string;

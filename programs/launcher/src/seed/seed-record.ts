@@ -20,7 +20,7 @@ export class SeedDecision {
    * Whether the sample corpus has to be loaded now.
    *
    * @param wanted that this start was not asked for an empty system.
-   * @param hasSignals tells whether the catalog holds any signal, as it can when the database is older than
+   * @param hasSignals says whether the catalog holds any signal, as it can when the database is older than
    *   the home.
    */
   async isDue(wanted: boolean, hasSignals: () => Promise<boolean>): Promise<boolean> {

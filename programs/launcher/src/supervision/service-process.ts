@@ -159,7 +159,7 @@ function failure(
   const reason = said ? `: ${said}` : '';
   return new StartFailure(
     `the ${options.name} service did not start (${how})${reason}; its log is ${options.logs.pathOf(options.name)}`,
-    // What took too long once would take too long again, and whoever waits should learn of it.
+    // What took too long once would take too long again, so the failure is reported.
     how === tooLate,
   );
 }

@@ -21,7 +21,7 @@ export type Launch = (signal: AbortSignal) => Promise<RunningProgram>;
 
 /** A start that fails this often in a row at first is a fault of the system, not of the moment. */
 const firstStartAttempts = 3;
-/** After this long a failed first start is not tried again: whoever waits for it should learn the reason. */
+/** After this long a failed first start is not tried again, so that its reason is reported. */
 const firstStartPatienceMs = 5_000;
 /** A program that lived this long was sound; its next restart begins with the shortest wait. */
 const soundAfterMs = 30_000;
@@ -39,7 +39,7 @@ export class Supervisor {
   ) {}
 
   /**
-   * Starts the program for the first time and goes on supervising it.
+   * Starts the program and supervises it from then on.
    *
    * @throws StartFailure with the program's own reason when it cannot be started.
    */
@@ -81,7 +81,7 @@ export class Supervisor {
     }
   }
 
-  /** Restarts the program as long as nobody stops it. */
+  /** Restarts the program until it is stopped. */
   private async watch(): Promise<void> {
     let failures = 0;
     let startedAt = performance.now();

@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { getCompany } from './get-company';
 import { getFilterOptions } from './get-filter-options';
 
-/** Who may call what; nobody else can. */
+/** Who may call each method; all other callers are refused. */
 const ALLOW = {
   getCompany: ['gateway', 'dashboard'],
   getFilterOptions: ['gateway', 'dashboard'],

@@ -65,7 +65,7 @@ export class FilterOptionsStore {
     if (this.loaded?.catalogVersion !== catalogVersion) {
       const loaded = { catalogVersion, options: this.read() };
       this.loaded = loaded;
-      // The next call tries again instead of being told of this failure.
+      // The next call tries again instead of getting this failure.
       loaded.options.catch(() => {
         if (this.loaded === loaded) this.loaded = undefined;
       });

@@ -17,7 +17,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
  * Answers one request to `/api/app/v1`. The order is the same for all: where it comes from, session, limits of the minute, a slot of the
  * account, restriction, path, method, role, CSRF token, then what the endpoint itself checks.
  *
- * @param resource undefined where there is nothing: whoever is not signed in is not told so.
+ * @param resource undefined where there is nothing: not revealed to visitors who are not signed in.
  * @throws ServiceError
  */
 export async function answerApi(
@@ -49,7 +49,7 @@ async function carryOut(
   if (signedIn.isShutOut && !endpoint?.isOpenWhileRestricted) {
     throw new ServiceError('access_restricted', signedIn.restriction ?? 'Access is restricted.');
   }
-  // To everybody else these paths are not there, whatever the method.
+  // For everyone else these paths do not exist, whatever the method.
   const isHidden = Object.values(resource ?? {}).some((other) => other.isForOperators) && !isOperator;
   if (!resource || isHidden) throw nothingHere('resource');
   if (!endpoint) {

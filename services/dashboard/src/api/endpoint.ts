@@ -107,7 +107,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue): RequestFault[] {
 
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
-  // Messages of our own go on after the parameter's name; zod's are sentences.
+  // Our own messages continue after the parameter's name; zod's are sentences.
   return issue.message;
 }
 

@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Faults that a service finds, in the words of this API. A page token that is none is a bad cursor.
+ * Faults that a service finds, in the words of this API. An invalid page token is a bad cursor.
  *
  * @throws ServiceError what the call threw, renamed.
  */
@@ -32,7 +32,7 @@ export async function inWordsOfApi<Result>(call: Promise<Result>): Promise<Resul
   }
 }
 
-/** The service's own sentence, unless it speaks of parameters by names that nobody here knows. */
+/** The service's own sentence, unless it names parameters that this API does not have. */
 function textOf(error: ServiceError, faults: readonly { parameter: string; message: string }[]): string {
   if (!error.faults.some(({ parameter }) => parameter in NAMES)) return error.publicText;
   if (!error.faults.some(({ parameter }) => error.publicText.includes(parameter))) return error.publicText;

@@ -6,8 +6,8 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /**
  * The id that the path names.
  *
- * @param what it is the id of, for whoever reads that there is none.
- * @throws ServiceError `not_found` when it cannot be an id: nobody has to be asked.
+ * @param what it is the id of, for the error text.
+ * @throws ServiceError `not_found` when it cannot be an id, without a call.
  */
 export function ownId(parameters: Readonly<Record<string, string>>, what: string): string {
   const { id } = parameters;

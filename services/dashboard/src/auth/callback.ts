@@ -20,7 +20,7 @@ const MAXIMUM_USER_AGENT_LENGTH = 400;
  * `GET /auth/callback`: the browser is back from the issuer. A session begins with a new secret, whatever the browser sent;
  * the one it had before ends.
  *
- * Dies before the cookie arrives: a session that nobody has the secret of stays until it idles out; the user signs in again.
+ * Dies before the cookie arrives: a session without a known secret stays until it idles out; the user signs in again.
  */
 export const completeSignIn: Operation = {
   name: 'completeSignIn',
@@ -32,7 +32,7 @@ export const completeSignIn: Operation = {
       // Good for once, whatever comes of it.
       clearAttemptCookies(exchange);
       if (attemptSecret === undefined || exchange.rawQuery.length > MAXIMUM_QUERY_LENGTH) {
-        throw new ServiceError('missing_credentials', 'This browser began no sign-in.');
+        throw new ServiceError('missing_credentials', 'This browser did not start a sign-in.');
       }
       const previous = sessionSecretOf(exchange);
       const { sessionToken, session, returnTo, accountCreated } = await context.clients.signIn.completeSignIn(

@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange';
 export const SESSION_COOKIE = '__Host-heliograph_session';
 /** Kept while the browser is at the issuer; sent nowhere but where it comes back to. */
 export const ATTEMPT_COOKIE = '__Secure-heliograph_sign_in';
-/** Where the person was going, for a sign-in that fails: whoever cannot tell us that any more, the browser can. */
+/** Where the person was going, for a sign-in that fails: the browser still knows when identity does not. */
 export const RETURN_COOKIE = '__Secure-heliograph_return_to';
 const ATTEMPT_PATH = '/auth';
 

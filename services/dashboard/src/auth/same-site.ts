@@ -32,7 +32,7 @@ export function checkOwnPage(context: DashboardContext, exchange: Exchange, secr
     throw refused('Origin', `must be ${context.site.origin}`);
   }
   if (!isCsrfTokenOf(secret, exchange.header(CSRF_HEADER.toLowerCase()) ?? '')) {
-    throw refused(CSRF_HEADER, 'must be the token that GET /session tells');
+    throw refused(CSRF_HEADER, 'must be the token from GET /session');
   }
 }
 

@@ -13,7 +13,7 @@ export interface SignedIn {
   session: signIn.Session;
   /** Of the session; it never leaves this process. */
   secret: string;
-  /** What operators say to everybody while access is restricted. */
+  /** The operators' message while access is restricted. */
   restriction: string | undefined;
   /** Whether this account is shut out by the restriction. */
   isShutOut: boolean;
@@ -37,7 +37,7 @@ export function hashOfSecret(secret: string): Buffer {
  * Finds out who asks, by the session cookie alone, from identity and for every request: a suspension or a sign-out
  * elsewhere holds at once.
  *
- * @throws ServiceError with the reason, 401 or 403. An account that is shut out by a restriction is none: see `isShutOut`.
+ * @throws ServiceError with the reason, 401 or 403. A restriction does not throw: see `isShutOut`.
  */
 export async function authenticateSession(context: DashboardContext, exchange: Exchange): Promise<SignedIn> {
   const secret = sessionSecretOf(exchange);

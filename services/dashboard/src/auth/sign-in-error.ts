@@ -19,7 +19,7 @@ const REASON_FIELD = 'sign_in';
 
 /**
  * Ends a sign-in that did not work on the page that says why. The URL carries a code, and where the
- * next try is to lead: texts come with the page, so that nobody can put one there.
+ * next try is to lead: texts come with the page, so that a link cannot inject one.
  *
  * @param returnTo where this one was to lead.
  */

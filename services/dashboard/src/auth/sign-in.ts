@@ -10,7 +10,7 @@ import { endAtSignInPage } from './sign-in-error';
 
 /**
  * `GET /auth/sign-in?return_to=`: sends the browser to the issuer. What it has to show when it is back is in a cookie, so
- * that nobody can have somebody else's browser finish a sign-in of theirs.
+ * that no one can make another person's browser finish their own sign-in.
  */
 export const beginSignIn: Operation = {
   name: 'beginSignIn',

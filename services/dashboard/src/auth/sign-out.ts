@@ -11,9 +11,9 @@ import { hashOfSecret } from './session';
 const SIGNED_OUT_PAGE = '/sign-in?signed-out';
 
 /**
- * Ends a session, here and, where it can be told, at the issuer.
+ * Ends a session, here and, if the issuer supports it, at the issuer.
  *
- * @throws ServiceError when identity cannot be told: the session goes on, and so does its cookie.
+ * @throws ServiceError when identity does not answer: the session and its cookie stay valid.
  */
 export async function signOut(
   context: DashboardContext,
@@ -37,7 +37,7 @@ export const postSignOut: Operation = {
   methods: ['POST'],
   async handle(context, exchange) {
     const secret = sessionSecretOf(exchange);
-    if (secret === undefined) throw new ServiceError('missing_credentials', 'Nobody is signed in.');
+    if (secret === undefined) throw new ServiceError('missing_credentials', 'You are not signed in.');
     checkOwnPage(context, exchange, secret);
     exchange.sendData(await signOut(context, exchange, secret));
   },

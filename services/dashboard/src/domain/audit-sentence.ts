@@ -18,7 +18,7 @@ interface FromTo {
 /** Programs that operators use. */
 const OPERATORS_PROGRAMS: ReadonlySet<string> = new Set(['admin']);
 
-/** The detail of an entry; empty when it is none that can be read. */
+/** The detail of an entry; empty when it cannot be read. */
 export function auditDetail(detailJson: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(detailJson);
@@ -32,7 +32,7 @@ export function auditDetail(detailJson: string): Readonly<Record<string, unknown
  * Who did it.
  *
  * @param account that it was done to.
- * @param viewerId of the account that is told: "You" is only they.
+ * @param viewerId of the account that sees it: "You" is only they.
  */
 export function auditActor(
   change: LoggedChange,
@@ -83,7 +83,7 @@ export function auditSentence({ action, detail }: LoggedChange): string {
     case 'cli_session.revoke':
       return `The command-line client was signed out on ${deviceIn(detail)}.`;
     case 'cli_session.reuse':
-      return `The command-line client was signed out on ${deviceIn(detail)}, because a token of it was used twice: somebody may have copied it.`;
+      return `The command-line client was signed out on ${deviceIn(detail)}, because a token was used twice: it may have been copied.`;
     default:
       return `Changed: ${action}.`;
   }
@@ -94,7 +94,7 @@ function changesOfAccount(detail: LoggedChange['detail']): string {
   const changes = [
     isChange(name) && (text(name.to) === '' ? 'the name was removed' : `the name is now “${text(name.to)}”`),
     isChange(plan) && `the plan is now ${text(plan.to)}`,
-    isChange(role) && (role.to === 'operator' ? 'it is an operator now' : 'it is no operator any more'),
+    isChange(role) && (role.to === 'operator' ? 'it is an operator now' : 'it is no longer an operator'),
   ].filter((change) => change !== false);
   return `The account was changed${changes.length === 0 ? '' : `: ${changes.join(', ')}`}.`;
 }

@@ -1,7 +1,7 @@
 /**
  * The value of a cookie in a `Cookie` header (RFC 6265, section 4.2.1).
  *
- * @returns undefined when it is absent, and when it is there more than once: then nobody can tell whose it is.
+ * @returns undefined when it is absent, and when it is there more than once: then its owner is unknown.
  */
 export function cookieValue(header: string | undefined, name: string): string | undefined {
   const values = (header ?? '')

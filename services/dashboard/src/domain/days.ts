@@ -27,12 +27,12 @@ export function lastDates(count: number, nowMs: number): string[] {
   return Array.from({ length: count }, (_, index) => dateOf(nowMs - (count - 1 - index) * DAY_MS));
 }
 
-/** Requests of programs: one's own browsing is none. */
+/** Requests of programs, without browsing in the dashboard. */
 export function requestsOf({ channel, requests }: Pick<DatedUse, 'channel' | 'requests'>): number {
   return channel === 'web' ? 0 : Number(requests);
 }
 
-/** The sum of a month, of the same use that days are summed up from. @param month `YYYY-MM`. */
+/** The total of a month, of the same use as the days. @param month `YYYY-MM`. */
 export function sumOfMonth(month: string, uses: readonly DatedUse[]): UseSum {
   const sum = { requests: 0, records: 0 };
   for (const use of uses) {
@@ -43,7 +43,7 @@ export function sumOfMonth(month: string, uses: readonly DatedUse[]): UseSum {
   return sum;
 }
 
-/** Sums of days, those without use included. */
+/** Totals of days, those without use included. */
 export function sumsOfDays(
   dates: readonly string[],
   uses: readonly DatedUse[],

@@ -7,7 +7,7 @@ export interface DatedEntry {
 }
 
 /**
- * Where each kind of entry goes on: after the entry of that id, from the beginning without one, and not at all once there
+ * Where each kind of entry continues: after the entry of that id, from the beginning without one, and not at all once there
  * are no more (`null`).
  */
 export type EntryCursor<Kind extends string> = Readonly<Partial<Record<Kind, string | null>>>;
@@ -20,7 +20,7 @@ export interface EntriesOfKind<Entry> {
 }
 
 /**
- * Merges lists of entries, one for each kind, into one page, newest first. Each kind goes on where it was left, so pages neither
+ * Merges lists of entries, one for each kind, into one page, newest first. Each kind continues where it stopped, so pages neither
  * repeat nor skip an entry, whatever the order of entries of one millisecond.
  */
 export function mergeEntries<Kind extends string, Entry extends DatedEntry>(

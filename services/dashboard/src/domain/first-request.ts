@@ -1,5 +1,5 @@
 /**
- * A command that works as it stands, for a shell: a search, or, for a key that may not search, the filter options, which any key
+ * A complete command for a shell: a search, or, for a key that may not search, the filter options, which any key
  * may read. The answer ends with a line break, so that the prompt does not stick to it.
  *
  * @param apiUrl public root of the data API.

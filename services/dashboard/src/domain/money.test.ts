@@ -9,6 +9,6 @@ it.each([
   ['9999999.99', 9_999_999_990_000n],
 ])('%s dollars', (text, micros) => expect(microsOfDollars(text)).toBe(micros));
 
-it.each(['', '-1', '1.', '.5', '1e3', '1,5', '0.0000001', ' 1'])('%j is none', (text) =>
+it.each(['', '-1', '1.', '.5', '1e3', '1,5', '0.0000001', ' 1'])('%j is invalid', (text) =>
   expect(() => microsOfDollars(text)).toThrow(RangeError),
 );

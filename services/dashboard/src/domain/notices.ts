@@ -42,11 +42,11 @@ function noticesOfFunds({ allowances: { api }, balance, isBalanceLow, hasToppedU
   const action = { label: 'Top up', path: '/billing' };
   if (api.remaining > 0) return [];
   if (balance.records === 0 && !hasToppedUp) {
-    const text = `Your ${api.granted} free API records are used up. Top up to go on.`;
+    const text = `Your ${api.granted} free API records are used up. Top up to continue.`;
     return [{ code: 'api_allowance_used', severity: 'critical', text, action }];
   }
   if (balance.records === 0) {
-    const text = 'Your balance is used up, so API requests are refused. Top up to go on.';
+    const text = 'Your balance is used up, so API requests are refused. Top up to continue.';
     return [{ code: 'balance_empty', severity: 'critical', text, action }];
   }
   if (!isBalanceLow) return [];
@@ -91,7 +91,7 @@ function noticesOfCommandLine(
   { allowances, subscription, plan, prepaidUse, balance }: Situation,
   nowMs: number,
 ): Notice[] {
-  const action = { label: 'See the ways to go on', path: '/billing' };
+  const action = { label: 'See your options', path: '/billing' };
   const notices: Notice[] = [];
   if (plan?.state === 'past_due') {
     const text =
@@ -100,7 +100,7 @@ function noticesOfCommandLine(
     notices.push({ code: 'plan_past_due', severity: 'critical', text, action: pay });
   }
   const inForce: Allowance = subscription?.cli ?? allowances.cli;
-  // Nothing is to be done while the balance goes on paying.
+  // Nothing needs doing while the balance pays.
   const isCovered = prepaidUse.cli && balance.records > 0;
   if (!isCovered && inForce.granted > 0 && inForce.remaining < inForce.granted * LITTLE) {
     const text =
@@ -123,8 +123,8 @@ function noticesOfSearches({ allowances: { web }, prepaidUse, balance }: Situati
     {
       code: 'web_searches_used',
       severity: 'info',
-      text: `All ${web.granted} searches of this month (UTC) are used. Browsing goes on without limit.`,
-      action: { label: 'See the ways to go on', path: '/billing' },
+      text: `You have used all ${web.granted} searches this month (UTC). Browsing is unlimited.`,
+      action: { label: 'See your options', path: '/billing' },
     },
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * The number on a receipt: the UTC day of the payment, and what tells it from others of that day. The same payment always
+ * The number on a receipt: the UTC day of the payment, and what distinguishes it from others of that day. The same payment always
  * has the same.
  *
  * @param entryId a UUID. @param paidAt ISO 8601.

@@ -12,8 +12,8 @@ const HERE = 'http://here.invalid';
 const NO_PAGE = /^\/(?:auth|api|webhooks)(?:[/?#]|$)/;
 
 /**
- * The path of a page here that somebody may be sent to after signing in: `text` when it is one, else the start page.
- * What comes out begins with one slash, is plain ASCII and stays on this host, also when a browser normalises it.
+ * The path of a page here to redirect to after sign-in: `text` when it is one, else the start page.
+ * What comes out begins with one slash, is plain ASCII and stays on this host, also when a browser normalizes it.
  *
  * @param text anything at all: it came with a link that anybody may have made.
  */

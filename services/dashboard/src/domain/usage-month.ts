@@ -9,5 +9,5 @@ const MONTH_FORM = /^[0-9]{4}-(0[1-9]|1[0-2])$/;
 export function faultOfMonth(month: string, current: string): string | undefined {
   if (!MONTH_FORM.test(month) || month.startsWith('0000')) return 'must be a month, written YYYY-MM';
   // Texts of this form compare as the months do.
-  return month > current ? 'must not lie in the future' : undefined;
+  return month > current ? 'must not be in the future' : undefined;
 }

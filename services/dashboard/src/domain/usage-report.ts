@@ -1,7 +1,7 @@
 import type { UsageReport, UsageRow } from '@heliograph/dashboard-api';
 import { requestsOf } from './days';
 
-/** Use on one day, as metering sums it. Micro-dollars. */
+/** Use on one day, as metering totals it. Micro-dollars. */
 export interface DailyUse {
   date: string;
   credentialId: string;

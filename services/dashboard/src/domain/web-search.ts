@@ -5,7 +5,7 @@ const SEARCH_WORDS = ['q', 'all', 'any', 'exact', 'searchGroups', 'company', 'se
 
 /**
  * Whether a request of the activities view counts as one of the month's searches: it has something to look for and does not
- * go on from a page that was counted. Going on is by cursor, which only a counted page gives; a page by its number is of the
+ * continue a page that was counted. Continuing is by cursor, which only a counted page gives; a page by its number is of the
  * search that its words say.
  */
 export function isSearch(values: ReadonlyMap<string, string>): boolean {

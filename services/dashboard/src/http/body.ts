@@ -23,7 +23,7 @@ export async function readBody(exchange: Exchange, maximumBytes: number): Promis
     });
   if (Number(request.headers['content-length'] ?? 0) > maximumBytes) throw tooLarge();
   // It may have broken off while something else was awaited: then its events are over, and nothing would end the wait.
-  if (request.destroyed) throw new ServiceError('unavailable', 'The request broke off.');
+  if (request.destroyed) throw new ServiceError('unavailable', 'The request was incomplete.');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -38,15 +38,15 @@ export async function readBody(exchange: Exchange, maximumBytes: number): Promis
     };
     request.on('data', onData);
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', () => reject(new ServiceError('unavailable', 'The request broke off.')));
-    request.once('close', () => reject(new ServiceError('unavailable', 'The request broke off.')));
+    request.once('error', () => reject(new ServiceError('unavailable', 'The request was incomplete.')));
+    request.once('close', () => reject(new ServiceError('unavailable', 'The request was incomplete.')));
   });
 }
 
 /**
  * The body as JSON.
  *
- * @throws ServiceError `invalid_parameter` when it is none; 413 and 415 as HTTP has them.
+ * @throws ServiceError `invalid_parameter` when it is not JSON; 413 and 415 as HTTP has them.
  */
 export async function readJson(exchange: Exchange, maximumBytes: number): Promise<unknown> {
   if (!/^application\/json(?:;\s*charset="?utf-8"?)?$/i.test(exchange.header('content-type') ?? '')) {

@@ -71,7 +71,7 @@ export class Exchange {
     return this.code !== NO_ERROR;
   }
 
-  /** Whether the client has gone, so that nobody would get the answer. */
+  /** Whether the client has gone, so that the answer would be lost. */
   get isAbandoned(): boolean {
     return this.request.socket.destroyed || this.response.destroyed;
   }
@@ -84,7 +84,7 @@ export class Exchange {
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
 
-  /** The same for calls that only read, and for this request alone: they are cancelled when the client hangs up. */
+  /** The same for calls that only read, and for this request alone: they are canceled when the client hangs up. */
   readonly readCall = (timeoutMs?: number): OutgoingCall => ({
     ...this.call(timeoutMs),
     signal: this.abandoned(),
@@ -128,7 +128,7 @@ export class Exchange {
     this.response.end(bytes);
   }
 
-  /** Answers `{"data": …}`, which nobody keeps. */
+  /** Answers `{"data": …}`, not to be cached. */
   sendData(data: unknown, status = 200): void {
     this.response.setHeader('Cache-Control', 'no-store');
     this.send(status, JSON_CONTENT_TYPE, JSON.stringify({ data }));
@@ -141,7 +141,7 @@ export class Exchange {
     this.response.end();
   }
 
-  /** @param location an absolute URL. 303 unless told otherwise: the browser goes there with GET. */
+  /** @param location an absolute URL. 303 by default: the browser goes there with GET. */
   redirect(location: string, status: 302 | 303 = 303): void {
     this.response.setHeader('Cache-Control', 'no-store');
     this.response.setHeader('Location', location);

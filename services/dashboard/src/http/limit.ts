@@ -43,7 +43,7 @@ export async function takeOfAddress(
   throw limited(
     exchange,
     'sign_in',
-    `From this address there may be ${maximum} sign-in requests in the dashboard per minute; all of this minute's are used.`,
+    `This address may make ${maximum} sign-in requests per minute in the dashboard; all of this minute's are used.`,
     use.atMs,
   );
 }

@@ -16,7 +16,7 @@ import { setSecurityHeaders } from './security-headers';
 /** Longer request targets are answered with 414. */
 export const MAXIMUM_URL_LENGTH = 131_072;
 
-/** In metrics and logs only: nobody is there to read an answer. */
+/** In metrics and logs only: the client has gone. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Where a request arrived. */
@@ -95,7 +95,7 @@ function answerError(context: DashboardContext, exchange: Exchange, thrown: unkn
   sendProblem(exchange, error);
 }
 
-/** Logs what is no fault of whoever asked, and counts what was refused for being too much. */
+/** Logs what is not the client's fault, and counts what was refused by a limit. */
 export function noteFailure(context: DashboardContext, exchange: Exchange, error: ServiceError): void {
   const { requestId, operation } = exchange;
   noteRefusal(context, exchange, error);
@@ -116,6 +116,6 @@ function noteRefusal(
   if (limit === undefined) return;
   metrics.rateLimited(operation, limit);
   if (limit !== 'in_flight' && limit !== 'service') return;
-  // Metrics name no account, and whoever looks for the one that takes too much has to find it.
+  // Metrics name no account, so the log has to name the one that takes too much.
   failures.warn({ operation, limit, accountId, requestId }, 'requests of an account are refused');
 }

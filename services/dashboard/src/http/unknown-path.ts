@@ -1,7 +1,7 @@
 import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from './operation';
 
-/** A path that nobody serves. */
+/** An unknown path. */
 export const unknownPath: Operation = {
   name: 'unknownPath',
   handle() {

@@ -58,7 +58,7 @@ export function portalPage({ dollars, periodEnd, path, backPath }: ShownPortal):
 export function unfinishedPage(): Page {
   return {
     title: 'The payment did not arrive',
-    content: markup`<p>The dashboard did not take the payment in. Go back and press Pay again: it is credited once.</p>
+    content: markup`<p>The dashboard did not accept the payment. Go back and press Pay again: it is credited only once.</p>
 <p><a href="/billing">Back to billing</a></p>`,
   };
 }

@@ -8,7 +8,7 @@ export function tooManySignInsPage(seconds: number, signInPage: string): Page {
   return {
     title: 'Too many sign-ins',
     content: markup`<p>
-        From your network address there were too many sign-ins in this minute. Try again in ${String(seconds)} seconds.
+        There were too many sign-ins from your network address in this minute. Try again in ${String(seconds)} seconds.
       </p>
       <p><a href="${signInPage}">Back to the sign-in page</a></p>`,
   };

@@ -8,7 +8,7 @@ export interface SignedMessage {
   headers: Record<string, string>;
 }
 
-/** Tells the webhook, over HTTP as a provider elsewhere would. @returns whether it took the message in. */
+/** Sends it to the webhook, over HTTP as an external provider would. @returns whether it took the message in. */
 export async function postToWebhook(origin: string, { body, headers }: SignedMessage): Promise<boolean> {
   try {
     const { ok } = await fetch(origin + WEBHOOK_PATH, {

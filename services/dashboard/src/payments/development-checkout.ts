@@ -24,7 +24,7 @@ const fields = z.strictObject({
   expiresAtMs: z.int(),
 });
 
-/** The checkout as one segment of a path. Nobody can make or change one without the secret. */
+/** The checkout as one segment of a path. It cannot be made or changed without the secret. */
 export function encodeCheckout(checkout: DevelopmentCheckout, secret: string): string {
   const content = Buffer.from(JSON.stringify({ ...checkout, micros: String(checkout.micros) })).toString(
     'base64url',
@@ -32,7 +32,7 @@ export function encodeCheckout(checkout: DevelopmentCheckout, secret: string): s
   return `${content}.${signatureOf(secret, PURPOSE, content).toString('base64url')}`;
 }
 
-/** @returns undefined when the text is none, or too old. */
+/** @returns undefined when the text is invalid or too old. */
 export function decodeCheckout(text: string, secret: string, nowMs: number): DevelopmentCheckout | undefined {
   const [content = '', signature = '', ...rest] = text.split('.');
   if (rest.length > 0 || !isSignatureOf(secret, PURPOSE, content, signature)) return undefined;

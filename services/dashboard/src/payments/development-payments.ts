@@ -21,7 +21,7 @@ export const DEVELOPMENT_SIGNATURE_HEADER = 'Development-Signature';
 
 const PURPOSE = 'development webhook';
 const CHECKOUT_LIFE_MS = 24 * 60 * 60 * 1000;
-/** A message that is older was sent again by somebody. */
+/** An older message is a replay. */
 const TOLERANCE_MS = 5 * 60 * 1000;
 const SIGNATURE = /^t=(\d{1,15}),v1=([A-Za-z0-9_-]{43})$/;
 
@@ -33,8 +33,8 @@ const paid = z.object({
 });
 
 /**
- * A provider for one machine and for tests, which works as a real one does: a page of its own where somebody pays or
- * cancels, and signed messages over HTTP when somebody has paid. No money moves.
+ * A provider for one machine and for tests, which works as a real one does: a page of its own where people pay or
+ * cancel, and signed messages over HTTP after a payment. No money moves.
  */
 export class DevelopmentPayments implements PaymentProvider {
   readonly kind = 'development';
@@ -61,7 +61,7 @@ export class DevelopmentPayments implements PaymentProvider {
     return decodeCheckout(text, this.secret, this.clock());
   }
 
-  /** What is sent to the webhook once somebody has paid. */
+  /** What is sent to the webhook after a payment. */
   messageOf(checkout: DevelopmentCheckout): SignedMessage {
     const { id, accountId, micros, cliRecords } = checkout;
     return this.signed(
@@ -95,7 +95,7 @@ export class DevelopmentPayments implements PaymentProvider {
     if (time === undefined || signature === undefined) throw new InvalidWebhookError('no signature');
     const signed = Buffer.concat([Buffer.from(`${time}.`), rawBody]);
     if (!isSignatureOf(this.secret, PURPOSE, signed, signature)) {
-      throw new InvalidWebhookError('the signature is not that of the body');
+      throw new InvalidWebhookError('the signature does not match the body');
     }
     if (Math.abs(this.clock() - Number(time)) > TOLERANCE_MS) throw new InvalidWebhookError('too old');
     const content: unknown = JSON.parse(rawBody.toString('utf8'));

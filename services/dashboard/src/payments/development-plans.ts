@@ -122,7 +122,7 @@ export class DevelopmentPlans implements PlanProvider {
       ? this.changeOf(termsOf(plan), 'ended')
       : this.paymentOf(termsOf(plan), Number(plan.periodEndMs));
     if (!(await this.post(message))) {
-      throw new ServiceError('unavailable', 'The message of a renewal was not taken in.');
+      throw new ServiceError('unavailable', 'The webhook of a renewal was not accepted.');
     }
   }
 

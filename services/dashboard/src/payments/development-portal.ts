@@ -23,7 +23,7 @@ const fields = z.strictObject({
   expiresAtMs: z.int(),
 });
 
-/** The page's state as one segment of a path. Nobody can make or change one without the secret. */
+/** The page's state as one segment of a path. It cannot be made or changed without the secret. */
 export function encodePortal(portal: DevelopmentPortal, secret: string): string {
   const { cliRecords, priceMicros, ...rest } = portal;
   const content = Buffer.from(
@@ -32,7 +32,7 @@ export function encodePortal(portal: DevelopmentPortal, secret: string): string 
   return `${content}.${signatureOf(secret, PURPOSE, content).toString('base64url')}`;
 }
 
-/** @returns undefined when the text is none, or too old. */
+/** @returns undefined when the text is invalid or too old. */
 export function decodePortal(text: string, secret: string, nowMs: number): DevelopmentPortal | undefined {
   const [content = '', signature = '', ...rest] = text.split('.');
   if (rest.length > 0 || !isSignatureOf(secret, PURPOSE, content, signature)) return undefined;

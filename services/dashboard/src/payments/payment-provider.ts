@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { PaymentReversed } from './payment-reversal';
 import type { PlanOffer } from '../config';
 
-/** Somebody who wants to top up. */
+/** A user who wants to top up. */
 export interface CheckoutRequest {
   accountId: string;
   email: string;
@@ -57,11 +57,11 @@ export interface PlanCheckoutRequest {
 export interface PlanProvider {
   /** Begins a checkout, and says where the browser goes to subscribe. */
   createCheckout(request: PlanCheckoutRequest): Promise<{ checkoutUrl: string }>;
-  /** Has a subscription end with its period, or go on after all. @returns what it is now. */
+  /** Has a subscription end with its period, or renew after all. @returns what it is now. */
   setCancels(plan: ledger.Plan, cancels: boolean): Promise<PlanChanged>;
   /** Where its means of payment and its invoices are. */
   portalUrl(plan: ledger.Plan): Promise<string>;
-  /** What is due of a plan whose period is over: a provider that renews by itself tells it by messages instead. */
+  /** What is due of a plan whose period is over: a provider that renews by itself sends messages instead. */
   settle?(plan: ledger.Plan): Promise<void>;
 }
 

@@ -11,8 +11,8 @@ export interface Settlement {
 }
 
 /**
- * How a payment stands, whatever the message was about: messages come in any order and more than once, so what they say is asked
- * for anew. The payment is told too, since its own message may not have come yet.
+ * How a payment stands, whatever the message was about: messages come in any order and more than once, so their
+ * content is requested again. The payment is included, since its own message may not have arrived yet.
  */
 export interface PaymentReversed {
   kind: 'reversed';

@@ -41,7 +41,7 @@ export class PlanKeeper {
       const { plans } = await asking((call) => clients.ledger.listLapsedPlans({ limit: 0 }, call));
       for (const plan of plans) await this.settle(plan);
     } catch (error) {
-      logger.warn({ err: error }, 'lapsed subscriptions could not be looked after; they are tried again');
+      logger.warn({ err: error }, 'lapsed subscriptions could not be processed; retrying');
     }
   }
 

@@ -19,7 +19,7 @@ type StripeSettings = Extract<PaymentSettings, { kind: 'stripe' }>;
 /** For one attempt; Stripe's library repeats under the same idempotency key. */
 const ATTEMPT_TIMEOUT_MS = 8_000;
 const RETRIES = 2;
-/** A message that is older was sent again by somebody; as Stripe's libraries have it. */
+/** An older message is a replay; as Stripe's libraries have it. */
 const TOLERANCE_SECONDS = 300;
 
 /** Events that say that a session was paid: at once, or later by a slow method (docs.stripe.com/payments/checkout/fulfillment). */
@@ -113,18 +113,18 @@ export class StripePayments implements PaymentProvider {
         this.clock(),
       );
     } catch (error) {
-      throw new InvalidWebhookError('the signature is not that of the body and this moment', {
+      throw new InvalidWebhookError('the signature does not match the body, or is too old', {
         cause: withoutDetails(error),
       });
     }
   }
 }
 
-/** Stripe's library looks at the age only: a time that lies ahead would be accepted until it has passed. */
+/** Stripe's library looks at the age only: a time in the future would be accepted until it has passed. */
 function refuseFuture(signature: string, nowMs: number): void {
   const [, seconds] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature) ?? [];
   if (Number(seconds ?? 0) > nowMs / 1000 + TOLERANCE_SECONDS)
-    throw new InvalidWebhookError('its time lies ahead');
+    throw new InvalidWebhookError('its timestamp is in the future');
 }
 
 /** What a checkout session of a "paid" event means. */
@@ -143,7 +143,7 @@ function meaningOf(session: Stripe.Checkout.Session): PaymentEvent {
   if (cents === null || !Number.isSafeInteger(cents) || cents <= 0) return refused('it names no amount');
   const micros = BigInt(cents) * MICROS_PER_CENT;
   if (String(micros) !== session.metadata?.[MICROS])
-    return refused('another amount was paid than was asked for');
+    return refused('the amount paid is not the amount requested');
   return { kind: 'paid', accountId, micros, reference, reason: 'Top-up by card (Stripe)' };
 }
 

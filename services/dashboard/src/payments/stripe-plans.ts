@@ -135,7 +135,7 @@ function paymentOf(invoice: Stripe.Invoice, occurredAtMs: number): PaymentEvent 
   if (!PERIOD_REASONS.has(invoice.billing_reason ?? '')) return { kind: 'ignored' };
   if (invoice.currency !== CURRENCY) return refused('it was paid in another currency');
   if (BigInt(invoice.amount_paid) * MICROS_PER_CENT !== terms.priceMicros) {
-    return refused('another amount was paid than was asked for');
+    return refused('the amount paid is not the amount requested');
   }
   const period = invoice.lines.data.map((line) => line.period).sort((one, other) => other.end - one.end)[0];
   if (!period || period.end <= period.start) return refused('it names no period');

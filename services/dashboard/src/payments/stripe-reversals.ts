@@ -7,7 +7,7 @@ import type { PaymentEvent } from './payment-provider';
 const REVERSAL_EVENT = /^(?:charge\.refunded|charge\.refund\.updated|refund\.\w+|charge\.dispute\.\w+)$/;
 /** Of one payment; Stripe allows a charge some dozens of refunds. */
 const MAXIMUM_LISTED = 100;
-/** Sent again by Stripe, so the browser's patience is none of its bounds. */
+/** Sent again by Stripe, so it need not be as quick as a browser expects. */
 const RETRY_AFTER_SECONDS = 30;
 
 /** Whether an event is about a refund or a dispute. */

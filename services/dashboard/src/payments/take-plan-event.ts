@@ -20,7 +20,7 @@ const { STARTED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome;
  * Takes in what happened to a subscription: the ledger first, then the account's plan at identity, which follows what the ledger
  * has by then.
  *
- * Dies between the two: the sender tells it again, the ledger answers that it knows, and the plan follows.
+ * Dies between the two: the sender repeats it, the ledger answers that it knows, and the plan follows.
  *
  * @throws ServiceError `not_found` when there is no such account.
  */
@@ -33,7 +33,7 @@ export async function takePlanEvent(
   const { accountId, subscriptionId, customerId, cliRecords, priceMicros } = event;
   const terms = { accountId, subscriptionId, customerId, cliRecords, priceMicros };
   const occurredAtMs = BigInt(event.occurredAtMs);
-  // The ledger would open any account that it is told of.
+  // The ledger would open any account it is asked about.
   await asking((call) => clients.identity.getAccount({ id: accountId }, call));
   if (event.kind === 'plan_changed') {
     const { status, cancels } = event;
@@ -61,7 +61,7 @@ export async function takePlanEvent(
   logger.info({ accountId, subscriptionId, reference: event.reference, outcome }, 'a subscription was paid');
   await followPlan(context, asking, accountId, plan);
   if (outcome === OVER) return { why: 'the period that was paid is over, or its subscription has ended' };
-  if (outcome === OTHER_PLAN) return { why: 'another subscription of the account goes on' };
+  if (outcome === OTHER_PLAN) return { why: 'the account has another active subscription' };
   return outcome === STARTED ? 'credited' : 'repeated';
 }
 

@@ -7,7 +7,7 @@ const ROOT = '/downloads';
 
 export const DOWNLOADS_PATH = /^\/downloads(?:\/|$)/;
 
-/** The command-line client and the SDK as npm installs them, `/downloads/cli.tgz` and `/downloads/sdk.tgz`, for everybody. */
+/** The command-line client and the SDK as npm installs them, `/downloads/cli.tgz` and `/downloads/sdk.tgz`, public. */
 export function downloads(files: ReadonlyMap<string, StaticFile>): Operation {
   return {
     name: 'download',

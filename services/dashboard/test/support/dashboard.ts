@@ -89,12 +89,12 @@ export class TestDashboard {
     return this.service.url;
   }
 
-  /** Somebody who is not signed in. */
+  /** A person who is not signed in. */
   visitor(): Person {
     return new Person(this.url, new TestBrowser());
   }
 
-  /** Signs somebody in through the issuer's own page. */
+  /** Signs a person in through the issuer's own page. */
   async signIn(options: { email?: string; name?: string; isOperator?: boolean } = {}): Promise<Person> {
     const person = this.visitor();
     await person.signIn({ email: options.email ?? `${randomUUID()}@customers.example`, ...options });

@@ -4,7 +4,7 @@ import type { TestBrowser } from '@heliograph/testing';
 const API_ROOT = '/api/app/v1';
 export const SESSION_COOKIE = '__Host-heliograph_session';
 
-/** Somebody with a browser at the dashboard. */
+/** A person with a browser at the dashboard. */
 export class Person {
   csrfToken = '';
 

@@ -24,7 +24,7 @@ export interface StandInSession {
   success_url: string;
   cancel_url: string;
   url: string;
-  /** Set once somebody pays. */
+  /** Set by a payment. */
   payment_intent: string | null;
 }
 
@@ -122,7 +122,7 @@ export class StandInStripe {
     };
   }
 
-  /** Somebody pays a checkout. */
+  /** A user pays a checkout. */
   pay(session: StandInSession): StandInSession {
     session.payment_intent ??= `pi_${randomBytes(12).toString('hex')}`;
     return Object.assign(session, { payment_status: 'paid', status: 'complete' });
@@ -162,7 +162,7 @@ export class StandInStripe {
     return data && { object: 'list', url: name, has_more: false, data };
   }
 
-  /** Somebody pays a checkout of mode `subscription`: what Stripe makes of it. */
+  /** A user pays a checkout of mode `subscription`: what Stripe makes of it. */
   subscribe(session: StandInSession): StandInSubscription {
     const subscription: StandInSubscription = {
       id: `sub_${randomBytes(12).toString('hex')}`,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const PURPOSE = 'heliograph query vectors v1';
 
 /**
- * Makes names under which query vectors are kept: keyed hashes, which say nothing of the text to whoever sees them without the secret.
+ * Makes names under which query vectors are kept: keyed hashes, which reveal nothing of the text without the secret.
  *
  * @param secret shared by all instances, so that they find each other's vectors.
  * @param identity of the model: what another one made is never found.

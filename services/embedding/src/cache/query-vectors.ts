@@ -30,7 +30,7 @@ export class QueryVectors {
 
   /**
    * @param deadline milliseconds since the Unix epoch after which this caller does not wait any more. Others may wait longer for
-   *   the same text; nobody's deadline ends another's wait.
+   *   the same text; no caller's deadline ends another's wait.
    */
   get(text: string, deadline: number): Promise<Float32Array> {
     const { keyOf, memory, observer } = this.options;

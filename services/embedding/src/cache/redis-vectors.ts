@@ -31,7 +31,7 @@ export class RedisVectors implements SharedVectors {
     private readonly settings: RedisVectorsSettings,
     private readonly observer: {
       logger: Logger;
-      /** Told of each time that Redis was left out or did not do what it should. */
+      /** Called each time that Redis was skipped or failed. */
       onSkip: () => void;
     },
   ) {
@@ -67,7 +67,7 @@ export class RedisVectors implements SharedVectors {
     );
     if (!found) return undefined;
     const [bytes, remainingMs] = found;
-    // Below zero: it is gone, or somebody took its expiry away.
+    // Below zero: it is gone, or lost its expiry.
     if (!bytes || remainingMs <= 0) return undefined;
     const vector = vectorFromBytes(bytes, this.settings.dimensions);
     if (!vector) this.observer.onSkip();

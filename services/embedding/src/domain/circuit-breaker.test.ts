@@ -55,7 +55,7 @@ it('lets one through after the pause, and closes when that one succeeds', () => 
   expect(breaker.state).toBe('closed');
 });
 
-it('closes when the one that was let through shows that somebody is there', () => {
+it('closes when the request that was let through succeeds', () => {
   fail(3);
   now = 1_000;
   breaker.enter()!.undecided();

@@ -22,7 +22,7 @@ export interface Pass {
 }
 
 /**
- * Keeps from asking what fails again and again. After a few failures in a row nobody gets through for a pause; then one does, and
+ * Keeps from asking what fails again and again. After a few failures in a row no request passes for a pause; then one does, and
  * what becomes of that one decides.
  */
 export class CircuitBreaker {
@@ -48,7 +48,7 @@ export class CircuitBreaker {
     return this.isProbing ? this.options.firstPauseMs : 0;
   }
 
-  /** Leave to try; undefined while nobody may. */
+  /** Permission to try; undefined while there is none. */
   enter(): Pass | undefined {
     if (this.waitMs() > 0) return undefined;
     if (this.current !== 'closed') {

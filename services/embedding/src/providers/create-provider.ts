@@ -17,7 +17,7 @@ export interface ProviderContext {
 
 export type AnyProvider = LocalProvider | HttpProvider | UnconfiguredProvider;
 
-/** The provider that the settings name. One whose key is missing stands there all the same, and says so to whoever asks. */
+/** The provider that the settings name. One whose key is missing is made all the same, and answers with that. */
 export function createProvider(settings: ProviderSettings, context: ProviderContext): AnyProvider {
   const { logger, observer } = context;
   switch (settings.kind) {

@@ -7,7 +7,7 @@ export type Purpose = 'query' | 'document';
 /** What is asked for, besides the texts. */
 export interface EmbeddingWork {
   purpose: Purpose;
-  /** Milliseconds for which somebody waits for the answer. May grow while work is under way. */
+  /** Milliseconds for which a caller waits for the answer. May grow while work is under way. */
   remainingMs(): number;
 }
 
@@ -19,10 +19,10 @@ export interface EmbeddingProvider {
   readonly model: EmbeddingModel | undefined;
   /** Resolves when it can be asked; rejects when it never will. */
   start(): Promise<void>;
-  /** Rejects while it cannot be asked through a fault of this process. A vendor that is away is none. */
+  /** Rejects while it cannot be asked through a fault of this process. A vendor that is down does not count. */
   checkReady(): Promise<void>;
   /**
-   * One vector for each text, in order, of length 1. Work for which nobody waits any more may be dropped.
+   * One vector for each text, in order, of length 1. Work whose callers have gone may be dropped.
    *
    * @throws RefusedTextsError naming texts that it can never embed.
    * @throws ServiceError `semantic_unavailable` saying what an operator can do.
@@ -41,7 +41,7 @@ export function requireModel({ model }: Pick<EmbeddingProvider, 'model'>): Embed
   return model;
 }
 
-/** What a provider tells about itself, for metrics. */
+/** What a provider reports about itself, for metrics. */
 export interface ProviderObserver {
   onFailure(reason: string): void;
 }

@@ -19,11 +19,11 @@ export function workFromRequest(
   faults.require(known !== undefined, 'purpose', 'must be query or document');
   const isCountRight = texts.length >= 1 && texts.length <= largestBatch;
   faults.require(isCountRight, 'texts', `must be 1 to ${largestBatch} texts`);
-  // Else as many faults as somebody likes.
+  // Otherwise a caller could ask for any number of faults.
   if (isCountRight) {
     texts.forEach((text, index) => {
       faults.require(isLengthRight(text), `texts[${index}]`, `must have 1 to ${LONGEST_TEXT} characters`);
-      faults.require(text === '' || /\S/u.test(text), `texts[${index}]`, 'must hold more than white space');
+      faults.require(text === '' || /\S/u.test(text), `texts[${index}]`, 'must not be blank');
     });
   }
   faults.throwIfAny();

@@ -6,7 +6,7 @@ import { getModel } from './get-model';
 
 const CALLERS = ['search', 'indexer'];
 
-/** Who may call what; nobody else can. */
+/** Who may call each method; all other callers are refused. */
 const ALLOW = { embed: CALLERS, getModel: CALLERS };
 
 /** Adds the embedding service's calls to a server. */

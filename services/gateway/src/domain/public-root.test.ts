@@ -18,4 +18,4 @@ it.each([
   'https://user:secret@api.example.com',
   'https:api.example.com',
   'javascript:alert(1)',
-])('%j is none', (text) => expect(isPublicRoot(text)).toBe(false));
+])('%j is invalid', (text) => expect(isPublicRoot(text)).toBe(false));

@@ -1,4 +1,4 @@
-/** Sums of one day, credential, channel and operation. */
+/** Totals of one day, credential, channel and operation. */
 export interface DailySum {
   /** `YYYY-MM-DD`, UTC. */
   date: string;

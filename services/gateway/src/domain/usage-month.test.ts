@@ -7,7 +7,7 @@ it.each(['2026-11', '2026-01', '2025-12', '1999-01'])('takes %s', (month) => {
 });
 
 it.each(['2026-12', '2027-01', '9999-12'])('refuses %s, which is to come', (month) => {
-  expect(faultOfMonth(month, now)).toBe('must not lie in the future');
+  expect(faultOfMonth(month, now)).toBe('must not be in the future');
 });
 
 it.each(['2026-13', '2026-00', '2026-1', '202-01', '0000-01', '2026-11-01', 'now', ' 2026-11', '2026-11\n'])(

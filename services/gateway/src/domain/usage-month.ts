@@ -11,6 +11,6 @@ export const USAGE_PARAMETERS: ReadonlySet<string> = new Set(['month']);
 export function faultOfMonth(month: string, nowMs: number): string | undefined {
   if (!MONTH.test(month) || month.startsWith('0000')) return 'must be a month, written YYYY-MM';
   // Texts of this form compare as the months do.
-  if (month > new Date(nowMs).toISOString().slice(0, 7)) return 'must not lie in the future';
+  if (month > new Date(nowMs).toISOString().slice(0, 7)) return 'must not be in the future';
   return undefined;
 }

@@ -24,7 +24,7 @@ export async function authenticate(
   exchange: Exchange,
 ): Promise<Credential> {
   const header = exchange.request.headers.authorization ?? '';
-  // Another scheme is a credential for somebody else; of ours there is none. It asks nothing of identity, so nothing is counted: who
+  // Another scheme is a credential for something else; ours is missing. It asks nothing of identity, so nothing is counted: who
   // forgot a key must not lock out those who share an address with him.
   if (!BEARER.test(header)) throw missing(context, exchange, of.missing);
   const text = header.replace(BEARER, '').trimEnd();

@@ -1,4 +1,4 @@
-/** Bounds of what goes on behind answers. */
+/** Bounds of background work after answers. */
 export interface BackgroundLimits {
   /** Running at once; the rest waits its turn. */
   concurrency: number;

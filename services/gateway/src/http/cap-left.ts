@@ -6,7 +6,7 @@ import type { Exchange } from './exchange';
 const CAP_TIMEOUT_MS = 3_000;
 
 /**
- * What its monthly cap leaves to a key in this UTC month; undefined without a cap, which asks nobody.
+ * What its monthly cap leaves to a key in this UTC month; undefined without a cap, then without a call.
  *
  * @throws ServiceError when the ledger cannot be asked.
  */

@@ -47,7 +47,7 @@ export class ChargeVoids {
     return this.background.size;
   }
 
-  /** Resolves once the charge is void, or is being made so without whoever waits here. Never rejects. */
+  /** Resolves once the charge is void, or is being voided in the background. Never rejects. */
   async void(request: ledger.VoidChargeRequest, call: (timeoutMs: number) => OutgoingCall): Promise<void> {
     const ask = (timeoutMs: number) => this.parts.ledger.voidCharge(request, call(timeoutMs));
     try {

@@ -17,7 +17,7 @@ const compress = promisify(gzip);
 const LEVEL = constants.Z_BEST_SPEED;
 
 /**
- * Answers, compressed where the client takes it. Not for answers that hold a secret: beside text that somebody else chose, their
+ * Answers, compressed where the client takes it. Not for answers that hold a secret: beside text that others chose, their
  * length would tell of it (BREACH).
  */
 export async function sendCompressible(

@@ -63,7 +63,7 @@ export class Exchange {
     return this.code !== NO_ERROR;
   }
 
-  /** Whether the client has gone, so that nobody would get the answer. */
+  /** Whether the client has gone, so that the answer would be lost. */
   get isAbandoned(): boolean {
     return this.request.socket.destroyed || this.response.destroyed;
   }
@@ -78,7 +78,7 @@ export class Exchange {
     };
   }
 
-  /** The same for calls that only read, and for this request alone: they are cancelled when the client hangs up. */
+  /** The same for calls that only read, and for this request alone: they are canceled when the client hangs up. */
   readCall(timeoutMs?: number): OutgoingCall {
     return { ...this.call(timeoutMs), signal: this.abandoned() };
   }

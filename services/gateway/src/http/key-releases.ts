@@ -12,7 +12,7 @@ import { BackgroundWork } from './background-work';
 const ATTEMPT_MS = 1_000;
 /** The ledger frees a key by itself after less than this. */
 const TOTAL_MS = 60_000;
-/** A ledger that goes on works off what it was sent within this, in whatever order. */
+/** A ledger that resumes handles what it was sent within this time, in any order. */
 const SETTLING_MS = 1_000;
 /** Keys that are being freed while their requests are answered already. */
 const MAXIMUM_WAITING = 1_000;
@@ -25,7 +25,7 @@ export interface KeyReleaseParts {
 }
 
 /**
- * Frees the Idempotency-Keys of requests that failed. A ledger that did not answer gets what it was sent when it goes on, so it is asked
+ * Frees the Idempotency-Keys of requests that failed. A ledger that did not answer gets what it was sent when it resumes, so it is asked
  * until it has answered, while the client has its answer.
  */
 export class KeyReleases {
@@ -37,7 +37,7 @@ export class KeyReleases {
   constructor(private readonly parts: KeyReleaseParts) {}
 
   /**
-   * Resolves once the key is free, or is being freed without whoever waits here. Never rejects.
+   * Resolves once the key is free, or is being freed in the background. Never rejects.
    *
    * @param isClaimCertain whether the ledger has answered that the key is claimed. A claim that it was asked for and has not answered may
    * come after the release, which is then repeated.

@@ -35,7 +35,7 @@ export interface MeteredResult {
   mode: ledger.Mode;
 }
 
-/** An operation that is charged, and what it needs to run once more or not at all. */
+/** An operation that is charged, and what it needs to run again or not at all. */
 export interface MeteredRequest {
   /** Where it was asked: what pays for it. */
   of: DataInterface;
@@ -243,8 +243,8 @@ function isOutcomeUnknown(error: unknown): boolean {
 function unconfirmed(context: GatewayContext, cause: unknown, hasKey: boolean): ServiceError {
   context.metrics.chargeUnconfirmed();
   const advice = hasKey
-    ? 'Repeat it with the same Idempotency-Key: it is charged once at most.'
-    : 'It is taken back if it was made. Repeat the request, best with an Idempotency-Key.';
+    ? 'Retry with the same Idempotency-Key: it is charged at most once.'
+    : 'It is voided if it went through. Retry, preferably with an Idempotency-Key.';
   return new ServiceError('unavailable', `The charge of this request could not be confirmed. ${advice}`, {
     cause,
     retryAfterSeconds: UNCONFIRMED_RETRY_SECONDS,

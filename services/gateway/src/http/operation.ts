@@ -9,7 +9,7 @@ export interface Operation {
   name: string;
   /** Methods that it takes, as the Allow header names them; others are answered with 405. */
   methods: readonly string[];
-  /** Whose credentials are needed; whoever asks is answered without it. */
+  /** Whose credentials are needed; absent: public. */
   of?: DataInterface;
   /** The scope that a credential needs. */
   scope?: 'signals:read' | 'companies:read';

@@ -8,7 +8,7 @@ const USAGE_TIMEOUT_MS = 3_000;
 
 /**
  * Refuses work that could not be paid for, before it is done: with nothing left, any page that is not empty is 402. In the usual case
- * nobody is asked, since the last charge of the credential said that something is left.
+ * no call is made, since the last charge of the credential said that something is left.
  *
  * @throws ServiceError `insufficient_records` or `key_cap_reached` when nothing is left, `unavailable` when the ledger has to be asked
  *   and does not answer.

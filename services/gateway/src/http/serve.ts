@@ -19,7 +19,7 @@ import { sendProblem } from './problem';
 /** Longer request targets are answered with 414. */
 export const MAXIMUM_URL_LENGTH = 131_072;
 
-/** In metrics and logs only: nobody is there to read an answer. */
+/** In metrics and logs only: the client has gone. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Where a request arrived. */
@@ -158,7 +158,7 @@ function noteRefusal(
   if (limit === undefined) return;
   metrics.rateLimited(operation, limit);
   if (limit !== 'in_flight' && limit !== 'service') return;
-  // Metrics name no account, and whoever looks for the one that takes too much has to find it.
+  // Metrics name no account, so the log has to name the one that takes too much.
   const accountId = credential?.accountId;
   failures.warn({ operation, limit, accountId, requestId }, 'requests of an account are refused');
 }

@@ -14,7 +14,7 @@ export interface Account {
   /** How the person wants to be called; may be empty. */
   name: string;
   role: Role;
-  /** Undefined when nobody ever signed in. */
+  /** Undefined before the first sign-in. */
   lastSignInAt: Date | undefined;
 }
 

@@ -39,7 +39,7 @@ it.each([
   expect(personFromClaims(issuer, { sub: 's', groups }, rule)?.isOperator).toBe(isOperator);
 });
 
-it.each([undefined, 7, '', 'x'.repeat(256), 'a\u0000b'])('knows nobody by the subject %j', (sub) => {
+it.each([undefined, 7, '', 'x'.repeat(256), 'a\u0000b'])('rejects the subject %j', (sub) => {
   expect(personFromClaims(issuer, { sub }, undefined)).toBeUndefined();
 });
 

@@ -13,7 +13,7 @@ const SUBJECT_LENGTH = 255;
 export interface Person {
   issuer: string;
   subject: string;
-  /** Undefined when the issuer told none that is one. */
+  /** Undefined when the issuer sent no valid one. */
   email: string | undefined;
   isEmailVerified: boolean;
   /** May be empty. */
@@ -29,7 +29,7 @@ export interface OperatorRule {
 }
 
 /**
- * @returns who it is; undefined when the issuer's name for them is none that can be kept.
+ * @returns who it is; undefined when the issuer's subject cannot be stored.
  */
 export function personFromClaims(
   issuer: string,

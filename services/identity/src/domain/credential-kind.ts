@@ -1,2 +1,2 @@
-/** What a program shows to be let in. */
+/** Kinds of credentials. */
 export type CredentialKind = 'api_key' | 'cli_token';

@@ -1,4 +1,4 @@
-/** RFC 8628, section 3.2: what a client waits between two attempts when nobody says otherwise. */
+/** RFC 8628, section 3.2: the default pause between two attempts of a client. */
 export const POLL_SECONDS = 5;
 /** RFC 8628, section 3.5: what a client that asks too often waits longer from then on. */
 const SLOWER_SECONDS = 5;
@@ -18,7 +18,7 @@ export interface DevicePoll {
 
 export type DevicePollAnswer = 'issue' | 'pending' | 'slow_down' | 'denied' | 'expired';
 
-/** What a client is told that asks whether its user has decided; RFC 8628, section 3.5. */
+/** The answer to a client that polls for its user's decision; RFC 8628, section 3.5. */
 export function judgePoll(poll: DevicePoll): DevicePollAnswer {
   if (poll.isExpired) return 'expired';
   const { secondsSinceLast, intervalSeconds } = poll;

@@ -2,7 +2,7 @@
 const MAXIMUM_LENGTH = 254;
 const FORM = /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]+$/u;
 
-/** Whether a text can be an address: something, an at sign, something. Only a message sent to it could tell more. */
+/** Whether a text can be an address: something, an at sign, something. Only a message sent to it could prove more. */
 export function isEmail(text: string): boolean {
   return text.length <= MAXIMUM_LENGTH && FORM.test(text);
 }

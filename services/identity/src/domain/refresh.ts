@@ -1,7 +1,7 @@
 /**
- * How long after its first use a refresh token may be used once more. A client whose connection broke before the answer
+ * How long after its first use a refresh token may be repeated. A client whose connection broke before the answer
  * came holds the spent token and nothing else; without this it would look like a thief and be signed out. The second
- * use ends the pair that the first one got, so at every moment one pair works; whoever is left with the other one gives
+ * use ends the pair that the first one got, so at every moment one pair works; the holder of the other one gives
  * the theft away when using it.
  */
 export const REPEAT_SECONDS = 20;

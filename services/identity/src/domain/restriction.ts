@@ -1,7 +1,7 @@
-/** Whether the system is closed to everybody but operators. */
+/** Whether the system is closed to everyone but operators. */
 export interface AccessRestriction {
   active: boolean;
-  /** What operators say to whoever is refused. */
+  /** The operators' message for refused requests. */
   message: string;
   /** Undefined when it was never set. */
   changedAt: Date | undefined;

@@ -1,4 +1,4 @@
-/** A browser that somebody signed in with. */
+/** A signed-in browser. */
 export interface WebSession {
   id: string;
   accountId: string;
@@ -14,7 +14,7 @@ export interface WebSession {
 /** Of one account; the one that was seen longest ago ends when there would be more. */
 export const MAXIMUM_WEB_SESSIONS = 100;
 
-/** How long somebody may take at the issuer. */
+/** How long a user may take at the issuer. */
 export const SIGN_IN_MINUTES = 10;
 
 /** How long a session lives. */

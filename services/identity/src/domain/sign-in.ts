@@ -30,7 +30,7 @@ export function decideSignIn(
   if (person.email === undefined) return { kind: 'refused', reason: 'no_email' };
   if (!owner) return { kind: 'created', email: person.email };
   if (owner.hasIdentityOfIssuer) return { kind: 'refused', reason: 'email_taken' };
-  // Whoever can claim any address at the issuer must not get somebody's account by it.
+  // A person who can claim any address at the issuer must not get another's account by it.
   if (!person.isEmailVerified) return { kind: 'refused', reason: 'email_unverified' };
   return { kind: 'linked', accountId: owner.accountId };
 }

@@ -17,7 +17,7 @@ export function formatUserCode(code: string): string {
   return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
 }
 
-/** The code in what somebody typed, in whatever case and with whatever between the letters; undefined when it is none. */
+/** The code in what a user typed, in any case and with anything between the letters; undefined when invalid. */
 export function readUserCode(typed: string): string | undefined {
   if (typed.length > 40) return undefined;
   const code = typed.replace(/[\s\p{P}]/gu, '').toUpperCase();

@@ -27,7 +27,7 @@ it.each([
   expect(judge({ ...fine, isRevoked, isExpired, accountStatus })).toBe(verdict);
 });
 
-it('keeps everybody but operators out while access is restricted', () => {
+it('keeps everyone but operators out while access is restricted', () => {
   const restricted = { ...fine, isRestricted: true };
   expect(judge(restricted)).toBe('access_restricted');
   expect(judge({ ...restricted, role: 'operator' })).toBe('valid');

@@ -20,9 +20,9 @@ export interface Credential {
 }
 
 /**
- * Judges a credential; undefined is one that nobody knows. Of several reasons the first counts: unknown, revoked,
+ * Judges a credential; undefined is an unknown one. Of several reasons the first counts: unknown, revoked,
  * expired, account disabled, account suspended, access restricted. The key's own end comes before the account's state, so
- * that whoever holds a dead key learns nothing about the account.
+ * that the holder of a dead key learns nothing about the account.
  */
 export function judge(credential: Credential | undefined): Verdict {
   if (!credential) return 'unknown';

@@ -3,11 +3,11 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 
 const DESCRIPTION_LENGTH = 200;
 
-/** The same for a sign-in that is unknown, expired, used or of another browser: nobody learns which. */
+/** The same for a sign-in that is unknown, expired, used or of another browser: the answer does not reveal which. */
 export const signInOver = (): ServiceError =>
   new ServiceError(
     'missing_credentials',
-    'This sign-in is over, or was begun in another browser. Sign in again.',
+    'This sign-in has ended, or was started in another browser. Sign in again.',
   );
 
 /** Why a sign-in failed, where its code says too little, for a page that has texts of its own. */
@@ -40,7 +40,7 @@ export function signInFailure(error: unknown): ServiceError {
     const words = [error.error, plain(error.error_description)].filter(Boolean).join(': ');
     return new ServiceError('invalid_credentials', `The sign-in was refused: ${words}.`, {
       cause,
-      // RFC 6749, section 4.1.2.1: the person, or the issuer for them, said no.
+      // RFC 6749, section 4.1.2.1: the person, or the issuer for them, denied access.
       ...(error.error === 'access_denied' && { faults: signInFault('access_denied') }),
     });
   }
@@ -55,7 +55,7 @@ export function signInFailure(error: unknown): ServiceError {
 export function untrusted(cause: Error): ServiceError {
   return new ServiceError(
     'invalid_credentials',
-    'What the identity provider answered could not be verified. Sign in again.',
+    'The answer of the identity provider could not be verified. Sign in again.',
     { cause },
   );
 }
@@ -86,7 +86,7 @@ function refusedExchange(word: string, cause: Error): ServiceError {
   if (word === 'invalid_grant') {
     return new ServiceError(
       'invalid_credentials',
-      'The identity provider did not accept the sign-in any more. Sign in again.',
+      'The identity provider no longer accepts this sign-in. Sign in again.',
       { cause },
     );
   }
@@ -111,7 +111,7 @@ function isAboutTheAnswer(error: ClientError): boolean {
   return ABOUT_THE_ANSWER.includes(error.code);
 }
 
-/** A text of the issuer, or of whoever wrote the address that the browser came back with, for a page. */
+/** Untrusted text of the issuer, or of the author of the redirect URL, for a page. */
 function plain(text: string | undefined): string {
   return (text ?? '')
     .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')

@@ -33,7 +33,7 @@ const TIMEOUT_SECONDS = 5;
 /** After which the issuer's own description is read again. */
 const DISCOVERED_FOR_MS = 60 * 60 * 1_000;
 
-/** What one sign-in is recognised by. */
+/** What one sign-in is recognized by. */
 export interface SignInSecrets {
   state: string;
   nonce: string;
@@ -145,7 +145,7 @@ export class OpenIdClient {
       if (claims.email !== undefined) known = { ...known, email_verified: claims.email_verified };
     }
     const person = personFromClaims(issuer, known, rule);
-    if (!person) throw untrusted(new Error('the subject that the issuer names is none'));
+    if (!person) throw untrusted(new Error('the ID token has no usable subject'));
     return person;
   }
 

@@ -22,7 +22,7 @@ const LARGEST_PAGE = 200;
 const LONGEST_LIFE_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
 const PLANS: ReadonlyMap<identity.Plan, Plan> = new Map([
-  // The plan that an account has when nobody chooses one.
+  // The plan of an account unless one is chosen.
   [identity.Plan.UNSPECIFIED, 'free'],
   [identity.Plan.FREE, 'free'],
   [identity.Plan.PAID, 'paid'],
@@ -71,7 +71,7 @@ export const VERDICT_NUMBERS: Record<Verdict, identity.Verdict> = {
 /** Request ids end in the audit log; a caller's nonsense must not keep a change from being logged. */
 const REQUEST_ID_LENGTH = 128;
 
-/** @param actor who is behind the call, as the calling program says; ids that are none are left out. */
+/** @param actor who is behind the call, as the calling program says; malformed ids are left out. */
 export function actorOf(call: CallContext, actor?: identity.Actor): Actor {
   const idOf = (id: string | undefined) => (id !== undefined && isId(id) ? id : undefined);
   return {
@@ -169,7 +169,7 @@ export function accountPageFromRequest(request: identity.ListAccountsRequest): {
   const { limit, pageToken } = request;
   faults.require(isText(query, QUERY_LENGTH), 'query', textRule(QUERY_LENGTH));
   requirePage(faults, limit);
-  faults.require(pageToken === '' || isId(pageToken), 'page_token', 'is none that was answered');
+  faults.require(pageToken === '' || isId(pageToken), 'page_token', 'is not a valid page token');
   faults.throwIfAny();
   return { query, limit: limit || PAGE_SIZE, before: pageToken || undefined };
 }
@@ -182,7 +182,7 @@ export function auditPageFromRequest(request: identity.ListAuditEntriesRequest):
   const faults = new Faults();
   const { limit, pageToken } = request;
   requirePage(faults, limit);
-  faults.require(pageToken === '' || isId(pageToken), 'page_token', 'is none that was answered');
+  faults.require(pageToken === '' || isId(pageToken), 'page_token', 'is not a valid page token');
   faults.throwIfAny();
   return { limit: limit || PAGE_SIZE, before: pageToken || undefined };
 }
@@ -195,11 +195,7 @@ export function restrictionFromRequest(request: identity.SetAccessRestrictionReq
   const faults = new Faults();
   const message = request.message.trim();
   faults.require(isText(message, MESSAGE_LENGTH), 'message', textRule(MESSAGE_LENGTH));
-  faults.require(
-    !request.active || message !== '',
-    'message',
-    'must say something to those who are kept out',
-  );
+  faults.require(!request.active || message !== '', 'message', 'must not be empty');
   faults.throwIfAny();
   return { active: request.active, message };
 }
@@ -222,14 +218,14 @@ export function newKeyFromRequest(
 ): { name: string; scopes: string[]; expiresAt: Date | undefined; monthlyCapRecords: number | undefined } {
   const faults = new Faults();
   faults.require(isReadableName(request.name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
-  // A key without a scope could only read the catalogue: a slip, more likely than a wish.
+  // A key without a scope could only read filter options: more likely a slip than a wish.
   faults.require(request.scopes.length > 0, 'scopes', 'must name at least one scope');
   faults.require(request.scopes.every(isScope), 'scopes', `must be of ${SCOPES.join(', ')}`);
   const { expiresAtMs } = request;
   faults.require(
     expiresAtMs === 0n || (expiresAtMs > BigInt(now) && expiresAtMs <= BigInt(now + LONGEST_LIFE_MS)),
     'expires_at_ms',
-    'must lie ahead, by ten years at most',
+    'must be in the future, at most ten years from now',
   );
   requireCap(faults, request.monthlyCapRecords);
   faults.throwIfAny();

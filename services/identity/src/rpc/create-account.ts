@@ -13,7 +13,7 @@ export async function createAccount(
   const { email, plan } = newAccountFromRequest(request);
   const account = await onDatabase(() => context.accounts.create(uuidv7(), email, plan, actorOf(call)));
   if (!account) {
-    throw new ServiceError('invalid_parameter', 'There is an account with this email address already.', {
+    throw new ServiceError('invalid_parameter', 'An account with this email address already exists.', {
       faults: [{ parameter: 'email', message: 'belongs to another account' }],
     });
   }

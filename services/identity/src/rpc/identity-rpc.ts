@@ -16,7 +16,7 @@ import { setAccountStatus } from './set-account-status';
 import { updateAccount } from './update-account';
 import { updateKey } from './update-key';
 
-/** Who may call what; nobody else can. */
+/** Who may call each method; all other callers are refused. */
 const ALLOW = {
   authenticate: ['gateway'],
   createAccount: ['admin', 'launcher'],

@@ -10,5 +10,5 @@ export const noSuchSession = (): ServiceError => new ServiceError('not_found', '
 export const noSuchLogin = (): ServiceError =>
   new ServiceError(
     'not_found',
-    'There is no login with this code that waits to be approved. Codes are good for ten minutes and one use.',
+    'No login is waiting for approval with this code. Codes are valid for ten minutes and one use.',
   );

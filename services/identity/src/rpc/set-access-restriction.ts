@@ -4,7 +4,7 @@ import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { actorOf, restrictionFromRequest, restrictionToResponse } from './convert';
 
-/** Keeps everybody but operators out, with a message, or lets them in again. */
+/** Restricts access to operators, with a message, or lifts the restriction. */
 export async function setAccessRestriction(
   context: Context,
   request: identity.SetAccessRestrictionRequest,

@@ -9,7 +9,7 @@ import { revokeAllSessions } from './sign-in/revoke-all-sessions';
 import { revokeSession } from './sign-in/revoke-session';
 import { signOut } from './sign-in/sign-out';
 
-/** Who may call what; nobody else can. */
+/** Who may call each method; all other callers are refused. */
 const ALLOW = {
   beginSignIn: ['dashboard'],
   completeSignIn: ['dashboard'],

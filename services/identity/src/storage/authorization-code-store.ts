@@ -61,7 +61,7 @@ export class AuthorizationCodeStore {
   }
 
   /**
-   * A session for a code, which is used up whatever comes of it: of several callers one gets it, and whoever has a
+   * A session for a code, which is used up whatever comes of it: of several callers one gets it, and a caller with a
    * code without its verifier has spoilt it. A code that comes a second time was known to two, so the session of the first
    * time ends (RFC 6749, section 4.1.2); it is remembered for a day.
    *

@@ -77,7 +77,7 @@ export class DeviceLoginStore {
     }
   }
 
-  /** A login that waits to be decided; none when it is unknown, expired or decided, which nobody can tell apart. */
+  /** A login that waits to be decided; none when it is unknown, expired or decided, which callers cannot tell apart. */
   async findWaiting(userCode: string): Promise<WaitingLogin | undefined> {
     const { rows } = await this.pool.query<WaitingRow>(
       `SELECT ${WAITING_COLUMNS} FROM identity.cli_device_login

@@ -6,7 +6,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Counts the user codes that an account asked for and that were none. A code has 34 bits and lives ten minutes; held
- * to a few guesses in that time, nobody meets another one's login by trying.
+ * to a few guesses in that time, no one hits another's login by guessing.
  */
 export class GuessStore {
   constructor(private readonly pool: Pool) {}

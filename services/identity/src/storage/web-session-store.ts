@@ -33,7 +33,7 @@ interface FoundRow extends Omit<AccountRow, 'created_at'>, Omit<WebSessionRow, '
 }
 
 /**
- * Finds and, when the session may go on, moves its idle end, in one round trip. What the update writes is not what the
+ * Finds and, when the session may continue, moves its idle end, in one round trip. What the update writes is not what the
  * statement reads, so the new times come from its RETURNING; of two columns of one name the driver keeps the last.
  */
 const AUTHENTICATE = {
@@ -142,7 +142,7 @@ export class WebSessionStore {
 
   /**
    * Ends all sessions of an account, and with them, when asked, those of the command-line client and the logins that its
-   * user has approved and nobody has redeemed yet.
+   * user has approved and no client has redeemed yet.
    *
    * @returns how many sessions ended.
    */

@@ -57,7 +57,7 @@ export async function visitIssuer(
   return { attemptSecret, callbackQuery: new URL(location!).search.slice(1) };
 }
 
-/** Signs somebody in, all the way. */
+/** Signs a person in, all the way. */
 export async function signInAs(
   world: SignInWorld,
   visitor: Visitor,

@@ -101,7 +101,7 @@ export async function startTestIdentity(settings: NodeJS.ProcessEnv = {}): Promi
 
 export const call = { requestId: 'test-request' };
 
-/** A call about a key as the operator's command makes it: of any account, by nobody in particular. */
+/** A call about a key as the operator's command makes it: of any account, by no particular account. */
 export const byCommand = { accountId: '', actor: undefined };
 
 /** A new account; its address is its own unless given. */

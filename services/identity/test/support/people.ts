@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { complete } from './sign-in';
 import type { StandInIssuer } from './stand-in-issuer';
 
-/** Signs somebody in whom nothing is known of yet, or who is named. */
+/** Signs in an unknown person, or the one named. */
 export async function signInSomebody(
   world: StandInIssuer,
   claims: Record<string, unknown> = {},

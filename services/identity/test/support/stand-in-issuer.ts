@@ -25,7 +25,7 @@ export interface StandInIssuer extends SignInWorld {
   visits: Map<string, number>;
   /** The way that the client authenticated last. */
   clientAuthentication: () => string;
-  /** Sends a browser to the issuer, who lets everybody through. */
+  /** Sends a browser to the issuer, who lets everyone through. */
   visit(claims?: Record<string, unknown>): Promise<ReturnedBrowser>;
 }
 

@@ -26,12 +26,12 @@ export class CollectionKeeper {
   private following: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
-  /** No provider is configured; told so by the embedding service. */
+  /** No provider is configured, according to the embedding service. */
   private none = false;
 
   constructor(private readonly parts: CollectionKeeperParts) {}
 
-  /** Undefined while there is no model, or nobody could tell yet. */
+  /** Undefined while there is no model, or it is not known yet. */
   get current(): ActiveCollection | undefined {
     return this.active;
   }
@@ -53,7 +53,7 @@ export class CollectionKeeper {
   }
 
   /**
-   * Asks for the model now; never rejects. Somebody found that it, or its collection, is not what it was: a look that is under way may
+   * Asks for the model now; never rejects. A caller found that it, or its collection, is not what it was: a look that is under way may
    * have asked before that, so another follows it.
    */
   refresh(): Promise<void> {
@@ -66,7 +66,7 @@ export class CollectionKeeper {
     }
     this.refreshing = this.update()
       .catch((error: unknown) =>
-        this.parts.logger.debug({ err: error }, 'the collection could not be looked at'),
+        this.parts.logger.debug({ err: error }, 'the collection could not be checked'),
       )
       .finally(() => (this.refreshing = undefined));
     return this.refreshing;
@@ -103,10 +103,7 @@ export class CollectionKeeper {
       collection.epoch = (
         await obstacles.watch('database', () => store.declareLost(id, definition.name))
       ).epoch;
-      logger.warn(
-        { collection: definition.name },
-        'the vector index has lost the collection; it is filled again',
-      );
+      logger.warn({ collection: definition.name }, 'the vector index lost the collection; refilling it');
     }
     if (this.active?.name !== collection.name) {
       logger.info(
@@ -136,7 +133,7 @@ export class CollectionKeeper {
     }
   }
 
-  /** Whether there is nothing in it: it was made, or made anew, or emptied by somebody else. */
+  /** Whether there is nothing in it: it was made, or made again, or emptied by another program. */
   private async prepareIndex(definition: { name: string; dimensions: number }): Promise<boolean> {
     const { index } = this.parts;
     const { isNew } = await index.prepare(definition);

@@ -26,9 +26,9 @@ const POLL_MS = 250;
 const HELD_UP_PAUSE_MS = 10_000;
 const OLD_COLLECTIONS_INTERVAL_MS = 5_000;
 
-/** The leader's duty to tell searches how far the collection is, and to drop those that it has replaced. */
+/** The leader's duty to publish the collection's progress to searches, and to drop those that it has replaced. */
 export class ProgressKeeper {
-  /** What was told last, with what it depended on if nothing was left. */
+  /** What was published last, with what it depended on if nothing was left. */
   private told: { collection: string; state: string | undefined; at: number } | undefined;
   private cleanedAt = -Infinity;
 
@@ -42,7 +42,8 @@ export class ProgressKeeper {
         if (collection) await this.round(collection);
         isFailing = false;
       } catch (error) {
-        if (!isFailing) this.parts.logger.warn({ err: error }, 'how far the collection is could not be told');
+        if (!isFailing)
+          this.parts.logger.warn({ err: error }, 'progress of the collection could not be measured');
         isFailing = true;
       }
       await delay(POLL_MS, undefined, { signal }).catch(() => undefined);

@@ -56,7 +56,7 @@ it('counts another collection by itself', async () => {
   expect(await other).toEqual(done);
 });
 
-it('goes on after a count that failed', async () => {
+it('continues after a count that failed', async () => {
   let tries = 0;
   const count = () => ((tries += 1) === 1 ? Promise.reject(new Error('away')) : Promise.resolve(open));
   const progress = new Progress({ count }, 60_000);

@@ -38,7 +38,7 @@ export class Progress {
     const isFresh = latest?.collectionId === collectionId && calledAt < latest.endedAt + this.pauseMs;
     if (isFresh && isOpen(latest.counts)) return latest.counts;
     let measured = await this.measure(collectionId);
-    // Begun before the call by somebody else.
+    // Begun before the call by another caller.
     if (!isOpen(measured.counts) && measured.startedAt < calledAt)
       measured = await this.measure(collectionId);
     return measured.counts;

@@ -35,9 +35,9 @@ export class SignalConsumer {
 
   /**
    * Handles a batch. The caller moves the group's offset behind the messages only when this resolved; handled again they change
-   * nothing, but what is laid aside is so once more.
+   * nothing, but dead letters are written again.
    *
-   * While the embedding service or the index is away it waits, with growing pauses, and goes on where it was: rejecting would have the
+   * While the embedding service or the index is away it waits, with growing pauses, and resumes where it was: rejecting would have the
    * batch read again and logged for each try.
    *
    * @throws what else went wrong; the batch comes again then.

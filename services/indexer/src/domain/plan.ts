@@ -31,7 +31,7 @@ export interface TextOfSignal {
 
 /**
  * Compares how signals are to stand with what is known of them. One that is known in a newer version is done. One whose text could not be
- * embedded is tried again, because somebody sent it again.
+ * embedded is tried again, because it was sent again.
  *
  * @param withdrawnVersion the version in which the catalog has withdrawn an id.
  */

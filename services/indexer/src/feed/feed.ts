@@ -7,7 +7,7 @@ import { messageOf } from './signal-event';
 
 export interface FeedOptions {
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
-  /** Told of withdrawals before they are published. */
+  /** Called for withdrawals before they are published. */
   onWithdrawn(withdrawals: readonly Withdrawal[]): Promise<void>;
   /** Between two looks at the catalog when there is nothing new. */
   pollIntervalMs: number;
@@ -48,7 +48,7 @@ export class Feed {
   /**
    * Publishes what there is.
    *
-   * @returns false when the event log failed, or when it was told to stop.
+   * @returns false when the event log failed, or when it was asked to stop.
    */
   private async publishAll(session: FeedSession, signal: AbortSignal): Promise<boolean> {
     const { maximumBatch, metrics } = this.options;
@@ -62,7 +62,7 @@ export class Feed {
       next = read(session, position, maximumBatch);
       await this.hurryWithdrawals(changes);
       if (signal.aborted || !(await this.publish(changes))) return false;
-      // Dies before this line: the changes are published again by whoever leads next.
+      // Dies before this line: the changes are published again by the next leader.
       await session.movePosition(position);
       metrics.published(changes.length);
     }
@@ -99,7 +99,7 @@ export class Feed {
   }
 }
 
-/** Reads ahead: a failure is seen by who awaits the result, which may be nobody. */
+/** Reads ahead: a failure is seen by whatever awaits the result, if anything does. */
 function read(session: FeedSession, position: FeedPosition, limit: number): Promise<SignalChange[]> {
   const reading = session.readChanges(position, limit);
   reading.catch(() => undefined);

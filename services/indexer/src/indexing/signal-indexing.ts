@@ -149,7 +149,7 @@ export class SignalIndexing {
           },
         }),
       ]);
-      // The rest was changed by somebody else between reading and storing: another look shows what is left to do.
+      // The rest was changed by another process between reading and storing: another look shows what is left to do.
       open = [...left.values()];
     }
     // Dies here: the vectors are stored and not known to be indexed; they are put into the index when the signals come again.
@@ -261,7 +261,7 @@ export class SignalIndexing {
       await obstacles.watch('index', () => index.upsert(collection.name, part));
       const marked = await this.onDatabase(() => store.markIndexed(collection.id, part, collection.epoch));
       this.changes += marked.size;
-      // Withdrawn between reading and the upsert: whoever did so may have removed the point before it was there.
+      // Withdrawn between reading and the upsert: the withdrawal may have removed the point before it was there.
       const changed = part.filter(({ id }) => !marked.has(id)).map(({ id }) => id);
       if (changed.length > 0) await this.removeFromIndex(collection, changed);
     }

@@ -35,7 +35,7 @@ export class Withdrawer {
     const ids = withdrawals.map(({ id }) => id);
     for (const { id, name, epoch } of all) {
       await obstacles.watch('index', () => index.remove(name, ids).catch(unlessMissing));
-      // Dies before this line: the next repair removes them once more.
+      // Dies before this line: the next repair removes them again.
       await obstacles.watch('database', () => store.markIndexed(id, withdrawals, epoch));
     }
   }

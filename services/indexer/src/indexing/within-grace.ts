@@ -1,4 +1,4 @@
-/** How long what is under way may still take when it was told to stop. */
+/** How long what is under way may still take when it was asked to stop. */
 const GRACE_MS = 3_000;
 
 /**

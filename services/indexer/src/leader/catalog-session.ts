@@ -55,7 +55,7 @@ export class CatalogSession {
 
   /**
    * The changes after a position in the order of (version, id), as the catalog has them now: signals and withdrawals of one moment, so
-   * those of one id come in their order. A signal that changes once more meanwhile comes later instead.
+   * those of one id come in their order. A signal that changes again meanwhile comes later instead.
    */
   async readChanges({ version, id }: FeedPosition, limit: number): Promise<SignalChange[]> {
     const { rows } = await this.session.client.query<ChangeRow>({

@@ -10,7 +10,7 @@ export type Duty = (session: CatalogSession, signal: AbortSignal) => Promise<voi
 export interface LeaderOptions {
   openSession: () => Promise<CatalogSession>;
   duties: readonly Duty[];
-  /** Between two tries of whoever does not lead. */
+  /** Between two attempts of a process that does not lead. */
   pollIntervalMs: number;
   logger: Logger;
   onLeads(isLeader: boolean): void;
@@ -45,7 +45,7 @@ export class Leader {
         });
       } catch (error) {
         if (!isLost && !signal.aborted) {
-          this.options.logger.warn({ err: error }, 'the leader lost the database and tries again');
+          this.options.logger.warn({ err: error }, 'the leader lost the database; retrying');
         }
         isLost = true;
         await backOff.pause(signal);
@@ -66,7 +66,7 @@ export class Leader {
       }
       onOpen();
       onLeads(true);
-      logger.info('this process leads: it publishes changes of the catalog and repairs the index');
+      logger.info('became leader: publishing catalog changes and repairing the index');
       const reign = new AbortController();
       const work = duties.map((duty) =>
         duty(session, AbortSignal.any([signal, reign.signal])).finally(() => reign.abort()),

@@ -28,7 +28,7 @@ export async function compare(
     sum.missingIds.push(...missing.slice(0, EXAMPLES - sum.missingIds.length));
     sum.surplus += surplus.length;
     sum.surplusIds.push(...surplus.slice(0, EXAMPLES - sum.surplusIds.length));
-    if (isOver()) throw new Error('the comparison was told to stop');
+    if (isOver()) throw new Error('the comparison was canceled');
   }
   return sum;
 }

@@ -46,9 +46,9 @@ export class RepairKeeper {
         await delay(POLL_MS, undefined, { signal });
       } catch (error) {
         if (signal.aborted) return;
-        // What was told as an obstacle needs no line of its own.
+        // What was reported as an obstacle needs no line of its own.
         if (!(error instanceof PartFailure || error instanceof ModelChangedError)) {
-          logger.warn({ err: error }, 'a repair of the vector index failed and is tried again');
+          logger.warn({ err: error }, 'a repair of the vector index failed; retrying');
         }
         await collections.refresh();
         await backOff.pause(signal);

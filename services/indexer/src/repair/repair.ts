@@ -37,7 +37,7 @@ export async function repair(
       await parts.obstacles.watch('database', () => store.forget(collection.id, toForget));
       hasUnembedded = true;
     }
-    // A point that is newer than its vector is not in the table as it stands, but its signal is: it goes before it comes back.
+    // A point that is newer than its vector is not in the table, but its signal is: it goes before it comes back.
     const toReplace = new Set(toPut);
     const newer = toRemove.filter((id) => toReplace.has(id));
     if (newer.length > 0) {

@@ -22,8 +22,8 @@ export function pageTokenOf(position: string): string {
 
 /** A page that was not given. */
 export function unknownPage(): ServiceError {
-  return new ServiceError('invalid_parameter', 'The page is not one that was given.', {
-    faults: [{ parameter: 'after', message: 'is not one that was given' }],
+  return new ServiceError('invalid_parameter', 'The page token is not valid.', {
+    faults: [{ parameter: 'after', message: 'is not a valid page token' }],
   });
 }
 

@@ -7,7 +7,7 @@ import { listDeadLetters } from './list-dead-letters';
 import { retryDeadLetters } from './retry-dead-letters';
 import { startRepair } from './start-repair';
 
-/** Who may call what; nobody else can. */
+/** Who may call each method; all other callers are refused. */
 const ALLOW = {
   getStatus: ['admin'],
   startRepair: ['admin'],

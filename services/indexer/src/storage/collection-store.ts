@@ -86,7 +86,7 @@ export class CollectionStore {
   }
 
   /**
-   * Tells searches how far a collection is. Once complete it stays so until it is lost, whatever is imported then; but having been complete while the
+   * Publishes a collection's progress to searches. Once complete it stays so until it is lost, whatever is imported then; but having been complete while the
    * catalog was empty counts for nothing.
    */
   async saveProgress(id: number, counts: Counts): Promise<void> {
@@ -104,7 +104,7 @@ export class CollectionStore {
   }
 
   /**
-   * Whether searches are told that a collection is complete, of a catalog of so many signals: that it was while there were none
+   * Whether a collection is published as complete, of a catalog of so many signals: that it was while there were none
    * counts for nothing once there are some.
    */
   async isComplete(name: string, signals: number): Promise<boolean> {
@@ -124,7 +124,7 @@ export class CollectionStore {
     return rows;
   }
 
-  /** Collections that nobody has wanted for as long, while the one in use has been complete for as long. */
+  /** Collections that no one has wanted for as long, while the one in use has been complete for as long. */
   async listOld(currentId: number, graceMs: number): Promise<string[]> {
     const { rows } = await this.pool.query<{ name: string }>(
       `SELECT old.name FROM indexer.collection AS old

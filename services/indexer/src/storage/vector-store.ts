@@ -18,7 +18,7 @@ interface Versioned {
 }
 
 /**
- * Vectors of signals, and which of them are in the vector index. Every statement is guarded by versions, so that whoever comes late, or
+ * Vectors of signals, and which of them are in the vector index. Every statement is guarded by versions, so that a writer that is late, or
  * twice, changes nothing. See migrations/0001_indexer.sql.
  */
 export class VectorStore {

@@ -17,7 +17,7 @@ export class FakeEmbedding {
   latencyMs = 0;
   /** Awaited by each call before it answers. */
   gate: () => Promise<unknown> = () => Promise.resolve();
-  /** Texts that were embedded, in order, also those whose answer nobody waited for. */
+  /** Texts that were embedded, in order, also those whose caller had gone. */
   readonly embedded: string[] = [];
   readonly purposes = new Set<embedding.Purpose>();
   /** Calls of Embed that were begun, and the largest number of them at once. */

@@ -185,7 +185,7 @@ export interface TestIndexer extends TestGround {
   service: RpcService;
   client: IndexerClient;
   status(): Promise<indexer.IndexStatus>;
-  /** Waits until every signal is in the index as it stands, nothing is under way and searches may use it. */
+  /** Waits until every signal is in the index in its current version, nothing is under way and searches may use it. */
   settle(): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ export interface Verification {
 /** Of one verification. */
 export const MAXIMUM_DIFFERENCES = 1_000;
 
-/** Accounts of one page of sums. */
+/** Accounts of one page of totals. */
 export const ACCOUNTS_OF_A_PAGE = 500;
 
 /** What a credential used in a month. */

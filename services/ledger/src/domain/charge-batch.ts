@@ -31,7 +31,7 @@ export interface BatchTotal {
   records: bigint;
 }
 
-/** A batch of charges, with the sums that say whether all of it fits. */
+/** A batch of charges, with the totals that say whether all of it fits. */
 export interface ChargeBatch {
   /** In the order of their ids, byte by byte, in which they are locked. */
   accounts: { id: string; records: Record<ChargedChannel, bigint> }[];

@@ -28,7 +28,7 @@ export interface Charge {
 export type ChargeVerdict =
   /** Taken, entered, and its event and answer stored. */
   | 'charged'
-  /** The same event was charged before: the answer of then. */
+  /** The same event was charged before: the first answer. */
   | 'repeated'
   /** The event id belongs to another charge. */
   | 'reused'

@@ -36,7 +36,7 @@ export class Gatherer<Item, Result> {
 
   constructor(private readonly options: GathererOptions<Item, Result>) {}
 
-  /** Items that wait for a batch. */
+  /** Items waiting for a batch. */
   get depth(): number {
     return this.waiting.length;
   }

@@ -16,7 +16,7 @@ export class Lanes<Item, Result> {
     this.gatherers = Array.from({ length: lanes }, () => new Gatherer(options));
   }
 
-  /** Items that wait for a batch. */
+  /** Items waiting for a batch. */
   get depth(): number {
     return this.gatherers.reduce((sum, gatherer) => sum + gatherer.depth, 0);
   }

@@ -27,9 +27,9 @@ export const MAXIMUM_PAGE_RECORDS = 50;
 
 export type WebVerdict =
   | 'recorded'
-  /** It was recorded before: the month's searches of then. */
+  /** It was recorded before: the month's searches at that time. */
   | 'repeated'
-  /** It was recorded before as a search and now is none, or the other way round. */
+  /** It was recorded before as a search and now is not one, or the other way round. */
   | 'reused'
   /** The month's searches are used up. */
   | 'insufficient'

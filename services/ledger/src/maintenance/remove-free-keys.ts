@@ -1,6 +1,6 @@
 import type { Context } from '../context';
 
-/** Of one transaction: few enough that nobody waits for its locks. */
+/** Of one transaction: few enough that its locks are held only briefly. */
 const BATCH = 1_000;
 
 /** Removes the idempotency records that count as absent, batch by batch until none is left or it is stopped. */

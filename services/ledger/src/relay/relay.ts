@@ -19,7 +19,7 @@ export interface RelayOptions {
   eventLog: EventLog;
   /** What the event log must have before anything is published. */
   topics: readonly TopicDefinition[];
-  /** Between two looks when nobody wakes it: what other processes committed, and whether their relay is gone. */
+  /** Between two looks when nothing wakes it: what other processes committed, and whether their relay is gone. */
   pollIntervalMs: number;
   /** Events that are published and removed together. */
   maximumBatch: number;
@@ -81,7 +81,7 @@ export class Relay {
         if (this.stopping) break;
         this.databaseFailures += 1;
         if (this.databaseFailures === 1) {
-          this.options.logger.warn({ err: error }, 'the relay lost the database and tries again');
+          this.options.logger.warn({ err: error }, 'the relay lost the database; retrying');
         }
         await this.pause(backOffMs(this.databaseFailures, Math.random()));
       }
@@ -100,7 +100,7 @@ export class Relay {
         if (this.stopping) return;
       }
       metrics.leads(true);
-      logger.info('this process publishes the outbox');
+      logger.info('became outbox relay leader');
       while (!this.stopping) await this.round(session);
     } finally {
       metrics.leads(false);
@@ -138,7 +138,7 @@ export class Relay {
       // The database reads the next batch while the log stores this one.
       if (following.length > 0) next = read(session, following);
       if (!(await this.publish(events))) return false;
-      // Dies before this line: the batch is published again by whoever leads next.
+      // Dies before this line: the batch is published again by the next leader.
       await session.remove(events.map(({ position }) => position));
       metrics.published(events.length);
     }
@@ -191,7 +191,7 @@ export class Relay {
   }
 }
 
-/** Reads ahead: a failure is seen by who awaits the result, which may be nobody. */
+/** Reads ahead: a failure is seen by whatever awaits the result, if anything does. */
 function read(session: OutboxSession, positions: readonly string[]): Promise<PendingUsageEvent[]> {
   const reading = session.read(positions);
   reading.catch(() => undefined);

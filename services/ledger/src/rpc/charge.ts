@@ -65,5 +65,5 @@ function insufficientText(item: Charge, remaining: bigint): string {
   const needed = costOf(item);
   return item.channel === 'api'
     ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for less.`
-    : `${needed}, and ${remaining} are left for the command line. Ask for less, or see Billing in the dashboard for the ways to go on: a subscription where one is offered, or the prepaid balance.`;
+    : `${needed}, and ${remaining} are left for the command line. Ask for less, or see Billing in the dashboard: subscribe where that is offered, or use the prepaid balance.`;
 }

@@ -10,7 +10,7 @@ import { IDENTIFIER_RULE, UUID_RULE, isText } from './convert';
 const MAXIMUM_NAMED_ACCOUNTS = 1_000;
 /** Of the reference of a refund: what gives it back is entered under a longer one. */
 const MAXIMUM_REFERENCE = 180;
-const REFERENCE_RULE = `must be 1 to ${MAXIMUM_REFERENCE} characters without controls`;
+const REFERENCE_RULE = `must be 1 to ${MAXIMUM_REFERENCE} characters without control characters`;
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
 export function checkReversal(request: ledger.ReverseEntryRequest): void {
@@ -19,7 +19,7 @@ export function checkReversal(request: ledger.ReverseEntryRequest): void {
   faults.require(
     request.reason !== '' && isText(request.reason, 500),
     'reason',
-    'must be 1 to 500 characters without controls',
+    'must be 1 to 500 characters without control characters',
   );
   faults.throwIfAny();
 }
@@ -46,7 +46,7 @@ export function checkRefund(request: ledger.SettleRefundRequest): void {
     'micros',
     `must be from 1 to ${MAXIMUM_CREDIT_MICROS}`,
   );
-  faults.require(isText(reason, 500), 'reason', 'must be at most 500 characters without controls');
+  faults.require(isText(reason, 500), 'reason', 'must be at most 500 characters without control characters');
   faults.throwIfAny();
 }
 
@@ -70,11 +70,11 @@ export function entryPageFromRequest(request: ledger.ListEntriesRequest): EntryP
   return { accountId, limit: limit || DEFAULT_ENTRIES, after: pageToken || undefined, kind: known };
 }
 
-const PAGE_TOKEN_RULE = 'must be one that an earlier page of this account gave';
+const PAGE_TOKEN_RULE = 'must be from an earlier page of this account';
 
 /** A page token that names no entry of the account. */
 export function unknownPage(): ServiceError {
-  return new ServiceError('invalid_parameter', 'The page token is not one of this account.', {
+  return new ServiceError('invalid_parameter', 'The page token is not from this account.', {
     faults: [{ parameter: 'page_token', message: PAGE_TOKEN_RULE }],
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '../domain/plan';
 import { IDENTIFIER_RULE, isText } from './convert';
 
-const NAME_RULE = 'must be 1 to 200 characters without controls';
+const NAME_RULE = 'must be 1 to 200 characters without control characters';
 const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
 const STATUSES: ReadonlyMap<ledger.PlanStatus, PlanStatus> = new Map([
@@ -39,7 +39,7 @@ export function planPaymentFromRequest(request: ledger.PayPlanRequest, now: numb
   const terms = termsFromRequest(request, faults);
   const { invoice, reason, periodStartMs, periodEndMs, allowanceEndMs, occurredAtMs } = request;
   faults.require(isName(invoice), 'invoice', NAME_RULE);
-  faults.require(isText(reason, 500), 'reason', 'must be at most 500 characters without controls');
+  faults.require(isText(reason, 500), 'reason', 'must be at most 500 characters without control characters');
   faults.require(
     periodStartMs > 0n && periodEndMs > periodStartMs && periodEndMs <= BigInt(now + TEN_YEARS_MS),
     'period_end_ms',
@@ -101,7 +101,11 @@ function termsFromRequest(
   const { accountId, subscriptionId, customerId, cliRecords, priceMicros } = request;
   faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
   faults.require(isName(subscriptionId), 'subscription_id', NAME_RULE);
-  faults.require(isText(customerId, 200), 'customer_id', 'must be at most 200 characters without controls');
+  faults.require(
+    isText(customerId, 200),
+    'customer_id',
+    'must be at most 200 characters without control characters',
+  );
   faults.require(
     cliRecords > 0n && cliRecords <= MAXIMUM_SUBSCRIPTION_RECORDS,
     'cli_records',
@@ -119,7 +123,7 @@ function requireMoment(milliseconds: bigint, now: number, faults: Faults): void 
   faults.require(
     milliseconds > 0n && milliseconds <= BigInt(now + TEN_YEARS_MS),
     'occurred_at_ms',
-    'must be a moment',
+    'must be a timestamp',
   );
 }
 

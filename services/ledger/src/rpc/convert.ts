@@ -93,7 +93,7 @@ function idempotencyFromRequest(
     return undefined;
   }
   const { status, contentType, body } = answer;
-  faults.require(status >= 200 && status < 300, 'idempotency.answer.status', 'must be that of a success');
+  faults.require(status >= 200 && status < 300, 'idempotency.answer.status', 'must be a 2xx status');
   faults.require(
     isContentType(contentType),
     'idempotency.answer.content_type',
@@ -165,9 +165,13 @@ export function checkCredit(request: ledger.CreditRequest): void {
   faults.require(
     isText(request.reference, 200),
     'reference',
-    'must be at most 200 characters without controls',
+    'must be at most 200 characters without control characters',
   );
-  faults.require(isText(request.reason, 500), 'reason', 'must be at most 500 characters without controls');
+  faults.require(
+    isText(request.reason, 500),
+    'reason',
+    'must be at most 500 characters without control characters',
+  );
   faults.require(
     !request.unlessAlikeWithinSeconds || request.reference.startsWith('command:'),
     'unless_alike_within_seconds',
@@ -189,7 +193,7 @@ export function checkSubscription(request: ledger.StartSubscriptionRequest, now:
   faults.require(
     request.periodEndMs > BigInt(now) && request.periodEndMs <= BigInt(now + tenYearsMs),
     'period_end_ms',
-    'must lie ahead, by ten years at most',
+    'must be in the future, at most ten years from now',
   );
   faults.throwIfAny();
 }

@@ -21,7 +21,7 @@ import { sumCharges } from './sum-charges';
 import { verifyBooks } from './verify-books';
 import { voidCharge } from './void-charge';
 
-/** Who may call what; nobody else can. */
+/** Who may call each method; all other callers are refused. */
 const ALLOW = {
   begin: ['gateway'],
   charge: ['gateway'],

@@ -33,7 +33,7 @@ export async function recordWebRequest(
     case 'insufficient':
       throw new ServiceError(
         'insufficient_records',
-        `All ${webAllowance(searches).granted} searches of this UTC month are used. Browsing goes on without limit; Billing has the ways to search on.`,
+        `All ${webAllowance(searches).granted} searches of this UTC month are used; they reset next month. Browsing is unlimited. See Billing to keep searching.`,
       );
     case 'unpaid':
       throw new ServiceError(

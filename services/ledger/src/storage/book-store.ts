@@ -15,7 +15,7 @@ const summed = (
   ${charge}.operation, ${charge}.records, ${charge}.api_records + ${charge}.cli_records AS allowance,
   ${charge}.prepaid_records, ${charge}.subscription_records, ${charge}.balance_micros, ${sign} AS sign`;
 
-/** The charges of a month, and, once more with the other sign, those that were made void, whenever that was. */
+/** The charges of a month, and, with the opposite sign, those that were voided, whenever that was. */
 const chargesOf = (account: string | undefined) => {
   const ofAccount = (entry: string) => (account === undefined ? '' : `${entry}.account_id = ${account} AND`);
   return `
@@ -82,12 +82,12 @@ const COMPARE_TOTALS = `
 
 type Counted<Row> = Row & { count: string };
 
-/** Reads the books as a whole, beside the charging: on connections of its own and from one snapshot. */
+/** Reads funds, totals and entries as a whole, beside charging: on connections of its own and from one snapshot. */
 export class BookStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Sums of the charges of a month, by their entries.
+   * Totals of the charges of a month, by their entries.
    *
    * @param month `YYYY-MM`
    * @param accounts these, or a page of all in byte order.

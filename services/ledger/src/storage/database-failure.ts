@@ -34,7 +34,7 @@ export function toCallerError(error: unknown): unknown {
   const mayPass =
     code === undefined ||
     isServerGone(code) ||
-    // Rolled back, out of resources, lock not available, cancelled by a time-out.
+    // Rolled back, out of resources, lock not available, canceled by a timeout.
     ['40', '53', '55', '57', '58'].some((group) => code.startsWith(group));
   if (!mayPass) return error;
   return new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {

@@ -18,7 +18,7 @@ export class EntryStore {
   /**
    * Entries of an account, newest first.
    *
-   * @param page `after`: the entry to go on after; `kind`: undefined for all.
+   * @param page `after`: the entry to continue after; `kind`: undefined for all.
    * @returns undefined when the account has no entry `after`.
    */
   async list(

@@ -43,7 +43,7 @@ export class PlanStore {
     return { verdict: rows[0]!.verdict, plan: await this.find(payment.accountId) };
   }
 
-  /** @returns `hasChanged`: false when a later message counted before, or another subscription goes on. */
+  /** @returns `hasChanged`: false when a later message counted before, or another subscription is active. */
   async change(change: PlanChange): Promise<{ hasChanged: boolean; plan: Plan | undefined }> {
     const { rows } = await this.pool.query<{ verdict: 'changed' | 'stale' }>(
       'SELECT ledger.change_plan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS verdict',

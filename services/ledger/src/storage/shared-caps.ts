@@ -47,7 +47,7 @@ export class SharedCaps {
       const isRefused = ({ eventId, records, monthlyCapRecords }: Charge) =>
         records > 0 && monthlyCapRecords <= takenByOthers && !known.has(eventId);
       const charged = charges.filter((charge) => !isRefused(charge));
-      // A cap of 0 is none; of what the others have used up, only charges of no records are left here.
+      // A cap of 0 means no cap; of what the others have used up, only charges of no records are left here.
       const lowered = charged.map((charge) => ({
         ...charge,
         monthlyCapRecords: atLeastZero(charge.monthlyCapRecords - takenByOthers),
@@ -89,7 +89,7 @@ async function lockLineage(
   return BigInt(rows[0]!.records);
 }
 
-/** Charges that came before get the answer of then, whatever the cap leaves. */
+/** Repeated charges get their first answer, whatever the cap leaves. */
 async function knownEvents(client: PoolClient, charges: readonly Charge[]): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ entry_id: string }>(
     'SELECT entry_id FROM ledger.entry WHERE entry_id = ANY($1::uuid[])',

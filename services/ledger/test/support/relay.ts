@@ -111,7 +111,7 @@ export async function killRelaySession(database: TestDatabase): Promise<number> 
   }
 }
 
-/** Lets nobody into a database, and throws out who is in it; or opens it again. */
+/** Closes a database to everyone and ends its sessions; or opens it again. */
 export async function allowConnections(database: TestDatabase, allowed: boolean): Promise<void> {
   const url = new URL(database.adminConnectionString);
   const name = url.pathname.slice(1);

@@ -33,7 +33,7 @@ export class UsageConsumer {
 
   constructor(private readonly parts: UsageConsumerParts) {}
 
-  /** To be told now and then, so that partitions are made ahead. */
+  /** To be called now and then, so that partitions are made ahead. */
   async extendWindow(): Promise<EventIdWindow> {
     this.window = await this.parts.extendWindow();
     return this.window;
@@ -41,7 +41,7 @@ export class UsageConsumer {
 
   /**
    * Counts what can be counted and lays the rest aside. The caller moves the group's offset behind the messages only
-   * when this resolved; handled again they change nothing, but what is laid aside is so once more.
+   * when this resolved; handled again they change nothing, but dead letters are written again.
    *
    * @throws what the database or the event log threw; both are about the moment, not about the messages.
    */

@@ -2,14 +2,14 @@ import { dateOfDayNumber, dayNumberOf } from './calendar';
 import type { UsageEvent } from './usage-event';
 import type { SummedField, UsageKey } from './usage-sum';
 
-/** Events of one batch: with the bounds of one event their sums stay exact in a double. */
+/** Events of one batch: with the bounds of one event their totals stay exact in a double. */
 export const MAXIMUM_BATCH = 2_000;
 
-/** What a batch adds to one day's sums. */
+/** What a batch adds to one day's totals. */
 export type DayIncrement = UsageKey & { date: string } & Record<SummedField, number>;
 
 /**
- * What events add to the sums, one item for each day and key, in an order that all members of the group share: rows are
+ * What events add to the totals, one item for each day and key, in an order that all members of the group share: rows are
  * locked in it, so that two batches never wait for each other in a circle.
  */
 export function aggregate(events: Iterable<UsageEvent>): DayIncrement[] {

@@ -15,12 +15,12 @@ const sumOf = (requests: bigint, overrides: Partial<UsageSum> = {}): UsageSum =>
   ...overrides,
 });
 
-it('finds nothing between equal sums in any order', () => {
+it('finds nothing between equal totals in any order', () => {
   const [one, other] = [sumOf(1n), sumOf(2n, { channel: 'cli' })];
   expect(differencesOf([one, other], [other, one])).toEqual([]);
 });
 
-it('names each field that differs, and sums of one side', () => {
+it('names each field that differs, and totals of one side', () => {
   const found = differencesOf(
     [sumOf(1n), sumOf(1n, { credentialId: 'd' })],
     [sumOf(1n, { prepaidMicros: 1n }), sumOf(1n, { operation: 'getCompany' })],
@@ -54,7 +54,7 @@ it.each([
   expect(liesBetween([sumOf(metering)], [sumOf(5n)], [sumOf(7n)])).toBe(expected);
 });
 
-it('judges every field, and sums that a side lacks', () => {
+it('judges every field, and totals that a side lacks', () => {
   expect(liesBetween([sumOf(6n, { records: 20n })], [sumOf(5n)], [sumOf(7n)])).toBe(false);
   expect(liesBetween([sumOf(1n)], [], [sumOf(1n)])).toBe(true);
   expect(liesBetween([], [sumOf(1n)], [sumOf(2n)])).toBe(false);

@@ -1,6 +1,6 @@
 import { keyOf, SUMMED_FIELDS, type SummedField, type UsageKey, type UsageSum } from './usage-sum';
 
-/** A sum that ledger and metering do not have alike. */
+/** A total in which ledger and metering differ. */
 export type SumDifference = UsageKey & { field: SummedField; ledger: bigint; metering: bigint };
 
 const NOTHING: Record<SummedField, bigint> = {
@@ -12,7 +12,7 @@ const NOTHING: Record<SummedField, bigint> = {
   prepaidMicros: 0n,
 };
 
-/** Every field in which two lists of sums differ; a sum that one side lacks counts as zeros there. */
+/** Every field in which two lists of totals differ; a total that one side lacks counts as zeros there. */
 export function differencesOf(ledger: readonly UsageSum[], metering: readonly UsageSum[]): SumDifference[] {
   const others = new Map(metering.map((sum) => [keyOf(sum), sum]));
   const differences: SumDifference[] = [];
@@ -26,7 +26,7 @@ export function differencesOf(ledger: readonly UsageSum[], metering: readonly Us
 }
 
 /**
- * Whether metering may be right about an account that is being charged: every sum lies between what the ledger had
+ * Whether metering may be right about an account that is being charged: every total lies between what the ledger had
  * before and what it has after metering was asked. (What was charged in between is known to metering or still under way.)
  */
 export function liesBetween(
@@ -39,7 +39,7 @@ export function liesBetween(
   return isWithin(before, metering) && isWithin(metering, after);
 }
 
-/** Sums by account. */
+/** Totals by account. */
 export function byAccount(sums: readonly UsageSum[]): Map<string, UsageSum[]> {
   const accounts = new Map<string, UsageSum[]>();
   for (const sum of sums) {

@@ -1,6 +1,6 @@
 import { isIdentifier, isOperation, isUuidVersion7, timeOfUuid } from './identifiers';
 
-/** One successful data request as its event tells it; checked, so that every number is safe to add up. */
+/** One successful data request from its event; checked, so that every number is safe to add up. */
 export interface UsageEvent {
   eventId: string;
   /** Whether it takes back the request that it speaks of, instead of adding it. */
@@ -43,7 +43,7 @@ const EARLIEST_TIME_MS = Date.UTC(2020, 0, 1);
 
 /** Why the id of an event lies outside of what is remembered. */
 export const TOO_OLD = 'event_id is older than the ids that are kept: it may have been counted';
-export const TOO_NEW = 'event_id lies too far ahead';
+export const TOO_NEW = 'event_id is too far in the future';
 
 /**
  * What is wrong with an event, without any of its content; undefined when nothing is.
@@ -75,6 +75,6 @@ export function timeFaultOf(event: UsageEvent, window: EventIdWindow): string | 
   const madeAtMs = timeOfUuid(event.eventId);
   if (madeAtMs < window.fromMs) return TOO_OLD;
   if (madeAtMs >= window.untilMs) return TOO_NEW;
-  if (event.timeMs >= window.untilMs) return 'time lies too far ahead';
+  if (event.timeMs >= window.untilMs) return 'time is too far in the future';
   return undefined;
 }

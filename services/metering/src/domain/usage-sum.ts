@@ -20,7 +20,7 @@ export type SummedField = (typeof SUMMED_FIELDS)[number];
 
 export type UsageSum = UsageKey & Record<SummedField, bigint>;
 
-/** Sums of one UTC day, `YYYY-MM-DD`. */
+/** Totals of one UTC day, `YYYY-MM-DD`. */
 export type DailySum = UsageSum & { date: string };
 
 /** The key as one text; its parts hold no space. */

@@ -11,7 +11,7 @@ export interface ProgressSources {
 const POLL_MS = 50;
 
 /**
- * Waits until every event that was committed before the call is in the sums, as long as `waitMs` at most. Events that
+ * Waits until every event that was committed before the call is in the totals, as long as `waitMs` at most. Events that
  * are committed meanwhile need not be: under load the outbox is never empty. What does not answer is asked again.
  *
  * @returns whether it is so.

@@ -4,7 +4,7 @@ import { untilCaughtUp, type ProgressSources } from './caught-up';
 
 /** The ledger as reconciliation asks it. */
 export interface LedgerBooks {
-  /** Sums of a month's entries, a page of accounts at a time; `next` is empty on the last. */
+  /** Totals of a month's entries, a page of accounts at a time; `next` is empty on the last. */
   sumPage(month: string, after: string): Promise<{ sums: UsageSum[]; next: string }>;
   sumAccounts(month: string, accountIds: readonly string[]): Promise<UsageSum[]>;
   /** Where the ledger's funds and totals differ from its entries. */
@@ -50,7 +50,7 @@ export interface Reconciliation {
 export const MAXIMUM_LISTED = 1_000;
 /** How often an account that differs is looked at again. */
 const ROUNDS = 5;
-/** How long each round waits for events under way; less where waiting was in vain already. */
+/** How long each round waits for events under way; less where waiting did not help before. */
 const ROUND_WAIT_MS = 2_000;
 const VAIN_ROUND_WAIT_MS = 200;
 /** Accounts that are looked at again; beyond it something is wrong on the whole. */
@@ -58,9 +58,9 @@ const MAXIMUM_SUSPECTS = 5_000;
 const ACCOUNTS_OF_A_QUESTION = 500;
 
 /**
- * Compares what the ledger charged in a month with what metering counted, and the ledger's books with its entries.
+ * Compares what the ledger charged in a month with what metering counted, and the ledger's funds and totals with its entries.
  *
- * While charging goes on, the two sides are never asked in the same moment. An account that differs is therefore asked
+ * While charging continues, the two sides are never asked in the same moment. An account that differs is therefore asked
  * again: ledger, (events arrive), metering, ledger. If the ledger answers twice the same, metering must answer that, exactly.
  * If not, the account is being charged, and metering must lie in between.
  */

@@ -59,8 +59,8 @@ export function pageTokenOf(position: string): string {
 
 /** A page token that no page gave. */
 export function unknownPage(): ServiceError {
-  return new ServiceError('invalid_parameter', 'The page token is not one that was given.', {
-    faults: [{ parameter: 'page_token', message: 'is not one that was given' }],
+  return new ServiceError('invalid_parameter', 'The page token is not valid.', {
+    faults: [{ parameter: 'page_token', message: 'is not a valid page token' }],
   });
 }
 

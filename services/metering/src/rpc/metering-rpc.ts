@@ -8,7 +8,7 @@ import { listUsageMonths } from './list-usage-months';
 import { reconcileMonth } from './reconcile';
 import { retryDeadLetters } from './retry-dead-letters';
 
-/** Who may call what; nobody else can. */
+/** Who may call each method; all other callers are refused. */
 const ALLOW = {
   getUsageHistory: ['gateway', 'dashboard', 'admin'],
   listUsageMonths: ['gateway', 'dashboard', 'admin'],

@@ -5,7 +5,7 @@ export class ReconciliationStore {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Whether this member is to reconcile a month now: nobody began to do so within the interval. Whoever dies in it is
+   * Whether this member is to reconcile a month now: no member began to do so within the interval. A member that dies in it is
    * succeeded after the interval.
    */
   async begin(month: string, intervalMs: number): Promise<boolean> {

@@ -45,7 +45,7 @@ const CHECK_VIOLATION = '23514';
 /** An id belongs to a day that has no partition: the window of ids that the caller knows is out of date. */
 export class MissingPartitionError extends Error {
   constructor(cause: unknown) {
-    super('an event id lies outside of the ids that are kept', { cause });
+    super('an event id is outside the retained range', { cause });
     this.name = 'MissingPartitionError';
   }
 }
@@ -80,7 +80,7 @@ export class UsageStore {
     });
   }
 
-  /** Daily sums of an account in a month (`YYYY-MM`; undefined for the current one), by date, credential, channel, operation. */
+  /** Daily totals of an account in a month (`YYYY-MM`; undefined for the current one), by date, credential, channel, operation. */
   async readDays(accountId: string, month: string): Promise<DailySum[]> {
     const { rows } = await this.pool.query<DailySumRow>(
       `SELECT * FROM metering.usage_day WHERE ${IN_MONTH} AND account_id = $2 AND requests <> 0
@@ -105,7 +105,7 @@ export class UsageStore {
   }
 
   /**
-   * Sums of a month for the accounts after one and up to another in byte order, by account, credential, channel, operation.
+   * Totals of a month for the accounts after one and up to another in byte order, by account, credential, channel, operation.
    *
    * @param month `YYYY-MM`
    * @param upTo inclusive; empty for all that follow.

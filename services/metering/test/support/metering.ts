@@ -133,7 +133,7 @@ export async function startTestMetering(settings: Record<string, string> = {}): 
   };
 }
 
-/** Sums of everything that was counted. */
+/** Totals of everything that was counted. */
 export async function totalsOf(
   pool: Pool,
 ): Promise<{ requests: number; records: number; micros: number; ids: number }> {

@@ -10,7 +10,7 @@ export type Caller = Pick<CallContext, 'accountId' | 'deadline' | 'signal'>;
 
 /** Milliseconds before the deadline at which a verdict must be there, to reach the caller in time. */
 const VERDICT_MS = 250;
-/** Searches are told to come again within this. */
+/** The longest `Retry-After` of a search. */
 const LONGEST_RETRY_SECONDS = 60;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Milliseconds that a nanosecond of expected cost takes, until measured. */
@@ -22,7 +22,7 @@ class OutOfTime extends Error {}
 
 /**
  * Decides when a search runs. Most take microseconds and run at once. What takes milliseconds runs in slices, a few at once and by turns of accounts, so
- * that nobody's costly searches hold up anybody else; and what could not end in time is not begun.
+ * that no account's costly searches hold up another's; and what could not end in time is not begun.
  */
 export class Admission {
   private readonly queues: Readonly<Record<Lane, FairQueue>>;
@@ -40,11 +40,11 @@ export class Admission {
   }
 
   /**
-   * Runs a search: at once when it is expected to be cheap, otherwise when its turn comes. One that was judged cheap and is not goes on where it was when its
+   * Runs a search: at once when it is expected to be cheap, otherwise when its turn comes. One that was judged cheap and is not resumes where it was when its
    * turn comes.
    *
    * @param cost expected nanoseconds of a processor.
-   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when nobody waits any more.
+   * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller has gone.
    */
   async search<Result>(caller: Caller, cost: number, begin: () => Slices<Result>): Promise<Result> {
     caller.signal.throwIfAborted();
@@ -123,12 +123,12 @@ const TEXTS: Readonly<Record<QueueReason, (lane: Lane) => string>> = {
   account: (lane) => `Too many ${kindOf(lane)} of this account are waiting. Send fewer at once.`,
   full: (lane) => `Too many ${kindOf(lane)} are waiting. Try again shortly.`,
   late: (lane) =>
-    `The turn of this search among ${kindOf(lane)} would come too late. Try again shortly, or send fewer at once.`,
+    `This search would wait too long among ${kindOf(lane)}. Try again shortly, or send fewer at once.`,
   unfinished: () =>
-    'This search costs much and did not end in time. Narrow it by date, ask for rarer words or fewer groups, or try again when there is less to do.',
+    'This search is expensive and did not finish in time. Narrow it by date, use rarer words or fewer groups, or try again later.',
 };
 
-/** Runs work until it ends, the time is over or the signal aborts; it is told by its own signal, and its turn lasts until it has ended. */
+/** Runs work until it ends, the time is over or the signal aborts; its own signal aborts it, and its turn lasts until it has ended. */
 async function within<Result>(
   ms: number,
   signal: AbortSignal,

@@ -84,7 +84,7 @@ it('refuses what is too much of one account, too much in all, and what would com
   expect(other.waiting).toBe(0);
 });
 
-it('lets go of what nobody waits for', async () => {
+it('drops what no caller waits for', async () => {
   const queue = new FairQueue(bounds, 0.001);
   const { order, enter, endTurn } = entering(queue);
   void enter('a0');

@@ -10,10 +10,10 @@ export interface QueueBounds {
   waiting: number;
 }
 
-/** Why something was not let in: its account, or all together, have too much waiting, or its turn would come too late. */
+/** Why something was refused: its account, or all together, have too much waiting, or its turn would come too late. */
 export type RefusalReason = 'account' | 'full' | 'late';
 
-/** What was not let in. */
+/** What was refused. */
 export class QueueRefusal extends Error {
   constructor(
     readonly reason: RefusalReason,
@@ -26,7 +26,7 @@ export class QueueRefusal extends Error {
 
 export interface Entrant {
   accountId: string;
-  /** In any unit; turns are counted, not costs, which only tell how long a wait will be. */
+  /** In any unit; turns are counted, not costs, which only predict how long a wait will be. */
   cost: number;
   /** Milliseconds since the Unix epoch after which it must not begin any more. */
   latestStart: number;

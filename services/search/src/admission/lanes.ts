@@ -6,12 +6,12 @@ export type Lane = (typeof LANES)[number];
 
 /** From this expected cost on, in nanoseconds of a processor, a search waits for a turn before it begins. */
 export const DEAR_COST = 3_000_000;
-/** What was judged cheaper runs for so many milliseconds, and goes on among the dear ones if it has not ended. */
+/** What was judged cheaper runs for so many milliseconds, and moves to the dear lane if it has not ended. */
 export const CHEAP_SLICE_MS = 3;
 /** A dear search lets everything else run after so many milliseconds. */
 export const DEAR_SLICE_MS = 1;
 
-/** Waiting in one lane before more are refused, whoever they are of. */
+/** Waiting in one lane, of all accounts, before more are refused. */
 const WAITING = 2_048;
 /** Waiting of one account: so many that callers with dozens of connections queue, and are not refused. */
 const WAITING_OF_ONE = 128;

@@ -9,7 +9,7 @@ const REASONS: readonly AdmissionRefusal[] = ['account', 'full', 'late', 'unfini
 /** Measured over expected. */
 const RATIO_BUCKETS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 64];
 
-/** What is let in, waits and is refused, by lane; README.md lists the names. */
+/** What runs, waits and is refused, by lane. */
 export class AdmissionMetrics {
   private readonly refusals;
   private readonly cancellations;
@@ -20,17 +20,17 @@ export class AdmissionMetrics {
   constructor(metrics: Metrics) {
     this.refusals = metrics.counter(
       'search_admission_refused_total',
-      'Searches refused: too much of the account waited (account), too much in all (full), the turn would have come too late (late), it did not end in time (unfinished), or a count would have cost too much (cost).',
+      'Refused searches, by reason: too many waiting of the account (account) or in all (full), turn too late (late), not finished in time (unfinished), or a count too expensive (cost).',
       ['lane', 'reason'],
     );
     this.cancellations = metrics.counter(
       'search_admission_cancelled_total',
-      'Searches that ended because nobody waited for them any more.',
+      'Searches canceled because their callers had gone.',
       ['lane'],
     );
     this.demotions = metrics.counter(
       'search_admission_demoted_total',
-      'Searches that were judged cheap, ran longer, and went on among the dear ones.',
+      'Searches judged cheap that ran longer and moved to the dear lane.',
     );
     this.waits = metrics.histogram(
       'search_admission_wait_seconds',
@@ -39,7 +39,7 @@ export class AdmissionMetrics {
     );
     this.ratios = metrics.histogram(
       'search_admission_cost_ratio',
-      'Milliseconds that a search took from its turn on, pauses included, over those of a processor that it was expected to cost.',
+      'Elapsed milliseconds of a search, pauses included, divided by its expected CPU milliseconds.',
       ['lane'],
       RATIO_BUCKETS,
     );

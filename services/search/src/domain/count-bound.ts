@@ -4,15 +4,15 @@ import type { SignalFilters } from '@heliograph/read-model';
 /** What can make a count dear, and what helps. */
 const ADVICE = {
   searchGroups:
-    'has company-scoped groups that too many signals bear on: ask for fewer groups or terms, or rarer words',
+    'has company-scoped groups that match too many signals: ask for fewer groups or terms, or rarer words',
   exclude: 'excludes too many words or phrases: exclude fewer, or rarer ones',
   q: 'has words or phrases that are too common together: ask for rarer or fewer ones',
   all: 'has words or phrases that are too common together: ask for rarer or fewer ones',
   any: 'has too many common words: ask for rarer or fewer ones',
   exact: 'is a phrase of words that are too common',
   company: 'is a name of words that are too common',
-  fundingMin: 'lies in a range of amounts that too many signals have',
-  fundingMax: 'lies in a range of amounts that too many signals have',
+  fundingMin: 'is a range of amounts that too many signals match',
+  fundingMax: 'is a range of amounts that too many signals match',
 } as const satisfies Partial<Record<keyof SignalFilters, string>>;
 
 type DearParameter = keyof typeof ADVICE;
@@ -38,7 +38,7 @@ export function tooDear(
   const named = blamed ? [blamed] : present;
   return new ServiceError(
     'invalid_parameter',
-    'This count would cost too much. Narrow it, for example by dateFrom and dateTo; counts are free, and so they are bounded by what they cost.',
+    'This count is too expensive. Narrow it, for example by dateFrom and dateTo; counts are free, so their cost is limited.',
     {
       faults: named.map((parameter) => ({ parameter, message: `${ADVICE[parameter]}, or narrow the dates` })),
     },

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** What has not ended yet. */
 export const UNFINISHED = Symbol('unfinished');
 
-/** Goes on with a scan for about so many milliseconds. */
+/** Continues a scan for about so many milliseconds. */
 export function advance<Result>(slices: Slices<Result>, ms: number): Result | typeof UNFINISHED {
   const end = performance.now() + ms;
   for (;;) {

@@ -46,7 +46,7 @@ export class SearchEngine {
   /**
    * A page of matches, newest first.
    *
-   * @throws ServiceError `rate_limited`, `unavailable`; the signal's reason when nobody waits any more.
+   * @throws ServiceError `rate_limited`, `unavailable`; the signal's reason when the caller has gone.
    */
   async search(filters: SignalFilters, request: PageRequest, caller: Caller): Promise<SearchPage> {
     const snapshot = this.parts.snapshot();

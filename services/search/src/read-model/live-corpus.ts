@@ -53,7 +53,7 @@ export class LiveCorpus {
   }
 
   /**
-   * Begins to follow the catalog, and goes on until it is closed. Resolves when answers can be given; after a while in any case, since a large corpus takes
+   * Follows the catalog until it is closed. Resolves when answers can be given; after a while in any case, since a large corpus takes
    * its time and a process that says that it is loading is better than one that is taken for dead.
    */
   async start(): Promise<void> {
@@ -109,7 +109,7 @@ export class LiveCorpus {
     follower.on('message', (message: FollowerMessage) => this.receive(message));
     follower.on('error', (error) => this.failed(error));
     follower.once('exit', () => {
-      // What was told is whole, so the next one goes on from there.
+      // What was reported is whole, so the next follower resumes from there.
       setTimeout(() => {
         if (this.isOpen) this.follow(this.isLoaded ? this.corpus.at(this.nowMs).version : undefined);
       }, RESTART_MS).unref();

@@ -3,16 +3,16 @@ import type { CorpusChange, Segment, SegmentView } from '@heliograph/read-model'
 /** What the thread that follows the catalog is started with. */
 export interface FollowerSettings {
   databaseUrl: string;
-  /** Goes on after this version; undefined loads everything. */
+  /** Resumes after this version; undefined loads everything. */
   after: number | undefined;
 }
 
-/** What it tells. */
+/** What it reports. */
 export type FollowerMessage =
   /** Everything there is, in the place of whatever was known. */
   | { kind: 'loaded'; change: CorpusChange; ageMs: number }
   | { kind: 'changed'; change: CorpusChange; ageMs: number }
-  /** The catalog is as it was told before, as of so many milliseconds ago. */
+  /** The catalog is unchanged, as of so many milliseconds ago. */
   | { kind: 'current'; ageMs: number }
   /** The catalog could not be read; it tries again. */
   | { kind: 'failed'; reason: string };

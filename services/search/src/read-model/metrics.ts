@@ -8,14 +8,14 @@ export interface ReadModelState {
   version: () => number;
 }
 
-/** What the corpus in memory is like; README.md lists the names. */
+/** What the corpus in memory is like. */
 export class ReadModelMetrics {
   private readonly failures;
 
   constructor(private readonly metrics: Metrics) {
     this.failures = metrics.counter(
       'search_read_model_failures_total',
-      'Failures to read the catalog, to confirm that this process reads it, or to merge segments. Each is tried again.',
+      'Failures to read the catalog, to confirm the reader lease or to merge segments. Each is retried.',
     );
   }
 

@@ -5,7 +5,7 @@ import { count } from './count';
 import { searchSignals } from './search-signals';
 import { semanticSearch } from './semantic-search';
 
-/** Who may call what; nobody else can. */
+/** Who may call each method; all other callers are refused. */
 const ALLOW = {
   search: ['gateway', 'dashboard'],
   count: ['gateway', 'dashboard'],

@@ -21,10 +21,7 @@ export async function semanticSearch(
 ): Promise<search.SemanticSearchResponse> {
   requireLimit(request.limit);
   if (request.text === '' || request.text.length > MAXIMUM_TEXT_LENGTH) {
-    throw new ServiceError(
-      'invalid_parameter',
-      'text must be given, and not be longer than 2000 UTF-16 units.',
-    );
+    throw new ServiceError('invalid_parameter', 'text is required, at most 2000 UTF-16 code units long.');
   }
   const asked = {
     text: request.text,

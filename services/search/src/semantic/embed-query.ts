@@ -41,7 +41,7 @@ export async function embedQuery(
     });
   const [bytes] = vectors;
   if (!model || !bytes || bytes.length !== model.dimensions * FLOAT_BYTES) {
-    throw new Error('the embedding service did not answer one vector of its model');
+    throw new Error('the embedding service did not return one vector of its model');
   }
   const vector = Float32Array.from({ length: model.dimensions }, (_, at) =>
     bytes.readFloatLE(at * FLOAT_BYTES),

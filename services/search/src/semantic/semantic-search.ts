@@ -137,7 +137,7 @@ async function nearest(
     if (error instanceof ServiceError && error.code === 'unavailable') throw indexAway(error);
     if (error instanceof ServiceError && error.code === 'not_found') throw beingRebuilt(error);
     // What it says of its own inputs is nothing that the caller could mend.
-    throw new Error('the vector index could not be asked', { cause: error });
+    throw new Error('the vector index could not be queried', { cause: error });
   }
 }
 

@@ -15,31 +15,31 @@ function unavailable(text: string, options: { cause?: unknown; retryAfterSeconds
 /** @param variables what is not set, such as `EMBEDDING_ADDRESS` */
 export const notConfigured = (variables: string) =>
   unavailable(
-    `Semantic search is not configured on this system: the operator has to set ${variables} for the search service.`,
+    `Semantic search is not configured on this system: the operator must set ${variables} for the search service.`,
   );
 
 export const embeddingAway = (cause: unknown) =>
   unavailable(
-    'The embedding service cannot be reached or did not answer in time, so the query has no vector. Try again shortly; if it stays, the operator has to see that the embedding service runs.',
+    'The embedding service cannot be reached or did not answer in time, so the query has no vector. Try again shortly; if this persists, the operator should check that the embedding service is running.',
     { cause, retryAfterSeconds: RESTART_SECONDS },
   );
 
 export const indexAway = (cause: unknown) =>
   unavailable(
-    'The vector index cannot be reached or did not answer in time. Try again shortly; if it stays, the operator has to see that the vector index runs.',
+    'The vector index cannot be reached or did not answer in time. Try again shortly; if this persists, the operator should check that the vector index is running.',
     { cause, retryAfterSeconds: RESTART_SECONDS },
   );
 
-/** @param collection undefined when nobody has begun it */
+/** @param collection undefined before the indexer has begun it */
 export const stillBuilding = (collection: VectorCollection | undefined) =>
   unavailable(
-    `The index for semantic search is still being built: ${Math.min(99, percentOf(collection))} %. If that does not grow, the operator has to see that the indexer runs.`,
+    `The index for semantic search is still being built: ${Math.min(99, percentOf(collection))} %. If that does not increase, the operator should check that the indexer is running.`,
     { retryAfterSeconds: BUILDING_SECONDS },
   );
 
 /** The catalog calls the collection complete and the index does not have it: it was lost or damaged. */
 export const beingRebuilt = (cause: unknown) =>
   unavailable(
-    'The index for semantic search was lost and is being built anew. If that does not end, the operator has to see that the indexer runs.',
+    'The index for semantic search was lost and is being rebuilt. If that does not finish, the operator should check that the indexer is running.',
     { cause, retryAfterSeconds: BUILDING_SECONDS },
   );

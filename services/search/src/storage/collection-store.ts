@@ -12,13 +12,13 @@ export class CollectionStore {
     this.#pool = pool;
   }
 
-  /** Reads them anew. Calls that come while one is being answered share its answer. */
+  /** Reads them again. Calls that come while one is being answered share its answer. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#load().finally(() => (this.#refreshing = undefined));
     return this.#refreshing;
   }
 
-  /** A collection as last read, or as read now when it was not complete then; undefined when nobody has begun it. */
+  /** A collection as last read, or as read now when it was not complete then; undefined before the indexer has begun it. */
   async find(name: string): Promise<VectorCollection | undefined> {
     const known = this.#known.get(name);
     if (known?.isComplete) return known;

@@ -151,10 +151,7 @@ export class Collection {
 
   private requireWhole(): void {
     if (!this.isBroken && !this.isClosed) return;
-    throw new ServiceError(
-      'unavailable',
-      'The collection is closed until the vectors service is started again.',
-    );
+    throw new ServiceError('unavailable', 'The collection is closed until the vectors service is restarted.');
   }
 
   /** @throws ServiceError `invalid_parameter` */

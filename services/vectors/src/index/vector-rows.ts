@@ -17,7 +17,7 @@ const GROWTH_FROM_ROWS = 100_000;
  */
 const SAFE_DEVIATIONS = 1.2;
 
-/** Rows of a sample that tells what to expect of the others, and of how many others it is worth while. */
+/** Rows of a sample that predicts the others, and of how many others it is worth while. */
 const SAMPLE_ROWS = 4_096;
 const SAMPLE_FROM = 4 * SAMPLE_ROWS;
 

@@ -12,7 +12,7 @@ const NO_BYTES = Buffer.alloc(0);
 /** How far from 1 the length of a vector may be. */
 const LENGTH_TOLERANCE = 0.01;
 
-/** Also the name of a directory: `.` and `..` are none. */
+/** Also the name of a directory, so not `.` or `..`. */
 const COLLECTION_NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
 
 const NAME_RULE = 'must be 1 to 80 of a-z, 0-9 and ._-, with a letter or digit first';
@@ -124,7 +124,7 @@ function collectionFaults(collection: string): Faults {
   return faults;
 }
 
-/** A copy, whose memory begins where a number may and is nobody else's. */
+/** A copy in memory of its own, aligned for numbers. */
 function floatsOf(bytes: Buffer): Float32Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes.length - (bytes.length % FLOAT_BYTES));
   copy.set(bytes.subarray(0, copy.length));

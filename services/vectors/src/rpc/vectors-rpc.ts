@@ -12,7 +12,7 @@ import { upsert } from './upsert';
 const READERS = ['search', 'indexer'];
 const WRITERS = ['indexer'];
 
-/** Who may call what; nobody else can. */
+/** Who may call each method; all other callers are refused. */
 const ALLOW = {
   prepare: WRITERS,
   upsert: WRITERS,

@@ -142,7 +142,7 @@ export class VectorShard {
   /** @returns how many of so many first scores reach the threshold: so many {@link positions} are theirs. */
   collect(count: number, threshold: number): number {
     this.floats[this.thresholdAddress / 4] = threshold;
-    // What lies behind the last score is none: it reaches nothing.
+    // What lies behind the last score is not a score and reaches nothing.
     this.scores.fill(NaN, count, Math.ceil(count / CODE_ROWS) * CODE_ROWS);
     const end = this.functions.collect(
       this.scoresAddress,

@@ -7,7 +7,7 @@ import { DamagedError } from './damaged-error';
 
 const FILE = 'collection.json';
 
-/** Of the files. One of another form is read by nobody: its collection is made anew and filled again. */
+/** Of the files. One of another form is not read: its collection is made again and refilled. */
 const FORM = 1;
 
 const schema = z.object({
@@ -26,7 +26,7 @@ export interface Manifest {
   center?: Float32Array;
 }
 
-/** @throws DamagedError when it is missing, is none, or is of another form. */
+/** @throws DamagedError when it is missing, invalid, or of another form. */
 export function readManifest(directory: string): Manifest {
   try {
     const manifest = schema.parse(JSON.parse(readFileSync(join(directory, FILE), 'utf8')));

@@ -19,7 +19,7 @@ export type FrameReader = (header: FrameHeader, payload: Buffer) => void;
 /**
  * A file that batches are appended to, and beside it a mark of how far they were confirmed. A batch is confirmed when it lies on the
  * disk; the mark follows. So what the mark covers must be there and intact; behind it the last batch may be in pieces, and is then one
- * that nobody was told of.
+ * that was never confirmed.
  */
 export class PointLog {
   private written: number;
@@ -122,7 +122,7 @@ export class PointLog {
 /** A batch could be neither written nor taken back: what the file holds is only known after it is read again. */
 export class LogBrokenError extends Error {
   constructor(cause: unknown) {
-    super('a batch could be neither written nor taken back', { cause });
+    super('a batch could be neither written nor undone', { cause });
     this.name = 'LogBrokenError';
   }
 }

@@ -22,7 +22,7 @@ export interface IndexThreadOptions extends ThreadSettings {
   waitingCommands: number;
   logger: Logger;
   metrics: VectorsMetrics;
-  /** It ended although nobody closed it: nothing can be answered any more. */
+  /** It ended without being closed: nothing can be answered any more. */
   onDeath(error: Error): void;
 }
 
@@ -93,7 +93,7 @@ export class IndexThread {
     if (!this.isRunning) return;
     this.isClosing = true;
     await this.send('close', {}).catch((error: unknown) => {
-      this.options.logger.error({ err: error }, 'the index was not closed in order');
+      this.options.logger.error({ err: error }, 'the index was not closed cleanly');
     });
     await this.worker?.terminate();
   }
@@ -128,14 +128,14 @@ export class IndexThread {
       case 'damaged':
         logger.error(
           { collection: message.collection, reason: message.reason },
-          'a damaged collection was thrown away; it must be filled again',
+          'a damaged collection was discarded; it must be refilled',
         );
         metrics.damaged();
         return;
       case 'upkeep-failed':
         logger.warn(
           { collection: message.collection, reason: message.reason },
-          'the upkeep of a collection failed; it is tried again with its next change',
+          'maintenance of a collection failed; retrying with its next change',
         );
     }
   }

@@ -46,7 +46,7 @@ it('refuses what does not fit', async () => {
   expect(await calls[0]).toBe('done');
 });
 
-it('drops what nobody waits for any more when its turn comes, and goes on', async () => {
+it('drops what no caller waits for any more when its turn comes, and continues', async () => {
   const first = held();
   const running = lane.run(100, first.task);
   const late = lane.run(50, () => Promise.resolve('late'));
@@ -59,7 +59,7 @@ it('drops what nobody waits for any more when its turn comes, and goes on', asyn
   expect(dropped).toEqual(['expired']);
 });
 
-it('goes on after a task that fails', async () => {
+it('continues after a task that fails', async () => {
   await expect(lane.run(100, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await lane.run(100, () => Promise.resolve(1))).toBe(1);
 });

@@ -7,7 +7,7 @@ interface Waiting {
 }
 
 /**
- * Lets tasks through one at a time, first come, first served. One that nobody waits for any more when its turn comes is dropped, and
+ * Lets tasks through one at a time, first come, first served. One whose caller has gone when its turn comes is dropped, and
  * when too many wait, more are refused.
  */
 export class Lane {
@@ -57,7 +57,7 @@ export class Lane {
 }
 
 function overloaded(): ServiceError {
-  return new ServiceError('unavailable', 'The vector index has too much to do. Try again shortly.', {
+  return new ServiceError('unavailable', 'The vector index is overloaded. Try again shortly.', {
     retryAfterSeconds: 1,
   });
 }

@@ -18,7 +18,7 @@ export interface ActivityQuery {
 const keyOf = ({ parameters }: ActivityQuery) => [ACTIVITIES_KEY, parameters] as const;
 
 /**
- * Activities, page by page. They stay as they were read: a list that is loaded anew while somebody reads it would shift,
+ * Activities, page by page. They stay as they were read: a list that is reloaded while it is read would shift,
  * and its later pages hang on cursors that expire.
  */
 export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
@@ -86,7 +86,7 @@ export function useFilterOptions() {
   return useQuery({
     queryKey: ['filter-options'],
     queryFn: ({ signal }) => api.get<FilterOptions>('/activities/filter-options', { signal }),
-    // Catalogues change with an import.
+    // Filter options change with an import.
     staleTime: 5 * 60_000,
     gcTime: 30 * 60_000,
   });

@@ -52,7 +52,7 @@ export function useSubscribe() {
   return useMutation({ mutationFn: () => api.post<TopUpStarted>('/billing/plan') });
 }
 
-/** Has the subscription end with its period, or go on after all. */
+/** Has the subscription end with its period, or renew after all. */
 export function useCancellation() {
   const refresh = useRefreshFunds();
   return useMutation({

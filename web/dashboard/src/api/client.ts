@@ -5,7 +5,7 @@ export const API_ROOT = '/api/app/v1';
 
 const csrfHeader: typeof CSRF_HEADER = 'X-CSRF-Token';
 
-/** Nobody waits longer for an answer. */
+/** How long a page waits for an answer. */
 const TIMEOUT_MS = 30_000;
 
 export type QueryValue = string | number | boolean | null | undefined;
@@ -23,7 +23,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrfToken = '';
 
-/** Whether changes can be sent: who is barred from the start is told no token. */
+/** Whether changes can be sent: a client that is barred from the start gets no token. */
 export function canChange(): boolean {
   return csrfToken !== '';
 }
@@ -74,7 +74,7 @@ export const api = {
 };
 
 /**
- * Sends a change. Signing in anew in another tab makes this tab's token stale; then the server refused before it did
+ * Sends a change. Signing in again in another tab makes this tab's token stale; then the server refused before it did
  * anything, so with a fresh token, and only with another one, it is sent again.
  */
 async function change(
@@ -118,7 +118,7 @@ async function send(
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     });
   } catch (error) {
-    // A request that was given up is no failure to tell anybody.
+    // An aborted request is not a failure to report.
     if (options.signal?.aborted) throw error;
     throw ApiError.own(
       'network',

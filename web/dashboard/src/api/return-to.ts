@@ -1,4 +1,4 @@
-/** Paths that nobody is brought back to: one would only be sent on, or out again. */
+/** Paths that no sign-in returns to: one would only be sent on, or out again. */
 const NOT_RETURNED_TO = ['/sign-in', '/auth'];
 
 /**
@@ -13,7 +13,7 @@ export function safeReturnTo(path: string | null | undefined): string {
   } catch {
     return '/';
   }
-  // Dots are resolved by now: two slashes would name a host to whoever follows the path.
+  // Dots are resolved by now: two slashes would name a host to a browser that follows the path.
   if (url.host !== 'own.invalid' || url.pathname.startsWith('//')) return '/';
   if (NOT_RETURNED_TO.some((each) => url.pathname === each || url.pathname.startsWith(`${each}/`)))
     return '/';

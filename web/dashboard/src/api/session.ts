@@ -28,7 +28,7 @@ export function useSession(): SessionState {
 export function useBarrier(): ApiError | undefined {
   const { data } = useQuery<unknown>({
     queryKey: BARRIER_KEY,
-    // Nobody is asked: the failure of another request sets it.
+    // No request is made: the failure of another one sets it.
     queryFn: skipToken,
     initialData: null,
     staleTime: Infinity,

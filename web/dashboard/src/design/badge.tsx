@@ -4,7 +4,7 @@ import { classNames } from './class-names';
 
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
-/** One or two words that tell a state. The words say it, the colour only underlines. */
+/** One or two words for a state. The words carry it; the color only supports it. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
 }

@@ -24,7 +24,7 @@ interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElement> {
   children: ReactNode;
 }
 
-/** A button; of type "button" unless told otherwise. */
+/** A button; of type "button" by default. */
 export function Button({
   kind,
   size,

@@ -17,7 +17,7 @@ interface DialogProps {
 
 /**
  * A modal dialog on the browser's own `<dialog>`: it keeps the focus inside, makes the rest inert, and gives the focus
- * back to where it was. What is in it is mounted while it is open, so a form in it starts anew each time.
+ * back to where it was. What is in it is mounted while it is open, so a form in it starts empty each time.
  */
 export function Dialog({ isOpen, ...props }: DialogProps) {
   return isOpen ? <OpenDialog {...props} /> : null;
@@ -63,7 +63,7 @@ function OpenDialog({
         if (isFirm && event.key === 'Escape') event.preventDefault();
       }}
       onClose={(event) => {
-        // Told a moment later, when it may be open again.
+        // Called a moment later, when it may be open again.
         if (event.target !== dialog.current || dialog.current.open) return;
         if (isFirm) dialog.current.showModal();
         else onClose();

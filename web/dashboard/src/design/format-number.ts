@@ -33,7 +33,7 @@ export function formatDollars(dollars: Dollars, hasSign = false): string {
   return `${sign}$${grouped}.${cents}`;
 }
 
-/** Micro-dollars of an amount, for sums and comparisons. */
+/** Micro-dollars of an amount, for totals and comparisons. */
 export function microsOf(dollars: Dollars): bigint {
   const parts = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(dollars);
   if (!parts) throw new RangeError('not an amount of dollars');

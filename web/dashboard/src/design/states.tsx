@@ -104,7 +104,7 @@ interface LoadableQuery<Data> {
 
 /**
  * A query's three states in one place: skeleton, failure with another try, content. Data that is there stays while it is
- * loaded anew, and when that fails.
+ * reloaded, and when that fails.
  */
 export function Loaded<Data>({
   query,

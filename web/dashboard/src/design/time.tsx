@@ -2,7 +2,7 @@ import type { Moment } from '@heliograph/dashboard-api';
 import { useEffect, useState } from 'react';
 import { formatMoment, formatRelative, type TimeStyle } from './format-time';
 
-/** Relative times are told anew so often. */
+/** How often relative times are updated. */
 const TICK_MS = 30_000;
 
 function useNow(isTicking: boolean): number {

@@ -12,7 +12,7 @@ export function InstallationBanners({ session }: { session: SessionState }) {
         <div className={styles.restriction} role="region" aria-label="Access restriction">
           <Icon name="warning" size={18} />
           <p>
-            <strong>Access is restricted.</strong> Only operators get through. Everybody else reads: “
+            <strong>Access is restricted.</strong> Only operators can sign in. Everyone else sees: “
             {restriction.message}” <Link to="/operator/access">Change</Link>
           </p>
         </div>

@@ -19,7 +19,7 @@ const WORDS: Record<string, { title: string; advice: string }> = {
   },
   access_restricted: {
     title: 'Heliograph is not available at the moment',
-    advice: 'Access is restricted for everybody for now, the API included. Nothing of your account is lost.',
+    advice: 'Access is restricted for everyone for now, including the API. Nothing in your account is lost.',
   },
 };
 

@@ -8,7 +8,7 @@ export const getCompany = endpoint({
   name: 'getCompany',
   isSearch: true,
   async run({ context: { clients }, exchange, parameters: { slug } }) {
-    // Nobody has to be asked.
+    // No call is needed.
     if (slug === undefined || !COMPANY_SLUG.test(slug)) throw nothingHere('company');
     const found = await ask(exchange, (call) => clients.company.getCompany({ slug }, call));
     return companyRecord(found) satisfies Company;

@@ -24,11 +24,11 @@ const UNLIMITED = 'unlimited';
 const SEARCH_PURPOSE = 'web search';
 
 /**
- * `GET /activities`: the data API's search. Whether the month has a search left, or the balance pays for more, is looked at before it is
- * run; it is recorded once its result is known and before it is answered, so that a search that failed is none of the month's. Beyond
- * these a page takes its records from the balance, if the account chose so.
+ * `GET /activities`: the data API's search. Before it runs, the month must have a search left, or the balance must pay for
+ * more. It is recorded once its result is known and before it is answered, so a failed search isn't counted. Beyond the
+ * month's searches a page takes its records from the balance, if the account chose so.
  *
- * Dies between the two: the search counts, or the page is paid, and its repetition is neither.
+ * If the process dies in between, the search is counted, or the page paid, once; a retry isn't counted again.
  */
 export const listActivities = endpoint({
   name: 'listActivities',

@@ -13,7 +13,7 @@ export type BillingKind = (typeof BILLING_KINDS)[number];
 
 export function billingEntryRecord(entry: ledger.Entry): BillingEntry {
   const kind = BILLING_KINDS.find((known) => known === entry.kind);
-  if (kind === undefined) throw new Error(`an entry of kind ${entry.kind} is none of billing`);
+  if (kind === undefined) throw new Error(`entries of kind ${entry.kind} are not part of billing`);
   return {
     id: entry.id,
     kind,
@@ -30,12 +30,12 @@ export function billingEntryRecord(entry: ledger.Entry): BillingEntry {
   };
 }
 
-/** Whether somebody paid for it, in difference to what operators credit. */
+/** Whether it was a payment, unlike what operators credit. */
 export function isPayment({ kind, reference }: ledger.Entry): boolean {
   return kind === 'credit' && PAYMENT_REFERENCE.test(reference);
 }
 
-/** The subscription of an account that goes on; null without one, before its first payment and after its end. */
+/** The active subscription of an account; null without one, before its first payment and after its end. */
 export function currentPlanRecord(plan: ledger.Plan | undefined): CurrentPlan | null {
   if (!plan || plan.status === ledger.PlanStatus.ENDED || plan.periodEndMs === 0n) return null;
   const isActive = plan.status === ledger.PlanStatus.ACTIVE;

@@ -66,7 +66,7 @@ async function readPlan<Body>({
   return usage.plan;
 }
 
-/** @throws ServiceError `not_found` without one that goes on, with the provider that is set up here. */
+/** @throws ServiceError `not_found` without an active one, with the provider that is set up here. */
 async function ownPlan<Body>(request: EndpointRequest<Body>) {
   const { payments } = request.context;
   const plan = await readPlan(request);

@@ -28,7 +28,7 @@ export async function readBillingEntries(
   cursor: string | undefined,
 ): Promise<BillingEntries> {
   const before = cursor === undefined ? {} : decodeEntryCursor(cursor, BILLING_KINDS);
-  if (!before) throw new ServiceError('cursor_invalid', 'cursor: is not one that an earlier page gave');
+  if (!before) throw new ServiceError('cursor_invalid', 'cursor: is not from an earlier page');
   const kinds = BILLING_KINDS.filter((kind) => before[kind] !== null);
   const answers = await Promise.all(
     kinds.map((kind) =>
@@ -39,7 +39,7 @@ export async function readBillingEntries(
       ),
     ),
   );
-  // In the order of kinds, whoever answered first: entries of one millisecond then have one order.
+  // In the order of kinds, whichever answered first: entries of one millisecond then have one order.
   const lists: Partial<Record<BillingKind, EntriesOfKind<ledger.Entry>>> = {};
   for (const [index, { entries, nextPageToken }] of answers.entries()) {
     lists[kinds[index]!] = { entries, hasMore: nextPageToken !== '' };

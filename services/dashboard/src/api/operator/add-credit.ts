@@ -19,7 +19,7 @@ export const addCredit = endpoint({
     const { clients, logger } = context;
     const micros = microsOfDollars(amountUsd);
     if (micros <= 0n || micros > MAXIMUM_TOP_UP_MICROS) throw outOfBounds();
-    // The ledger would open any account that it is told of.
+    // The ledger would open any account it is asked about.
     await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
     const { credited, balanceMicros } = await inWordsOfApi(
       clients.ledger.credit({ accountId, micros, reference, reason }, exchange.call()),

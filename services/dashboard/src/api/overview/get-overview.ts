@@ -79,7 +79,7 @@ async function readDays(
     );
     return histories.flatMap(({ days }) => days);
   } catch (error) {
-    logger.debug({ err: error, requestId: exchange.requestId }, 'the overview is answered without days');
+    logger.debug({ err: error, requestId: exchange.requestId }, 'the overview is returned without days');
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { identity } from '@heliograph/proto';
 import { auditActor, auditDetail, auditSentence } from '../../domain/audit-sentence';
 import { momentOf } from '../convert';
 
-/** @param account whose log it is. @param viewerId of the account that is told. */
+/** @param account whose log it is. @param viewerId of the account that sees it. */
 export function auditEntryRecord(
   entry: identity.AuditEntry,
   account: { id: string; email: string },

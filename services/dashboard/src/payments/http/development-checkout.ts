@@ -39,7 +39,7 @@ export const showDevelopmentCheckout: Operation = {
 };
 
 /**
- * `POST /development-checkout/{checkout}/pay`: tells the webhook, over HTTP as a provider elsewhere would, and brings the
+ * `POST /development-checkout/{checkout}/pay`: notifies the webhook, over HTTP as an external provider would, and brings the
  * browser back. Pressed twice, it is one payment.
  */
 export const payDevelopmentCheckout: Operation = {
@@ -76,7 +76,7 @@ export const showDevelopmentPortal: Operation = {
 
 const PORTAL_CHANGES = ['renew', 'fail', 'end'] as const;
 
-/** `POST /development-portal/{portal}/{change}`: tells the webhook what became of the subscription. */
+/** `POST /development-portal/{portal}/{change}`: notifies the webhook of the change of the subscription. */
 export const changeDevelopmentPlan: Operation = {
   name: 'changeDevelopmentPlan',
   methods: ['POST'],

@@ -48,7 +48,7 @@ async function verified(
     if (!(error instanceof InvalidWebhookError)) throw error;
     metrics.webhookHandled('invalid');
     failures.warn({ err: error, requestId: exchange.requestId }, 'a webhook was refused');
-    throw new ServiceError('invalid_parameter', 'The message is not one of the payment provider.', {
+    throw new ServiceError('invalid_parameter', 'The message is not from the payment provider.', {
       cause: error,
     });
   }
@@ -61,7 +61,7 @@ async function credit(
   { accountId, micros, reference, reason }: Omit<Extract<PaymentEvent, { kind: 'paid' }>, 'kind'>,
 ): Promise<void> {
   try {
-    // The ledger would open any account that it is told of.
+    // The ledger would open any account it is asked about.
     await change(exchange, (call) => context.clients.identity.getAccount({ id: accountId }, call));
     // May be repeated: the reference is credited once.
     const { credited } = await change(exchange, (call) =>

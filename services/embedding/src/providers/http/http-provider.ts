@@ -86,7 +86,7 @@ export class HttpProvider implements EmbeddingProvider {
         options.logger[isOpen ? 'warn' : 'info'](
           { provider: options.name, ...(isOpen && this.lastFailure?.facts) },
           isOpen
-            ? 'the embedding provider fails and is left alone for a while'
+            ? 'the embedding provider keeps failing; pausing requests'
             : 'the embedding provider works again',
         );
       },
@@ -172,7 +172,7 @@ export class HttpProvider implements EmbeddingProvider {
       if (still) throw refusal;
       this.options.logger.info(
         { provider: this.name },
-        'the embedding provider takes no dimensions with a request; they are left out',
+        'the embedding provider does not accept dimensions; omitting them',
       );
       return true;
     } catch (error) {
@@ -294,7 +294,7 @@ export class HttpProvider implements EmbeddingProvider {
     if (error instanceof SlotsFullError) {
       this.options.observer.onFailure('busy');
       return semanticUnavailable(
-        'More texts wait for the embedding provider than may. Try again shortly; if it goes on, raise EMBEDDING_CONCURRENCY.',
+        'Too many texts are waiting for the embedding provider. Try again shortly; if this persists, raise EMBEDDING_CONCURRENCY.',
         error,
         1,
       );
@@ -302,13 +302,13 @@ export class HttpProvider implements EmbeddingProvider {
     if (error instanceof SlotTooLateError) {
       this.options.observer.onFailure('out_of_time');
       return semanticUnavailable(
-        'The embedding provider had no time for the request before its deadline. Try again shortly.',
+        'The embedding provider could not handle the request before its deadline. Try again shortly.',
         error,
         1,
       );
     }
     if (this.closing.signal.aborted) {
-      return semanticUnavailable('The embedding service is being stopped. Try again shortly.', error, 1);
+      return semanticUnavailable('The embedding service is shutting down. Try again shortly.', error, 1);
     }
     return error;
   }

@@ -19,7 +19,7 @@ export type FailureReason =
 interface Trait {
   /** Whether the same request may succeed a moment later. */
   isPassing: boolean;
-  /** For whoever operates the installation. Names no host and quotes nothing. */
+  /** For operators. Names no host and quotes nothing. */
   advice: string;
 }
 
@@ -29,7 +29,7 @@ const TRAITS: Readonly<Record<FailureReason, Trait>> = {
   rate_limited: {
     isPassing: true,
     advice:
-      'The embedding provider takes no more requests for the moment. Try again later; if it goes on, raise the rate limit of its account.',
+      'The embedding provider is rate limiting requests. Try again later; if this persists, raise the rate limit of its account.',
   },
   quota_used_up: {
     isPassing: false,
@@ -37,17 +37,17 @@ const TRAITS: Readonly<Record<FailureReason, Trait>> = {
   },
   server_error: {
     isPassing: true,
-    advice: 'The embedding provider reports an error of its own. Try again shortly.',
+    advice: 'The embedding provider reported an internal error. Try again shortly.',
   },
   connection: {
     isPassing: true,
     advice:
-      'The embedding provider cannot be reached. Try again shortly; if it goes on, check EMBEDDING_URL and the way there.',
+      'The embedding provider cannot be reached. Try again shortly; if this persists, check EMBEDDING_URL and the network.',
   },
   timeout: {
     isPassing: true,
     advice:
-      'The embedding provider did not answer in time. Try again shortly; if it goes on, check the provider, or raise EMBEDDING_TIMEOUT_MS.',
+      'The embedding provider did not answer in time. Try again shortly; if this persists, check the provider, or raise EMBEDDING_TIMEOUT_MS.',
   },
   key_refused: {
     isPassing: false,
@@ -68,24 +68,24 @@ const TRAITS: Readonly<Record<FailureReason, Trait>> = {
   },
   answer_too_large: {
     isPassing: false,
-    advice: `The embedding provider answers more than vectors can take. ${CHECK_SETTINGS}`,
+    advice: `The embedding provider returned too large an answer. ${CHECK_SETTINGS}`,
   },
   malformed_answer: {
     isPassing: true,
-    advice: `The embedding provider does not answer as its interface says. ${CHECK_SETTINGS}`,
+    advice: `The embedding provider returned a malformed answer. ${CHECK_SETTINGS}`,
   },
   wrong_count: {
     isPassing: false,
-    advice: `The embedding provider answers another number of vectors than texts were sent. ${CHECK_SETTINGS}`,
+    advice: `The embedding provider returned a different number of vectors than texts. ${CHECK_SETTINGS}`,
   },
   wrong_dimensions: {
     isPassing: false,
     advice:
-      'The embedding provider answers vectors of other dimensions than configured. Set EMBEDDING_DIMENSIONS to what the model has.',
+      'The embedding provider returned vectors of other dimensions than configured. Set EMBEDDING_DIMENSIONS to those of the model.',
   },
   unusable_vector: {
     isPassing: false,
-    advice: `The embedding provider answers vectors that are not finite or have no direction. ${CHECK_SETTINGS}`,
+    advice: `The embedding provider returned vectors that are zero or not finite. ${CHECK_SETTINGS}`,
   },
   unexpected_status: {
     isPassing: false,

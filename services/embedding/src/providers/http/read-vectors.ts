@@ -26,7 +26,7 @@ export function readVectors(
 function wrongDimensions(actual: number, expected: number): ProviderFailure {
   return new ProviderFailure('wrong_dimensions', {
     advice:
-      `The embedding provider answers vectors of ${actual} dimensions, and ${expected} are configured. ` +
+      `The embedding provider returned vectors of ${actual} dimensions, but ${expected} are configured. ` +
       `Set EMBEDDING_DIMENSIONS to ${actual}, or EMBEDDING_MODEL to a model of ${expected}.`,
   });
 }

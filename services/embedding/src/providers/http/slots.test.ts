@@ -19,7 +19,7 @@ function taker(slots: Slots) {
   };
 }
 
-/** Everything that can go on without anything else happening. */
+/** Everything that can continue without anything else happening. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('gives queries every slot, documents all but one, and queries the next that is free', async () => {
@@ -52,7 +52,7 @@ it('keeps none back when there is only one', async () => {
   expect(order).toEqual(['d1', 'q1']);
 });
 
-it('refuses more than may wait, and forgets those for whom nobody waits', async () => {
+it('refuses more than may wait, and forgets those whose callers have gone', async () => {
   const slots = new Slots(1, { query: 2, document: 2 });
   const release = await slots.take(work('query'));
   let left = 1;
@@ -65,7 +65,7 @@ it('refuses more than may wait, and forgets those for whom nobody waits', async 
   (await next)();
 });
 
-it('does not give a slot to whom nobody waits for', async () => {
+it('does not give a slot to a request whose caller has gone', async () => {
   const slots = new Slots(1, { query: 2, document: 2 });
   const release = await slots.take(work('query'));
   let left = 1;

@@ -2,7 +2,7 @@ import type { EmbeddingWork, Purpose } from '../provider';
 
 /** More requests wait than may. */
 export class SlotsFullError extends Error {}
-/** Nobody waited for the request any more when its turn came. */
+/** The caller had gone when the request's turn came. */
 export class SlotTooLateError extends Error {}
 
 interface Waiter {

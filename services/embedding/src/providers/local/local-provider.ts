@@ -89,7 +89,7 @@ export class LocalProvider implements EmbeddingProvider {
         this.options.observer.onFailure('worker_ended');
         this.options.logger.warn(
           { err: error, purpose },
-          'a worker of the local model ended; another takes its place',
+          'a worker of the local model exited and is replaced',
         );
       },
     });
@@ -98,23 +98,19 @@ export class LocalProvider implements EmbeddingProvider {
   private failure(error: unknown): unknown {
     if (error instanceof PoolFullError) {
       this.options.observer.onFailure('busy');
-      return semanticUnavailable(
-        'The embedding model has more work than it can do. Try again shortly.',
-        error,
-        1,
-      );
+      return semanticUnavailable('The embedding model is overloaded. Try again shortly.', error, 1);
     }
     if (error instanceof OutOfTimeError) {
       this.options.observer.onFailure('out_of_time');
       return semanticUnavailable(
-        'The embedding model had no time for the request before its deadline. Try again shortly.',
+        'The embedding model could not handle the request before its deadline. Try again shortly.',
         error,
         1,
       );
     }
     if (error instanceof WorkerEndedError) {
       return semanticUnavailable(
-        'The local embedding model stopped unexpectedly and is being restarted. Try again shortly; if it goes on, see the ' +
+        'The local embedding model stopped unexpectedly and is being restarted. Try again shortly; if this persists, see the ' +
           'log of the embedding service: it may lack memory.',
         error,
         1,

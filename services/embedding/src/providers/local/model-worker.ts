@@ -7,7 +7,7 @@ const PROGRAM = resolve(__dirname, '../../../dist/providers/local/worker-program
 
 /** The thread has ended, by itself or because it was stopped. */
 export class WorkerEndedError extends Error {
-  /** @param wasWanted whether it was told to. */
+  /** @param wasWanted whether it was asked to. */
   constructor(
     reason: string,
     readonly wasWanted: boolean,

@@ -12,13 +12,13 @@ export interface WorkerPoolOptions {
   largestRun: number;
   /** Texts that may wait. */
   maximumWaiting: number;
-  /** Told of each one that ended without having been stopped. */
+  /** Called for each one that ended without having been stopped. */
   onWorkerLost: (error: WorkerEndedError) => void;
 }
 
 /** More texts wait than may. */
 export class PoolFullError extends Error {}
-/** Nobody waited for the text any more when its turn came. */
+/** The caller had gone when the text's turn came. */
 export class OutOfTimeError extends Error {}
 
 interface Entry {
@@ -37,7 +37,7 @@ const SMALLEST_SPREAD = 4;
 const FIRST_RESTART_MS = 100;
 const LONGEST_RESTART_MS = 10_000;
 
-/** Workers that share one queue of texts. Each takes several at once when it is free, whoever brought them. */
+/** Workers that share one queue of texts. Each takes several at once when it is free, from any callers. */
 export class WorkerPool {
   private readonly waiting: Entry[] = [];
   private readonly idle = new Set<ModelWorker>();
@@ -158,7 +158,7 @@ export class WorkerPool {
 
   private startInBackground(): void {
     this.startWorker().catch((error: Error) => {
-      // Nobody else may be there to take what waits.
+      // No other worker may be there to take what waits.
       if (this.loaded === 0) this.rejectAll(error);
     });
   }

@@ -14,7 +14,7 @@ async function run(port: MessagePort, { isBackground }: WorkerSettings): Promise
   await localVector(model, 'ready');
   const reply = (message: WorkerReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   port.on('message', ({ texts }: WorkerRequest) => {
-    // A model that fails ends the thread, as nobody catches it: who knows what state it is in.
+    // A model that fails ends the thread, since its state is unknown: nothing catches the error.
     void embed(model, texts).then((values) => reply({ kind: 'vectors', values }, [values.buffer]));
   });
   reply({ kind: 'ready' });

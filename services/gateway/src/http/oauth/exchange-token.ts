@@ -43,7 +43,7 @@ const GRANTS: Readonly<Record<string, Grant>> = {
       if (!isRefreshToken(refreshToken)) {
         throw new OAuthError(
           'invalid_grant',
-          'The refresh token is not one. Log in again with: signals login',
+          'The refresh token is malformed. Log in again with: signals login',
         );
       }
       return client.refreshTokens({ refreshToken, clientVersion: valueOf(values, 'client_version') }, call);

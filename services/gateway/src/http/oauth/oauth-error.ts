@@ -42,7 +42,7 @@ export function sendOAuthError(exchange: Exchange, error: ServiceError): void {
   const retryAfter =
     error.retryAfterSeconds ?? (word === 'temporarily_unavailable' ? DEFAULT_RETRY_AFTER_SECONDS : 0);
   if (retryAfter > 0) exchange.addHeader('Retry-After', String(Math.ceil(retryAfter)));
-  // An internal error says nothing of what happened, whoever wrote its text.
+  // An internal error reveals nothing of what happened, wherever its text is from.
   const text = word === 'server_error' ? 'An unexpected error occurred.' : error.publicText;
   sendOAuth(exchange, error.status, {
     error: word,
@@ -50,7 +50,7 @@ export function sendOAuthError(exchange: Exchange, error: ServiceError): void {
   });
 }
 
-/** An answer of an OAuth endpoint: JSON that nobody keeps (RFC 6749, section 5.1). */
+/** An answer of an OAuth endpoint: JSON, not to be cached (RFC 6749, section 5.1). */
 export function sendOAuth(exchange: Exchange, status: number, body: object): void {
   exchange.addHeader('Cache-Control', 'no-store');
   exchange.addHeader('Pragma', 'no-cache');

@@ -10,7 +10,7 @@ import { readForm } from './read-form';
 
 export type FormValues = ReadonlyMap<string, string>;
 
-/** An OAuth endpoint that takes a form, and no credential: whoever asks shows what it has in the form. */
+/** An OAuth endpoint that takes a form, and no credential: the form holds what the client has. */
 export interface OAuthEndpoint {
   name: string;
   required: readonly FormParameter[];

@@ -31,7 +31,7 @@ export async function readForm(exchange: Exchange, known: ReadonlySet<string>): 
   form.faults.push(
     ...readQuery(exchange.rawQuery).faults.map((fault) => ({
       ...fault,
-      message: 'is in the URL; parameters belong into the body',
+      message: 'is in the URL; parameters belong in the body',
     })),
   );
   return form;
@@ -54,7 +54,7 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
     };
     request.on('data', take);
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    // Also when the client goes in the middle; nobody is there to read the answer then.
+    // Also when the client disconnects in the middle; then the answer is lost.
     request.once('close', () => reject(new ServiceError('unavailable', 'The request was not completed.')));
     request.once('error', reject);
   });

@@ -31,7 +31,7 @@ export function getCompany(of: DataInterface): Operation {
       const slug = decodeComponent(exchange.path.slice(slugStart));
       if (slug === undefined) query.faults.push(UNDECODABLE_SLUG);
       refuseFaults(query);
-      // What is not written as a slug names no company; nobody has to be asked.
+      // A malformed slug names no company; no call is needed.
       if (slug === undefined || !COMPANY_SLUG.test(slug)) {
         throw new ServiceError('not_found', 'There is no company with this slug.');
       }

@@ -62,7 +62,7 @@ async function readDays(
     );
     return { month: history.month, days: byDay(history.days) };
   } catch (error) {
-    context.logger.debug({ err: error, requestId: exchange.requestId }, 'usage is answered without days');
+    context.logger.debug({ err: error, requestId: exchange.requestId }, 'usage is returned without days');
     return undefined;
   }
 }

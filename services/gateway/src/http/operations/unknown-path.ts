@@ -7,10 +7,10 @@ function notFound(): never {
   throw new ServiceError('not_found', 'There is nothing at this path. The reference is at /docs.');
 }
 
-/** Any path that nobody serves. */
+/** Any unknown path. */
 export const unknownPath: Operation = { name: 'unknownPath', methods: METHODS, handle: notFound };
 
-/** A path under an interface that nobody serves: whoever has no credential is not told so. */
+/** An unknown path under an interface: not revealed without a credential. */
 export function unknownPathOf(of: DataInterface): Operation {
   return { ...unknownPath, of };
 }

@@ -44,7 +44,7 @@ export function authorizationFromRequest(request: cli.CreateAuthorizationCodeReq
   return { device, redirectUri, codeChallenge };
 }
 
-/** A version as a client tells it; what is none is left out, since it decides nothing here. */
+/** A version as the client reports it; an invalid one is left out, since nothing depends on it here. */
 export function clientVersionOf(text: string): string {
   return isText(text, VERSION_LENGTH) ? text : '';
 }

@@ -24,7 +24,7 @@ export async function exchangeDeviceCode(
     case 'pending':
       return refused(AUTHORIZATION_PENDING, 'The login is not approved yet.');
     case 'slow_down':
-      return refused(SLOW_DOWN, 'Ask less often: wait five seconds longer from now on.');
+      return refused(SLOW_DOWN, 'Poll less often: add five seconds to the interval.');
     case 'denied':
       return refused(ACCESS_DENIED, 'The login was denied.');
     case 'expired':

@@ -7,7 +7,7 @@ import { noSuchLogin } from '../not-found';
 /**
  * Looks something up by a user code for an account, which may be wrong a few times only.
  *
- * @param find gives undefined when the code is none.
+ * @param find gives undefined when the code is unknown.
  * @throws ServiceError `not_found`; `rate_limited`, also for a right code, after too many wrong ones.
  */
 export async function byUserCode<Found>(
@@ -18,13 +18,9 @@ export async function byUserCode<Found>(
 ): Promise<Found> {
   const seconds = await onDatabase(() => context.guesses.secondsToWait(accountId));
   if (seconds !== undefined) {
-    throw new ServiceError(
-      'rate_limited',
-      'Too many codes were wrong. Wait a few minutes, then log in anew.',
-      {
-        retryAfterSeconds: Math.max(1, seconds),
-      },
-    );
+    throw new ServiceError('rate_limited', 'Too many wrong codes. Wait a few minutes, then log in again.', {
+      retryAfterSeconds: Math.max(1, seconds),
+    });
   }
   const userCode = readUserCode(typed);
   const found = userCode === undefined ? undefined : await find(userCode);

@@ -26,10 +26,7 @@ export async function refreshTokens(
       return refusedAccount(outcome.status);
     case 'reused':
       context.metrics.refreshReused();
-      context.logger.warn(
-        { requestId: call.requestId },
-        'a spent refresh token came back: its session was ended',
-      );
+      context.logger.warn({ requestId: call.requestId }, 'refresh token reuse detected; session revoked');
       return over();
     case 'unknown':
     case 'expired':
@@ -37,7 +34,7 @@ export async function refreshTokens(
   }
 }
 
-/** The same for all that is no use any more: whoever has stolen a token is not told what became of it. */
+/** The same for every unusable token: a thief does not learn what became of it. */
 function over(): cli.TokenResponse {
   return refused(cli.TokenResponse_Outcome.INVALID_GRANT, 'The session is over. Log in again.');
 }

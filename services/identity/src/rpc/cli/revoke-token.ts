@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import { hashSecret } from '../../secrets';
 import { actorOf } from '../convert';
 
-/** RFC 7009: the session goes with either of its tokens; whether there was one is not told. */
+/** RFC 7009: the session goes with either of its tokens; the answer does not say whether there was one. */
 export async function revokeToken(
   context: Context,
   { token }: cli.RevokeTokenRequest,

@@ -13,7 +13,7 @@ import { completionFromRequest, sessionToResponse } from './convert';
  * Ends a sign-in: the attempt is used up first, so that nothing that follows can be tried twice.
  *
  * Dies after the attempt is used: the person begins again. Dies after the session is made: it is in the list of sessions, and
- * nobody has its secret.
+ * its secret is lost.
  *
  * @throws ServiceError `missing_credentials` when the sign-in is unknown, expired or of another browser;
  *   `invalid_credentials` when the issuer refused, or the person cannot have an account; `account_disabled`,
@@ -69,9 +69,9 @@ function refusal(reason: SignInRefusal['reason']): RefusedSignIn {
 
 const EMAIL_TEXTS = {
   no_email:
-    'The identity provider did not tell an email address, and an account needs one. Allow it to be told, or ask whoever runs the identity provider.',
+    'The identity provider did not share an email address. Allow access to your email, or ask the operator of the identity provider.',
   email_taken:
-    'Another sign-in has this email address here already. Sign in as you did before, or ask the operators for help.',
+    'This email address already belongs to another sign-in. Sign in the way you did before, or ask the operators for help.',
   email_unverified:
     'The identity provider has not verified your email address, so it cannot be used here. Verify it there, then sign in again.',
 };

@@ -47,7 +47,7 @@ export function completionFromRequest(request: signIn.CompleteSignInRequest): {
     query: callbackQuery,
     browser: {
       previousTokenHash: previousTokenHash.length === 0 ? undefined : previousTokenHash,
-      // What a browser says of itself keeps nobody from signing in.
+      // What a browser says about itself must not prevent a sign-in.
       userAgent: shorten(request.userAgent, USER_AGENT_LENGTH),
       address: shorten(request.address, ADDRESS_LENGTH),
     },

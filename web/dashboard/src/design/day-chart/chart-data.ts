@@ -16,10 +16,10 @@ export interface ChartData {
   days: readonly Day[];
 }
 
-/** As many colours as there are; what is more is gathered by the caller. */
+/** As many colors as there are; what is more is gathered by the caller. */
 export const MOST_SERIES = 8;
 
-/** The colour of the series at a place: a CSS value. */
+/** The color of the series at a place: a CSS value. */
 export function seriesColor(index: number): string {
   return `var(--color-series-${(index % MOST_SERIES) + 1})`;
 }
@@ -28,7 +28,7 @@ export function totalOf(day: Day, series: readonly Series[]): number {
   return series.reduce((sum, { id }) => sum + (day.values[id] ?? 0), 0);
 }
 
-/** What the chart shows, in words: the sum and the highest day. */
+/** What the chart shows, in words: the total and the highest day. */
 export function describeChart(
   { series, days }: ChartData,
   words: { count: (value: number) => string; day: (date: string) => string },

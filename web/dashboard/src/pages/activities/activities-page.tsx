@@ -81,8 +81,7 @@ export function Component() {
       {search.ignored.length > 0 && (
         <div className={styles.ignored}>
           <Notice tone="warning">
-            This link has parameters that the page does not know and does not use:{' '}
-            {search.ignored.join(', ').slice(0, 200)}
+            This page ignores unknown parameters in the link: {search.ignored.join(', ').slice(0, 200)}
           </Notice>
         </div>
       )}

@@ -42,7 +42,7 @@ export function SearchesLeft() {
           records of the API or the command line, unless you choose to pay for searches beyond the free ones.
         </p>
         <p>
-          The count starts again on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. See the ways to
+          The count resets on <UtcTime at={nextMonthStart(new Date()).toISOString()} />. See the ways to
           search beyond it in <Link to="/billing">billing</Link>.
         </p>
       </div>

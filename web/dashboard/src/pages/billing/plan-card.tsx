@@ -47,7 +47,7 @@ function Offer({ offer }: { offer: NonNullable<BillingState['plan']['offer']> })
           <Benefit>Cancel whenever you like: it then ends with the month you paid</Benefit>
         </ul>
         <p className={styles.note}>
-          API keys need none: they use your prepaid balance. Records that are left at the end of a month
+          API keys do not need one: they use your prepaid balance. Records that are left at the end of a month
           expire.
         </p>
         <Failure error={subscribe.error} />
@@ -128,8 +128,8 @@ function Current({ state, current }: { state: BillingState; current: CurrentPlan
         onClose={() => setAsking(false)}
         onConfirm={() => cancellation.mutateAsync({ cancels: true })}
       >
-        It goes on until {end} and is not renewed after that. The command line then uses the free records that
-        an account has once. You can change your mind until then.
+        It runs until {end} and is not renewed after that. The command line then uses the account’s one-time
+        free records. You can change your mind until then.
       </ConfirmDialog>
     </Card>
   );

@@ -19,7 +19,7 @@ export function PlanReturn({ state }: { state: BillingState }) {
   const isAwaited = outcome === 'success' && current === null;
   const isSettled = outcome === 'cancelled' || (outcome === 'success' && current !== null);
 
-  // The provider tells the server by itself, before or after the browser is back: so it is waited for.
+  // The provider notifies the server before or after the browser returns, so the page waits.
   useEffect(() => {
     if (!isAwaited) return undefined;
     const timer = setInterval(() => {

@@ -16,7 +16,7 @@ export function PrepaidUseCard({ state }: { state: BillingState }) {
   const shown = save.isPending ? { ...prepaidUse, ...save.variables } : prepaidUse;
   const choose = (body: PrepaidUseBody) => {
     if (save.isPending) return;
-    save.mutate(body, { onSuccess: () => say({ text: 'Saved: it holds from the next request on.' }) });
+    save.mutate(body, { onSuccess: () => say({ text: 'Saved. It applies from the next request.' }) });
   };
   return (
     <Card

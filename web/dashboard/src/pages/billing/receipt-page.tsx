@@ -51,7 +51,7 @@ export function Component() {
           title="There is no such receipt"
           action={<ButtonLink to="/billing">To the history</ButtonLink>}
         >
-          Only payments of your own account have one.
+          Only payments from your own account have receipts.
         </EmptyState>
       ) : (
         <Loaded

@@ -14,7 +14,7 @@ export function rememberTopUp(started: StartedTopUp, storage: Storage): void {
   try {
     storage.setItem(STORED_AS, JSON.stringify(started));
   } catch {
-    // The page then tells the newest payment in general words.
+    // The page then describes the newest payment in general words.
   }
 }
 

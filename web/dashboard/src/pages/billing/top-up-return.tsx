@@ -62,7 +62,7 @@ interface OutcomeProps {
 function Cancelled({ onSettled, onDismiss }: OutcomeProps) {
   useSettled(true, onSettled);
   return (
-    <Notice live="status" title="The payment was cancelled" action={<Dismiss onDismiss={onDismiss} />}>
+    <Notice live="status" title="The payment was canceled" action={<Dismiss onDismiss={onDismiss} />}>
       Nothing was charged, and your balance is unchanged.
     </Notice>
   );
@@ -77,7 +77,7 @@ function useSettled(isSettled: boolean, onSettled: () => void): void {
   }, [isSettled, onSettled]);
 }
 
-/** The provider tells the server of a payment by itself, before or after the browser is back: so it is waited for. */
+/** The provider notifies the server of a payment before or after the browser returns, so the page waits. */
 function Awaited({ onSettled, onDismiss }: OutcomeProps) {
   const [started] = useState(() => recallTopUp(window.sessionStorage));
   const [beganAt] = useState(() => Date.now());

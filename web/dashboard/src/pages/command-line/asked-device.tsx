@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../api/session';
 import { Facts, Notice } from '../../design';
 
-/** Who asks to be let in, as it describes itself, and what to look at before letting it in. */
+/** The device that asks for approval, as it describes itself, and what to check before approving. */
 export function AskedDevice({
   deviceName,
   clientVersion,
@@ -24,8 +24,8 @@ export function AskedDevice({
         ]}
       />
       <Notice tone="warning" title="Approve only what you started yourself">
-        The device will search with your account’s command-line records until you log it out. If somebody sent
-        you here or told you a code, deny it. The device chose its name itself.
+        The device will search with your account’s command-line records until you log it out. If someone sent
+        you here or gave you a code, deny it. The device chose its own name.
       </Notice>
     </>
   );

@@ -55,7 +55,7 @@ function Approval({ parameters }: { parameters: AuthorizeParameters }) {
           {isLeaving && (
             <Notice tone={isLeaving === 'approved' ? 'success' : 'info'} live="status">
               {isLeaving === 'approved' ? 'Approved.' : 'Denied.'} Going back to the client. If this page
-              stays, the client no longer waits: run <code>signals login</code> again.
+              stays open, the client is no longer waiting: run <code>signals login</code> again.
             </Notice>
           )}
           <div className={styles.actions}>
@@ -85,10 +85,10 @@ function Approval({ parameters }: { parameters: AuthorizeParameters }) {
 function InvalidRequest({ faults }: { faults: readonly string[] }) {
   return (
     <>
-      <PageHeader title="This login cannot go on" />
+      <PageHeader title="This login cannot continue" />
       <Card>
         <div className={styles.stack}>
-          <Notice tone="danger" title="The link is not one that the command-line client makes">
+          <Notice tone="danger" title="This is not a link from the command-line client">
             <ul className={styles.faults}>
               {faults.map((fault) => (
                 <li key={fault}>{fault}</li>
@@ -97,7 +97,7 @@ function InvalidRequest({ faults }: { faults: readonly string[] }) {
           </Notice>
           <p>
             Nothing was approved. If you started the login yourself, update the client and run{' '}
-            <code>signals login</code> again. If the link came from somebody else, close this page.
+            <code>signals login</code> again. If the link came from someone else, close this page.
           </p>
           <div>
             <ButtonLink to="/command-line">Command line</ButtonLink>

@@ -110,14 +110,14 @@ function Decision({
   return (
     <>
       <PageHeader
-        title={isExpired ? 'The code has expired' : isUnknown ? 'Unknown code' : 'Let this device in?'}
+        title={isExpired ? 'The code has expired' : isUnknown ? 'Unknown code' : 'Approve this device?'}
         description={isGone ? undefined : 'Compare the code with the one that the device shows.'}
       />
       <Card>
         {isGone && (
           <EmptyState
             icon="warning"
-            title={isExpired ? 'This code is no longer good' : 'No device waits with this code'}
+            title={isExpired ? 'This code is no longer valid' : 'No device is waiting with this code'}
             action={
               <Button kind="primary" onClick={onAnother}>
                 Enter another code
@@ -131,7 +131,7 @@ function Decision({
           </EmptyState>
         )}
         {!isGone && login.data && <DecisionForm login={login.data} onDecided={onDecided} />}
-        {login.isPending && <Loading label="Looking the code up" lines={5} />}
+        {login.isPending && <Loading label="Looking up the code" lines={5} />}
         {login.isError && !isGone && (
           <ErrorState
             title="The code could not be looked up"
@@ -207,7 +207,7 @@ function Decided({ outcome: { isApproved, deviceName } }: { outcome: Outcome }) 
           <p>
             {isApproved ? (
               <>
-                <bdi>{deviceName}</bdi> goes on by itself within seconds. This page can be closed.
+                <bdi>{deviceName}</bdi> continues within seconds. You can close this page.
               </>
             ) : (
               <>

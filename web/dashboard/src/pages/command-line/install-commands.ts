@@ -1,8 +1,8 @@
-/** The API that the client asks when it is told of no other. */
+/** The client's default API. */
 const DEFAULT_API_URL = 'http://127.0.0.1:8080';
 
 /**
- * Installs the client that this installation serves, and tells it where the installation's API is.
+ * Installs the client that this installation serves, and configures the installation's API.
  *
  * @param apiUrl root of the data API.
  * @param origin of the dashboard.

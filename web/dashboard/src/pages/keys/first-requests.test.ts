@@ -27,7 +27,7 @@ const tabsOf = () => {
 it.each([
   ['Node.js', 'node', ['--input-type=module', '-e']],
   ['Python', 'python3', ['-c']],
-])('in %s runs as it stands', async (label, program, flags) => {
+])('in %s runs unchanged', async (label, program, flags) => {
   const { code } = tabsOf().find((tab) => tab.label === label)!;
   const { stdout } = await run(program, [...flags, code]);
   expect(JSON.parse(stdout)).toEqual({ asked: { q: '"series a"', limit: '3' }, by: 'Bearer hg_live_x' });

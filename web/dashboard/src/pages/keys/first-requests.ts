@@ -1,7 +1,7 @@
 import type { CreatedKey } from '@heliograph/dashboard-api';
 import type { CodeTab } from '../../design';
 
-/** The first request of a key in several languages; each runs as it stands. */
+/** The first request of a key in several languages; each runs unchanged. */
 export function firstRequests({ key, secret, curl }: CreatedKey, apiUrl: string): CodeTab[] {
   const inTerminal = [
     { label: 'curl', code: curl },

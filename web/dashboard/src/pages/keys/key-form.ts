@@ -66,7 +66,7 @@ export function checkKeyChange(values: Pick<KeyFormValues, 'name' | 'cap'>): Che
 
 function nameFaults(name: string): KeyFormFaults {
   const trimmed = name.trim();
-  if (trimmed === '') return { name: 'Give the key a name, so that you know it again.' };
+  if (trimmed === '') return { name: 'Give the key a name that you will recognize.' };
   if (trimmed.length > MAXIMUM_NAME_LENGTH) return { name: `Use at most ${MAXIMUM_NAME_LENGTH} characters.` };
   return {};
 }

@@ -117,7 +117,7 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
 
 function LastUsed({ apiKey: { lastUsedAt, usage } }: { apiKey: ApiKey }) {
   if (lastUsedAt) return <Time at={lastUsedAt} style="relative" />;
-  // The time is told a minute later than the use.
+  // The time lags behind the use by a minute.
   return usage.requests > 0 ? 'Just now' : 'Never';
 }
 

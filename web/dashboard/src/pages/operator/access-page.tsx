@@ -19,14 +19,14 @@ import styles from './operator.module.css';
 
 const MAXIMUM_LENGTH = 500;
 
-/** Closes the whole installation to everybody but operators, and opens it again. */
+/** Closes the whole installation to everyone but operators, and opens it again. */
 export function Component() {
   const restriction = useAccessRestriction();
   return (
     <>
       <PageHeader
         title="Access"
-        description="Closes the API, the command line and the dashboard to everybody but operators, as for maintenance."
+        description="Closes the API, the command line and the dashboard to everyone except operators, for example for maintenance."
       />
       <PageStack>
         <Loaded
@@ -54,14 +54,14 @@ function Restricted({ state }: { state: AccessRestriction }) {
       <Card>
         <div className={styles.stack}>
           <p className={styles.state}>
-            <Badge tone="danger">Restricted</Badge> Only operators get through
+            <Badge tone="danger">Restricted</Badge> Operators only
           </p>
           {state.changedAt && (
             <p className={styles.muted}>
               Since <Time at={state.changedAt} /> (<Time at={state.changedAt} style="relative" />)
             </p>
           )}
-          <p>Everybody else reads:</p>
+          <p>Everyone else sees:</p>
           <blockquote className={styles.quote}>{state.message || 'Access is restricted.'}</blockquote>
           <div>
             <Button kind="primary" onClick={() => setAsked(true)}>
@@ -82,7 +82,7 @@ function Restricted({ state }: { state: AccessRestriction }) {
       />
       <ConfirmDialog
         isOpen={isAsked}
-        title="Open access to everybody?"
+        title="Open access to everyone?"
         confirmLabel="Open access"
         kind="primary"
         onClose={() => setAsked(false)}
@@ -107,7 +107,7 @@ function Open({ state }: { state: AccessRestriction }) {
     <>
       <Card>
         <p className={styles.state}>
-          <Badge tone="success">Open</Badge> Everybody gets through
+          <Badge tone="success">Open</Badge> Everyone has access
         </p>
         {state.changedAt && (
           <p className={styles.muted}>
@@ -160,7 +160,7 @@ function MessageForm({
       <form onSubmit={submit} className={styles.stack} noValidate>
         <Field
           label="Message"
-          hint="What everybody reads, in the dashboard, from the API and from the command line."
+          hint="Shown to everyone, in the dashboard, the API and the command line."
           error={isChecked && text === '' ? 'Say what is going on and until when.' : undefined}
         >
           {(control) => (
@@ -185,7 +185,7 @@ function MessageForm({
       </form>
       <ConfirmDialog
         isOpen={isAsked}
-        title={confirmation ? 'Close Heliograph to everybody?' : 'Change the message?'}
+        title={confirmation ? 'Close Heliograph to everyone?' : 'Change the message?'}
         confirmLabel={confirmation ? 'Restrict access' : 'Change message'}
         kind={confirmation ? 'danger' : 'primary'}
         typedConfirmation={confirmation}
@@ -194,7 +194,7 @@ function MessageForm({
       >
         {confirmation && (
           <p>
-            Every key, device and browser but those of operators is refused within seconds. All will read:
+            Every key, device and browser except those of operators is refused within seconds. Everyone sees:
           </p>
         )}
         <blockquote className={styles.quote}>{text}</blockquote>

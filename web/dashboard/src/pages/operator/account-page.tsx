@@ -80,7 +80,7 @@ function Actions({ account }: { account: OperatedAccount }) {
     <>
       <Button onClick={() => setOpen('credit')}>Credit</Button>
       <Button onClick={() => setOpen('plan')}>Change plan</Button>
-      {/* Nobody shuts himself out. */}
+      {/* Operators cannot lock themselves out. */}
       <Button disabled={account.id === own.id} onClick={() => setOpen('status')}>
         Change status
       </Button>
@@ -105,11 +105,7 @@ function Details({ details: { account, funds, keys, entries, audit } }: { detail
           <KeyTable caption="API keys of the account" keys={keys} />
         )}
       </Card>
-      <Card
-        title="Balance and allowances"
-        description="The latest 20 changes; use itself is not among them."
-        isFlush
-      >
+      <Card title="Balance and allowances" description="The latest 20 changes, without usage." isFlush>
         {entries.length === 0 ? (
           <EmptyState icon="card" title="No changes" />
         ) : (

@@ -59,7 +59,7 @@ export function Component() {
     setParameters(text === '' ? {} : { query: text }, { preventScrollReset: true });
   return (
     <>
-      <PageHeader title="Accounts" description="Everybody who has signed in, or was given an account." />
+      <PageHeader title="Accounts" description="Everyone who has signed in or was given an account." />
       <PageStack>
         <AccountSearch key={query} query={query} onSearch={search} />
         <Card isFlush>
@@ -86,7 +86,7 @@ export function Component() {
               title={query === '' ? 'There are no accounts yet' : 'No account matches'}
               action={query !== '' && <Button onClick={() => search('')}>Show all</Button>}
             >
-              {query !== '' && <p>Look for part of an email address or a name, or for a whole id.</p>}
+              {query !== '' && <p>Search for part of an email address or a name, or for a full id.</p>}
             </EmptyState>
           ) : (
             <>

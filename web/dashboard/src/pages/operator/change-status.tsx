@@ -9,13 +9,13 @@ const CHOICES: readonly { status: AccountStatus; label: string; hint: string; do
   {
     status: 'suspended',
     label: 'Suspended',
-    hint: 'For a while, as after unusual traffic. Everything is refused at once; keys and balance stay.',
+    hint: 'Temporary, for example after unusual traffic. Everything is refused at once; keys and balance stay.',
     done: 'suspended',
   },
   {
     status: 'disabled',
     label: 'Disabled',
-    hint: 'For good, as when the customer leaves. The same holds; it can be undone here as well.',
+    hint: 'Permanent, for example when a customer leaves. Works the same way and can be undone here.',
     done: 'disabled',
   },
 ];

@@ -8,7 +8,7 @@ import { ReasonDialog } from './reason-dialog';
 
 /** Adds to an account's prepaid balance. */
 export function GiveCredit(props: { account: OperatedAccount; isOpen: boolean; onClose: () => void }) {
-  // Made anew each time it opens, the reference above all.
+  // Reset each time it opens, the reference above all.
   return props.isOpen ? <CreditDialog account={props.account} onClose={props.onClose} /> : null;
 }
 
@@ -34,7 +34,10 @@ function CreditDialog({ account, onClose }: { account: OperatedAccount; onClose:
         });
       }}
     >
-      <Field label="Amount" hint="Added to the prepaid balance at once. It is no payment and has no receipt.">
+      <Field
+        label="Amount"
+        hint="Added to the prepaid balance at once. It is not a payment and has no receipt."
+      >
         {(control) => (
           <Input
             {...control}

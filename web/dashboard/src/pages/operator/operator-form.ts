@@ -9,7 +9,7 @@ export function faultOfReason(reason: string): string | undefined {
   return undefined;
 }
 
-/** An amount of dollars as the server takes it; undefined when it is none, or nothing. */
+/** An amount of dollars as the server takes it; undefined when it is invalid or empty. */
 export function readDollars(text: string): string | undefined {
   const plain = text.trim().replace(/^\$/, '').replaceAll(',', '');
   if (!/^(?:0|[1-9]\d{0,6})(?:\.\d{1,2})?$/.test(plain) || Number(plain) === 0) return undefined;

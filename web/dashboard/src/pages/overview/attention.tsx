@@ -5,7 +5,7 @@ import styles from './attention.module.css';
 interface Look {
   icon: IconName;
   className: string | undefined;
-  /** Said before the text, for whom the colour says nothing. */
+  /** Said before the text, for whom the color says nothing. */
   word: string;
   order: number;
 }
@@ -16,7 +16,7 @@ const LOOKS: Record<OverviewNotice['severity'], Look> = {
   info: { icon: 'info', className: styles.info, word: '', order: 2 },
 };
 
-/** Codes that the first steps tell better. */
+/** Codes that the first steps explain better. */
 const OF_FIRST_STEPS: ReadonlySet<OverviewNotice['code']> = new Set(['no_keys']);
 
 /** What needs attention, the most pressing first. */

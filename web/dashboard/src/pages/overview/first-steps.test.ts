@@ -26,12 +26,12 @@ const key: ApiKey = {
 };
 
 describe('the first steps', () => {
-  it('begin with a key, and a revoked one is none', () => {
+  it('begin with a key, and a revoked one does not count', () => {
     expect(currentStep(fresh, { items: [] })).toBe('key');
     expect(currentStep(fresh, { items: [{ ...key, state: 'revoked' }] })).toBe('key');
   });
 
-  it('go on with a request; searching in the dashboard is none', () => {
+  it('continue with a request; searching in the dashboard does not count', () => {
     expect(currentStep(fresh, { items: [key] })).toBe('request');
     const searched = {
       ...fresh,

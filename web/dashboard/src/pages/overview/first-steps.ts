@@ -15,7 +15,7 @@ export function currentStep({ allowances }: Pick<Overview, 'allowances'>, { item
   return items.some(({ state }) => state === 'active') ? 'request' : 'key';
 }
 
-/** Whether the chart has to show something that it does not show yet: it is told of records some seconds later. */
+/** Whether the chart has to show something that it does not show yet: records arrive some seconds later. */
 export function isChartBehind({ allowances, days }: Pick<Overview, 'allowances' | 'days'>): boolean {
   return days !== null && allowances.api.used > 0 && days.every(({ records }) => records === 0);
 }

@@ -82,7 +82,7 @@ function SessionTable({
   ];
   return (
     <Table
-      caption="Browser sessions, the latest used first"
+      caption="Browser sessions, most recently used first"
       columns={columns}
       rows={items}
       rowId={({ id }) => id}
@@ -106,7 +106,7 @@ function EndSession({ session, onClose }: { session: BrowserSession | null; onCl
       }}
     >
       The browser at {session.address}, last seen <Time at={session.lastSeenAt} style="relative" />, has to
-      sign in again. Your API keys are not touched.
+      sign in again. Your API keys are not affected.
     </ConfirmDialog>
   );
 }

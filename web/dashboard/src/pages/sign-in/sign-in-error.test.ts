@@ -6,7 +6,7 @@ describe('the texts of failed sign-ins', () => {
     expect(signInError('rate_limited').text).toContain('minute');
   });
 
-  it('never repeat a code that nobody knows', () => {
+  it('never repeat an unknown code', () => {
     for (const code of ['<b>pay here</b>', 'constructor', '__proto__', ''])
       expect(signInError(code)).toEqual(signInError('something else'));
   });

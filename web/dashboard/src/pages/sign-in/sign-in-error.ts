@@ -9,7 +9,10 @@ const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
     title: 'The sign-in was refused',
     text: 'Your identity provider did not confirm who you are. Start again, or use another account there.',
   },
-  access_denied: { title: 'The sign-in was cancelled', text: 'You, or your identity provider, said no.' },
+  access_denied: {
+    title: 'The sign-in was canceled',
+    text: 'You canceled sign-in, or your identity provider denied access.',
+  },
   account_suspended: {
     title: 'Your account is suspended',
     text: 'Contact the operator of this installation.',
@@ -17,7 +20,7 @@ const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   account_disabled: { title: 'Your account is disabled', text: 'Contact the operator of this installation.' },
   access_restricted: {
     title: 'Heliograph is not available at the moment',
-    text: 'Access is restricted for everybody for now. Try again later.',
+    text: 'Access is restricted for everyone for now. Try again later.',
   },
   email_taken: {
     title: 'This email belongs to another sign-in',
@@ -28,8 +31,8 @@ const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
     text: 'Your identity provider has not verified your email address. Verify it there, then start again.',
   },
   no_email: {
-    title: 'Your email is not known',
-    text: 'Your identity provider did not tell your email address, and an account needs one. Allow it to be told, then start again.',
+    title: 'Your email address is missing',
+    text: 'Your identity provider did not share your email address. Allow access to your email, then try again.',
   },
   not_configured: {
     title: 'Sign-in is not set up',

@@ -30,7 +30,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   browseActivities: 'Browse activities',
 };
 
-/** An operation's id in words; one that is not known is told by its id: "searchSignals". */
+/** An operation's id in words; an unknown one is shown by its id: "searchSignals". */
 export function operationName(operation: string): string {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation]! : operation;
 }
@@ -44,7 +44,7 @@ function seriesOf(row: UsageRow, dimension: Dimension): Series {
     case 'operation':
       return { id: row.operation, label: operationName(row.operation) };
     case 'key':
-      // Every browser session is a credential of its own, and nobody tells them apart.
+      // Every browser session is a credential of its own, so they are not told apart.
       if (row.channel === 'web') return { id: 'web', label: row.credentialName };
       return { id: row.credentialId, label: row.credentialName };
     case 'channel':
@@ -88,7 +88,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The series of what does not have a colour of its own. */
+/** The series of what does not have a color of its own. */
 const OTHERS: Series = { id: '…others', label: 'Others' };
 
 /**

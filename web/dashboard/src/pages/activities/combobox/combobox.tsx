@@ -165,7 +165,7 @@ export function Combobox({
         {shown.length === 0 && <p className={styles.note}>Nothing matches.</p>}
         {hidden > 0 && (
           <p className={styles.note}>
-            {formatCount(hidden)} more {text === '' ? '– type to find one' : '– type on to narrow'}
+            {formatCount(hidden)} more {text === '' ? '– type to find one' : '– keep typing to narrow'}
           </p>
         )}
       </div>

@@ -15,11 +15,11 @@ describe('an amount', () => {
     expect(readAmount(text)).toBe(amount);
   });
 
-  it.each(['-1', 'a lot', '1.2.3', '5 mio', '1e9', '999999999b', 'm'])('is none: %j', (text) => {
+  it.each(['-1', 'a lot', '1.2.3', '5 mio', '1e9', '999999999b', 'm'])('is invalid: %j', (text) => {
     expect(readAmount(text)).toBeUndefined();
   });
 
-  it('is written short and whole, also in a currency that is none', () => {
+  it('is written short and whole, also in an unknown currency', () => {
     expect(formatAmount(2_500_000, 'EUR')).toBe('€2.5M');
     expect(formatAmount(320_000, 'GBP')).toBe('£320K');
     expect(formatAmount(5, 'doubloons')).toBe('5 doubloons');

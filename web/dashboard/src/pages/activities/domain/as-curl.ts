@@ -4,7 +4,7 @@ import { holdsControls, quoteForShell } from './shell';
 /**
  * The command that asks the data API the same. The key is read from the environment, never shown.
  *
- * The filters may have come with a link that somebody else made, and the command is made to be pasted into a shell:
+ * The filters may have come with a link that someone else made, and the command is made to be pasted into a shell:
  * values are quoted, and those with control characters are percent-encoded.
  *
  * @param apiUrl root of the data API, such as `http://127.0.0.1:8080`.

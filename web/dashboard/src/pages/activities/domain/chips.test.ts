@@ -24,7 +24,7 @@ const texts = (filters: Partial<ActivityFilters>) =>
   chips(filters).map(({ kind, text }) => `${kind}: ${text}`);
 
 describe('chips', () => {
-  it('say what is active in the words of the catalogue', () => {
+  it('say what is active in the labels of the filter options', () => {
     expect(
       texts({
         category: ['funding', 'unheard-of'],

@@ -1,4 +1,4 @@
-/** The moment at which the UTC month after a moment's begins: when searches are counted anew. */
+/** The moment at which the UTC month after a moment's begins: when the count of searches resets. */
 export function nextMonthStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

@@ -11,7 +11,7 @@ interface FiltersProps extends FilterProps {
   onClear: () => void;
 }
 
-/** The filter panel once the catalogue is there. */
+/** The filter panel once the filter options are loaded. */
 export function Filters(props: FiltersProps) {
   const options = useFilterOptions();
   return (

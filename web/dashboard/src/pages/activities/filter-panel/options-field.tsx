@@ -96,7 +96,7 @@ function Checkboxes({
 }) {
   const [isWhole, setWhole] = useState(options.length <= FIRST_CHECKBOXES + 2);
   const known = new Set(options.map(({ id }) => id));
-  // What an address asks for stays visible, and can be taken away, although the catalogue lacks it.
+  // What an address asks for stays visible, and can be removed, although the filter options lack it.
   const unknown = chosen.filter((id) => !known.has(id)).map((id) => ({ id, label: id }));
   const shown = options.filter(({ id }, index) => isWhole || index < FIRST_CHECKBOXES || chosen.includes(id));
   return (

@@ -90,7 +90,7 @@ export function PlaceSection({ filters, onChange, faultOf, countries }: PlaceSec
   );
 }
 
-/** Cities are not in the catalogue: their names are typed. A country tells two of the same name apart. */
+/** Cities are not among the filter options: their names are typed. A country distinguishes two of the same name. */
 function CityForm({ onAdd, isDisabled }: { onAdd: (place: Place) => void; isDisabled: boolean }) {
   const [text, setText] = useState('');
   const submit = (event: FormEvent) => {
@@ -103,7 +103,7 @@ function CityForm({ onAdd, isDisabled }: { onAdd: (place: Place) => void; isDisa
   };
   return (
     <form onSubmit={submit}>
-      <Field label="Add a city" hint="With its country to tell two apart: Paris, France">
+      <Field label="Add a city" hint="Add the country if several cities share the name: Paris, France">
         {(control) => (
           <div className={styles.row}>
             <Input

@@ -22,7 +22,7 @@ describe('groups while they are written', () => {
     expect(finished(draftOf(GROUPS))).toEqual(groups);
   });
 
-  it('begin with an empty group, which finished is none', () => {
+  it('begin with an empty group, which is dropped when finished', () => {
     expect(draftOf(null).groups).toHaveLength(1);
     expect(finished(draftOf(null))).toBeNull();
   });

@@ -90,10 +90,7 @@ function HiringDetails({ activity, labels }: { activity: Activity; labels: Label
 /** From -1 to 1. It ranks the items of one search and says nothing by itself, so it is shown as a number, not a share. */
 function Similarity({ value }: { value: number }) {
   return (
-    <span
-      className={styles.similarity}
-      title="Similarity: ranks the activities of this search. It is no probability."
-    >
+    <span className={styles.similarity} title="Similarity score, for ranking only. Not a probability.">
       <span className={styles.measure}>Similarity </span>
       {value.toFixed(3)}
     </span>

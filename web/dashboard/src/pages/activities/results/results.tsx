@@ -109,8 +109,8 @@ function NothingFound({
     >
       {isSemantic && filterCount > 0 && (
         <p>
-          Filters apply within the 1,000 nearest activities. Put what they say into the text, or take some
-          away.
+          Filters apply within the 1,000 nearest activities. Describe them in the text instead, or remove
+          some.
         </p>
       )}
       {!isSemantic && hasWords && (
@@ -118,7 +118,7 @@ function NothingFound({
           Words match titles literally and whole. Try fewer words, another form of them, or search by meaning.
         </p>
       )}
-      {!hasWords && filterCount > 0 && <p>Take a filter away to see more.</p>}
+      {!hasWords && filterCount > 0 && <p>Remove a filter to see more.</p>}
       {!hasWords && filterCount === 0 && <p>Nothing has been published yet.</p>}
     </EmptyState>
   );

@@ -3,7 +3,7 @@ import { useBilling } from '../../../api/billing';
 import { Button, ButtonLink, EmptyState, formatDollars, UtcTime } from '../../../design';
 import { nextMonthStart } from '../domain/month-end';
 
-/** The month's searches are used: the ways to search on, and what goes on all the same. */
+/** The month's searches are used: how to keep searching, and what stays free. */
 export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onShare: () => void }) {
   const { data: left } = useSearchesLeft();
   const { data: billing } = useBilling();
@@ -16,7 +16,7 @@ export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onSh
       action={
         <>
           <ButtonLink to="/billing" kind="primary">
-            {isPoor ? 'Top up' : 'See the ways to search on'}
+            {isPoor ? 'Top up' : 'See how to keep searching'}
           </ButtonLink>
           <Button onClick={onBrowse}>Browse without words</Button>
           <Button kind="quiet" onClick={onShare}>
@@ -26,8 +26,8 @@ export function SearchesUsed({ onBrowse, onShare }: { onBrowse: () => void; onSh
       }
     >
       <p>
-        Free accounts have {left?.web?.granted ?? 'some'} searches a month here; they start again on{' '}
-        <UtcTime at={nextMonthStart(new Date()).toISOString()} />. To search on before that,{' '}
+        Free accounts have {left?.web?.granted ?? 'some'} searches a month here; the count resets on{' '}
+        <UtcTime at={nextMonthStart(new Date()).toISOString()} />. To keep searching before then,{' '}
         {isPoor ? 'top up your prepaid balance' : 'let your prepaid balance pay for searches'}
         {left && <> ({formatDollars(left.prepaid.pricePerRecord)} for each activity shown)</>}
         {offer && <>, or subscribe for {formatDollars(offer.price)} a month and search without limit</>}.
