@@ -1,6 +1,6 @@
 import { StaticFile } from '@heliograph/runtime';
-import { clientDocument } from '../../openapi/client-document';
-import { openApiDocument } from '../../openapi/document';
+import { clientDocument } from '@heliograph/contract';
+import { openApiDocument } from '@heliograph/contract';
 import { sendStatic } from '../compressed';
 import type { Operation } from '../operation';
 
