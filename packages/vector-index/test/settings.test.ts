@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { loadConfig } from '@heliograph/runtime';
 import { z } from 'zod';
 import { vectorIndexSettings, vectorIndexVariables } from '../src';
