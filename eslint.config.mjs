@@ -49,6 +49,7 @@ export default tseslint.config(
         __dirname: 'readonly',
         URL: 'readonly',
         setTimeout: 'readonly',
+        structuredClone: 'readonly',
         fetch: 'readonly',
         Buffer: 'readonly',
       },

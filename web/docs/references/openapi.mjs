@@ -6,8 +6,8 @@ const built = (module) => require(`@heliograph/gateway/dist/openapi/${module}`);
 /** The OpenAPI documents of both interfaces; the server's address is the installation's. */
 export function openApiDocuments() {
   return {
-    openapi: withServer(built('document').openApiDocument),
-    'command-line-openapi': withServer(built('client-document').clientDocument),
+    openapi: forReaders(built('document').openApiDocument),
+    'command-line-openapi': forReaders(built('client-document').clientDocument),
   };
 }
 
@@ -18,10 +18,24 @@ export function errorTable() {
   return ERROR_CODES.map((code) => ({ code, status: ERROR_STATUS[code], ...ERROR_WORDS[code] }));
 }
 
-function withServer(document) {
-  const servers = document.servers.map((server) => ({
-    ...server,
-    url: `http://api.heliograph.invalid${server.url}`,
-  }));
-  return { ...document, servers };
+/** With the installation's address, and with forms that begin empty: Swagger UI would fill every optional parameter with its example. */
+function forReaders(document) {
+  const copy = structuredClone(document);
+  for (const server of copy.servers) server.url = `http://api.heliograph.invalid${server.url}`;
+  const operations = Object.values(copy.paths).flatMap((item) => Object.values(item));
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  for (const parameter of [...parameters, ...Object.values(copy.components.parameters)])
+    if (parameter.required === false) describeExample(parameter);
+  return copy;
+}
+
+function describeExample(parameter) {
+  const holder = parameter.content?.['application/json'] ?? parameter;
+  if (holder.example === undefined) return;
+  const { example } = holder;
+  const isPlain = typeof example === 'string' || typeof example === 'number';
+  const separated =
+    Array.isArray(example) && !parameter.content ? example.join(',') : JSON.stringify(example);
+  parameter.description += ` Example: \`${isPlain ? example : separated}\`.`;
+  delete holder.example;
 }

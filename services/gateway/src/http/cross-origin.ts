@@ -1,6 +1,9 @@
 import type { GatewayContext } from '../context';
 import type { Exchange } from './exchange';
 
+/** Those that the OpenAPI document names. */
+const ALLOWED_HEADERS = 'Authorization, Idempotency-Key, If-None-Match, X-Request-Id, Traceparent';
+
 /**
  * Lets the documentation, which the dashboard serves, try requests of the API; pages of other origins stay shut out. No cookie
  * counts here, so such a request can do what the key in it allows and nothing else.
@@ -17,7 +20,7 @@ export function admitDocumentation({ config }: GatewayContext, exchange: Exchang
     return false;
   }
   exchange.addHeader('Access-Control-Allow-Methods', 'GET');
-  exchange.addHeader('Access-Control-Allow-Headers', 'Authorization, Idempotency-Key, If-None-Match');
+  exchange.addHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
   exchange.sendEmpty(204);
   return true;
 }
