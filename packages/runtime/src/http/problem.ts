@@ -56,7 +56,7 @@ export function problemOf(error: ServiceError, requestId: string): ProblemDocume
     type: `${ERROR_REFERENCE_PATH}#${error.code}`,
     title: PROBLEM_TITLES[error.code],
     status: error.status,
-    // An internal error reveals nothing of what happened, wherever its text is from.
+    // An internal error says nothing of what happened, whoever wrote its text.
     detail: error.code === 'internal' ? 'An unexpected error occurred.' : error.publicText,
     code: error.code,
     requestId,
