@@ -267,5 +267,5 @@ it('stops callers before those whom they call', () => {
 
 it('refuses services that call each other in a circle', () => {
   const service = (name: string, calls: string[]) => ({ name, calls, settings: [] });
-  expect(() => stopOrder([service('a', ['b']), service('b', ['a'])])).toThrow('in a circle');
+  expect(() => stopOrder([service('a', ['b']), service('b', ['a'])])).toThrow('in a cycle');
 });
