@@ -64,7 +64,7 @@ export class RequestSlots {
     }
   }
 
-  /** Requests in flight of the busiest account. */
+  /** Requests in flight of the account that has the most. */
   get ofBusiestAccount(): number {
     let most = 0;
     for (const running of this.byAccount.values()) if (running > most) most = running;
