@@ -1,21 +1,19 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const built = (module) => require(`@heliograph/gateway/dist/openapi/${module}`);
+const { clientDocument, ERROR_CODES, ERRORS, openApiDocument } = require('@heliograph/contract');
 
 /** The OpenAPI documents of both interfaces; the server's address is the installation's. */
 export function openApiDocuments() {
   return {
-    openapi: forReaders(built('document').openApiDocument),
-    'command-line-openapi': forReaders(built('client-document').clientDocument),
+    openapi: forReaders(openApiDocument),
+    'command-line-openapi': forReaders(clientDocument),
   };
 }
 
 /** Every error code with what it means and what to do about it. */
 export function errorTable() {
-  const { ERROR_CODES, ERROR_WORDS } = built('errors');
-  const { ERROR_STATUS } = require('@heliograph/runtime');
-  return ERROR_CODES.map((code) => ({ code, status: ERROR_STATUS[code], ...ERROR_WORDS[code] }));
+  return ERROR_CODES.map((code) => ({ code, ...ERRORS[code] }));
 }
 
 /** With the installation's address, and with forms that begin empty: Swagger UI would fill every optional parameter with its example. */
