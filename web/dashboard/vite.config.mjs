@@ -10,9 +10,7 @@ export default defineConfig({
   // From its sources: what it is built into is CommonJS.
   resolve: {
     alias: {
-      '@heliograph/contract': fileURLToPath(
-        new URL('../../packages/contract/src/index.ts', import.meta.url),
-      ),
+      '@heliograph/contract': fileURLToPath(new URL('../../packages/contract/src/index.ts', import.meta.url)),
       '@heliograph/words': fileURLToPath(new URL('../../packages/words/src/index.ts', import.meta.url)),
     },
   },

@@ -76,8 +76,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
       ...headers,
       'X-Records-Remaining': {
         ...headers['X-Records-Remaining']!,
-        description:
-          `Records that the session can still pay for: those of the running subscription, else what is left of the ${ONE_TIME_RECORDS.cli}.`,
+        description: `Records that the session can still pay for: those of the running subscription, else what is left of the ${ONE_TIME_RECORDS.cli}.`,
         example: 480,
       },
     },
