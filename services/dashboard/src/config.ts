@@ -1,18 +1,21 @@
 import {
+  connectionLimitsOf,
+  publicServerVariables,
+  type ConnectionLimits,
+  type RateLimits,
+  type SlotLimits,
+} from '@heliograph/edge';
+import {
   callerCredentials,
   callerVariables,
   ConfigError,
-  connectionLimitsOf,
   integerSetting,
   loadConfig,
-  publicServerVariables,
   runtimeSettings,
   secretSetting,
   serviceAddress,
   type CallerCredentials,
-  type ConnectionLimits,
 } from '@heliograph/runtime';
-import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
 import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
 import { join } from 'node:path';
 import { z } from 'zod';

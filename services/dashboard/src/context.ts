@@ -1,6 +1,6 @@
+import type { AllowedHosts, RequestSlots, WindowStore } from '@heliograph/edge';
 import type { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
-import type { RequestSlots, WindowStore } from '@heliograph/rate-limits';
-import type { AllowedHosts, FailureLog, Logger, RpcClient } from '@heliograph/runtime';
+import type { FailureLog, Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { DashboardConfig } from './config';
 import type { DashboardMetrics } from './metrics';

@@ -1,13 +1,14 @@
-import { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
 import {
+  AllowedHosts,
+  type PublicServer,
   FallbackWindows,
   MemoryWindows,
   RedisWindows,
   RequestSlots,
   type WindowStore,
-} from '@heliograph/rate-limits';
+} from '@heliograph/edge';
+import { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
 import {
-  AllowedHosts,
   CleanupStack,
   createLogger,
   createMetrics,
@@ -17,7 +18,6 @@ import {
   type Logger,
   type Metrics,
   type OperationsServer,
-  type PublicServer,
   type Runnable,
 } from '@heliograph/runtime';
 import { CatalogueKeeper } from '@heliograph/signal-search';

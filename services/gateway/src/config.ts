@@ -1,19 +1,22 @@
 import {
+  connectionLimitsOf,
+  publicServerVariables,
+  type ConnectionLimits,
+  type RateLimits,
+  type SlotLimits,
+} from '@heliograph/edge';
+import {
   callerCredentials,
   callerVariables,
-  connectionLimitsOf,
   integerSetting,
   loadConfig,
-  publicServerVariables,
   runtimeSettings,
   secretSetting,
   serviceAddress,
   type CallerCredentials,
-  type ConnectionLimits,
 } from '@heliograph/runtime';
 import { z } from 'zod';
 import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
-import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
 import { isPublicRoot } from './domain/public-root';
 
 /** What people's browsers and clients reach a program at. */

@@ -1,13 +1,13 @@
+import type { AllowedHosts, RequestSlots, WindowStore } from '@heliograph/edge';
 import type { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
-import type { AllowedHosts, FailureLog, Logger, RpcClient } from '@heliograph/runtime';
+import type { FailureLog, Logger, RpcClient } from '@heliograph/runtime';
 import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
 import type { GatewayConfig } from './config';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { AddressGuard } from './credentials/address-guard';
-import type { ChargeVoids } from './http/charge-voids';
-import type { RequestSlots, WindowStore } from '@heliograph/rate-limits';
-import type { KnownFunds } from './http/known-funds';
-import type { KeyReleases } from './http/key-releases';
+import type { ChargeVoids } from './charging/charge-voids';
+import type { KnownFunds } from './charging/known-funds';
+import type { KeyReleases } from './charging/key-releases';
 import type { GatewayMetrics } from './metrics';
 import type { Readiness } from './readiness';
 

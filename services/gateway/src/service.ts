@@ -1,6 +1,14 @@
-import { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
 import {
   AllowedHosts,
+  type PublicServer,
+  FallbackWindows,
+  MemoryWindows,
+  RedisWindows,
+  RequestSlots,
+  type WindowStore,
+} from '@heliograph/edge';
+import { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
+import {
   CleanupStack,
   createLogger,
   createMetrics,
@@ -10,7 +18,6 @@ import {
   type Logger,
   type Metrics,
   type OperationsServer,
-  type PublicServer,
   type Runnable,
 } from '@heliograph/runtime';
 import { CatalogueKeeper } from '@heliograph/signal-search';
@@ -18,17 +25,10 @@ import type { GatewayConfig } from './config';
 import type { Clients, GatewayContext } from './context';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { AddressGuard } from './credentials/address-guard';
-import { ChargeVoids } from './http/charge-voids';
-import { KeyReleases } from './http/key-releases';
-import { KnownFunds } from './http/known-funds';
+import { ChargeVoids } from './charging/charge-voids';
+import { KeyReleases } from './charging/key-releases';
+import { KnownFunds } from './charging/known-funds';
 import { createHttpServer } from './http/server';
-import {
-  FallbackWindows,
-  MemoryWindows,
-  RedisWindows,
-  RequestSlots,
-  type WindowStore,
-} from '@heliograph/rate-limits';
 import { GatewayMetrics } from './metrics';
 import { Readiness } from './readiness';
 

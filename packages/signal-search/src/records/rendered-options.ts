@@ -1,5 +1,6 @@
+import { entityTagOf } from '@heliograph/edge';
 import type { company } from '@heliograph/proto';
-import { entityTagOf, type OutgoingCall } from '@heliograph/runtime';
+import { type OutgoingCall } from '@heliograph/runtime';
 import type { CatalogueKeeper } from '../catalogue/catalogue-keeper';
 import type { OptionsKeeper } from '../catalogue/options-keeper';
 

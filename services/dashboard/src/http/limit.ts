@@ -1,4 +1,4 @@
-import { exceededLimit, secondsToNextMinute } from '@heliograph/rate-limits';
+import { exceededLimit, secondsToNextMinute } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import type { Exchange, MetLimit } from './exchange';

@@ -1,11 +1,5 @@
-import {
-  activeTracing,
-  checkRequest,
-  ServiceError,
-  toServiceError,
-  endRequestSpan,
-  startRequestSpan,
-} from '@heliograph/runtime';
+import { checkRequest, endRequestSpan, startRequestSpan } from '@heliograph/edge';
+import { activeTracing, ServiceError, toServiceError } from '@heliograph/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DashboardContext } from '../context';
 import { Exchange, targetOf } from './exchange';

@@ -1,4 +1,5 @@
-import { PublicServer, type Metrics } from '@heliograph/runtime';
+import { PublicServer } from '@heliograph/edge';
+import { type Metrics } from '@heliograph/runtime';
 import type { Request, Response, Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DashboardContext } from '../context';

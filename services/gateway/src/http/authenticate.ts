@@ -1,8 +1,8 @@
+import { clientNetwork, secondsToNextMinute } from '@heliograph/edge';
 import { identity } from '@heliograph/proto';
-import { ServiceError, clientNetwork } from '@heliograph/runtime';
+import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
-import { secondsToNextMinute } from '@heliograph/rate-limits';
 import type { DataInterface, Rejection } from './data-interface';
 import type { Exchange } from './exchange';
 

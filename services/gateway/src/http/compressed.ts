@@ -3,7 +3,7 @@ import {
   matchesEntityTag,
   MINIMUM_COMPRESSED_BYTES,
   type StaticFile,
-} from '@heliograph/runtime';
+} from '@heliograph/edge';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Exchange } from './exchange';

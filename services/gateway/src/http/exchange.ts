@@ -1,4 +1,5 @@
-import { type OutgoingCall, requestIdFrom, traceparentFrom, discardBody } from '@heliograph/runtime';
+import { requestIdFrom, traceparentFrom, discardBody } from '@heliograph/edge';
+import { type OutgoingCall } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,5 +1,3 @@
-import { ServiceError } from '@heliograph/runtime';
-import type { GatewayContext } from '../context';
 import {
   exceededLimit,
   policyField,
@@ -9,7 +7,9 @@ import {
   secondsToNextMinute,
   tighterLimit,
   type RateLimits,
-} from '@heliograph/rate-limits';
+} from '@heliograph/edge';
+import { ServiceError } from '@heliograph/runtime';
+import type { GatewayContext } from '../context';
 import type { Exchange } from './exchange';
 
 /** The policy header of a configuration is always the same text. */

@@ -1,12 +1,5 @@
-import {
-  activeTracing,
-  checkRequest,
-  ServiceError,
-  toServiceError,
-  discardBody,
-  endRequestSpan,
-  startRequestSpan,
-} from '@heliograph/runtime';
+import { checkRequest, discardBody, endRequestSpan, startRequestSpan } from '@heliograph/edge';
+import { activeTracing, ServiceError, toServiceError } from '@heliograph/runtime';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayContext } from '../context';
 import { applyLimits, inSlot } from './limit';

@@ -1,4 +1,5 @@
-import { PublicServer, toServiceError, type Metrics } from '@heliograph/runtime';
+import { PublicServer } from '@heliograph/edge';
+import { toServiceError, type Metrics } from '@heliograph/runtime';
 import type { Request, Response } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GatewayContext } from '../context';

@@ -1,4 +1,4 @@
-import { matchesEntityTag } from '@heliograph/runtime';
+import { matchesEntityTag } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
 import { JSON_CONTENT_TYPE } from '../../http/exchange';
 import { endpoint } from '../endpoint';

@@ -1,8 +1,8 @@
-import { StaticFile } from '@heliograph/runtime';
+import { StaticFile } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
 import { sendStatic } from '../compressed';
 import type { DataInterface } from '../data-interface';
-import { JSON_CONTENT_TYPE } from '../metered';
+import { JSON_CONTENT_TYPE } from '../../charging/metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 

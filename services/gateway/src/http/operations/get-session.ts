@@ -4,10 +4,10 @@ import type { GatewayContext } from '../../context';
 import { challenge } from '../authenticate';
 import { cliInterface } from '../data-interface';
 import type { Exchange } from '../exchange';
-import { JSON_CONTENT_TYPE } from '../metered';
+import { JSON_CONTENT_TYPE } from '../../charging/metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
-import { fundsRecord } from '../usage-record';
+import { fundsRecord } from '../../charging/usage-record';
 
 const TIMEOUT_MS = 3_000;
 

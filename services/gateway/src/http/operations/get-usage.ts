@@ -1,15 +1,15 @@
 import { byDay, type DayOfUsage } from '../../domain/usage-days';
 import { faultOfMonth, USAGE_PARAMETERS } from '../../domain/usage-month';
 import { retryUnavailable } from '@heliograph/runtime';
-import { capLeft, recordsLeft } from '../cap-left';
+import { capLeft, recordsLeft } from '../../charging/cap-left';
 import type { DataInterface } from '../data-interface';
 import { sendCompressible } from '../compressed';
-import { JSON_CONTENT_TYPE } from '../metered';
+import { JSON_CONTENT_TYPE } from '../../charging/metered';
 import type { GatewayContext } from '../../context';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
-import { usageRecord } from '../usage-record';
+import { usageRecord } from '../../charging/usage-record';
 
 const USAGE_TIMEOUT_MS = 3_000;
 /** Daily figures are left out when they take longer. */

@@ -1,4 +1,4 @@
-import { JSON_CONTENT_TYPE } from '../metered';
+import { JSON_CONTENT_TYPE } from '../../charging/metered';
 import type { Operation } from '../operation';
 
 const HEALTHY = Buffer.from('{"status":"ok"}');

@@ -8,7 +8,7 @@ import {
 import { outdatedClientVersion, SEMANTIC_CLIENT_VERSION } from '../../domain/client-version';
 import { readIdempotencyKey } from '../../domain/idempotency';
 import type { DataInterface } from '../data-interface';
-import { answerMetered } from '../metered';
+import { answerMetered } from '../../charging/metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 

@@ -1,6 +1,7 @@
+import { StaticFile } from '@heliograph/edge';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ServiceError, StaticFile } from '@heliograph/runtime';
+import { ServiceError } from '@heliograph/runtime';
 import { clientDocument } from '../../openapi/client-document';
 import { openApiDocument } from '../../openapi/document';
 import { errorsPage } from '../../reference/errors-page';

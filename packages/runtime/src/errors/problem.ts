@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors/error-codes';
-import type { ServiceError } from '../errors/service-error';
+import type { ErrorCode } from './error-codes';
+import type { ServiceError } from './service-error';
 
 /** Where the API's errors are explained; each code is an anchor of the page. */
 export const ERROR_REFERENCE_PATH = '/docs/errors';

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { retryUnavailable } from '@heliograph/runtime';
-import type { Exchange } from './exchange';
+import type { Exchange } from '../http/exchange';
 
 const CAP_TIMEOUT_MS = 3_000;
 

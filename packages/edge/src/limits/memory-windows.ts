@@ -1,4 +1,4 @@
-import { minuteOf, type WindowCounts, type WindowUse } from './domain/rate-limits';
+import { minuteOf, type WindowCounts, type WindowUse } from './rate-limits';
 import type { WindowStore } from './window-store';
 
 const MAXIMUM_ACCOUNTS = 100_000;

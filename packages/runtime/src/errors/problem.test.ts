@@ -1,5 +1,6 @@
-import { ERROR_STATUS, ServiceError, type ErrorCode } from '@heliograph/runtime';
+import { ERROR_STATUS, type ErrorCode } from './error-codes';
 import { PROBLEM_TITLES, problemOf } from './problem';
+import { ServiceError } from './service-error';
 
 const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../errors/service-error';
+import { ServiceError } from '@heliograph/runtime';
 import { hostNameOf, type AllowedHosts } from './allowed-hosts';
 import { MAXIMUM_DISCARDED_BYTES } from './discard-body';
 

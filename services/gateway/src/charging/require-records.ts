@@ -1,8 +1,8 @@
 import { retryUnavailable, ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import { capLeft, recordsLeft } from './cap-left';
-import type { DataInterface } from './data-interface';
-import type { Exchange } from './exchange';
+import type { DataInterface } from '../http/data-interface';
+import type { Exchange } from '../http/exchange';
 
 const USAGE_TIMEOUT_MS = 3_000;
 

@@ -1,5 +1,5 @@
 import type { Logger } from '@heliograph/runtime';
-import type { WindowUse } from './domain/rate-limits';
+import type { WindowUse } from './rate-limits';
 import type { MemoryWindows } from './memory-windows';
 import type { SharedWindowStore, WindowStore } from './window-store';
 

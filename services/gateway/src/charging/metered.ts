@@ -13,9 +13,9 @@ import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
 import { canonicalQuery, type Query } from '@heliograph/signal-search';
 import { capLeft } from './cap-left';
-import { sendCompressible } from './compressed';
-import type { DataInterface } from './data-interface';
-import type { Exchange } from './exchange';
+import { sendCompressible } from '../http/compressed';
+import type { DataInterface } from '../http/data-interface';
+import type { Exchange } from '../http/exchange';
 import { requireRecords } from './require-records';
 
 export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Span, Tracing } from '../telemetry/tracing';
+import type { Span, Tracing } from '@heliograph/runtime';
 
 /** OpenTelemetry semantic conventions for HTTP, "HTTP server span": below it the request is at fault, not the server. */
 const FIRST_SERVER_FAULT = 500;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { ServiceError } from '../errors/service-error';
-import { PROBLEM_CONTENT_TYPE, problemOf } from './problem';
-import { MAXIMUM_HEADER_BYTES } from './request-rules';
+import { PROBLEM_CONTENT_TYPE, problemOf, ServiceError } from '@heliograph/runtime';
+import { MAXIMUM_HEADER_BYTES } from '../http/request-rules';
 
 /** Until a connection is cut whose client was answered. */
 const LINGER_MS = 1_000;

@@ -1,12 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import { ServiceError } from '../errors/service-error';
-import type { Metrics } from '../metrics/metrics';
+import { ServiceError, type Metrics } from '@heliograph/runtime';
 import { answerByHand, answerClientError } from './client-errors';
 import { Connections, SWEEP_MS } from './connections';
-import type { ConnectionLimits } from './public-server-settings';
-import { MAXIMUM_HEADER_BYTES, MAXIMUM_HEADERS } from './request-rules';
+import type { ConnectionLimits } from './settings';
+import { MAXIMUM_HEADER_BYTES, MAXIMUM_HEADERS } from '../http/request-rules';
 
 const IDLE_SWEEP_MS = 25;
 /** Longer than the idle time of usual load balancers, so that they close connections and not we under them. */

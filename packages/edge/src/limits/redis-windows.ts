@@ -1,5 +1,5 @@
 import { Redis, type Result } from 'ioredis';
-import { minuteOf, type WindowUse } from './domain/rate-limits';
+import { minuteOf, type WindowUse } from './rate-limits';
 import type { SharedWindowStore } from './window-store';
 
 declare module 'ioredis' {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Metrics } from '../metrics/metrics';
-import { MAPPED_IPV4, networkOf } from './client-address';
-import type { ConnectionLimits } from './public-server-settings';
+import type { Metrics } from '@heliograph/runtime';
+import { MAPPED_IPV4, networkOf } from '../http/client-address';
+import type { ConnectionLimits } from './settings';
 
 /** How often connections are looked at: what is cut is cut this much late at most. */
 export const SWEEP_MS = 1_000;

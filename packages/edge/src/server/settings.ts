@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integerSetting } from '../configuration/settings';
+import { integerSetting } from '@heliograph/runtime';
 
 /** A host, `host:port` or `*`. */
 const HOST = /^(?:\*|[A-Za-z0-9._-]+(?::\d{1,5})?|\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5})?)$/;

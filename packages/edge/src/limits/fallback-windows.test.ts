@@ -1,6 +1,6 @@
 import { createLogger } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
-import type { WindowUse } from './domain/rate-limits';
+import type { WindowUse } from './rate-limits';
 import { FallbackWindows } from './fallback-windows';
 import { MemoryWindows } from './memory-windows';
 

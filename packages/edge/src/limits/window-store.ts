@@ -1,4 +1,4 @@
-import type { WindowUse } from './domain/rate-limits';
+import type { WindowUse } from './rate-limits';
 
 /** Counts requests of accounts in UTC minutes. */
 export interface WindowStore {

@@ -1,0 +1,17 @@
+export { acceptedEncoding } from './content/accepted-encoding';
+export * from './content/entity-tag';
+export { MINIMUM_COMPRESSED_BYTES, StaticFile } from './content/static-file';
+export { AllowedHosts } from './http/allowed-hosts';
+export { clientAddress, clientNetwork, networkOf } from './http/client-address';
+export { discardBody } from './http/discard-body';
+export * from './http/request-id';
+export { checkRequest } from './http/request-rules';
+export * from './http/request-span';
+export { FallbackWindows } from './limits/fallback-windows';
+export { MemoryWindows } from './limits/memory-windows';
+export * from './limits/rate-limits';
+export { RedisWindows } from './limits/redis-windows';
+export { RequestSlots, type SlotBound, type SlotLimits } from './limits/request-slots';
+export * from './limits/window-store';
+export * from './server/public-server';
+export * from './server/settings';
