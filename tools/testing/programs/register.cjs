@@ -5,7 +5,9 @@ const Module = require('node:module');
 const { join, resolve } = require('node:path');
 const { transformSync } = require('@swc/core');
 
-const packages = resolve(__dirname, '../..');
+const repository = resolve(__dirname, '../../..');
+/** Where each package's sources are. */
+const { paths } = require(join(repository, 'tsconfig.json')).compilerOptions;
 
 require.extensions['.ts'] = (module, filename) => {
   const { code } = transformSync(readFileSync(filename, 'utf8'), {
@@ -19,7 +21,6 @@ require.extensions['.ts'] = (module, filename) => {
 
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = (request, ...rest) => {
-  const [, name] = /^@heliograph\/([a-z-]+)$/.exec(request) ?? [];
-  const source = name === undefined || name === 'proto' ? request : join(packages, name, 'src/index.ts');
-  return resolveFilename.call(Module, source, ...rest);
+  const [source] = request === '@heliograph/proto' ? [] : (paths[request] ?? []);
+  return resolveFilename.call(Module, source ? join(repository, source) : request, ...rest);
 };
