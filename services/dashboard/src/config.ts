@@ -1,22 +1,5 @@
-import {
-  connectionLimitsOf,
-  publicServerVariables,
-  type ConnectionLimits,
-  type RateLimits,
-  type SlotLimits,
-} from '@heliograph/edge';
-import {
-  callerCredentials,
-  callerVariables,
-  ConfigError,
-  integerSetting,
-  loadConfig,
-  runtimeSettings,
-  secretSetting,
-  serviceAddress,
-  type CallerCredentials,
-} from '@heliograph/runtime';
-import { isCalendarDate, type CursorSecrets } from '@heliograph/signal-search';
+import { edgeSettingsOf, edgeVariables, type EdgeSettings, type RateLimits } from '@heliograph/edge';
+import { ConfigError, integerSetting, loadConfig } from '@heliograph/runtime';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { microsOfDollars } from './domain/money';
@@ -32,9 +15,7 @@ const publicOrigin = z
 const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces');
 
 const schema = z.object({
-  ...runtimeSettings,
-  ...callerVariables,
-  ...publicServerVariables,
+  ...edgeVariables,
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
   DASHBOARD_HOST: z.string().min(1).optional(),
   DASHBOARD_URL: publicOrigin
@@ -47,28 +28,8 @@ const schema = z.object({
     .string()
     .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, 'must start with http:// or https:// and not end with a slash')
     .default('http://127.0.0.1:8080'),
-  IDENTITY_ADDRESS: serviceAddress,
-  LEDGER_ADDRESS: serviceAddress,
-  METERING_ADDRESS: serviceAddress,
-  SEARCH_ADDRESS: serviceAddress,
-  COMPANY_ADDRESS: serviceAddress,
-  CURSOR_SECRET: secretSetting,
-  CURSOR_SECRET_PREVIOUS: secretSetting.optional(),
-  REDIS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, 'must start with redis:// or rediss://')
-    .optional(),
   SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
-  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
-  ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64),
-  REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000),
   SIGN_IN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
-  TRUSTED_PROXIES: integerSetting(0, 10).default(0),
-  EARLIEST_ACTIVITY_DATE: z
-    .string()
-    .refine(isCalendarDate, 'must be a date written YYYY-MM-DD')
-    .default('2026-08-30'),
-  SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
   DEVELOPMENT_ISSUER: z.enum(['true', 'false'], 'must be true or false').default('false'),
   DEVELOPMENT_EMAIL: z.string().max(254).optional(),
   OIDC_CLIENT_ID: ascii.optional(),
@@ -125,33 +86,15 @@ export interface DevelopmentIssuerConfig {
 }
 
 /** What the dashboard is told from outside. Times are milliseconds. */
-export interface DashboardConfig {
-  /** Without a host: all addresses. */
-  http: { host: string | undefined; port: number };
-  connections: ConnectionLimits;
-  /** Names that browsers may ask for, besides those in the other settings. */
-  allowedHosts: readonly string[];
-  operations: { host: string; port: number };
+export interface DashboardConfig extends EdgeSettings {
   /** The dashboard's public origin; undefined: loopback, with the port that it listens on. */
   publicUrl: string | undefined;
   /** Public root of the data API, without a slash at the end. */
   apiUrl: string;
-  addresses: Record<'identity' | 'ledger' | 'metering' | 'search' | 'company', string>;
-  credentials: CallerCredentials;
-  cursorSecrets: CursorSecrets;
-  redisUrl: string | undefined;
   /** Of an account, under `/api/app/v1`. */
   sessionLimits: RateLimits;
-  /** Of requests in flight in this process, under `/api/app/v1`. */
-  slots: SlotLimits;
   /** Of an address, under `/auth`. */
   signInRequestsPerMinute: number;
-  /** Proxies in front that each append the address they see to X-Forwarded-For. */
-  trustedProxies: number;
-  /** `YYYY-MM-DD` */
-  earliestActivityDate: string;
-  /** For a search with all its retries. */
-  searchTimeoutMs: number;
   /** Undefined: an issuer elsewhere. */
   developmentIssuer: DevelopmentIssuerConfig | undefined;
   payments: PaymentSettings;
@@ -165,9 +108,6 @@ export interface DashboardConfig {
   docsDirectory: string;
   /** The packed command-line client and SDK. */
   downloadsDirectory: string;
-  drainDelayMs: number;
-  shutdownTimeoutMs: number;
-  logLevel: string;
 }
 
 /** @throws ConfigError naming every fault at once. */
@@ -182,31 +122,15 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
   }
   if (settings === undefined || problems.length > 0) throw new ConfigError(problems);
   return {
+    ...edgeSettingsOf(settings),
     http: { host: settings.DASHBOARD_HOST ?? safeHost(settings), port: settings.DASHBOARD_PORT },
-    connections: connectionLimitsOf(settings),
-    allowedHosts: settings.ALLOWED_HOSTS,
-    operations: { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     publicUrl: settings.DASHBOARD_URL,
     apiUrl: settings.API_URL,
-    addresses: {
-      identity: settings.IDENTITY_ADDRESS,
-      ledger: settings.LEDGER_ADDRESS,
-      metering: settings.METERING_ADDRESS,
-      search: settings.SEARCH_ADDRESS,
-      company: settings.COMPANY_ADDRESS,
-    },
-    credentials: callerCredentials(settings),
-    cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
-    redisUrl: settings.REDIS_URL,
     sessionLimits: {
       requests: settings.SESSION_REQUESTS_PER_MINUTE,
       searches: settings.SEARCHES_PER_MINUTE,
     },
-    slots: { account: settings.ACCOUNT_REQUESTS_IN_FLIGHT, process: settings.REQUESTS_IN_FLIGHT },
     signInRequestsPerMinute: settings.SIGN_IN_REQUESTS_PER_MINUTE,
-    trustedProxies: settings.TRUSTED_PROXIES,
-    earliestActivityDate: settings.EARLIEST_ACTIVITY_DATE,
-    searchTimeoutMs: settings.SEARCH_TIMEOUT_MS,
     developmentIssuer:
       settings.DEVELOPMENT_ISSUER === 'true'
         ? {
@@ -221,9 +145,6 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
     webDirectory: join(DIST, 'web'),
     docsDirectory: join(DIST, 'docs'),
     downloadsDirectory: join(DIST, 'downloads'),
-    drainDelayMs: settings.DRAIN_DELAY_MS,
-    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
-    logLevel: settings.LOG_LEVEL,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Metrics } from '@heliograph/runtime';
 import { MAPPED_IPV4, networkOf } from '../http/client-address';
-import type { ConnectionLimits } from './settings';
+import type { ConnectionLimits } from '../settings';
 
 /** How often connections are looked at: what is cut is cut this much late at most. */
 export const SWEEP_MS = 1_000;

@@ -4,7 +4,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { ServiceError, type Metrics } from '@heliograph/runtime';
 import { answerByHand, answerClientError } from './client-errors';
 import { Connections, SWEEP_MS } from './connections';
-import type { ConnectionLimits } from './settings';
+import type { ConnectionLimits } from '../settings';
 import { MAXIMUM_HEADER_BYTES, MAXIMUM_HEADERS } from '../http/request-rules';
 
 const IDLE_SWEEP_MS = 25;

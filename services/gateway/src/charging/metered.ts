@@ -1,3 +1,4 @@
+import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { ledger } from '@heliograph/proto';
 import {
   answerTooLarge,
@@ -17,8 +18,6 @@ import { sendCompressible } from '../http/compressed';
 import type { DataInterface } from '../http/data-interface';
 import type { Exchange } from '../http/exchange';
 import { requireRecords } from './require-records';
-
-export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 const OK = 200;
 const CHARGE_ATTEMPT_MS = 2_000;
@@ -149,7 +148,7 @@ async function beginOrReplay(
     case REPLAY:
       context.metrics.replayed();
       context.funds.note(credentialId, begun.remainingRecords);
-      exchange.addHeader('Idempotency-Replayed', 'true');
+      exchange.setHeader('Idempotency-Replayed', 'true');
       await sendData(
         exchange,
         begun.answer?.body ?? Buffer.alloc(0),
@@ -278,8 +277,8 @@ async function sendData(
   status: number = OK,
   contentType: string = JSON_CONTENT_TYPE,
 ): Promise<void> {
-  exchange.addHeader('X-Records-Consumed', String(consumed));
-  exchange.addHeader('X-Records-Remaining', String(remaining));
-  exchange.addHeader('Cache-Control', 'no-store');
+  exchange.setHeader('X-Records-Consumed', String(consumed));
+  exchange.setHeader('X-Records-Remaining', String(remaining));
+  exchange.setHeader('Cache-Control', 'no-store');
   await sendCompressible(exchange, status, contentType, body);
 }

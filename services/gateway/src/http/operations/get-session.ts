@@ -4,7 +4,7 @@ import type { GatewayContext } from '../../context';
 import { challenge } from '../authenticate';
 import { cliInterface } from '../data-interface';
 import type { Exchange } from '../exchange';
-import { JSON_CONTENT_TYPE } from '../../charging/metered';
+import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 import { fundsRecord } from '../../charging/usage-record';
@@ -26,9 +26,9 @@ export const getSession: Operation = {
         { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
       ),
     ]);
-    exchange.addHeader('X-Records-Consumed', '0');
-    exchange.addHeader('X-Records-Remaining', String(cliInterface.fundsOf(usage)));
-    exchange.addHeader('Cache-Control', 'no-store');
+    exchange.setHeader('X-Records-Consumed', '0');
+    exchange.setHeader('X-Records-Remaining', String(cliInterface.fundsOf(usage)));
+    exchange.setHeader('Cache-Control', 'no-store');
     const data = { ...sessionRecord(found), ...fundsRecord(usage) };
     exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data })));
   },

@@ -4,7 +4,7 @@ import { retryUnavailable } from '@heliograph/runtime';
 import { capLeft, recordsLeft } from '../../charging/cap-left';
 import type { DataInterface } from '../data-interface';
 import { sendCompressible } from '../compressed';
-import { JSON_CONTENT_TYPE } from '../../charging/metered';
+import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { GatewayContext } from '../../context';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
@@ -39,9 +39,9 @@ export function getUsage(of: DataInterface): Operation {
       ]);
       // Two clocks at the turn of a month may mean two months.
       const days = history?.month === usage.month ? history.days : undefined;
-      exchange.addHeader('X-Records-Consumed', '0');
-      exchange.addHeader('X-Records-Remaining', String(recordsLeft(of.fundsOf(usage), left)));
-      exchange.addHeader('Cache-Control', 'no-store');
+      exchange.setHeader('X-Records-Consumed', '0');
+      exchange.setHeader('X-Records-Remaining', String(recordsLeft(of.fundsOf(usage), left)));
+      exchange.setHeader('Cache-Control', 'no-store');
       const body = Buffer.from(JSON.stringify({ data: usageRecord(usage, days) }));
       await sendCompressible(exchange, 200, JSON_CONTENT_TYPE, body);
     },

@@ -36,7 +36,7 @@ function staticText(
     name,
     methods: ['GET', 'HEAD'],
     async handle(_context, exchange) {
-      for (const [header, value] of headers) exchange.addHeader(header, value);
+      for (const [header, value] of headers) exchange.setHeader(header, value);
       await sendStatic(exchange, file, 'public, no-cache');
     },
   };
@@ -96,7 +96,7 @@ export const unknownPage: Operation = {
   methods: ['GET', 'HEAD'],
   async handle(_context, exchange) {
     if (exchange.path === '/docs/') {
-      exchange.addHeader('Location', '/docs');
+      exchange.setHeader('Location', '/docs');
       exchange.sendEmpty(302);
       return;
     }
@@ -104,7 +104,7 @@ export const unknownPage: Operation = {
       throw new ServiceError('not_found', 'There is no such page. The reference is at /docs.');
     }
     exchange.code = 'not_found';
-    for (const [header, value] of PAGE_HEADERS) exchange.addHeader(header, value);
+    for (const [header, value] of PAGE_HEADERS) exchange.setHeader(header, value);
     await sendStatic(exchange, notFound, 'no-cache', 404);
   },
 };
@@ -114,7 +114,7 @@ function redirectToDashboard(name: string, path: string): Operation {
     name,
     methods: ['GET', 'HEAD'],
     handle({ config }, exchange) {
-      exchange.addHeader('Location', `${config.dashboardUrl}${path}`);
+      exchange.setHeader('Location', `${config.dashboardUrl}${path}`);
       exchange.sendEmpty(302);
     },
   };
@@ -131,7 +131,7 @@ export const redirectToReference: Operation = {
   name: 'redirectToReference',
   methods: ['GET', 'HEAD'],
   handle(_context, exchange) {
-    exchange.addHeader('Location', '/docs');
+    exchange.setHeader('Location', '/docs');
     exchange.sendEmpty(302);
   },
 };

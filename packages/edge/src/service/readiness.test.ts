@@ -4,11 +4,8 @@ it('needs some services always, and awaits others once', async () => {
   const serving = { ledger: true, metering: false };
   let now = 0;
   const service = (name: keyof typeof serving) => ({ isServing: () => Promise.resolve(serving[name]) });
-  const readiness = new Readiness(
-    { ledger: service('ledger') },
-    { metering: service('metering') },
-    () => now,
-  );
+  const services = { needed: { ledger: service('ledger') }, awaited: { metering: service('metering') } };
+  const readiness = new Readiness('gateway', services, () => now);
   const waitingFor = async () => {
     now += 1_000;
     return (await readiness.report()).waitingFor;
