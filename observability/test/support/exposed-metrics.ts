@@ -110,13 +110,13 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
     await start(
       createSearchService(loadSearchConfig(environmentOf('search', 'reader')), {
         logger,
-        metrics: registryOf('search'),
+        registry: registryOf('search'),
       }),
     );
     await start(
       createCompanyService(loadCompanyConfig(environmentOf('company', 'reader')), {
         logger,
-        metrics: registryOf('company'),
+        registry: registryOf('company'),
       }),
     );
     await start(

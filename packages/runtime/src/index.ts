@@ -32,3 +32,5 @@ export * from './telemetry/tracing';
 export * from './api-key';
 export * from './rpc/retry-unavailable';
 export * from './money/money';
+export * from './waiting/back-off';
+export * from './waiting/within-time';

@@ -1,3 +1,4 @@
+import { withinTime } from '@heliograph/runtime';
 import { Redis, type Result } from 'ioredis';
 import { minuteOf, type WindowUse } from './rate-limits';
 import type { SharedWindowStore } from './window-store';
@@ -69,7 +70,7 @@ export class RedisWindows implements SharedWindowStore {
   }
 
   connect(): Promise<void> {
-    return withinTime(this.redis.connect(), CONNECT_TIMEOUT_MS);
+    return inTime(this.redis.connect(), CONNECT_TIMEOUT_MS);
   }
 
   async take(accountId: string, isSearch: boolean, known: WindowUse): Promise<WindowUse> {
@@ -81,7 +82,7 @@ export class RedisWindows implements SharedWindowStore {
       known.requests,
       known.searches,
     );
-    const [requests, searches, seconds, microseconds] = await withinTime(answer, ANSWER_TIMEOUT_MS);
+    const [requests, searches, seconds, microseconds] = await inTime(answer, ANSWER_TIMEOUT_MS);
     return { requests, searches, atMs: Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000) };
   }
 
@@ -91,12 +92,6 @@ export class RedisWindows implements SharedWindowStore {
 }
 
 /** Of the whole: the client's own timeout of a command begins only once the commands before it have been answered. */
-function withinTime<Value>(answer: Promise<Value>, timeoutMs: number): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function inTime<Value>(answer: Promise<Value>, timeoutMs: number): Promise<Value> {
+  return withinTime(answer, timeoutMs, () => new Error(`Redis did not answer within ${timeoutMs} ms`));
 }

@@ -9,7 +9,7 @@ import type { GatewayContext } from '../../context';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
-import { usageRecord } from '../../charging/usage-record';
+import { usageView } from '@heliograph/views';
 
 const USAGE_TIMEOUT_MS = 3_000;
 /** Daily figures are left out when they take longer. */
@@ -42,7 +42,7 @@ export function getUsage(of: DataInterface): Operation {
       exchange.setHeader('X-Records-Consumed', '0');
       exchange.setHeader('X-Records-Remaining', String(recordsLeft(of.fundsOf(usage), left)));
       exchange.setHeader('Cache-Control', 'no-store');
-      const body = Buffer.from(JSON.stringify({ data: usageRecord(usage, days) }));
+      const body = Buffer.from(JSON.stringify({ data: usageView(usage, days) }));
       await sendCompressible(exchange, 200, JSON_CONTENT_TYPE, body);
     },
   };
