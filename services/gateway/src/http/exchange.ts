@@ -1,7 +1,14 @@
 import { discardBody, Exchange as EdgeExchange } from '@heliograph/edge';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Credential } from '../credentials/credential-verifier';
-import type { Operation } from './operation';
+
+/** What an exchange has to know of its operation. */
+export interface AskedOperation {
+  name: string;
+  /** The interface that it belongs to; its name is the channel. */
+  of?: { name: string };
+  takesBody?: boolean;
+}
 
 /**
  * One request and its answer. Headers are gathered in a flat list and written once: it is what Node's HTTP server
@@ -13,7 +20,7 @@ export class Exchange extends EdgeExchange {
   readonly channel: string;
   private readonly headers: string[];
 
-  constructor(request: IncomingMessage, response: ServerResponse, operation: Operation) {
+  constructor(request: IncomingMessage, response: ServerResponse, operation: AskedOperation) {
     super(request, response, operation.name);
     this.channel = operation.of?.name ?? 'none';
     this.headers = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
