@@ -7,11 +7,11 @@ import { freeAddress, startTestDatabase, testSecret, testCallerVariables } from 
 import { loadConfig as loadCompanyConfig } from '../../../services/company/src/config';
 import { createCompanyService } from '../../../services/company/src/service';
 import { loadDashboardConfig } from '../../../services/dashboard/src/config';
-import { DashboardService } from '../../../services/dashboard/src/service';
+import { createDashboardService } from '../../../services/dashboard/src/service';
 import { loadConfig as loadEmbeddingConfig } from '../../../services/embedding/src/config';
 import { createEmbeddingService } from '../../../services/embedding/src/service';
 import { loadGatewayConfig } from '../../../services/gateway/src/config';
-import { GatewayService } from '../../../services/gateway/src/service';
+import { createGatewayService } from '../../../services/gateway/src/service';
 import { loadConfig as loadIdentityConfig } from '../../../services/identity/src/config';
 import { createIdentityService } from '../../../services/identity/src/service';
 import { loadConfig as loadIndexerConfig } from '../../../services/indexer/src/config';
@@ -110,13 +110,13 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
     await start(
       createSearchService(loadSearchConfig(environmentOf('search', 'reader')), {
         logger,
-        metrics: registryOf('search'),
+        registry: registryOf('search'),
       }),
     );
     await start(
       createCompanyService(loadCompanyConfig(environmentOf('company', 'reader')), {
         logger,
-        metrics: registryOf('company'),
+        registry: registryOf('company'),
       }),
     );
     await start(
@@ -126,15 +126,15 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
       }),
     );
     await start(
-      GatewayService.create(loadGatewayConfig(environmentOf('gateway')), {
+      createGatewayService(loadGatewayConfig(environmentOf('gateway')), {
         logger,
-        metrics: registryOf('gateway'),
+        registry: registryOf('gateway'),
       }),
     );
     await start(
-      await DashboardService.create(loadDashboardConfig(environmentOf('dashboard')), {
+      await createDashboardService(loadDashboardConfig(environmentOf('dashboard')), {
         logger,
-        metrics: registryOf('dashboard'),
+        registry: registryOf('dashboard'),
       }),
     );
     return new Map([...registries].map(([name, registry]) => [name, readRegistry(registry)]));

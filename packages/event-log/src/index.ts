@@ -9,4 +9,3 @@ export * from './shared-publisher';
 export { DeadLetterBox, type DeadLetterItem } from './dead-letters/dead-letter-box';
 export type { RejectedMessage } from './dead-letters/dead-letter-message';
 export { DeadLetterPositions } from './dead-letters/dead-letter-positions';
-export { BackOff } from './back-off';

@@ -7,6 +7,7 @@ export {
 } from '@heliograph/contract';
 export * from './errors/service-error';
 export * from './errors/faults';
+export * from './errors/problem';
 export * from './configuration/load-config';
 export * from './configuration/settings';
 export * from './logging/logger';
@@ -36,16 +37,6 @@ export { loadTelemetrySettings, telemetryVariables, type TelemetrySettings } fro
 export * from './telemetry/tracing';
 export * from './api-key';
 export * from './rpc/retry-unavailable';
-export { clientAddress, clientNetwork, networkOf } from './http/client-address';
-export { AllowedHosts } from './http/allowed-hosts';
-export { checkRequest } from './http/request-rules';
-export * from './http/public-server-settings';
-export * from './http/request-id';
-export * from './http/problem';
-export { discardBody } from './http/discard-body';
-export * from './http/entity-tag';
-export { acceptedEncoding } from './http/accepted-encoding';
-export { MINIMUM_COMPRESSED_BYTES, StaticFile } from './http/static-file';
-export * from './http/public-server';
-export * from './http/request-span';
 export * from './money/money';
+export * from './waiting/back-off';
+export * from './waiting/within-time';

@@ -6,7 +6,7 @@ import type { FilterOptionsStore } from './storage/filter-options-store';
 /** What company's calls depend on. */
 export interface Context {
   logger: Logger;
-  metrics: Metrics;
+  registry: Metrics;
   pool: Pool;
   companies: CompanyStore;
   /** Categories, hiring labels and funding stages. */
@@ -16,4 +16,4 @@ export interface Context {
 }
 
 /** What a test may bring along. */
-export type Overrides = Partial<Pick<Context, 'logger' | 'metrics' | 'pool'>>;
+export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

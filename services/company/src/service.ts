@@ -11,7 +11,7 @@ import { FilterOptionsStore, type FilterOptionsObserver } from './storage/filter
 /** Company as a whole; opens nothing before `start`. */
 export function createCompanyService(config: Config, overrides: Overrides = {}): RpcService {
   const logger = overrides.logger ?? createLogger({ service: 'company', level: config.logLevel });
-  const metrics = overrides.metrics ?? createMetrics('company');
+  const registry = overrides.registry ?? createMetrics('company');
   const pool =
     overrides.pool ??
     createPool(
@@ -22,13 +22,13 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
         statementTimeoutMs: config.statementTimeoutMs,
       },
       logger,
-      metrics,
+      registry,
     );
-  const loads = metrics.counter(
+  const loads = registry.counter(
     'company_filter_option_loads_total',
     'Times lists of filter options were read from the database.',
   );
-  const cut = metrics.gauge(
+  const cut = registry.gauge(
     'company_filter_options_cut',
     'Whether a list of filter options is cut to its most used entries.',
     ['list'],
@@ -42,7 +42,7 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
   };
   const context: Context = {
     logger,
-    metrics,
+    registry,
     pool,
     companies: new CompanyStore(pool),
     identifiers: new FilterOptionsStore(pool, identifierBounds, observer),
@@ -52,7 +52,7 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
     name: 'company',
     settings: config,
     logger,
-    metrics,
+    metrics: registry,
     checkReady: () => pool.query('SELECT FROM catalog.state'),
     // Fails the start when there is no catalog to read, and has the first answer at hand.
     prepare: async () => {

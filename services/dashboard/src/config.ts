@@ -1,18 +1,5 @@
-import {
-  callerCredentials,
-  callerVariables,
-  ConfigError,
-  connectionLimitsOf,
-  integerSetting,
-  loadConfig,
-  publicServerVariables,
-  runtimeSettings,
-  serviceAddress,
-  type CallerCredentials,
-  type ConnectionLimits,
-} from '@heliograph/runtime';
-import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
-import type { CursorSecrets } from '@heliograph/signal-search';
+import { edgeSettingsOf, edgeVariables, type EdgeSettings, type RateLimits } from '@heliograph/edge';
+import { ConfigError, integerSetting, loadConfig } from '@heliograph/runtime';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { microsOfDollars } from './domain/money';
@@ -28,9 +15,7 @@ const publicOrigin = z
 const ascii = z.string().regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces');
 
 const schema = z.object({
-  ...runtimeSettings,
-  ...callerVariables,
-  ...publicServerVariables,
+  ...edgeVariables,
   /** Production refuses the development issuer and development payments. */
   NODE_ENV: z.string().optional(),
   DASHBOARD_PORT: integerSetting(0, 65_535).default(8081),
@@ -45,11 +30,6 @@ const schema = z.object({
     .string()
     .regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/, 'must start with http:// or https:// and not end with a slash')
     .default('http://127.0.0.1:8080'),
-  IDENTITY_ADDRESS: serviceAddress,
-  LEDGER_ADDRESS: serviceAddress,
-  METERING_ADDRESS: serviceAddress,
-  SEARCH_ADDRESS: serviceAddress,
-  COMPANY_ADDRESS: serviceAddress,
   SESSION_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
   SIGN_IN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
   DEVELOPMENT_ISSUER: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -108,33 +88,15 @@ export interface DevelopmentIssuerConfig {
 }
 
 /** The dashboard's configuration. Times are milliseconds. */
-export interface DashboardConfig {
-  /** Without a host: all addresses. */
-  http: { host: string | undefined; port: number };
-  connections: ConnectionLimits;
-  /** Names that browsers may ask for, besides those in the other settings. */
-  allowedHosts: readonly string[];
-  operations: { host: string; port: number };
+export interface DashboardConfig extends EdgeSettings {
   /** The dashboard's public origin; undefined: loopback, with the port that it listens on. */
   publicUrl: string | undefined;
   /** Public root of the data API, without a slash at the end. */
   apiUrl: string;
-  addresses: Record<'identity' | 'ledger' | 'metering' | 'search' | 'company', string>;
-  credentials: CallerCredentials;
-  cursorSecrets: CursorSecrets;
-  redisUrl: string | undefined;
   /** Of an account, under `/api/app/v1`. */
   sessionLimits: RateLimits;
-  /** Of requests in flight in this process, under `/api/app/v1`. */
-  slots: SlotLimits;
   /** Of an address, under `/auth`. */
   signInRequestsPerMinute: number;
-  /** Proxies in front that each append the address they see to X-Forwarded-For. */
-  trustedProxies: number;
-  /** `YYYY-MM-DD` */
-  earliestActivityDate: string;
-  /** For a search with all its retries. */
-  searchTimeoutMs: number;
   /** Undefined: an issuer elsewhere. */
   developmentIssuer: DevelopmentIssuerConfig | undefined;
   payments: PaymentSettings;
@@ -148,9 +110,6 @@ export interface DashboardConfig {
   docsDirectory: string;
   /** The packed command-line client and SDK. */
   downloadsDirectory: string;
-  drainDelayMs: number;
-  shutdownTimeoutMs: number;
-  logLevel: string;
 }
 
 /** @throws ConfigError naming every fault at once. */
@@ -165,31 +124,15 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
   }
   if (settings === undefined || problems.length > 0) throw new ConfigError(problems);
   return {
+    ...edgeSettingsOf(settings),
     http: { host: settings.DASHBOARD_HOST ?? safeHost(settings), port: settings.DASHBOARD_PORT },
-    connections: connectionLimitsOf(settings),
-    allowedHosts: settings.ALLOWED_HOSTS,
-    operations: { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     publicUrl: settings.DASHBOARD_URL,
     apiUrl: settings.API_URL,
-    addresses: {
-      identity: settings.IDENTITY_ADDRESS,
-      ledger: settings.LEDGER_ADDRESS,
-      metering: settings.METERING_ADDRESS,
-      search: settings.SEARCH_ADDRESS,
-      company: settings.COMPANY_ADDRESS,
-    },
-    credentials: callerCredentials(settings),
-    cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
-    redisUrl: settings.REDIS_URL,
     sessionLimits: {
       requests: settings.SESSION_REQUESTS_PER_MINUTE,
       searches: settings.SEARCHES_PER_MINUTE,
     },
-    slots: { account: settings.ACCOUNT_REQUESTS_IN_FLIGHT, process: settings.REQUESTS_IN_FLIGHT },
     signInRequestsPerMinute: settings.SIGN_IN_REQUESTS_PER_MINUTE,
-    trustedProxies: settings.TRUSTED_PROXIES,
-    earliestActivityDate: settings.EARLIEST_ACTIVITY_DATE,
-    searchTimeoutMs: settings.SEARCH_TIMEOUT_MS,
     developmentIssuer:
       settings.DEVELOPMENT_ISSUER === 'true'
         ? {
@@ -204,9 +147,6 @@ export function loadDashboardConfig(environment: NodeJS.ProcessEnv): DashboardCo
     webDirectory: join(DIST, 'web'),
     docsDirectory: join(DIST, 'docs'),
     downloadsDirectory: join(DIST, 'downloads'),
-    drainDelayMs: settings.DRAIN_DELAY_MS,
-    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
-    logLevel: settings.LOG_LEVEL,
   };
 }
 

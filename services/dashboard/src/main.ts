@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
 import { loadDashboardConfig } from './config';
-import { DashboardService } from './service';
+import { createDashboardService } from './service';
 
-runMain('dashboard', loadDashboardConfig, (config) => DashboardService.create(config));
+runMain('dashboard', loadDashboardConfig, (config) => createDashboardService(config));

@@ -1,35 +1,25 @@
+import { EdgeMetrics } from '@heliograph/edge';
 import type { Metrics } from '@heliograph/runtime';
 
 /** The dashboard's metrics. */
-export class DashboardMetrics {
-  private readonly requests;
-  private readonly seconds;
+export class DashboardMetrics extends EdgeMetrics {
   private readonly signIns;
   private readonly sessions;
-  private readonly limited;
   private readonly searches;
   private readonly checkouts;
   private readonly webhooks;
   private readonly credited;
   private readonly reversals;
   private readonly reversalsShort;
-  private readonly windowsShared;
-  private readonly windowFallbacks;
-  private inFlight = 0;
 
   /** @param inFlightOfBusiest asked whenever metrics are read. */
   constructor(metrics: Metrics, inFlightOfBusiest: () => number) {
-    this.requests = metrics.counter(
-      'dashboard_requests_total',
-      'Answered requests by operation, status and error code ("none" for successes).',
-      ['operation', 'status', 'code'],
-    );
-    this.seconds = metrics.histogram('dashboard_request_seconds', 'Request duration in seconds.', [
-      'operation',
-    ]);
-    metrics.gauge('dashboard_requests_in_flight', 'Requests in flight.', [], (gauge) =>
-      gauge.set(this.inFlight),
-    );
+    super(metrics, {
+      service: 'dashboard',
+      hasChannels: false,
+      requestsHelp: 'Answered requests by operation, status and error code ("none" for successes).',
+      inFlightOfBusiest,
+    });
     this.signIns = metrics.counter(
       'dashboard_sign_ins_total',
       'Sign-ins that returned from the issuer, by outcome.',
@@ -39,17 +29,6 @@ export class DashboardMetrics {
       'dashboard_sessions_refused_total',
       'Requests refused by their session.',
       ['reason'],
-    );
-    this.limited = metrics.counter(
-      'dashboard_rate_limited_total',
-      'Rate-limited requests, by operation and limit ("service": refused by a backend).',
-      ['operation', 'limit'],
-    );
-    metrics.gauge(
-      'dashboard_requests_in_flight_of_busiest_account',
-      'Requests in flight of the busiest account.',
-      [],
-      (gauge) => gauge.set(inFlightOfBusiest()),
     );
     this.searches = metrics.counter('dashboard_searches_total', 'Requests of the activities view.', ['kind']);
     this.checkouts = metrics.counter('dashboard_checkouts_total', 'Checkouts begun, by outcome.', [
@@ -77,25 +56,6 @@ export class DashboardMetrics {
       'dashboard_payment_reversals_short_micros_total',
       'Micro-dollars refunded or disputed that had already been spent.',
     );
-    this.windowsShared = metrics.gauge(
-      'dashboard_rate_windows_shared',
-      '1 while rate windows are counted in Redis, 0 while each process counts its own.',
-    );
-    this.windowFallbacks = metrics.counter(
-      'dashboard_rate_window_fallbacks_total',
-      'Requests counted only in this process because Redis did not answer.',
-    );
-  }
-
-  /** One request arrived; `answered` follows, whatever becomes of it. */
-  arrived(): void {
-    this.inFlight += 1;
-  }
-
-  answered(operation: string, status: number, code: string, seconds: number): void {
-    this.inFlight -= 1;
-    this.requests.inc({ operation, status: String(status), code });
-    this.seconds.observe({ operation }, seconds);
   }
 
   /** @param outcome `succeeded`, `created`, or the code of what went wrong. */
@@ -105,10 +65,6 @@ export class DashboardMetrics {
 
   sessionRefused(reason: string): void {
     this.sessions.inc({ reason });
-  }
-
-  rateLimited(operation: string, limit: string): void {
-    this.limited.inc({ operation, limit });
   }
 
   activitiesAnswered(kind: 'search' | 'browse' | 'refused'): void {
@@ -134,11 +90,5 @@ export class DashboardMetrics {
 
   toppedUp(micros: bigint): void {
     this.credited.inc(Number(micros));
-  }
-
-  readonly windowFallback = () => this.windowFallbacks.inc();
-
-  windowsAreShared(isShared: boolean): void {
-    this.windowsShared.set(isShared ? 1 : 0);
   }
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { configOf, TestDashboard } from './support/dashboard';
-import { DashboardService } from '../src/service';
+import { createDashboardService } from '../src/service';
 import { createLogger } from '@heliograph/runtime';
 import { freeAddress } from '@heliograph/testing';
 
@@ -60,7 +60,7 @@ describe('every answer', () => {
       publicUrl: 'https://dashboard.example',
       developmentIssuer: undefined,
     });
-    const service = await DashboardService.create(config, {
+    const service = await createDashboardService(config, {
       logger: createLogger({ service: 'dashboard', level: 'silent' }),
     });
     await service.start();

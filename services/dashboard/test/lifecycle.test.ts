@@ -2,8 +2,8 @@ import { createLogger } from '@heliograph/runtime';
 import { freeAddress, waitFor } from '@heliograph/testing';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import type { DashboardConfig } from '../src/config';
-import { MAXIMUM_URL_LENGTH } from '../src/http/serve';
-import { DashboardService } from '../src/service';
+import { MAXIMUM_URL_LENGTH } from '@heliograph/edge';
+import { createDashboardService } from '../src/service';
 import { configOf } from './support/dashboard';
 
 const silent = createLogger({ service: 'dashboard', level: 'silent' });
@@ -15,7 +15,7 @@ const addresses = {
   company: freeAddress(),
 };
 const create = (changes: Partial<DashboardConfig> = {}) =>
-  DashboardService.create(
+  createDashboardService(
     configOf(addresses, 0, { publicUrl: undefined, developmentIssuer: undefined, ...changes }),
     { logger: silent },
   );

@@ -1,6 +1,6 @@
 import { describeWith, startTestRedis } from '@heliograph/testing';
 import { createLogger } from '@heliograph/runtime';
-import { DashboardService } from '../src/service';
+import { createDashboardService } from '../src/service';
 import { configOf, TestDashboard } from './support/dashboard';
 import { problemFrom, SESSION_COOKIE } from './support/person';
 
@@ -55,7 +55,7 @@ describeWith('redis', 'in several processes', () => {
     const redis = await startTestRedis();
     const limits = { redisUrl: redis!.url, sessionLimits: { requests: 20, searches: 20 } };
     const dashboard = await TestDashboard.start({ config: limits });
-    const second = await DashboardService.create(
+    const second = await createDashboardService(
       configOf(dashboard.addresses, 0, { ...limits, publicUrl: undefined, developmentIssuer: undefined }),
       { logger: silent },
     );

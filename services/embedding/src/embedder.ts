@@ -1,4 +1,4 @@
-import { ServiceError } from '@heliograph/runtime';
+import { ServiceError, withinTime } from '@heliograph/runtime';
 import type { QueryVectors } from './cache/query-vectors';
 import type { EmbeddingMetrics } from './metrics';
 import { RefusedTextsError, type EmbeddingProvider, type EmbeddingWork } from './providers/provider';
@@ -51,29 +51,16 @@ export class Embedder {
   }
 
   /** Work continues when its caller has gone: others may wait for it, and what it finds out about the provider counts. */
-  private async inTime<Result>(deadline: number, work: Promise<Result>): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => {
-          this.metrics.failed('out_of_time');
-          reject(
-            new ServiceError(
-              'semantic_unavailable',
-              'The embedding model did not answer before the deadline of the request. Try again shortly; if this persists, ' +
-                'see whether the embedding provider is slow or overloaded.',
-              { retryAfterSeconds: 1 },
-            ),
-          );
-        },
-        Math.max(0, deadline - Date.now()),
+  private inTime<Result>(deadline: number, work: Promise<Result>): Promise<Result> {
+    return withinTime(work, Math.max(0, deadline - Date.now()), () => {
+      this.metrics.failed('out_of_time');
+      return new ServiceError(
+        'semantic_unavailable',
+        'The embedding model did not answer before the deadline of the request. Try again shortly; if this persists, ' +
+          'see whether the embedding provider is slow or overloaded.',
+        { retryAfterSeconds: 1 },
       );
     });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }
 

@@ -1,18 +1,6 @@
-import {
-  callerCredentials,
-  callerVariables,
-  connectionLimitsOf,
-  integerSetting,
-  loadConfig,
-  publicServerVariables,
-  runtimeSettings,
-  serviceAddress,
-  type CallerCredentials,
-  type ConnectionLimits,
-} from '@heliograph/runtime';
+import { edgeSettingsOf, edgeVariables, type EdgeSettings, type RateLimits } from '@heliograph/edge';
+import { integerSetting, loadConfig } from '@heliograph/runtime';
 import { z } from 'zod';
-import type { CursorSecrets } from '@heliograph/signal-search';
-import type { RateLimits, SlotLimits } from '@heliograph/rate-limits';
 import { isPublicRoot } from './domain/public-root';
 
 /** What people's browsers and clients reach a program at. */
@@ -22,16 +10,9 @@ const publicRoot = z
   .transform((url) => url.replace(/\/+$/, ''));
 
 const schema = z.object({
-  ...runtimeSettings,
-  ...callerVariables,
-  ...publicServerVariables,
+  ...edgeVariables,
   GATEWAY_PORT: integerSetting(0, 65_535).default(8080),
   GATEWAY_HOST: z.string().min(1).optional(),
-  IDENTITY_ADDRESS: serviceAddress,
-  LEDGER_ADDRESS: serviceAddress,
-  SEARCH_ADDRESS: serviceAddress,
-  COMPANY_ADDRESS: serviceAddress,
-  METERING_ADDRESS: serviceAddress,
   REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
   REJECTED_CREDENTIALS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
   LOGIN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
@@ -44,19 +25,8 @@ const schema = z.object({
 export const variables = schema.shape;
 
 /** The gateway's configuration. Times are milliseconds. */
-export interface GatewayConfig {
-  http: { host: string | undefined; port: number };
-  connections: ConnectionLimits;
-  /** Names that clients may ask for, besides those in the other settings. */
-  allowedHosts: readonly string[];
-  operations: { host: string; port: number };
-  addresses: { identity: string; ledger: string; search: string; company: string; metering: string };
-  credentials: CallerCredentials;
-  cursorSecrets: CursorSecrets;
-  redisUrl: string | undefined;
+export interface GatewayConfig extends EdgeSettings {
   limits: RateLimits;
-  /** Of requests in flight in this process. */
-  slots: SlotLimits;
   rejectedCredentialsPerMinute: number;
   /** Of an address, at the endpoints where the command-line client gets its tokens. */
   loginRequestsPerMinute: number;
@@ -64,51 +34,21 @@ export interface GatewayConfig {
   apiUrl: string | undefined;
   /** Where people reach the dashboard: logins of the command-line client are approved there. */
   dashboardUrl: string;
-  /** Proxies in front of the gateway that each append the address they see to X-Forwarded-For. */
-  trustedProxies: number;
-  /** `YYYY-MM-DD` */
-  earliestActivityDate: string;
-  /** For a search with all its retries. */
-  searchTimeoutMs: number;
   /** For a charge with all its retries. */
   chargeTimeoutMs: number;
-  /** Between `/readyz` turning 503 and the port closing, for load balancers and for clients that keep connections; while there are any. */
-  drainDelayMs: number;
-  /** For requests in flight to finish. */
-  shutdownTimeoutMs: number;
-  logLevel: string;
 }
 
 /** @throws ConfigError naming every fault at once. */
 export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
   const settings = loadConfig(schema, environment);
   return {
+    ...edgeSettingsOf(settings),
     http: { host: settings.GATEWAY_HOST, port: settings.GATEWAY_PORT },
-    connections: connectionLimitsOf(settings),
-    allowedHosts: settings.ALLOWED_HOSTS,
-    operations: { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
-    addresses: {
-      identity: settings.IDENTITY_ADDRESS,
-      ledger: settings.LEDGER_ADDRESS,
-      search: settings.SEARCH_ADDRESS,
-      company: settings.COMPANY_ADDRESS,
-      metering: settings.METERING_ADDRESS,
-    },
-    credentials: callerCredentials(settings),
-    cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
-    redisUrl: settings.REDIS_URL,
     limits: { requests: settings.REQUESTS_PER_MINUTE, searches: settings.SEARCHES_PER_MINUTE },
-    slots: { account: settings.ACCOUNT_REQUESTS_IN_FLIGHT, process: settings.REQUESTS_IN_FLIGHT },
     rejectedCredentialsPerMinute: settings.REJECTED_CREDENTIALS_PER_MINUTE,
     loginRequestsPerMinute: settings.LOGIN_REQUESTS_PER_MINUTE,
     apiUrl: settings.API_URL,
     dashboardUrl: settings.DASHBOARD_URL,
-    trustedProxies: settings.TRUSTED_PROXIES,
-    earliestActivityDate: settings.EARLIEST_ACTIVITY_DATE,
-    searchTimeoutMs: settings.SEARCH_TIMEOUT_MS,
     chargeTimeoutMs: settings.CHARGE_TIMEOUT_MS,
-    drainDelayMs: settings.DRAIN_DELAY_MS,
-    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
-    logLevel: settings.LOG_LEVEL,
   };
 }

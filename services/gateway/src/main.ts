@@ -1,5 +1,5 @@
 import { runMain } from '@heliograph/runtime';
 import { loadGatewayConfig } from './config';
-import { GatewayService } from './service';
+import { createGatewayService } from './service';
 
-runMain('gateway', loadGatewayConfig, (config) => GatewayService.create(config));
+runMain('gateway', loadGatewayConfig, (config) => createGatewayService(config));

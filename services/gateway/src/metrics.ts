@@ -1,60 +1,33 @@
+import { EdgeMetrics } from '@heliograph/edge';
 import type { Metrics } from '@heliograph/runtime';
-
-/** What a counter or histogram looks like once its labels are bound. */
-interface Bound {
-  requests: { inc(): void };
-  seconds: { observe(value: number): void };
-}
 
 /** Finer than the usual ones around the few milliseconds that a charge may add to a request. */
 const CHARGE_BUCKETS = [
   0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003, 0.004, 0.005, 0.0075, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
 ];
 
-/** The gateway's metrics. Children are bound to their labels once: looking labels up is dear on the hot path. */
-export class GatewayMetrics {
-  private readonly bound = new Map<string, Bound>();
-  private readonly requests;
-  private readonly seconds;
+/** The gateway's metrics. */
+export class GatewayMetrics extends EdgeMetrics {
   private readonly verdicts;
-  private readonly limited;
   private readonly cache;
   private readonly records;
   private readonly charges;
   private readonly voids;
   private readonly chargeSeconds;
-  private readonly windowsShared;
-  private readonly windowFallbacks;
-  private inFlight = 0;
   private pendingVoids = () => 0;
 
   /** @param inFlightOfBusiest asked whenever metrics are read. */
   constructor(metrics: Metrics, inFlightOfBusiest: () => number) {
-    this.requests = metrics.counter(
-      'gateway_requests_total',
-      'Answered requests by operation, status, error code ("none" for successes) and channel ("none" where no credential is needed).',
-      ['operation', 'status', 'code', 'channel'],
-    );
-    metrics.gauge('gateway_requests_in_flight', 'Requests in flight.', [], (gauge) =>
-      gauge.set(this.inFlight),
-    );
-    this.seconds = metrics.histogram('gateway_request_seconds', 'Request duration in seconds.', [
-      'operation',
-    ]);
+    super(metrics, {
+      service: 'gateway',
+      hasChannels: true,
+      requestsHelp:
+        'Answered requests by operation, status, error code ("none" for successes) and channel ("none" where no credential is needed).',
+      inFlightOfBusiest,
+    });
     this.verdicts = metrics.counter('gateway_credentials_total', 'Credentials judged, by verdict.', [
       'verdict',
     ]);
-    this.limited = metrics.counter(
-      'gateway_rate_limited_total',
-      'Rate-limited requests, by operation and limit ("service": refused by a backend).',
-      ['operation', 'limit'],
-    );
-    metrics.gauge(
-      'gateway_requests_in_flight_of_busiest_account',
-      'Requests in flight of the busiest account.',
-      [],
-      (gauge) => gauge.set(inFlightOfBusiest()),
-    );
     this.cache = metrics.counter('gateway_cache_total', 'Cache lookups.', ['cache', 'outcome']);
     this.records = metrics.counter('gateway_records_charged_total', 'Records charged.', [
       'operation',
@@ -87,36 +60,6 @@ export class GatewayMetrics {
       [],
       CHARGE_BUCKETS,
     );
-    this.windowsShared = metrics.gauge(
-      'gateway_rate_windows_shared',
-      '1 while rate windows are counted in Redis, 0 while each process counts its own.',
-    );
-    this.windowFallbacks = metrics.counter(
-      'gateway_rate_window_fallbacks_total',
-      'Requests counted only in this process because Redis did not answer.',
-    );
-  }
-
-  /** One request arrived; `answered` follows, whatever becomes of it. */
-  arrived(): void {
-    this.inFlight += 1;
-  }
-
-  /** One request was answered. */
-  answered(channel: string, operation: string, status: number, code: string, seconds: number): void {
-    this.inFlight -= 1;
-    const key = `${channel} ${operation} ${status} ${code}`;
-    let bound = this.bound.get(key);
-    if (!bound) {
-      // Operations, statuses and codes are closed sets, so this map is bounded.
-      bound = {
-        requests: this.requests.labels(operation, String(status), code, channel),
-        seconds: this.seconds.labels(operation),
-      };
-      this.bound.set(key, bound);
-    }
-    bound.requests.inc();
-    bound.seconds.observe(seconds);
   }
 
   credentialRejected(verdict: string): void {
@@ -126,15 +69,6 @@ export class GatewayMetrics {
   readonly credentialAccepted = bindOnce(() => this.verdicts.labels('valid'));
   readonly verdictCacheHit = bindOnce(() => this.cache.labels('credentials', 'hit'));
   readonly verdictCacheMiss = bindOnce(() => this.cache.labels('credentials', 'miss'));
-  readonly windowFallback = () => this.windowFallbacks.inc();
-
-  windowsAreShared(isShared: boolean): void {
-    this.windowsShared.set(isShared ? 1 : 0);
-  }
-
-  rateLimited(operation: string, limit: string): void {
-    this.limited.inc({ operation, limit });
-  }
 
   private readonly chargeSucceeded = bindOnce(() => this.charges.labels('charged'));
 

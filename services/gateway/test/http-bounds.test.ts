@@ -1,4 +1,4 @@
-import { MAXIMUM_URL_LENGTH } from '../src/http/serve';
+import { MAXIMUM_URL_LENGTH } from '@heliograph/edge';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 import { exchangeBytes, parseAnswer } from './support/raw-http';
 

@@ -12,7 +12,7 @@ import type { SearchEngine } from './engine/search-engine';
 /** What search's calls depend on. */
 export interface Context {
   logger: Logger;
-  metrics: Metrics;
+  registry: Metrics;
   pool: Pool;
   admission: Admission;
   admissionMetrics: AdmissionMetrics;
@@ -24,7 +24,7 @@ export interface Context {
 }
 
 /** What a test may bring along. */
-export interface Overrides extends Partial<Pick<Context, 'logger' | 'metrics' | 'pool'>> {
+export interface Overrides extends Partial<Pick<Context, 'logger' | 'registry' | 'pool'>> {
   /** The clock that tells what today is, and what is published when a semantic search begins. */
   now?: () => Date;
   embeddings?: EmbeddingClient;

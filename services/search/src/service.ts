@@ -22,23 +22,23 @@ const EMBEDDING_TIMEOUT_MS = 5_000;
 /** Search as a whole; opens nothing before `start`. */
 export function createSearchService(config: Config, overrides: Overrides = {}): RpcService {
   const logger = overrides.logger ?? createLogger({ service: 'search', level: config.logLevel });
-  const metrics = overrides.metrics ?? createMetrics('search');
+  const registry = overrides.registry ?? createMetrics('search');
   const { databaseUrl: connectionString, databaseConnections: max, statementTimeoutMs } = config;
   const pool =
     overrides.pool ??
     createPool(
       { connectionString, applicationName: 'heliograph-search', statementTimeoutMs, max },
       logger,
-      metrics,
+      registry,
     );
   const now = overrides.now ?? (() => new Date());
-  const searchMetrics = new SearchMetrics(metrics);
-  const admissionMetrics = new AdmissionMetrics(metrics);
+  const searchMetrics = new SearchMetrics(registry);
+  const admissionMetrics = new AdmissionMetrics(registry);
   const admission = new Admission(config, admissionMetrics);
   const corpus = new LiveCorpus({
     databaseUrl: config.databaseUrl,
     logger,
-    metrics: new ReadModelMetrics(metrics),
+    metrics: new ReadModelMetrics(registry),
     now,
   });
   const engine = new SearchEngine({
@@ -57,7 +57,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
         caller: 'search',
         credentials: config.credentials,
         logger,
-        metrics,
+        metrics: registry,
       }));
   const semantic = new SemanticSearch({
     embeddings,
@@ -69,14 +69,14 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   });
   const { maximumCountCostMs } = config;
   const context: Context = {
-    ...{ logger, metrics, pool, corpus, engine, collections, semantic },
+    ...{ logger, registry, pool, corpus, engine, collections, semantic },
     ...{ admission, admissionMetrics, maximumCountCostMs },
   };
   return new RpcService({
     name: 'search',
     settings: config,
     logger,
-    metrics,
+    metrics: registry,
     // Keyword search needs the corpus alone, so nothing else makes the service unready.
     checkReady: async () => corpus.requireReady(),
     prepare: async (cleanup) => {

@@ -1,5 +1,5 @@
+import { BackOff } from '@heliograph/runtime';
 import type { EachBatchPayload } from 'kafkajs';
-import { BackOff } from '../back-off';
 import type { SubscribeOptions } from '../event-log';
 import type { FailureReport } from '../failure-report';
 import type { StoredEvent } from '../message';

@@ -1,3 +1,4 @@
+import { BackOff } from '@heliograph/runtime';
 import type { Kafka } from 'kafkajs';
 import type {
   EventLog,
@@ -8,7 +9,6 @@ import type {
   SubscribeOptions,
   TopicDefinition,
 } from '../event-log';
-import { BackOff } from '../back-off';
 import type { EventLogParts } from '../parts';
 import { formatPosition, mergePartitions, parsePosition, startWithin } from '../read-position';
 import { MEMBER_TIMEOUT_MS, PUBLISH_TIMEOUT_MS, type KafkaSettings } from '../settings';

@@ -1,3 +1,4 @@
+import { withinTime } from '@heliograph/runtime';
 import { Partitioners, type Kafka, type Producer } from 'kafkajs';
 import type { EventPublisher } from '../event-log';
 import type { EventMessage } from '../message';
@@ -50,7 +51,13 @@ export class KafkaPublisher implements EventPublisher {
     // The brokers bound what one request appends to a partition as they bound a single message.
     for (const request of requestsOf(messages, MAXIMUM_MESSAGE_BYTES)) {
       try {
-        await withDeadline(this.settings.publishTimeoutMs, this.sendRequest(topic, request));
+        const { publishTimeoutMs } = this.settings;
+        // The client waits for a broker that hangs for several minutes, all its tries together.
+        await withinTime(
+          this.sendRequest(topic, request),
+          publishTimeoutMs,
+          () => new Error(`not confirmed within ${publishTimeoutMs} ms`),
+        );
       } catch (error) {
         await this.discard();
         throw error;
@@ -87,20 +94,5 @@ export class KafkaPublisher implements EventPublisher {
     this.producer = undefined;
     // It is of no use any more, however its connections end.
     await producer?.disconnect().catch(() => undefined);
-  }
-}
-
-/** The client waits for a broker that hangs for several minutes, all its tries together. */
-async function withDeadline(timeoutMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not confirmed within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-    // It may fail when nobody waits for it any more.
-    work.catch(() => undefined);
   }
 }

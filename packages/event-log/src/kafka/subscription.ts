@@ -1,5 +1,5 @@
+import { BackOff } from '@heliograph/runtime';
 import type { Consumer, Kafka } from 'kafkajs';
-import { BackOff } from '../back-off';
 import type { EventSubscription, SubscribeOptions } from '../event-log';
 import { failureReport, type FailureReport } from '../failure-report';
 import type { EventLogParts } from '../parts';

@@ -1,6 +1,5 @@
-import type { Logger } from '@heliograph/runtime';
+import { BackOff, type Logger } from '@heliograph/runtime';
 import { Client } from 'pg';
-import { BackOff } from '../back-off';
 
 /** What happened: messages were appended to partitions, or a group's partitions are to be shared out again. */
 export type Notice = { topic: string; partitions: number[] } | { topic: string; group: string };

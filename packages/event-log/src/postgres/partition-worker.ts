@@ -1,4 +1,4 @@
-import { BackOff } from '../back-off';
+import { BackOff } from '@heliograph/runtime';
 import type { SubscribeOptions } from '../event-log';
 import type { FailureReport } from '../failure-report';
 import type { StoredEvent } from '../message';

@@ -1,5 +1,5 @@
+import { BackOff } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
-import { BackOff } from '../back-off';
 import type { EventSubscription, SubscribeOptions } from '../event-log';
 import { failureReport, type FailureReport } from '../failure-report';
 import type { EventLogParts } from '../parts';
@@ -82,7 +82,7 @@ export class PostgresSubscription implements EventSubscription {
 
   private async beat(): Promise<void> {
     const pauseMs = Math.min(LONGEST_BEAT_MS, this.leaseMs / BEATS_PER_LEASE);
-    const backOff = new BackOff(pauseMs / 4, pauseMs);
+    const backOff = new BackOff({ firstMs: pauseMs / 4, longestMs: pauseMs });
     while (!this.stopping.signal.aborted) {
       const startedAt = performance.now();
       try {

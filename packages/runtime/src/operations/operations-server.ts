@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '../logging/logger';
 import type { Metrics } from '../metrics/metrics';
+import { withinTime } from '../waiting/within-time';
 
 export interface OperationsServer {
   port: number;
@@ -78,15 +79,9 @@ export async function startOperationsServer(options: {
 
 /** Whether it can serve; no when it does not know in time. Never rejects. */
 async function isReadyInTime(isReady: () => boolean | Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, READINESS_TIMEOUT_MS, false);
-  });
   try {
-    return await Promise.race([isReady(), late]);
+    return await withinTime(Promise.resolve(isReady()), READINESS_TIMEOUT_MS, () => new Error('late'));
   } catch {
     return false;
-  } finally {
-    clearTimeout(timer);
   }
 }

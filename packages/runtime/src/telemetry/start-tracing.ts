@@ -1,3 +1,4 @@
+import { withinTime } from '../waiting/within-time';
 import type * as Sdk from '@opentelemetry/sdk-trace-node';
 import type { Logger } from '../logging/logger';
 import { ReportingExporter } from './reporting-exporter';
@@ -86,16 +87,5 @@ function samplerOf({ sampler, ratio }: TelemetrySettings, sdk: typeof Sdk) {
 
 /** Waits for work, but not longer; how it ends no longer matters then. */
 async function settledWithin(work: Promise<unknown>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs);
-  });
-  await Promise.race([
-    work.then(
-      () => undefined,
-      () => undefined,
-    ),
-    late,
-  ]);
-  clearTimeout(timer);
+  await withinTime(work, timeoutMs, () => new Error('late')).catch(() => undefined);
 }

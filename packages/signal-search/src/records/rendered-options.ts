@@ -1,6 +1,7 @@
 import { arrangeLists, messageFieldOf, OPTION_LISTS, type FilterOptions } from '@heliograph/contract';
+import { entityTagOf } from '@heliograph/edge';
 import type { company } from '@heliograph/proto';
-import { entityTagOf, type OutgoingCall } from '@heliograph/runtime';
+import { type OutgoingCall } from '@heliograph/runtime';
 import type { CatalogueKeeper } from '../catalogue/catalogue-keeper';
 import type { OptionsKeeper } from '../catalogue/options-keeper';
 

@@ -1,20 +1,11 @@
+import { planFromName, roleFromName, usageView, type PlanName, type RoleName } from '@heliograph/views';
 import { identity } from '@heliograph/proto';
 import { Argument, Command, Option } from 'commander';
 import { parseWhole } from '../input/parse-whole';
 import { call, withIdentity, withLedger, type IdentityClient } from '../system/services';
 import type { Terminal } from '../terminal/terminal';
 import { describedCommand, type RunAction } from './command';
-import {
-  accountDocument,
-  keyDocument,
-  planFromName,
-  plans,
-  roleFromName,
-  roles,
-  usageDocument,
-  type PlanName,
-  type RoleName,
-} from './convert';
+import { accountDocument, keyDocument, plans, roles } from './convert';
 
 const exampleId = '0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d';
 const maximumListed = 100_000;
@@ -158,7 +149,7 @@ function showCommand(run: RunAction): Command {
           return [found, (await client.listKeys({ accountId: id }, call())).keys.map(keyDocument)] as const;
         });
         const { balance } = await withLedger(location, async (client) =>
-          usageDocument(await client.getUsage({ accountId: id, month: '' }, call())),
+          usageView(await client.getUsage({ accountId: id, month: '' }, call())),
         );
         const now = new Date().toISOString();
         const facts: Fact[] = [

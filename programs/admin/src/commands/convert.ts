@@ -1,32 +1,8 @@
 import { identity, type indexer, type ledger, type metering } from '@heliograph/proto';
-import { formatDollars } from '../input/dollars';
+import { momentIfSet, momentOf, planName, roleName, type PlanName, type RoleName } from '@heliograph/views';
 
-/** ISO 8601 of milliseconds since the epoch; undefined for 0, which stands for "not set". */
-export function timeOf(milliseconds: bigint): string | undefined {
-  return milliseconds === 0n ? undefined : new Date(Number(milliseconds)).toISOString();
-}
-
-export const plans = ['free', 'paid'] as const;
-export type PlanName = (typeof plans)[number];
-
-export function planFromName(name: PlanName): identity.Plan {
-  return name === 'paid' ? identity.Plan.PAID : identity.Plan.FREE;
-}
-
-export function planName(plan: identity.Plan): PlanName {
-  return plan === identity.Plan.PAID ? 'paid' : 'free';
-}
-
-export const roles = ['user', 'operator'] as const;
-export type RoleName = (typeof roles)[number];
-
-export function roleFromName(name: RoleName): identity.Role {
-  return name === 'operator' ? identity.Role.OPERATOR : identity.Role.USER;
-}
-
-export function roleName(role: identity.Role): RoleName {
-  return role === identity.Role.OPERATOR ? 'operator' : 'user';
-}
+export const plans = ['free', 'paid'] as const satisfies readonly PlanName[];
+export const roles = ['user', 'operator'] as const satisfies readonly RoleName[];
 
 export type StatusName = 'active' | 'disabled' | 'suspended';
 
@@ -49,8 +25,8 @@ export function accountDocument(account: identity.Account) {
     plan: planName(account.plan),
     role: roleName(account.role),
     status: statusName(account.status),
-    createdAt: timeOf(account.createdAtMs),
-    lastSignInAt: timeOf(account.lastSignInAtMs),
+    createdAt: momentIfSet(account.createdAtMs),
+    lastSignInAt: momentIfSet(account.lastSignInAtMs),
   };
 }
 
@@ -58,7 +34,7 @@ export function restrictionDocument(restriction: identity.AccessRestriction) {
   return {
     active: restriction.active,
     message: restriction.message || undefined,
-    changedAt: timeOf(restriction.changedAtMs),
+    changedAt: momentIfSet(restriction.changedAtMs),
   };
 }
 
@@ -68,58 +44,11 @@ export function keyDocument(key: identity.Key) {
     name: key.name || undefined,
     hint: key.hint || undefined,
     scopes: key.scopes,
-    createdAt: timeOf(key.createdAtMs),
-    expiresAt: timeOf(key.expiresAtMs),
-    revokedAt: timeOf(key.revokedAtMs),
+    createdAt: momentIfSet(key.createdAtMs),
+    expiresAt: momentIfSet(key.expiresAtMs),
+    revokedAt: momentIfSet(key.revokedAtMs),
     monthlyCap: key.monthlyCapRecords === 0n ? undefined : Number(key.monthlyCapRecords),
-    lastUsedAt: timeOf(key.lastUsedAtMs),
-  };
-}
-
-export interface AllowanceDocument {
-  granted: number;
-  used: number;
-  remaining: number;
-}
-
-export function allowanceDocument(allowance: ledger.Allowance | undefined): AllowanceDocument {
-  return {
-    granted: Number(allowance?.granted ?? 0n),
-    used: Number(allowance?.used ?? 0n),
-    remaining: Number(allowance?.remaining ?? 0n),
-  };
-}
-
-export function balanceDocument(micros: bigint) {
-  return { currency: 'USD', amount: formatDollars(micros) };
-}
-
-export function subscriptionDocument(subscription: ledger.Subscription) {
-  return {
-    periodStart: timeOf(subscription.periodStartMs),
-    periodEnd: timeOf(subscription.periodEndMs),
-    cli: allowanceDocument(subscription.cli),
-  };
-}
-
-/** The same shape as the answer of `GET /usage`. */
-export function usageDocument(usage: ledger.Usage) {
-  return {
-    month: usage.month,
-    requests: Number(usage.requests),
-    records: Number(usage.records),
-    byOperation: usage.byOperation.map(({ operation, requests, records }) => ({
-      operation,
-      requests: Number(requests),
-      records: Number(records),
-    })),
-    allowances: {
-      api: allowanceDocument(usage.api),
-      cli: allowanceDocument(usage.cli),
-      web: allowanceDocument(usage.web),
-    },
-    balance: { ...balanceDocument(usage.balanceMicros), records: Number(usage.balanceRecords) },
-    subscription: usage.subscription ? subscriptionDocument(usage.subscription) : null,
+    lastUsedAt: momentIfSet(key.lastUsedAtMs),
   };
 }
 
@@ -140,7 +69,7 @@ export function entryDocument(entry: ledger.Entry) {
     id: entry.id,
     account: entry.accountId,
     kind: entry.kind,
-    createdAt: new Date(Number(entry.createdAtMs)).toISOString(),
+    createdAt: momentOf(entry.createdAtMs),
     apiRecords: Number(entry.apiRecords),
     cliRecords: Number(entry.cliRecords),
     subscriptionRecords: Number(entry.subscriptionRecords),
@@ -206,7 +135,7 @@ export function deadLetterDocument(letter: metering.DeadLetter) {
     key: letter.key,
     eventId: letter.eventId,
     reason: letter.reason,
-    failedAt: timeOf(letter.failedAtMs),
+    failedAt: momentIfSet(letter.failedAtMs),
     value: letter.value.toString('base64'),
   };
 }

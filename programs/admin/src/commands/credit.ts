@@ -1,10 +1,11 @@
+import { dollarsOfMicros } from '@heliograph/runtime';
+import { balanceView } from '@heliograph/views';
 import { Command } from 'commander';
 import { randomUUID } from 'node:crypto';
 import { CommandError } from '../failure';
-import { formatDollars, parseDollars } from '../input/dollars';
+import { parseDollars } from '../input/dollars';
 import { call, withLedgerAccount } from '../system/services';
 import { describedCommand, type RunAction } from './command';
-import { balanceDocument } from './convert';
 
 interface AddOptions {
   json?: boolean;
@@ -54,15 +55,15 @@ function addCommand(run: RunAction): Command {
         if (answer.alikeReference) {
           const at = new Date(Number(answer.alikeAtMs)).toISOString();
           throw new CommandError(
-            `$${formatDollars(micros)} was credited to this account at ${at} (${answer.alikeReference}), and nothing was credited now; for another credit, add --again or name it with --reference`,
+            `$${dollarsOfMicros(micros)} was credited to this account at ${at} (${answer.alikeReference}), and nothing was credited now; for another credit, add --again or name it with --reference`,
           );
         }
-        const balance = balanceDocument(answer.balanceMicros);
+        const balance = balanceView(answer.balanceMicros);
         const text = terminal.facts([
           ['account', options.account],
           [
             'credited',
-            answer.credited ? `$${formatDollars(micros)}` : 'nothing: this reference was credited before',
+            answer.credited ? `$${dollarsOfMicros(micros)}` : 'nothing: this reference was credited before',
           ],
           ['reference', reference],
           ['balance', `$${balance.amount}`],

@@ -1,7 +1,7 @@
+import { dollarsOfMicros } from '@heliograph/runtime';
 import type { ledger } from '@heliograph/proto';
 import { Command, Option } from 'commander';
 import { UsageError } from '../failure';
-import { formatDollars } from '../input/dollars';
 import { parseWhole } from '../input/parse-whole';
 import { call, withLedger, withLedgerAccount, type LedgerClient } from '../system/services';
 import { describedCommand, type RunAction } from './command';
@@ -116,7 +116,7 @@ async function readEntries(
 function describeChanges(entry: EntryDocument): [string, string, string, string] {
   const records = (count: number) => (count === 0 ? '' : signed(count, String(Math.abs(count))));
   const { apiRecords, cliRecords, subscriptionRecords, balanceMicros } = entry;
-  const dollars = formatDollars(BigInt(Math.abs(balanceMicros)));
+  const dollars = dollarsOfMicros(BigInt(Math.abs(balanceMicros)));
   return [
     records(apiRecords),
     records(cliRecords),

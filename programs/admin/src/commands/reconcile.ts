@@ -1,7 +1,7 @@
+import { dollarsOfMicros } from '@heliograph/runtime';
 import type { metering } from '@heliograph/proto';
 import type { Command } from 'commander';
 import { CommandError } from '../failure';
-import { formatDollars } from '../input/dollars';
 import { parseMonth } from '../input/parse-month';
 import { parseWhole } from '../input/parse-whole';
 import { call, withMetering } from '../system/services';
@@ -64,7 +64,7 @@ function describe(
 ): string {
   const totals = (side: metering.Totals | undefined) => {
     const { requests, records } = totalsDocument(side);
-    return `${requests} requests, ${records} records, $${formatDollars(side?.prepaidMicros ?? 0n)}`;
+    return `${requests} requests, ${records} records, $${dollarsOfMicros(side?.prepaidMicros ?? 0n)}`;
   };
   const facts = terminal.facts([
     ['month', month],

@@ -1,9 +1,9 @@
+import { subscriptionView } from '@heliograph/views';
 import { Command } from 'commander';
 import { parseFutureInstant } from '../input/parse-moment';
 import { UsageError } from '../failure';
 import { call, withLedgerAccount } from '../system/services';
 import { describedCommand, type RunAction } from './command';
-import { subscriptionDocument } from './convert';
 
 interface StartOptions {
   json?: boolean;
@@ -35,7 +35,7 @@ function startCommand(run: RunAction): Command {
         const answer = await withLedgerAccount(location, options.account, (client) =>
           client.startSubscription(request, call()),
         );
-        const subscription = subscriptionDocument(answer);
+        const subscription = subscriptionView(answer);
         const text = terminal.facts([
           ['account', options.account],
           ['from', subscription.periodStart],

@@ -1,8 +1,9 @@
+import { usageView, type AllowanceView } from '@heliograph/views';
 import type { Command } from 'commander';
 import { parseMonth } from '../input/parse-month';
 import { call, withLedgerAccount, withMetering } from '../system/services';
 import { describedCommand, type RunAction } from './command';
-import { dayDocument, keyUsageDocument, usageDocument, type AllowanceDocument } from './convert';
+import { dayDocument, keyUsageDocument } from './convert';
 
 interface UsageOptions {
   json?: boolean;
@@ -28,14 +29,14 @@ export function usageCommand(run: RunAction): Command {
             client.getUsage(request, call()),
             client.listCredentialUsage(request, call()),
           ]);
-          return [usageDocument(total), keys.credentials.map(keyUsageDocument)] as const;
+          return [usageView(total), keys.credentials.map(keyUsageDocument)] as const;
         });
         const days = options.days
           ? (await withMetering(location, (client) => client.getUsageHistory(request, call()))).days.map(
               dayDocument,
             )
           : undefined;
-        const left = ({ used, granted, remaining }: AllowanceDocument) =>
+        const left = ({ used, granted, remaining }: AllowanceView) =>
           `${remaining} of ${granted} records left (${used} used)`;
         const { subscription } = usage;
         const text = terminal.facts([

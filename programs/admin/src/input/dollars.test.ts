@@ -1,6 +1,7 @@
+import { dollarsOfMicros } from '@heliograph/runtime';
 import fc from 'fast-check';
 import { UsageError } from '../failure';
-import { formatDollars, parseDollars } from './dollars';
+import { parseDollars } from './dollars';
 
 describe('parseDollars', () => {
   test.each([
@@ -40,7 +41,7 @@ describe('parseDollars', () => {
     fc.assert(
       fc.property(
         fc.bigInt(1n, 1_000_000_000_000_000n),
-        (micros) => parseDollars(formatDollars(micros)) === micros,
+        (micros) => parseDollars(dollarsOfMicros(micros)) === micros,
       ),
     );
   });
@@ -53,5 +54,5 @@ test.each([
   [1_234_500n, '1.2345'],
   [-5_000n, '-0.005'],
 ])('%s micro-dollars read %s', (micros, text) => {
-  expect(formatDollars(micros)).toBe(text);
+  expect(dollarsOfMicros(micros)).toBe(text);
 });

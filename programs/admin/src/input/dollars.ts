@@ -23,13 +23,3 @@ export function parseDollars(text: string): bigint {
   }
   return micros;
 }
-
-/** Writes micro-dollars with at least three decimals (a record costs half a cent), and no more than are needed: `9.750`. */
-export function formatDollars(micros: bigint): string {
-  const sign = micros < 0n ? '-' : '';
-  const amount = micros < 0n ? -micros : micros;
-  const fraction = String(amount % microsPerDollar)
-    .padStart(6, '0')
-    .replace(/0{1,3}$/, '');
-  return `${sign}${amount / microsPerDollar}.${fraction}`;
-}

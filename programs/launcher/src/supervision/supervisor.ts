@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@heliograph/runtime';
+import { backOffMs, type Logger } from '@heliograph/runtime';
 import { StartFailure } from '../start-failure';
-import { backoffMs } from './backoff';
+
+/** Between restarts. */
+const BACK_OFF = { firstMs: 200, longestMs: 10_000 };
 
 /** A program that is up. */
 export interface RunningProgram {
@@ -119,7 +121,7 @@ export class Supervisor {
 
   private async pause(failures: number): Promise<void> {
     // Rejects when stopping, which the callers check themselves.
-    await delay(backoffMs(failures, Math.random()), undefined, { signal: this.stopping.signal }).catch(
+    await delay(backOffMs(failures, BACK_OFF), undefined, { signal: this.stopping.signal }).catch(
       () => undefined,
     );
   }

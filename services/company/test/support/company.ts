@@ -38,7 +38,7 @@ export async function startTestCompany(): Promise<TestCompany> {
   await migrateCatalog(database.connectionString('catalog'), silentLogger);
   const metrics = createMetrics('company');
   const service = createCompanyService(configFor(database.connectionString('reader')), {
-    metrics,
+    registry: metrics,
     logger: silentLogger,
   });
   await service.start();

@@ -1,11 +1,11 @@
+import { checkMethod, inSlot } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import { checkFetchSite, checkOwnPage } from '../auth/same-site';
 import { authenticateSession, type SignedIn } from '../auth/session';
 import { identity } from '@heliograph/proto';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
-import { inSlot, takeOfAccount } from '../http/limit';
-import { checkMethod } from '../http/serve';
+import { takeOfAccount } from '../http/limit';
 import { nothingHere, type Endpoint } from './endpoint';
 
 /** The endpoints of one path, by method. */

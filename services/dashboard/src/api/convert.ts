@@ -2,30 +2,27 @@ import type {
   Account,
   AccountStatus,
   Allowance,
-  Moment,
   OperatedAccount,
   Subscription,
 } from '@heliograph/dashboard-api';
 import { identity, type ledger } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
-
-/** @param milliseconds since the Unix epoch. */
-export function momentOf(milliseconds: bigint): Moment {
-  return new Date(Number(milliseconds)).toISOString();
-}
-
-/** @param milliseconds since the Unix epoch; 0 when it never was. */
-export function momentOrNull(milliseconds: bigint): Moment | null {
-  return milliseconds === 0n ? null : momentOf(milliseconds);
-}
+import {
+  allowanceView,
+  momentOf,
+  momentOrNull,
+  planName,
+  roleName,
+  subscriptionView,
+} from '@heliograph/views';
 
 export function accountRecord(account: identity.Account): Account {
   return {
     id: account.id,
     email: account.email,
     name: account.name,
-    plan: account.plan === identity.Plan.PAID ? 'paid' : 'free',
-    role: account.role === identity.Role.OPERATOR ? 'operator' : 'user',
+    plan: planName(account.plan),
+    role: roleName(account.role),
     createdAt: momentOf(account.createdAtMs),
   };
 }
@@ -42,23 +39,10 @@ export const STATUS_NUMBERS: Readonly<Record<AccountStatus, identity.AccountStat
   suspended: identity.AccountStatus.SUSPENDED,
 };
 
-export const PLAN_NUMBERS: Readonly<Record<Account['plan'], identity.Plan>> = {
-  free: identity.Plan.FREE,
-  paid: identity.Plan.PAID,
-};
-
 export function operatedAccountRecord(account: identity.Account): OperatedAccount {
   const status = STATUSES[account.status];
   if (status === undefined) throw new Error(`unknown account status ${account.status}`);
   return { ...accountRecord(account), status, lastSignInAt: momentOrNull(account.lastSignInAtMs) };
-}
-
-export function allowanceRecord(allowance: ledger.Allowance | undefined): Allowance {
-  return {
-    granted: Number(allowance?.granted ?? 0n),
-    used: Number(allowance?.used ?? 0n),
-    remaining: Number(allowance?.remaining ?? 0n),
-  };
 }
 
 /** Operations of the activities view: one's own browsing is no request of a program. */
@@ -74,8 +58,8 @@ export function fundsRecord(usage: ledger.Usage, { plan }: Pick<Account, 'plan'>
   return {
     balance: { amount: dollarsOfMicros(usage.balanceMicros), records: Number(usage.balanceRecords) },
     allowances: {
-      api: allowanceRecord(usage.api),
-      cli: allowanceRecord(usage.cli),
+      api: allowanceView(usage.api),
+      cli: allowanceView(usage.cli),
       web: webAllowanceRecord(usage.web, plan),
     },
     subscription: subscriptionRecord(usage.subscription),
@@ -89,14 +73,9 @@ export function webAllowanceRecord(
   web: ledger.Allowance | undefined,
   plan: Account['plan'],
 ): Allowance | null {
-  return plan === 'paid' ? null : allowanceRecord(web);
+  return plan === 'paid' ? null : allowanceView(web);
 }
 
 export function subscriptionRecord(subscription: ledger.Subscription | undefined): Subscription | null {
-  if (!subscription) return null;
-  return {
-    periodStart: momentOf(subscription.periodStartMs),
-    periodEnd: momentOf(subscription.periodEndMs),
-    cli: allowanceRecord(subscription.cli),
-  };
+  return subscription ? subscriptionView(subscription) : null;
 }

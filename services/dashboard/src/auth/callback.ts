@@ -1,4 +1,5 @@
-import { ServiceError, clientAddress } from '@heliograph/runtime';
+import { clientAddress } from '@heliograph/edge';
+import { ServiceError } from '@heliograph/runtime';
 import { returnPath } from '../domain/return-path';
 import type { Operation } from '../http/operation';
 import {

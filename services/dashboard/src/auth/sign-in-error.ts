@@ -1,9 +1,8 @@
+import { noteFailure, retryAfterOf } from '@heliograph/edge';
 import { toServiceError, type ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
 import { carriedReturnPath, START_PAGE } from '../domain/return-path';
 import type { Exchange } from '../http/exchange';
-import { retryAfterOf } from '../http/problem';
-import { noteFailure } from '../http/serve';
 import { sendPage } from '../pages/page';
 import { tooManySignInsPage } from '../pages/too-many-sign-ins';
 

@@ -1,10 +1,10 @@
+import { clientNetwork } from '@heliograph/edge';
 import { isLoopback } from '../domain/public-url';
 import { returnPath } from '../domain/return-path';
 import type { DashboardContext } from '../context';
 import type { Exchange } from '../http/exchange';
 import { takeOfAddress } from '../http/limit';
 import type { Operation } from '../http/operation';
-import { clientNetwork } from '@heliograph/runtime';
 import { setAttemptCookies } from './cookies';
 import { endAtSignInPage } from './sign-in-error';
 

@@ -1,7 +1,7 @@
-import { exceededLimit, secondsToNextMinute } from '@heliograph/rate-limits';
+import { exceededLimit, secondsToNextMinute } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { DashboardContext } from '../context';
-import type { Exchange, MetLimit } from './exchange';
+import type { Exchange } from './exchange';
 
 /**
  * Counts one request of an account in this UTC minute, and one search if it is one. These windows are not those of the account's keys at
@@ -48,23 +48,12 @@ export async function takeOfAddress(
   );
 }
 
-/**
- * Runs what a request asks for in one of its account's slots. It was counted in the minute before.
- *
- * @throws ServiceError `rate_limited` when the account's are all in use, `unavailable` when all of the process are.
- */
-export function inSlot(
-  { slots }: DashboardContext,
+function limited(
   exchange: Exchange,
-  accountId: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  return slots.run(accountId, work, (bound) => {
-    exchange.metLimit = bound === 'account' ? 'in_flight' : 'process';
-  });
-}
-
-function limited(exchange: Exchange, limit: MetLimit, text: string, nowMs: number): ServiceError {
+  limit: 'session' | 'searches' | 'sign_in',
+  text: string,
+  nowMs: number,
+): ServiceError {
   exchange.metLimit = limit;
   return new ServiceError('rate_limited', text, { retryAfterSeconds: secondsToNextMinute(nowMs) });
 }

@@ -1,4 +1,5 @@
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { createRouter, getHealth, getReadiness } from '@heliograph/edge';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerApi, type Resource } from '../api/answer';
 import { API_ROOT, RESOURCES } from '../api/resources';
@@ -20,7 +21,6 @@ import { DOWNLOADS_PATH, downloads } from '../static/downloads';
 import { addressedTo } from '../static/own-addresses';
 import { readStaticFiles } from '../static/static-files';
 import { webApp } from '../static/web-app';
-import { getHealth, getReadiness } from './health';
 import type { Operation } from './operation';
 import { serve } from './serve';
 import { unknownPath } from './unknown-path';
@@ -45,11 +45,14 @@ const OWN_PATH = /^\/(?:auth|webhooks|development-issuer|development-checkout|de
 const DOCUMENTATION_PATH = /^\/(?:docs(?:\/|$)|llms\.txt$)/;
 const ANY_PATH = /^/;
 
-/** Express' router without its application object, which replaces the prototypes of each request and answer. */
-export function createRouter(context: DashboardContext, developmentIssuer: Listener | undefined): Router {
-  const router = Router({ strict: true, caseSensitive: true });
+/** The router of all paths of the dashboard. */
+export function createDashboardRouter(
+  context: DashboardContext,
+  developmentIssuer: Listener | undefined,
+): Router {
+  const router = createRouter();
   const handler = (operation: Operation, route?: string): RequestHandler => {
-    const served = { operation, route };
+    const served = { operation, ...(route !== undefined && { route }) };
     return function handle(request: Request, response: Response) {
       return serve(context, served, request, response);
     };
@@ -61,7 +64,7 @@ export function createRouter(context: DashboardContext, developmentIssuer: Liste
         name: 'unknownEndpoint',
         handle: (_context, exchange) => answerApi(context, exchange, resource, parameters),
       };
-      return serve(context, { operation, route }, request, response);
+      return serve(context, { operation, ...(route !== undefined && { route }) }, request, response);
     };
   for (const [path, operation] of ROUTES) router.all(path, handler(operation, path));
   for (const [path, resource] of RESOURCES) {

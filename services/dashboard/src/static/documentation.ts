@@ -1,4 +1,5 @@
-import { ServiceError, type StaticFile } from '@heliograph/runtime';
+import type { StaticFile } from '@heliograph/edge';
+import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
 import { policyWithConnections } from '../http/security-headers';
 import { REVALIDATED, sendFile } from './send-file';

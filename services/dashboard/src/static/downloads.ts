@@ -1,7 +1,7 @@
+import type { StaticFile } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { Operation } from '../http/operation';
 import { REVALIDATED, sendFile } from './send-file';
-import type { StaticFile } from '@heliograph/runtime';
 
 const ROOT = '/downloads';
 

@@ -1,4 +1,4 @@
-import { matchesEntityTag, type StaticFile } from '@heliograph/runtime';
+import { matchesEntityTag, type StaticFile } from '@heliograph/edge';
 import type { Exchange } from '../http/exchange';
 
 /** Named by its content: what was once fetched never changes. */

@@ -1,4 +1,4 @@
-import { StaticFile } from '@heliograph/runtime';
+import { StaticFile } from '@heliograph/edge';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { contentTypeOf } from './content-types';

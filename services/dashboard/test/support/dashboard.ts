@@ -1,3 +1,4 @@
+import type { PublicService } from '@heliograph/edge';
 import { CorpusWriter, migrateCatalog, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
 import { identity, ledger } from '@heliograph/proto';
 import { createLogger, createRpcClient, type RpcClient } from '@heliograph/runtime';
@@ -16,7 +17,7 @@ import {
 } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import type { DashboardConfig } from '../../src/config';
-import { DashboardService, type DashboardOverrides } from '../../src/service';
+import { createDashboardService, type DashboardOverrides } from '../../src/service';
 import { Person } from './person';
 
 export const call = { requestId: 'test-request' };
@@ -35,7 +36,7 @@ export class TestDashboard {
   };
 
   private constructor(
-    readonly service: DashboardService,
+    readonly service: PublicService,
     readonly database: TestDatabase,
     readonly addresses: Readonly<Record<BackendName, string>>,
     private readonly processes: Map<BackendName, ServiceProcess>,
@@ -80,7 +81,7 @@ export class TestDashboard {
     await Promise.all(
       wanted.map(async (name) => processes.set(name, await startServiceProcess(name, environments[name]))),
     );
-    const service = await DashboardService.create(config, { logger: silent, ...options.overrides });
+    const service = await createDashboardService(config, { logger: silent, ...options.overrides });
     await service.start();
     return new TestDashboard(service, database, addresses, processes, environments);
   }

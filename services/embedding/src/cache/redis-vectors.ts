@@ -1,4 +1,4 @@
-import type { Logger } from '@heliograph/runtime';
+import { withinTime, type Logger } from '@heliograph/runtime';
 import { Redis } from 'ioredis';
 import { vectorFromBytes, vectorToBytes } from '../domain/vector';
 import type { SharedVector, SharedVectors } from './shared-vectors';
@@ -91,7 +91,13 @@ export class RedisVectors implements SharedVectors {
       return undefined;
     }
     try {
-      const answer = await withinTime(question(), this.settings.timeoutMs);
+      const { timeoutMs } = this.settings;
+      // Of the whole: the client's own timeout of a command begins only once the commands before it have been answered.
+      const answer = await withinTime(
+        question(),
+        timeoutMs,
+        () => new Error(`Redis did not answer within ${timeoutMs} ms`),
+      );
       if (this.isAway) this.observer.logger.info('Redis answers again: query vectors are shared');
       this.isAway = false;
       return answer;
@@ -111,15 +117,4 @@ export class RedisVectors implements SharedVectors {
       'Redis does not answer: query vectors are kept in this process only',
     );
   }
-}
-
-/** Of the whole: the client's own timeout of a command begins only once the commands before it have been answered. */
-function withinTime<Answer>(answer: Promise<Answer>, timeoutMs: number): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`Redis did not answer within ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -1,4 +1,4 @@
-import { minuteOf } from '@heliograph/rate-limits';
+import { minuteOf } from '@heliograph/edge';
 
 const MAXIMUM_ADDRESSES = 50_000;
 

@@ -1,8 +1,8 @@
+import { clientNetwork, secondsToNextMinute } from '@heliograph/edge';
 import { identity } from '@heliograph/proto';
-import { ServiceError, clientNetwork } from '@heliograph/runtime';
+import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
-import { secondsToNextMinute } from '@heliograph/rate-limits';
 import type { DataInterface, Rejection } from './data-interface';
 import type { Exchange } from './exchange';
 
@@ -51,7 +51,7 @@ function restricted(context: GatewayContext, { restrictionMessage }: Credential)
 function missing(context: GatewayContext, exchange: Exchange, { code, text }: Rejection): ServiceError {
   context.metrics.credentialRejected(code);
   // RFC 6750, section 3: without credentials the challenge carries no error.
-  exchange.addHeader('WWW-Authenticate', 'Bearer realm="heliograph"');
+  exchange.setHeader('WWW-Authenticate', 'Bearer realm="heliograph"');
   return new ServiceError(code, text);
 }
 
@@ -69,7 +69,7 @@ function rejection(context: GatewayContext, exchange: Exchange, { code, text }: 
 
 /** Adds the header that every 401 has, for a credential that was sent (RFC 6750, section 3). */
 export function challenge(exchange: Exchange, text: string): void {
-  exchange.addHeader(
+  exchange.setHeader(
     'WWW-Authenticate',
     `Bearer realm="heliograph", error="invalid_token", error_description="${text}"`,
   );

@@ -3,7 +3,7 @@ import {
   matchesEntityTag,
   MINIMUM_COMPRESSED_BYTES,
   type StaticFile,
-} from '@heliograph/runtime';
+} from '@heliograph/edge';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Exchange } from './exchange';
@@ -26,13 +26,13 @@ export async function sendCompressible(
   contentType: string,
   body: Buffer,
 ): Promise<void> {
-  exchange.addHeader('Vary', 'Accept-Encoding');
+  exchange.setHeader('Vary', 'Accept-Encoding');
   const encoding = acceptedEncoding(exchange.request.headers['accept-encoding'], ['gzip']);
   let sent = body;
   if (encoding !== undefined && body.length >= MINIMUM_COMPRESSED_BYTES) {
     // It may have been paid for: without the memory to compress it, it goes as it is.
     sent = await compress(body, { level: LEVEL }).catch(() => body);
-    if (sent !== body) exchange.addHeader('Content-Encoding', encoding);
+    if (sent !== body) exchange.setHeader('Content-Encoding', encoding);
   }
   exchange.send(status, contentType, sent);
 }
@@ -47,15 +47,15 @@ export async function sendStatic(
   const { headers } = exchange.request;
   const encoding = file.encodingFor(headers['accept-encoding']);
   const entityTag = file.entityTag(encoding);
-  exchange.addHeader('Cache-Control', cacheControl);
-  exchange.addHeader('Vary', 'Accept-Encoding');
+  exchange.setHeader('Cache-Control', cacheControl);
+  exchange.setHeader('Vary', 'Accept-Encoding');
   if (status === 200) {
-    exchange.addHeader('ETag', entityTag);
+    exchange.setHeader('ETag', entityTag);
     if (matchesEntityTag(headers['if-none-match'], entityTag)) {
       exchange.sendEmpty(304);
       return;
     }
   }
-  if (encoding !== undefined) exchange.addHeader('Content-Encoding', encoding);
+  if (encoding !== undefined) exchange.setHeader('Content-Encoding', encoding);
   exchange.send(status, file.contentType, await file.read(encoding));
 }

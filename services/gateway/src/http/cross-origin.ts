@@ -12,15 +12,15 @@ const ALLOWED_HEADERS = 'Authorization, Idempotency-Key, If-None-Match, X-Reques
  */
 export function admitDocumentation({ config }: GatewayContext, exchange: Exchange): boolean {
   const { method, headers } = exchange.request;
-  if (headers.origin !== new URL(config.dashboardUrl).origin) return false;
-  exchange.addHeader('Access-Control-Allow-Origin', headers.origin);
-  exchange.addHeader('Vary', 'Origin');
+  if (headers.origin === undefined || headers.origin !== new URL(config.dashboardUrl).origin) return false;
+  exchange.setHeader('Access-Control-Allow-Origin', headers.origin);
+  exchange.setHeader('Vary', 'Origin');
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) {
-    exchange.addHeader('Access-Control-Expose-Headers', '*');
+    exchange.setHeader('Access-Control-Expose-Headers', '*');
     return false;
   }
-  exchange.addHeader('Access-Control-Allow-Methods', 'GET');
-  exchange.addHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+  exchange.setHeader('Access-Control-Allow-Methods', 'GET');
+  exchange.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
   exchange.sendEmpty(204);
   return true;
 }

@@ -1,5 +1,3 @@
-import { ServiceError } from '@heliograph/runtime';
-import type { GatewayContext } from '../context';
 import {
   exceededLimit,
   policyField,
@@ -9,7 +7,9 @@ import {
   secondsToNextMinute,
   tighterLimit,
   type RateLimits,
-} from '@heliograph/rate-limits';
+} from '@heliograph/edge';
+import { ServiceError } from '@heliograph/runtime';
+import type { GatewayContext } from '../context';
 import type { Exchange } from './exchange';
 
 /** The policy header of a configuration is always the same text. */
@@ -36,11 +36,11 @@ export async function applyLimits(
   const shown = exceeded ?? tighterLimit(counts, limits, isSearch);
   let policy = policies.get(limits);
   if (policy === undefined) policies.set(limits, (policy = policyField(limits)));
-  exchange.addHeader('X-RateLimit-Limit', String(limits[shown]));
-  exchange.addHeader('X-RateLimit-Remaining', String(remainingOf(counts, limits, shown)));
-  exchange.addHeader('X-RateLimit-Reset', String(resetOf(now)));
-  exchange.addHeader('RateLimit-Policy', policy);
-  exchange.addHeader('RateLimit', rateLimitField(counts, limits, now));
+  exchange.setHeader('X-RateLimit-Limit', String(limits[shown]));
+  exchange.setHeader('X-RateLimit-Remaining', String(remainingOf(counts, limits, shown)));
+  exchange.setHeader('X-RateLimit-Reset', String(resetOf(now)));
+  exchange.setHeader('RateLimit-Policy', policy);
+  exchange.setHeader('RateLimit', rateLimitField(counts, limits, now));
   if (exceeded === undefined) return;
   exchange.metLimit = exceeded;
   throw new ServiceError(
@@ -48,21 +48,4 @@ export async function applyLimits(
     `This account may make ${limits[exceeded]} ${exceeded} per minute; all of this minute's are used.`,
     { retryAfterSeconds: secondsToNextMinute(now) },
   );
-}
-
-/**
- * Runs what a request asks for in one of its account's slots. It was counted in the minute before, so a request that is refused here counts,
- * as every 429 does.
- *
- * @throws ServiceError `rate_limited` when the account's are all in use, `unavailable` when all of the process are.
- */
-export function inSlot(
-  { slots }: GatewayContext,
-  exchange: Exchange,
-  accountId: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  return slots.run(accountId, work, (bound) => {
-    exchange.metLimit = bound === 'account' ? 'in_flight' : 'process';
-  });
 }

@@ -1,7 +1,8 @@
+import type { EdgeOverrides, PublicService } from '@heliograph/edge';
 import { createLogger } from '@heliograph/runtime';
 import { testConnections, testCredentials } from '@heliograph/testing';
 import type { GatewayConfig } from '../../src/config';
-import { GatewayService, type GatewayOverrides } from '../../src/service';
+import { createGatewayService } from '../../src/service';
 import { Backend } from './backend';
 
 export const cursorSecret = 'a-cursor-secret-that-only-tests-use-01';
@@ -10,7 +11,7 @@ export const cursorSecret = 'a-cursor-secret-that-only-tests-use-01';
 export interface TestGateway {
   url: string;
   backend: Backend;
-  service: GatewayService;
+  service: PublicService;
   /** A valid key of an account of its own. */
   key: string;
   /** A valid access token of the command-line client, of another account. */
@@ -59,7 +60,7 @@ export function configFor(backend: Backend, changes: Partial<GatewayConfig> = {}
 
 export async function startGateway(
   changes: Partial<GatewayConfig> = {},
-  overrides: GatewayOverrides = {},
+  overrides: EdgeOverrides = {},
 ): Promise<TestGateway> {
   const backend = await Backend.start();
   const gateway = await startGatewayOver(backend, changes, overrides);
@@ -76,9 +77,9 @@ export async function startGateway(
 export async function startGatewayOver(
   backend: Backend,
   changes: Partial<GatewayConfig> = {},
-  overrides: GatewayOverrides = {},
+  overrides: EdgeOverrides = {},
 ): Promise<TestGateway> {
-  const service = GatewayService.create(configFor(backend, changes), {
+  const service = createGatewayService(configFor(backend, changes), {
     logger: createLogger({ service: 'gateway', level: 'silent' }),
     ...overrides,
   });

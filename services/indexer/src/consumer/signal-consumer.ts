@@ -1,4 +1,5 @@
-import { BackOff, InvalidEventError, type StoredEvent } from '@heliograph/event-log';
+import { BackOff } from '@heliograph/runtime';
+import { InvalidEventError, type StoredEvent } from '@heliograph/event-log';
 import type { ActiveCollection } from '../collections/active-collection';
 import type { CollectionKeeper } from '../collections/collection-keeper';
 import { latestOfEach, type CatalogSignal, type SignalChange, type Withdrawal } from '../domain/signal';

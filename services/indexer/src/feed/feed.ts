@@ -1,4 +1,5 @@
-import { BackOff, SIGNALS_PUBLISHED_TOPIC, type EventMessage } from '@heliograph/event-log';
+import { BackOff } from '@heliograph/runtime';
+import { SIGNALS_PUBLISHED_TOPIC, type EventMessage } from '@heliograph/event-log';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignalChange, Withdrawal } from '../domain/signal';
 import type { FeedPosition, CatalogSession } from '../leader/catalog-session';

@@ -1,5 +1,4 @@
-import { BackOff } from '@heliograph/event-log';
-import type { Logger } from '@heliograph/runtime';
+import { BackOff, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withinGrace } from '../indexing/within-grace';
 import type { CatalogSession } from './catalog-session';

@@ -1,5 +1,4 @@
-import { BackOff } from '@heliograph/event-log';
-import type { Logger } from '@heliograph/runtime';
+import { BackOff, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActiveCollection } from '../collections/active-collection';
 import type { CollectionKeeper } from '../collections/collection-keeper';

@@ -1,6 +1,5 @@
 import type { EventLog, EventPublisher, TopicDefinition } from '@heliograph/event-log';
-import type { Logger } from '@heliograph/runtime';
-import { backOffMs } from './back-off';
+import { backOffMs, type Logger } from '@heliograph/runtime';
 import type { OutboxSession } from './outbox-session';
 import { messageOf, type PendingUsageEvent } from './usage-event';
 import { WakeSignal } from './wake-signal';
@@ -13,6 +12,8 @@ export const EVENTS_OF_A_LOOK = 10_000;
  * its own, and rounds cost what charges need.
  */
 const SHORTEST_ROUND_MS = 200;
+/** Between attempts that fail. */
+const BACK_OFF = { firstMs: 100, longestMs: 5_000 };
 
 export interface RelayOptions {
   openSession: () => Promise<OutboxSession>;
@@ -83,7 +84,7 @@ export class Relay {
         if (this.databaseFailures === 1) {
           this.options.logger.warn({ err: error }, 'the relay lost the database; retrying');
         }
-        await this.pause(backOffMs(this.databaseFailures, Math.random()));
+        await this.pause(backOffMs(this.databaseFailures - 1, BACK_OFF));
       }
     }
   }
@@ -119,7 +120,7 @@ export class Relay {
       return;
     }
     if (!(await this.publishAll(session, positions))) {
-      await this.pause(backOffMs(this.publishFailures, Math.random()));
+      await this.pause(backOffMs(this.publishFailures - 1, BACK_OFF));
     } else if (positions.length < EVENTS_OF_A_LOOK) {
       await this.pause(SHORTEST_ROUND_MS - (performance.now() - began));
     }

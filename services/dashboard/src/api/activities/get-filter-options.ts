@@ -1,6 +1,5 @@
-import { matchesEntityTag } from '@heliograph/runtime';
+import { JSON_CONTENT_TYPE, matchesEntityTag } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
-import { JSON_CONTENT_TYPE } from '../../http/exchange';
 import { endpoint } from '../endpoint';
 
 /** `GET /activities/filter-options`, with a strong ETag over its content. */

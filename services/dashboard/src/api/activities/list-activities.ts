@@ -1,3 +1,4 @@
+import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import {
   RECORDS_CONSUMED_HEADER,
   SEARCHES_REMAINING_HEADER,
@@ -14,7 +15,6 @@ import {
 } from '@heliograph/signal-search';
 import { monthOf } from '../../domain/days';
 import { isSearch, searchKeys } from '../../domain/web-search';
-import { JSON_CONTENT_TYPE } from '../../http/exchange';
 import { signatureKey } from '../../payments/signed-message';
 import { endpoint, refuse, type EndpointRequest } from '../endpoint';
 

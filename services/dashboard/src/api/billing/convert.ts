@@ -1,8 +1,8 @@
+import { momentOf, momentOrNull } from '@heliograph/views';
 import type { BillingEntry, CurrentPlan } from '@heliograph/dashboard-api';
 import { ledger } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
 import { PAYMENT_REFERENCE } from '../../payments/payment-provider';
-import { momentOf, momentOrNull } from '../convert';
 
 /**
  * Kinds of entries that change what an account has; charges are in the usage. Of entries of one moment those of the first kind are

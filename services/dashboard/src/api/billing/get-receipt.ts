@@ -1,3 +1,4 @@
+import { momentOf } from '@heliograph/views';
 import type { Receipt } from '@heliograph/dashboard-api';
 import type { ledger } from '@heliograph/proto';
 import { dollarsOfMicros } from '@heliograph/runtime';
@@ -6,7 +7,6 @@ import { PRICE_PER_RECORD_MICROS } from '../../domain/money';
 import { receiptNumber } from '../../domain/receipt';
 import type { Exchange } from '../../http/exchange';
 import { ask } from '../ask';
-import { momentOf } from '../convert';
 import { endpoint, nothingHere } from '../endpoint';
 import { ownId } from '../parameters';
 import { isPayment } from './convert';

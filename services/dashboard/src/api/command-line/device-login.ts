@@ -1,8 +1,8 @@
+import { momentOf } from '@heliograph/views';
 import { decideBody, type DeviceLogin } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
 import { userCodeOf } from '../../domain/user-code';
 import { ask } from '../ask';
-import { momentOf } from '../convert';
 import { endpoint, nothingHere } from '../endpoint';
 import { inWordsOfApi } from '../errors';
 

@@ -1,6 +1,6 @@
+import { momentOf } from '@heliograph/views';
 import type { CliSessions } from '@heliograph/dashboard-api';
 import { ask } from '../ask';
-import { momentOf } from '../convert';
 import { endpoint } from '../endpoint';
 
 /** `GET /cli/sessions` */

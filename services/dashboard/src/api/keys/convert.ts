@@ -1,7 +1,7 @@
+import { momentOf, momentOrNull } from '@heliograph/views';
 import { SCOPES, type ApiKey, type CreatedKey, type Scope } from '@heliograph/dashboard-api';
 import type { identity, ledger } from '@heliograph/proto';
 import { curlOf } from '../../domain/first-request';
-import { momentOf, momentOrNull } from '../convert';
 
 /** What a key took in this UTC month. */
 type Use = Pick<ledger.CredentialUsage, 'requests' | 'records'>;

@@ -1,8 +1,8 @@
+import { momentOrNull } from '@heliograph/views';
 import { restrictionBody, type AccessRestriction } from '@heliograph/dashboard-api';
 import type { identity } from '@heliograph/proto';
 import { actorOf } from '../../auth/session';
 import { ask } from '../ask';
-import { momentOrNull } from '../convert';
 import { endpoint } from '../endpoint';
 import { inWordsOfApi } from '../errors';
 

@@ -1,7 +1,8 @@
+import { planFromName } from '@heliograph/views';
 import { planBody } from '@heliograph/dashboard-api';
 import { identity } from '@heliograph/proto';
 import { actorOf } from '../../auth/session';
-import { operatedAccountRecord, PLAN_NUMBERS } from '../convert';
+import { operatedAccountRecord } from '../convert';
 import { endpoint } from '../endpoint';
 import { inWordsOfApi } from '../errors';
 import { ownId } from '../parameters';
@@ -18,7 +19,7 @@ export const setPlan = endpoint({
           {
             id: ownId(parameters, 'account'),
             name: undefined,
-            plan: PLAN_NUMBERS[plan],
+            plan: planFromName(plan),
             role: identity.Role.UNSPECIFIED,
             reason,
             actor: actorOf(signedIn),

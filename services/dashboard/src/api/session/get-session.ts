@@ -1,6 +1,7 @@
+import { momentOf } from '@heliograph/views';
 import type { SessionState } from '@heliograph/dashboard-api';
 import { csrfTokenOf } from '../../domain/csrf';
-import { accountRecord, momentOf } from '../convert';
+import { accountRecord } from '../convert';
 import { endpoint } from '../endpoint';
 
 /** `GET /session`: also for whom a restriction shuts out, so that its text can be shown, and signing out works. */

@@ -1,7 +1,7 @@
+import { momentOf } from '@heliograph/views';
 import type { AuditEntry } from '@heliograph/dashboard-api';
 import type { identity } from '@heliograph/proto';
 import { auditActor, auditDetail, auditSentence } from '../../domain/audit-sentence';
-import { momentOf } from '../convert';
 
 /** @param account whose log it is. @param viewerId of the account that sees it. */
 export function auditEntryRecord(

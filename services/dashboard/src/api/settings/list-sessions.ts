@@ -1,7 +1,7 @@
+import { momentOf } from '@heliograph/views';
 import type { BrowserSessions } from '@heliograph/dashboard-api';
 import { browserName } from '../../domain/browser-name';
 import { ask } from '../ask';
-import { momentOf } from '../convert';
 import { endpoint } from '../endpoint';
 
 /** `GET /sessions` */

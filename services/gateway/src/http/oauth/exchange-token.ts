@@ -1,6 +1,6 @@
 import { cli } from '@heliograph/proto';
 import type { OutgoingCall } from '@heliograph/runtime';
-import type { Clients } from '../../context';
+import type { Clients } from '../../clients';
 import { isRefreshToken } from '../../credentials/credential-form';
 import type { FormParameter } from '@heliograph/contract';
 import { OAuthError, sendOAuth, type OAuthWord } from './oauth-error';

@@ -1,3 +1,4 @@
+import { JSON_CONTENT_TYPE, setRetryAfter } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { Exchange } from '../exchange';
 
@@ -29,9 +30,6 @@ export class OAuthError extends ServiceError {
   }
 }
 
-/** Seconds named in Retry-After when an unavailable service named none. */
-const DEFAULT_RETRY_AFTER_SECONDS = 1;
-
 /** RFC 6749, section 5.2: printable ASCII but for quotes and backslashes. */
 const OUTSIDE_OF_DESCRIPTION = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
 
@@ -39,9 +37,7 @@ const OUTSIDE_OF_DESCRIPTION = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
 export function sendOAuthError(exchange: Exchange, error: ServiceError): void {
   const word = wordOf(error);
   exchange.code = word;
-  const retryAfter =
-    error.retryAfterSeconds ?? (word === 'temporarily_unavailable' ? DEFAULT_RETRY_AFTER_SECONDS : 0);
-  if (retryAfter > 0) exchange.addHeader('Retry-After', String(Math.ceil(retryAfter)));
+  setRetryAfter(exchange, error);
   // An internal error reveals nothing of what happened, wherever its text is from.
   const text = word === 'server_error' ? 'An unexpected error occurred.' : error.publicText;
   sendOAuth(exchange, error.status, {
@@ -52,9 +48,9 @@ export function sendOAuthError(exchange: Exchange, error: ServiceError): void {
 
 /** An answer of an OAuth endpoint: JSON, not to be cached (RFC 6749, section 5.1). */
 export function sendOAuth(exchange: Exchange, status: number, body: object): void {
-  exchange.addHeader('Cache-Control', 'no-store');
-  exchange.addHeader('Pragma', 'no-cache');
-  exchange.send(status, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(body)));
+  exchange.setHeader('Cache-Control', 'no-store');
+  exchange.setHeader('Pragma', 'no-cache');
+  exchange.send(status, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(body)));
 }
 
 function wordOf(error: ServiceError): OAuthWord {

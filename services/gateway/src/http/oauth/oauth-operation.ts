@@ -1,5 +1,5 @@
-import { clientNetwork, ServiceError } from '@heliograph/runtime';
-import { secondsToNextMinute } from '@heliograph/rate-limits';
+import { clientNetwork, secondsToNextMinute } from '@heliograph/edge';
+import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../../context';
 import { CLIENT_ID, type FormParameter } from '@heliograph/contract';
 import { faultsOfForm, type FormFault } from '../../domain/oauth-parameters';

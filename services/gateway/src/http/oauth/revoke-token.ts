@@ -21,8 +21,8 @@ export const revokeToken = oauthOperation({
         attemptMs: ATTEMPT_MS,
       });
     }
-    exchange.addHeader('Cache-Control', 'no-store');
-    exchange.addHeader('Content-Length', '0');
+    exchange.setHeader('Cache-Control', 'no-store');
+    exchange.setHeader('Content-Length', '0');
     exchange.sendEmpty(200);
   },
 });

@@ -5,7 +5,7 @@ import { readIdempotencyKey } from '../../domain/idempotency';
 import { COMPANY_SLUG, companyRecord, decodeComponent } from '@heliograph/signal-search';
 import type { DataInterface } from '../data-interface';
 import type { Exchange } from '../exchange';
-import { answerMetered, type MeteredResult } from '../metered';
+import { answerMetered, type MeteredResult } from '../../charging/metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 

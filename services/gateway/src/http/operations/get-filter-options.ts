@@ -1,8 +1,8 @@
-import { StaticFile } from '@heliograph/runtime';
+import { StaticFile } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
 import { sendStatic } from '../compressed';
 import type { DataInterface } from '../data-interface';
-import { JSON_CONTENT_TYPE } from '../metered';
+import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 
@@ -21,7 +21,7 @@ export function getFilterOptions(of: DataInterface): Operation {
       let file = files.get(body);
       // Megabytes of a large corpus would take Brotli seconds.
       if (!file) files.set(body, (file = new StaticFile(JSON_CONTENT_TYPE, body, ['gzip'])));
-      exchange.addHeader('X-Records-Consumed', '0');
+      exchange.setHeader('X-Records-Consumed', '0');
       await sendStatic(exchange, file, 'private, no-cache');
     },
   };

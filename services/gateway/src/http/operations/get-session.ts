@@ -4,10 +4,10 @@ import type { GatewayContext } from '../../context';
 import { challenge } from '../authenticate';
 import { cliInterface } from '../data-interface';
 import type { Exchange } from '../exchange';
-import { JSON_CONTENT_TYPE } from '../metered';
+import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
-import { fundsRecord } from '../usage-record';
+import { fundsView, momentOf, planName } from '@heliograph/views';
 
 const TIMEOUT_MS = 3_000;
 
@@ -26,10 +26,10 @@ export const getSession: Operation = {
         { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
       ),
     ]);
-    exchange.addHeader('X-Records-Consumed', '0');
-    exchange.addHeader('X-Records-Remaining', String(cliInterface.fundsOf(usage)));
-    exchange.addHeader('Cache-Control', 'no-store');
-    const data = { ...sessionRecord(found), ...fundsRecord(usage) };
+    exchange.setHeader('X-Records-Consumed', '0');
+    exchange.setHeader('X-Records-Remaining', String(cliInterface.fundsOf(usage)));
+    exchange.setHeader('Cache-Control', 'no-store');
+    const data = { ...sessionRecord(found), ...fundsView(usage) };
     exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data })));
   },
 };
@@ -57,7 +57,7 @@ function sessionRecord({ account, session }: cli.GetCliSessionResponse) {
       id: account.id,
       email: account.email,
       name: account.name,
-      plan: account.plan === identity.Plan.PAID ? 'paid' : 'free',
+      plan: planName(account.plan),
     },
     session: {
       id: session.id,
@@ -68,8 +68,4 @@ function sessionRecord({ account, session }: cli.GetCliSessionResponse) {
       expiresAt: momentOf(session.expiresAtMs),
     },
   };
-}
-
-function momentOf(milliseconds: bigint): string {
-  return new Date(Number(milliseconds)).toISOString();
 }

@@ -1,15 +1,15 @@
 import { byDay, type DayOfUsage } from '../../domain/usage-days';
 import { faultOfMonth, USAGE_PARAMETERS } from '../../domain/usage-month';
 import { retryUnavailable } from '@heliograph/runtime';
-import { capLeft, recordsLeft } from '../cap-left';
+import { capLeft, recordsLeft } from '../../charging/cap-left';
 import type { DataInterface } from '../data-interface';
 import { sendCompressible } from '../compressed';
-import { JSON_CONTENT_TYPE } from '../metered';
+import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { GatewayContext } from '../../context';
 import type { Exchange } from '../exchange';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
-import { usageRecord } from '../usage-record';
+import { usageView } from '@heliograph/views';
 
 const USAGE_TIMEOUT_MS = 3_000;
 /** Daily figures are left out when they take longer. */
@@ -39,10 +39,10 @@ export function getUsage(of: DataInterface): Operation {
       ]);
       // Two clocks at the turn of a month may mean two months.
       const days = history?.month === usage.month ? history.days : undefined;
-      exchange.addHeader('X-Records-Consumed', '0');
-      exchange.addHeader('X-Records-Remaining', String(recordsLeft(of.fundsOf(usage), left)));
-      exchange.addHeader('Cache-Control', 'no-store');
-      const body = Buffer.from(JSON.stringify({ data: usageRecord(usage, days) }));
+      exchange.setHeader('X-Records-Consumed', '0');
+      exchange.setHeader('X-Records-Remaining', String(recordsLeft(of.fundsOf(usage), left)));
+      exchange.setHeader('Cache-Control', 'no-store');
+      const body = Buffer.from(JSON.stringify({ data: usageView(usage, days) }));
       await sendCompressible(exchange, 200, JSON_CONTENT_TYPE, body);
     },
   };

@@ -1,12 +1,11 @@
-import { StaticFile } from '@heliograph/runtime';
-import { clientDocument } from '@heliograph/contract';
-import { openApiDocument } from '@heliograph/contract';
+import { clientDocument, openApiDocument } from '@heliograph/contract';
+import { JSON_CONTENT_TYPE, StaticFile } from '@heliograph/edge';
 import { sendStatic } from '../compressed';
 import type { Operation } from '../operation';
 
 /** Answers with a document, made once at the start, without a credential. */
 function documentOperation(document: object): Operation {
-  const file = new StaticFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(document)));
+  const file = new StaticFile(JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(document)));
   return {
     name: 'getOpenApiDocument',
     methods: ['GET', 'HEAD'],

@@ -16,7 +16,7 @@ export const redirectToDocumentation: Operation = {
   name: 'redirectToDocumentation',
   methods: ['GET', 'HEAD'],
   handle({ config }, exchange) {
-    exchange.addHeader('Location', `${config.dashboardUrl}${PAGES[exchange.path] ?? exchange.path}`);
+    exchange.setHeader('Location', `${config.dashboardUrl}${PAGES[exchange.path] ?? exchange.path}`);
     exchange.sendEmpty(302);
   },
 };

@@ -9,7 +9,7 @@ import {
 import { outdatedClientVersion } from '../../domain/client-version';
 import { readIdempotencyKey } from '../../domain/idempotency';
 import type { DataInterface } from '../data-interface';
-import { answerMetered } from '../metered';
+import { answerMetered } from '../../charging/metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 

@@ -1,0 +1,134 @@
+import {
+  activeTracing,
+  type ServiceError,
+  toServiceError,
+  type FailureLog,
+  type Logger,
+} from '@heliograph/runtime';
+import type { AllowedHosts } from '../http/allowed-hosts';
+import { checkRequest } from '../http/request-rules';
+import { endRequestSpan, startRequestSpan } from '../http/request-span';
+import type { EdgeMetrics } from '../service/metrics';
+import { targetOf, type Exchange } from './exchange';
+import { sendProblem } from './problem';
+
+/** Longer request targets are answered with 414. */
+export const MAXIMUM_URL_LENGTH = 131_072;
+
+/** In metrics and logs only: the client has gone. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** What serving a request takes of its service. */
+export interface ServingContext {
+  logger: Logger;
+  /** Failures that each request may cause. */
+  failures: FailureLog;
+  metrics: EdgeMetrics;
+  /** What the service is called. */
+  hosts: AllowedHosts;
+}
+
+/** How a request is served. */
+export interface Serving<OwnExchange extends Exchange> {
+  /** The route's path with its parameters' names; undefined where any path is taken. */
+  route: string | undefined;
+  /** Whether the Host header is not checked. */
+  takesAnyHost: boolean | undefined;
+  /** How errors are answered, where not as problem documents. */
+  sendError?: ((exchange: OwnExchange, error: ServiceError) => void) | undefined;
+}
+
+/**
+ * Serves one request: checks what every request must be, then has it answered; errors are answered, counted, logged and traced here.
+ * Never rejects.
+ *
+ * @param answer the service's own checks, in their order, and the operation itself. Answers, or throws ServiceError.
+ */
+export async function serveExchange<OwnExchange extends Exchange>(
+  context: ServingContext,
+  exchange: OwnExchange,
+  { route, takesAnyHost, sendError = sendProblem }: Serving<OwnExchange>,
+  answer: () => void | Promise<void>,
+): Promise<void> {
+  const { request, response } = exchange;
+  const tracing = activeTracing();
+  const span = tracing && startRequestSpan(tracing, exchange, route);
+  context.metrics.arrived();
+  try {
+    const hosts = takesAnyHost ? undefined : context.hosts;
+    checkRequest(request, { maximumUrlLength: MAXIMUM_URL_LENGTH, hosts }, targetOf(request));
+    await answer();
+  } catch (error) {
+    answerError(context, exchange, sendError, error);
+  }
+  if (span) endRequestSpan(span, exchange);
+  const seconds = (performance.now() - exchange.startedAt) / 1000;
+  context.metrics.answered(exchange, response.statusCode, seconds);
+  if (context.logger.isLevelEnabled('debug')) {
+    context.logger.debug(
+      {
+        requestId: exchange.requestId,
+        operation: exchange.operation,
+        status: response.statusCode,
+        code: exchange.code,
+        milliseconds: Math.round(seconds * 1e6) / 1e3,
+        accountId: exchange.accountId,
+        credentialId: exchange.credentialId,
+      },
+      'answered',
+    );
+  }
+}
+
+function answerError<OwnExchange extends Exchange>(
+  context: ServingContext,
+  exchange: OwnExchange,
+  sendError: (exchange: OwnExchange, error: ServiceError) => void,
+  thrown: unknown,
+): void {
+  const error = toServiceError(thrown);
+  noteRefusal(context, exchange, error);
+  if (exchange.isAbandoned) {
+    exchange.code = 'abandoned';
+    exchange.response.statusCode = CLIENT_CLOSED_REQUEST;
+    return;
+  }
+  logFailure(context, exchange, error);
+  if (exchange.response.headersSent) {
+    // Part of an answer is out and cannot be taken back: breaking off is the only honest end.
+    exchange.code = error.code;
+    exchange.response.destroy();
+    return;
+  }
+  sendError(exchange, error);
+}
+
+/** Logs what is not the client's fault, and counts what was refused by a limit. */
+export function noteFailure(context: ServingContext, exchange: Exchange, error: ServiceError): void {
+  noteRefusal(context, exchange, error);
+  logFailure(context, exchange, error);
+}
+
+function logFailure(
+  { failures, logger }: ServingContext,
+  { requestId, operation }: Exchange,
+  error: ServiceError,
+): void {
+  const fields = { err: error.cause ?? error, requestId, operation };
+  if (error.code === 'internal') failures.error(fields, 'request failed');
+  else if (error.code === 'unavailable') logger.debug(fields, 'unavailable');
+}
+
+/** A refusal is counted by the limit that it met; what no limit here refused, a service behind it did. */
+function noteRefusal(
+  { metrics, failures }: ServingContext,
+  { operation, metLimit, accountId, requestId }: Exchange,
+  { code }: ServiceError,
+): void {
+  const limit = metLimit ?? (code === 'rate_limited' ? 'service' : undefined);
+  if (limit === undefined) return;
+  metrics.rateLimited(operation, limit);
+  if (limit !== 'in_flight' && limit !== 'service') return;
+  // Metrics name no account, so the log has to name the one that takes too much.
+  failures.warn({ operation, limit, accountId, requestId }, 'requests of an account are refused');
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '@heliograph/runtime';
+import { hostNameOf, type AllowedHosts } from './allowed-hosts';
+import { MAXIMUM_DISCARDED_BYTES } from './discard-body';
+
+/** For all headers together, besides the request line. */
+export const MAXIMUM_HEADER_BYTES = 16_384;
+/** Node drops those beyond without a word, be they a credential or an Idempotency-Key. */
+export const MAXIMUM_HEADERS = 2_000;
+
+/** `: ` and the end of the line. */
+const BYTES_AROUND_HEADER = 4;
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i;
+const VERSIONS: ReadonlySet<string> = new Set(['1.0', '1.1']);
+
+const CONTENT_TOO_LARGE = 413;
+const MISDIRECTED_REQUEST = 421;
+const URI_TOO_LONG = 414;
+const HEADER_FIELDS_TOO_LARGE = 431;
+const VERSION_NOT_SUPPORTED = 505;
+
+export interface RequestRules {
+  /** Bytes of a request target. */
+  maximumUrlLength: number;
+  /** Undefined: the operation is for probes, which know nothing of names. */
+  hosts: AllowedHosts | undefined;
+}
+
+/**
+ * Looks at what every request must be, whatever it asks for, and whatever a proxy in front may have read out of it.
+ *
+ * @param target as Node read it, where a router may have taken something off `request.url`.
+ * @throws ServiceError `invalid_parameter` with the status that HTTP has for it.
+ */
+export function checkRequest(
+  request: IncomingMessage,
+  { maximumUrlLength, hosts }: RequestRules,
+  target = request.url ?? '',
+): void {
+  if (target.length > maximumUrlLength) {
+    refuse(`The URL must have at most ${maximumUrlLength} characters.`, URI_TOO_LONG);
+  }
+  if (!VERSIONS.has(request.httpVersion)) {
+    refuse('Only HTTP/1.0 and HTTP/1.1 are spoken here.', VERSION_NOT_SUPPORTED);
+  }
+  const seen = countHeaders(request.rawHeaders);
+  if (seen.bytes > MAXIMUM_HEADER_BYTES || request.rawHeaders.length > 2 * MAXIMUM_HEADERS) {
+    const bounds = `${MAXIMUM_HEADER_BYTES} bytes and ${MAXIMUM_HEADERS} fields`;
+    refuse(`The headers must have at most ${bounds} together.`, HEADER_FIELDS_TOO_LARGE);
+  }
+  if (Number(request.headers['content-length'] ?? 0) > MAXIMUM_DISCARDED_BYTES) {
+    refuse(`The body must have at most ${MAXIMUM_DISCARDED_BYTES} bytes.`, CONTENT_TOO_LARGE);
+  }
+  if (seen.hosts > 1) refuse('A request must have one Host header.');
+  if (seen.authorizations > 1) refuse('A request may have one Authorization header.');
+  const authority = authorityOf(request, target);
+  if (authority === undefined || !hosts) return;
+  const hostName = hostNameOf(authority);
+  if (hostName === undefined) refuse('The Host is not a name or an address, perhaps with a port.');
+  if (!hosts.includes(hostName, request)) {
+    refuse(
+      'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
+      MISDIRECTED_REQUEST,
+    );
+  }
+}
+
+/** The host that is asked, by RFC 9112, section 3.2.2 that of a target in absolute form before that of the header. */
+function authorityOf({ headers, httpVersion }: IncomingMessage, target: string): string | undefined {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    refuse('An HTTP/1.1 request must have a Host header.');
+  }
+  if (target.startsWith('/') || target === '*') return headers.host;
+  const absolute = ABSOLUTE_FORM.exec(target);
+  if (!absolute) refuse('The target must be a path, or a URL of the scheme http or https.');
+  return absolute[1];
+}
+
+function countHeaders(rawHeaders: readonly string[]) {
+  const seen = { bytes: 0, hosts: 0, authorizations: 0 };
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    seen.bytes += name.length + rawHeaders[index + 1]!.length + BYTES_AROUND_HEADER;
+    if (name.length === 4 && name.toLowerCase() === 'host') seen.hosts += 1;
+    else if (name.length === 13 && name.toLowerCase() === 'authorization') seen.authorizations += 1;
+  }
+  return seen;
+}
+
+function refuse(text: string, status?: number): never {
+  throw new ServiceError('invalid_parameter', text, status === undefined ? {} : { status });
+}

@@ -1,0 +1,54 @@
+import { minuteOf, type WindowCounts, type WindowUse } from './rate-limits';
+import type { WindowStore } from './window-store';
+
+const MAXIMUM_ACCOUNTS = 100_000;
+
+/**
+ * Windows in this process: right for one gateway. All counts go when the minute does, so memory is bounded by the
+ * accounts of one minute; over the bound the account that came first in the minute starts again from zero.
+ */
+export class MemoryWindows implements WindowStore {
+  private minute = -1;
+  private readonly counts = new Map<string, WindowCounts>();
+
+  constructor(private readonly maximumAccounts: number = MAXIMUM_ACCOUNTS) {}
+
+  take(accountId: string, isSearch: boolean, nowMs: number): WindowUse {
+    const counts = this.countsOf(accountId, nowMs);
+    counts.requests++;
+    if (isSearch) counts.searches++;
+    // A copy: requests that come while this one is being judged must not change its count.
+    return { ...counts, atMs: nowMs };
+  }
+
+  /** What an account has used of the minute, as far as is known here. */
+  seen(accountId: string, nowMs: number): WindowUse {
+    const counts = minuteOf(nowMs) === this.minute ? this.counts.get(accountId) : undefined;
+    return { requests: counts?.requests ?? 0, searches: counts?.searches ?? 0, atMs: nowMs };
+  }
+
+  /** Takes over what another store has counted, where that is more. Of a minute that is over nothing is taken. */
+  raise(accountId: string, seen: WindowUse): void {
+    if (minuteOf(seen.atMs) < this.minute) return;
+    const counts = this.countsOf(accountId, seen.atMs);
+    counts.requests = Math.max(counts.requests, seen.requests);
+    counts.searches = Math.max(counts.searches, seen.searches);
+  }
+
+  private countsOf(accountId: string, nowMs: number): WindowCounts {
+    const minute = minuteOf(nowMs);
+    if (minute !== this.minute) {
+      this.minute = minute;
+      this.counts.clear();
+    }
+    let counts = this.counts.get(accountId);
+    if (!counts) {
+      if (this.counts.size >= this.maximumAccounts) {
+        this.counts.delete(this.counts.keys().next().value!);
+      }
+      counts = { requests: 0, searches: 0 };
+      this.counts.set(accountId, counts);
+    }
+    return counts;
+  }
+}

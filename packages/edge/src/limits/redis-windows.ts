@@ -1,0 +1,97 @@
+import { withinTime } from '@heliograph/runtime';
+import { Redis, type Result } from 'ioredis';
+import { minuteOf, type WindowUse } from './rate-limits';
+import type { SharedWindowStore } from './window-store';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    takeWindow(
+      key: string,
+      isSearch: number,
+      knownMinute: number,
+      knownRequests: number,
+      knownSearches: number,
+    ): Result<[requests: number, searches: number, seconds: string, microseconds: string], Context>;
+  }
+}
+
+/**
+ * Both windows of an account in one hash, with the minute that they are of: one script counts and reads both in one round
+ * trip. The minute is that of Redis' clock, so that gateways whose clocks differ count in the same windows. It is kept in
+ * the hash and not in the key's name, because a script may touch the keys that it was given only.
+ */
+const TAKE_WINDOW = `
+local time = redis.call('TIME')
+local minute = math.floor(tonumber(time[1]) / 60)
+local window = redis.call('HMGET', KEYS[1], 'minute', 'requests', 'searches')
+local isCurrent = tonumber(window[1]) == minute
+local requests = isCurrent and tonumber(window[2]) or 0
+local searches = isCurrent and tonumber(window[3]) or 0
+if tonumber(ARGV[2]) == minute then
+  requests = math.max(requests, tonumber(ARGV[3]))
+  searches = math.max(searches, tonumber(ARGV[4]))
+end
+requests = requests + 1
+searches = searches + tonumber(ARGV[1])
+redis.call('HSET', KEYS[1], 'minute', minute, 'requests', requests, 'searches', searches)
+if not isCurrent then redis.call('EXPIREAT', KEYS[1], (minute + 1) * 60) end
+return {requests, searches, time[1], time[2]}
+`;
+
+/** A request waits this long for Redis at most. */
+const ANSWER_TIMEOUT_MS = 100;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** A connection that says nothing for this long is replaced: what is behind it may have moved. */
+const SILENCE_TIMEOUT_MS = 1_000;
+const MAXIMUM_RECONNECT_MS = 1_000;
+
+/** Windows that all gateways share. Rejects at once while there is no connection, and after 100 ms without an answer. */
+export class RedisWindows implements SharedWindowStore {
+  private readonly redis: Redis;
+
+  constructor(url: string) {
+    this.redis = new Redis(url, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+      enableAutoPipelining: true,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), MAXIMUM_RECONNECT_MS),
+      // The address may lead to another server by now: this one has become a replica.
+      reconnectOnError: (error) => error.message.includes('READONLY'),
+      connectionName: 'heliograph-gateway',
+    });
+    // The first use on a connection sends the script, later ones its hash; an unknown hash is answered with the script.
+    this.redis.defineCommand('takeWindow', { numberOfKeys: 1, lua: TAKE_WINDOW });
+    // Failures show where commands are sent; without a listener ioredis would print each one.
+    this.redis.on('error', () => undefined);
+  }
+
+  connect(): Promise<void> {
+    return inTime(this.redis.connect(), CONNECT_TIMEOUT_MS);
+  }
+
+  async take(accountId: string, isSearch: boolean, known: WindowUse): Promise<WindowUse> {
+    if (this.redis.status !== 'ready') throw new Error(`Redis is not connected (${this.redis.status})`);
+    const answer = this.redis.takeWindow(
+      `heliograph:window:${accountId}`,
+      isSearch ? 1 : 0,
+      minuteOf(known.atMs),
+      known.requests,
+      known.searches,
+    );
+    const [requests, searches, seconds, microseconds] = await inTime(answer, ANSWER_TIMEOUT_MS);
+    return { requests, searches, atMs: Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000) };
+  }
+
+  close(): void {
+    this.redis.disconnect();
+  }
+}
+
+/** Of the whole: the client's own timeout of a command begins only once the commands before it have been answered. */
+function inTime<Value>(answer: Promise<Value>, timeoutMs: number): Promise<Value> {
+  return withinTime(answer, timeoutMs, () => new Error(`Redis did not answer within ${timeoutMs} ms`));
+}

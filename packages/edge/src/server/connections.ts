@@ -1,0 +1,146 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Metrics } from '@heliograph/runtime';
+import { MAPPED_IPV4, networkOf } from '../http/client-address';
+import type { ConnectionLimits } from '../settings';
+
+/** How often connections are looked at: what is cut is cut this much late at most. */
+export const SWEEP_MS = 1_000;
+const DRAIN_POLL_MS = 25;
+/** A large answer has as long as this pace takes: 32 KB a second. */
+const SLOWEST_BYTES_PER_MS = 32;
+
+/** Why a connection was refused or cut; as metrics have it. */
+type Cut = 'maximum' | 'address' | 'slow_request' | 'unread_answer' | 'idle';
+const CUTS: readonly Cut[] = ['maximum', 'address', 'slow_request', 'unread_answer', 'idle'];
+
+interface Connection {
+  /** In the order of their requests; a pipelining client has several. The first is the one that is being sent. */
+  answers: ServerResponse[];
+  /** Since when the first waits for nothing but the client, or, without any, since when nothing is asked. On the steady clock. */
+  waitingSince: number | undefined;
+  network: string;
+}
+
+/**
+ * The connections of one HTTP server: bounded in all and by address, cut when their client does not read or asks nothing,
+ * and told to end when the server stops.
+ */
+export class Connections {
+  private readonly open = new Map<Socket, Connection>();
+  private readonly byNetwork = new Map<string, number>();
+  private readonly cuts;
+  private readonly sweeper: NodeJS.Timeout;
+  private isDraining = false;
+
+  /** @param idleTimeoutMs after which one without a request is cut, whatever bytes came. */
+  constructor(
+    server: Server,
+    private readonly limits: ConnectionLimits,
+    private readonly idleTimeoutMs: number,
+    metrics: Metrics,
+  ) {
+    metrics.gauge('http_connections', 'Connections that clients have open.', [], (gauge) =>
+      gauge.set(this.open.size),
+    );
+    this.cuts = metrics.counter(
+      'http_connections_cut_total',
+      'Connections that were refused or cut: more than there may be in all (maximum) or from one address (address), a request that ' +
+        'did not come in time (slow_request), an answer that was not read (unread_answer), nothing asked for long (idle).',
+      ['reason'],
+    );
+    for (const reason of CUTS) this.cuts.inc({ reason }, 0);
+    server.maxConnections = limits.maximumConnections;
+    server.on('drop', () => this.cuts.inc({ reason: 'maximum' }));
+    server.on('connection', (socket) => this.take(socket));
+    this.sweeper = setInterval(() => this.sweep(), SWEEP_MS).unref();
+    server.once('close', () => clearInterval(this.sweeper));
+  }
+
+  /** Notes an answer that is to be given. */
+  answering(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.open.get(request.socket);
+    if (!connection) return;
+    dropFinished(connection);
+    connection.answers.push(response);
+    connection.waitingSince = undefined;
+    if (!this.isDraining) return;
+    // Of pipelined requests it is the last whose answer ends the connection.
+    const before = connection.answers.at(-2);
+    if (before && !before.headersSent) before.shouldKeepAlive = true;
+    response.shouldKeepAlive = false;
+  }
+
+  slowRequest(): void {
+    this.cuts.inc({ reason: 'slow_request' });
+  }
+
+  /**
+   * From now on each connection ends with its next answer, which says so. Waits until none is open, for as long as the delay:
+   * a client may have sent its next request already, which is then still answered.
+   */
+  async drain(delayMs: number): Promise<void> {
+    this.isDraining = true;
+    for (const { answers } of this.open.values()) {
+      // Behind an answer that ends the connection there is none: of pipelined ones it is the last.
+      const last = answers.at(-1);
+      if (last && !last.headersSent) last.shouldKeepAlive = false;
+    }
+    const end = performance.now() + delayMs;
+    while (this.open.size > 0 && performance.now() < end) await delay(DRAIN_POLL_MS);
+  }
+
+  /** Those on which nothing was ever asked; Node does not count them as idle. */
+  closeSilent(): void {
+    for (const [socket, { answers }] of this.open) {
+      if (answers.length === 0 && socket.bytesRead === 0) socket.destroy();
+    }
+  }
+
+  private take(socket: Socket): void {
+    const network = networkOf((socket.remoteAddress ?? '').replace(MAPPED_IPV4, ''));
+    const others = this.byNetwork.get(network) ?? 0;
+    const maximum = this.limits.maximumConnectionsPerAddress;
+    if (maximum > 0 && others >= maximum) {
+      this.cuts.inc({ reason: 'address' });
+      socket.destroy();
+      return;
+    }
+    this.byNetwork.set(network, others + 1);
+    this.open.set(socket, { answers: [], waitingSince: undefined, network });
+    socket.once('close', () => this.leave(socket, network));
+  }
+
+  private leave(socket: Socket, network: string): void {
+    this.open.delete(socket);
+    const left = (this.byNetwork.get(network) ?? 1) - 1;
+    if (left > 0) this.byNetwork.set(network, left);
+    else this.byNetwork.delete(network);
+  }
+
+  private sweep(): void {
+    const now = performance.now();
+    for (const [socket, connection] of this.open) {
+      if (dropFinished(connection)) connection.waitingSince = undefined;
+      const [first] = connection.answers;
+      // It is being worked on.
+      if (first && !first.writableEnded) continue;
+      connection.waitingSince ??= now;
+      const allowed = first
+        ? Math.max(this.limits.writeTimeoutMs, socket.writableLength / SLOWEST_BYTES_PER_MS)
+        : this.idleTimeoutMs;
+      if (now - connection.waitingSince < allowed) continue;
+      this.cuts.inc({ reason: first ? 'unread_answer' : 'idle' });
+      socket.destroy();
+    }
+  }
+}
+
+/** @returns whether an answer has gone out since the last look. */
+function dropFinished({ answers }: Connection): boolean {
+  let finished = 0;
+  while (answers[finished]?.writableFinished || answers[finished]?.destroyed) finished += 1;
+  answers.splice(0, finished);
+  return finished > 0;
+}

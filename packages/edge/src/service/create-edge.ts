@@ -1,0 +1,72 @@
+import {
+  CleanupStack,
+  createLogger,
+  createMetrics,
+  FailureLog,
+  type Logger,
+  type Metrics,
+} from '@heliograph/runtime';
+import type { ServingContext } from '../exchange/serve';
+import { AllowedHosts } from '../http/allowed-hosts';
+import { createWindows } from '../limits/create-windows';
+import { RequestSlots } from '../limits/request-slots';
+import type { WindowStore } from '../limits/window-store';
+import type { EdgeSettings } from '../settings';
+import type { EdgeMetrics } from './metrics';
+
+/** Parts that tests put in place of a public service's own. */
+export interface EdgeOverrides {
+  logger?: Logger;
+  registry?: Metrics;
+  /** Milliseconds since the Unix epoch, for windows, cursors and expiries. */
+  clock?: () => number;
+  windows?: WindowStore;
+}
+
+/** What every public service works with. */
+export interface Edge<OwnMetrics extends EdgeMetrics = EdgeMetrics> extends ServingContext {
+  registry: Metrics;
+  metrics: OwnMetrics;
+  windows: WindowStore;
+  /** Requests in flight, by account. */
+  slots: RequestSlots;
+  /** What was opened and is to be let go of. */
+  cleanup: CleanupStack;
+  /** Milliseconds since the Unix epoch. */
+  clock: () => number;
+}
+
+export interface EdgeOptions<OwnMetrics extends EdgeMetrics> {
+  name: string;
+  settings: EdgeSettings;
+  overrides: EdgeOverrides;
+  /** Where clients reach it, if that is known. */
+  publicUrl: string | undefined;
+  createMetrics: (registry: Metrics, inFlightOfBusiest: () => number) => OwnMetrics;
+}
+
+/** Makes the parts of a public service that are the same for all; opens no connection. */
+export function createEdge<OwnMetrics extends EdgeMetrics>({
+  name,
+  settings,
+  overrides,
+  publicUrl,
+  createMetrics: metricsOf,
+}: EdgeOptions<OwnMetrics>): Edge<OwnMetrics> {
+  const logger = overrides.logger ?? createLogger({ service: name, level: settings.logLevel });
+  const registry = overrides.registry ?? createMetrics(name);
+  const slots = new RequestSlots(settings.slots);
+  const metrics = metricsOf(registry, () => slots.ofBusiestAccount);
+  const cleanup = new CleanupStack(logger);
+  return {
+    logger,
+    failures: new FailureLog(logger),
+    registry,
+    metrics,
+    windows: overrides.windows ?? createWindows(settings.redisUrl, { logger, metrics, cleanup }),
+    slots,
+    hosts: new AllowedHosts([settings.http.host, publicUrl, ...settings.allowedHosts]),
+    cleanup,
+    clock: overrides.clock ?? Date.now,
+  };
+}

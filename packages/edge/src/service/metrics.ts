@@ -1,0 +1,102 @@
+import type { Metrics } from '@heliograph/runtime';
+
+/** What a counter or histogram looks like once its labels are bound. */
+interface Bound {
+  requests: { inc(): void };
+  seconds: { observe(value: number): void };
+}
+
+export interface EdgeMetricsOptions {
+  /** What names begin with. */
+  service: string;
+  /** Whether requests are counted by what pays, too. */
+  hasChannels: boolean;
+  requestsHelp: string;
+  /** Requests in flight of the account that has the most; asked whenever metrics are read. */
+  inFlightOfBusiest: () => number;
+}
+
+/** Metrics of every public service. Children are bound to their labels once: looking labels up is expensive on the hot path. */
+export class EdgeMetrics {
+  private readonly bound = new Map<string, Bound>();
+  private readonly requests;
+  private readonly seconds;
+  private readonly limited;
+  private readonly windowsShared;
+  private readonly windowFallbacks;
+  private readonly hasChannels: boolean;
+  private inFlight = 0;
+
+  constructor(
+    metrics: Metrics,
+    { service, hasChannels, requestsHelp, inFlightOfBusiest }: EdgeMetricsOptions,
+  ) {
+    this.hasChannels = hasChannels;
+    this.requests = metrics.counter(`${service}_requests_total`, requestsHelp, [
+      'operation',
+      'status',
+      'code',
+      ...(hasChannels ? ['channel'] : []),
+    ]);
+    this.seconds = metrics.histogram(`${service}_request_seconds`, 'Request duration in seconds.', [
+      'operation',
+    ]);
+    metrics.gauge(`${service}_requests_in_flight`, 'Requests in flight.', [], (gauge) =>
+      gauge.set(this.inFlight),
+    );
+    this.limited = metrics.counter(
+      `${service}_rate_limited_total`,
+      'Rate-limited requests, by operation and limit ("service": refused by a backend).',
+      ['operation', 'limit'],
+    );
+    metrics.gauge(
+      `${service}_requests_in_flight_of_busiest_account`,
+      'Requests in flight of the busiest account.',
+      [],
+      (gauge) => gauge.set(inFlightOfBusiest()),
+    );
+    this.windowsShared = metrics.gauge(
+      `${service}_rate_windows_shared`,
+      '1 while rate windows are counted in Redis, 0 while each process counts its own.',
+    );
+    this.windowFallbacks = metrics.counter(
+      `${service}_rate_window_fallbacks_total`,
+      'Requests counted only in this process because Redis did not answer.',
+    );
+  }
+
+  /** One request arrived; `answered` follows, whatever becomes of it. */
+  arrived(): void {
+    this.inFlight += 1;
+  }
+
+  /** One request was answered. */
+  answered(
+    { operation, code, channel = 'none' }: { operation: string; code: string; channel?: string | undefined },
+    status: number,
+    seconds: number,
+  ): void {
+    this.inFlight -= 1;
+    const key = `${channel} ${operation} ${status} ${code}`;
+    let bound = this.bound.get(key);
+    if (!bound) {
+      const labels = [operation, String(status), code];
+      if (this.hasChannels) labels.push(channel);
+      // Operations, statuses and codes are closed sets, so this map is bounded.
+      bound = { requests: this.requests.labels(...labels), seconds: this.seconds.labels(operation) };
+      this.bound.set(key, bound);
+    }
+    bound.requests.inc();
+    bound.seconds.observe(seconds);
+  }
+
+  rateLimited(operation: string, limit: string): void {
+    this.limited.inc({ operation, limit });
+  }
+
+  readonly windowFallback = () => this.windowFallbacks.inc();
+
+  windowsAreShared(isShared: boolean): void {
+    this.windowsShared.set(isShared ? 1 : 0);
+  }
+}

@@ -1,0 +1,93 @@
+import { startOperationsServer, type OperationsServer, type Runnable } from '@heliograph/runtime';
+import type { RequestListener } from 'node:http';
+import { MAXIMUM_URL_LENGTH } from '../exchange/serve';
+import { PublicServer } from '../server/public-server';
+import type { EdgeSettings } from '../settings';
+import type { Edge } from './create-edge';
+import type { Readiness } from './readiness';
+
+export interface PublicServiceOptions {
+  name: string;
+  settings: EdgeSettings;
+  /** Sets the port, for an operator who has to choose another. */
+  portVariable: string;
+  edge: Edge & { readiness: Readiness };
+  listener: RequestListener;
+  /** Once the port is known: what it opens it registers for clean-up. */
+  onListening?: (port: number) => Promise<void>;
+  /** Where browsers find it, once it listens; at this machine unless given. */
+  url?: () => string;
+}
+
+/**
+ * The life of a service that clients reach by HTTP: opens the port of `/metrics`, then its own, and closes them in reverse, `/readyz` first. What a service
+ * adds of its own are its options.
+ */
+export class PublicService implements Runnable {
+  private server: PublicServer | undefined;
+  private operations: OperationsServer | undefined;
+  private destroying: Promise<void> | undefined;
+
+  constructor(private readonly options: PublicServiceOptions) {}
+
+  /** The port that it serves, once started. */
+  get port(): number {
+    return this.server?.port ?? 0;
+  }
+
+  /** Where it is found, once started. */
+  get url(): string {
+    return this.options.url?.() ?? `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The port of `/metrics`, once started. */
+  get operationsPort(): number {
+    return this.operations?.port ?? 0;
+  }
+
+  /** @throws when a port is taken, naming it and the variable that sets it. */
+  async start(): Promise<void> {
+    const { name, settings, portVariable, edge } = this.options;
+    const { logger, cleanup, readiness } = edge;
+    const operations = await startOperationsServer({
+      ...settings.operations,
+      metrics: edge.registry,
+      isReady: () => readiness.isReady(),
+      isDraining: () => readiness.draining,
+      logger,
+    });
+    this.operations = operations;
+    cleanup.add('operations server', () => operations.close());
+    await edge.windows.start?.();
+    const server = new PublicServer(this.options.listener, {
+      maximumUrlLength: MAXIMUM_URL_LENGTH,
+      limits: settings.connections,
+      metrics: edge.registry,
+    });
+    await server.listen({ ...settings.http, variable: portVariable });
+    this.server = server;
+    cleanup.add('http server', () =>
+      server.close(settings.shutdownTimeoutMs, () =>
+        logger.warn('requests in flight were cut: they took longer than SHUTDOWN_TIMEOUT_MS'),
+      ),
+    );
+    await this.options.onListening?.(this.port);
+    logger.info({ port: this.port, url: this.options.url?.() }, `${name} listens`);
+  }
+
+  /**
+   * `/readyz` turns 503, kept connections end with their next answer, the port closes, requests in flight finish within the cap, then
+   * connections are cut. May be called at any time, and again.
+   */
+  destroy(): Promise<void> {
+    this.destroying ??= this.drain();
+    return this.destroying;
+  }
+
+  private async drain(): Promise<void> {
+    const { edge, settings } = this.options;
+    edge.readiness.drain();
+    await this.server?.drain(settings.drainDelayMs);
+    await edge.cleanup.runAll();
+  }
+}

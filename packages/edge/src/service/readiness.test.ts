@@ -1,0 +1,20 @@
+import { Readiness } from './readiness';
+
+it('needs some services always, and awaits others once', async () => {
+  const serving = { ledger: true, metering: false };
+  let now = 0;
+  const service = (name: keyof typeof serving) => ({ isServing: () => Promise.resolve(serving[name]) });
+  const services = { needed: { ledger: service('ledger') }, awaited: { metering: service('metering') } };
+  const readiness = new Readiness('gateway', services, () => now);
+  const waitingFor = async () => {
+    now += 1_000;
+    return (await readiness.report()).waitingFor;
+  };
+  expect(await waitingFor()).toEqual(['metering']);
+  serving.metering = true;
+  expect(await waitingFor()).toEqual([]);
+  serving.metering = false;
+  expect(await waitingFor()).toEqual([]);
+  serving.ledger = false;
+  expect(await waitingFor()).toEqual(['ledger']);
+});

@@ -1,0 +1,79 @@
+import type { RpcConnection } from '@heliograph/runtime';
+
+const PROBE_TIMEOUT_MS = 1_000;
+const PROBE_REUSED_MS = 500;
+
+/** Whether a service can serve. */
+export interface ReadinessReport {
+  /** Needed services that are not ready; empty while this one can serve. */
+  waitingFor: string[];
+  /** Optional services that are not ready. */
+  degraded: string[];
+}
+
+type Services = Readonly<Record<string, Pick<RpcConnection, 'isServing'>>>;
+
+/** The services behind a public one, by name. */
+export interface ServicesBehind {
+  /** It cannot serve without any of them. */
+  needed: Services;
+  /** It waits for them when it starts, and does without them later. */
+  awaited?: Services;
+  /** It does without them, with less to show. */
+  optional?: Services;
+}
+
+/**
+ * Whether the services behind a public one are ready to serve. Probes are short, shared by requests that ask at the same time, and
+ * reused for half a second, so that asking often costs nothing.
+ */
+export class Readiness {
+  private isDraining = false;
+  private last: { atMs: number; report: Promise<ReadinessReport> } | undefined;
+  private readonly seen = new Set<string>();
+
+  /** @param name of the service itself, which is what it waits for once it drains. */
+  constructor(
+    private readonly name: string,
+    private readonly services: ServicesBehind,
+    private readonly clock: () => number = () => performance.now(),
+  ) {}
+
+  /** Off for good: the service is about to stop. */
+  drain(): void {
+    this.isDraining = true;
+  }
+
+  /** Whether `drain` was called. */
+  get draining(): boolean {
+    return this.isDraining;
+  }
+
+  async report(): Promise<ReadinessReport> {
+    const now = this.clock();
+    if (!this.last || now - this.last.atMs > PROBE_REUSED_MS) this.last = { atMs: now, report: this.probe() };
+    const report = await this.last.report;
+    return this.draining ? { ...report, waitingFor: [this.name] } : report;
+  }
+
+  async isReady(): Promise<boolean> {
+    return !this.isDraining && (await this.report()).waitingFor.length === 0;
+  }
+
+  private async probe(): Promise<ReadinessReport> {
+    const { needed, awaited = {}, optional = {} } = this.services;
+    const missing = Object.fromEntries(Object.entries(awaited).filter(([name]) => !this.seen.has(name)));
+    const [waitingFor, degraded] = await Promise.all([
+      notServing({ ...needed, ...missing }),
+      notServing(optional),
+    ]);
+    for (const name of Object.keys(missing)) if (!waitingFor.includes(name)) this.seen.add(name);
+    return { waitingFor, degraded };
+  }
+}
+
+async function notServing(services: Services): Promise<string[]> {
+  const asked = Object.entries(services);
+  const serving = await Promise.all(asked.map(([, service]) => service.isServing(PROBE_TIMEOUT_MS)));
+  return asked.map(([name]) => name).filter((_, index) => !serving[index]);
+}

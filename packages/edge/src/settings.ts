@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import {
+  callerCredentials,
+  callerVariables,
+  integerSetting,
+  redisUrl,
+  runtimeSettings,
+  secretSetting,
+  serviceAddress,
+  type CallerCredentials,
+} from '@heliograph/runtime';
+import type { SlotLimits } from './limits/request-slots';
+
+/** A host, `host:port` or `*`. */
+const HOST = /^(?:\*|[A-Za-z0-9._-]+(?::\d{1,5})?|\[?[0-9A-Fa-f:.]+\]?(?::\d{1,5})?)$/;
+
+/** Variables of every service that clients reach by HTTP; spread into its own `z.object`. */
+export const edgeVariables = {
+  ...runtimeSettings,
+  ...callerVariables,
+  HEADERS_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000),
+  REQUEST_TIMEOUT_MS: integerSetting(100, 600_000).default(15_000),
+  WRITE_TIMEOUT_MS: integerSetting(100, 600_000).default(30_000),
+  MAXIMUM_CONNECTIONS: integerSetting(1, 1_000_000).default(4_096),
+  MAXIMUM_CONNECTIONS_PER_ADDRESS: integerSetting(0, 1_000_000).optional(),
+  ALLOWED_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .refine((names) => names.every((name) => HOST.test(name)), 'must be names of hosts, separated by commas')
+    .default([]),
+  DRAIN_DELAY_MS: integerSetting(0, 60_000).default(3_000),
+  IDENTITY_ADDRESS: serviceAddress,
+  LEDGER_ADDRESS: serviceAddress,
+  SEARCH_ADDRESS: serviceAddress,
+  COMPANY_ADDRESS: serviceAddress,
+  METERING_ADDRESS: serviceAddress,
+  CURSOR_SECRET: secretSetting,
+  CURSOR_SECRET_PREVIOUS: secretSetting.optional(),
+  REDIS_URL: redisUrl.optional(),
+  SEARCHES_PER_MINUTE: integerSetting(1, 10_000_000).default(300),
+  ACCOUNT_REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(64),
+  REQUESTS_IN_FLIGHT: integerSetting(1, 1_000_000).default(1_000),
+  TRUSTED_PROXIES: integerSetting(0, 10).default(0),
+  EARLIEST_ACTIVITY_DATE: z.iso.date('must be a date written YYYY-MM-DD').default('2026-08-30'),
+  SEARCH_TIMEOUT_MS: integerSetting(100, 60_000).default(5_000),
+};
+
+type EdgeVariables = z.output<z.ZodObject<typeof edgeVariables>>;
+
+/** The configuration that every public service has. Times are milliseconds. */
+export interface EdgeSettings {
+  /** Without a host: all addresses. */
+  http: { host: string | undefined; port: number };
+  connections: ConnectionLimits;
+  /** Names that clients may ask for, besides those in the other settings. */
+  allowedHosts: readonly string[];
+  operations: { host: string; port: number };
+  addresses: { identity: string; ledger: string; search: string; company: string; metering: string };
+  credentials: CallerCredentials;
+  /** What signs cursors; those that the previous secret signed are still taken. */
+  cursorSecrets: { current: string; previous?: string | undefined };
+  redisUrl: string | undefined;
+  /** Of requests in flight in this process. */
+  slots: SlotLimits;
+  /** Proxies in front that each append the address they see to X-Forwarded-For. */
+  trustedProxies: number;
+  /** `YYYY-MM-DD` */
+  earliestActivityDate: string;
+  /** For a search with all its retries. */
+  searchTimeoutMs: number;
+  /** Between `/readyz` turning 503 and the port closing, for load balancers and for clients that keep connections; while there are any. */
+  drainDelayMs: number;
+  /** For requests in flight to finish. */
+  shutdownTimeoutMs: number;
+  logLevel: string;
+}
+
+/** The values of {@link edgeVariables} under the names that code uses; the service's own port and host are its own variables. */
+export function edgeSettingsOf(settings: EdgeVariables): Omit<EdgeSettings, 'http'> {
+  return {
+    connections: connectionLimitsOf(settings),
+    allowedHosts: settings.ALLOWED_HOSTS,
+    operations: { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
+    addresses: {
+      identity: settings.IDENTITY_ADDRESS,
+      ledger: settings.LEDGER_ADDRESS,
+      search: settings.SEARCH_ADDRESS,
+      company: settings.COMPANY_ADDRESS,
+      metering: settings.METERING_ADDRESS,
+    },
+    credentials: callerCredentials(settings),
+    cursorSecrets: { current: settings.CURSOR_SECRET, previous: settings.CURSOR_SECRET_PREVIOUS },
+    redisUrl: settings.REDIS_URL,
+    slots: { account: settings.ACCOUNT_REQUESTS_IN_FLIGHT, process: settings.REQUESTS_IN_FLIGHT },
+    trustedProxies: settings.TRUSTED_PROXIES,
+    earliestActivityDate: settings.EARLIEST_ACTIVITY_DATE,
+    searchTimeoutMs: settings.SEARCH_TIMEOUT_MS,
+    drainDelayMs: settings.DRAIN_DELAY_MS,
+    shutdownTimeoutMs: settings.SHUTDOWN_TIMEOUT_MS,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+/** What bounds the connections of a server. Times are milliseconds. */
+export interface ConnectionLimits {
+  /** Until all headers of a request are there; also of a connection on which nothing comes. */
+  headersTimeoutMs: number;
+  /** Until all of a request is there. */
+  requestTimeoutMs: number;
+  /** Until a client has taken an answer that waits for nothing else. */
+  writeTimeoutMs: number;
+  maximumConnections: number;
+  /** From one address, or one IPv6 network of 64 bits; 0: as many as in all. */
+  maximumConnectionsPerAddress: number;
+}
+
+/** Where the connections of one address are not bounded otherwise: an office behind one address, and no flood. */
+const USUAL_CONNECTIONS_PER_ADDRESS = 512;
+
+/** Behind proxies every connection comes from the address of one, so that only a bound that was set holds. */
+function connectionLimitsOf(settings: EdgeVariables): ConnectionLimits {
+  const usual = settings.TRUSTED_PROXIES > 0 ? 0 : USUAL_CONNECTIONS_PER_ADDRESS;
+  return {
+    headersTimeoutMs: settings.HEADERS_TIMEOUT_MS,
+    requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
+    writeTimeoutMs: settings.WRITE_TIMEOUT_MS,
+    maximumConnections: settings.MAXIMUM_CONNECTIONS,
+    maximumConnectionsPerAddress: settings.MAXIMUM_CONNECTIONS_PER_ADDRESS ?? usual,
+  };
+}

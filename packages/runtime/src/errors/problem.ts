@@ -1,0 +1,10 @@
+import { problemDocument, type ProblemDocument } from '@heliograph/contract';
+import type { ServiceError } from './service-error';
+
+/** The problem document (RFC 9457) of an error. */
+export function problemOf(error: ServiceError, requestId: string): ProblemDocument {
+  const { code, publicText, status, faults } = error;
+  // An internal error reveals nothing of what happened, wherever its text is from.
+  const detail = code === 'internal' ? 'An unexpected error occurred.' : publicText;
+  return problemDocument({ code, detail, status, faults }, requestId);
+}

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Bounds of the pauses between attempts. */
+export interface BackOffLimits {
+  firstMs: number;
+  longestMs: number;
+}
+
+/** So many doublings pass every limit; more would overflow. */
+const MAXIMUM_DOUBLINGS = 30;
+
+/**
+ * How long to wait before an attempt: doubling up to a limit, the upper half of it by chance, so that clients that failed together do
+ * not come back together.
+ *
+ * @param failures attempts that failed one after the other before the last one, from 0.
+ * @param random from 0 to 1.
+ * @returns milliseconds
+ */
+export function backOffMs(
+  failures: number,
+  { firstMs, longestMs }: BackOffLimits,
+  random = Math.random(),
+): number {
+  const longest = Math.min(firstMs * 2 ** Math.min(failures, MAXIMUM_DOUBLINGS), longestMs);
+  return longest * (0.5 + random / 2);
+}
+
+const USUAL_LIMITS: BackOffLimits = { firstMs: 100, longestMs: 10_000 };
+
+/** Pauses between attempts that fail; see {@link backOffMs}. */
+export class BackOff {
+  private failures = 0;
+
+  constructor(private readonly limits: BackOffLimits = USUAL_LIMITS) {}
+
+  /** After a success the next pause is the shortest again. */
+  reset(): void {
+    this.failures = 0;
+  }
+
+  /** Milliseconds before the next attempt. */
+  nextMs(): number {
+    const pauseMs = backOffMs(this.failures, this.limits);
+    this.failures += 1;
+    return pauseMs;
+  }
+
+  /** Waits before the next attempt; returns at once when the signal is aborted. */
+  async pause(signal: AbortSignal): Promise<void> {
+    // Aborted: the caller sees it by the signal.
+    await delay(this.nextMs(), undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * The result of work that has to come within a time. Work that is late is left alone; how it ends no longer matters.
+ *
+ * @throws what the work threw, or `late()`.
+ */
+export function withinTime<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  late: () => Error,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

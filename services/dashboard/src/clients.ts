@@ -1,0 +1,28 @@
+import { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
+import { createRpcClient, type CleanupStack } from '@heliograph/runtime';
+import type { DashboardConfig } from './config';
+
+const DEFAULT_TIMEOUT_MS = 3_000;
+
+/** Clients of the services behind the dashboard; the first three are one service. */
+export type Clients = ReturnType<typeof connectServices>;
+
+/** Connects to the services behind the dashboard, with the first call to each. */
+export function connectServices({ addresses, credentials }: DashboardConfig, cleanup: CleanupStack) {
+  const common = { caller: 'dashboard', credentials, defaultTimeoutMs: DEFAULT_TIMEOUT_MS };
+  const clients = {
+    identity: createRpcClient(identity.IdentityServiceService, { ...common, address: addresses.identity }),
+    signIn: createRpcClient(signIn.SignInServiceService, {
+      ...common,
+      address: addresses.identity,
+      multiplexed: true,
+    }),
+    cli: createRpcClient(cli.CliServiceService, { ...common, address: addresses.identity }),
+    ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
+    metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
+    search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
+    company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),
+  };
+  for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
+  return clients;
+}

@@ -1,0 +1,43 @@
+import { createEdge, Readiness, type EdgeOverrides } from '@heliograph/edge';
+import { CatalogueKeeper } from '@heliograph/signal-search';
+import { connectServices } from './clients';
+import type { DashboardConfig } from './config';
+import type { DashboardContext } from './context';
+import { DashboardMetrics } from './metrics';
+import { createPaymentProvider } from './payments/create-provider';
+
+/** Makes the parts of the dashboard; what has to be let go of is registered for clean-up. */
+export async function createContext(
+  config: DashboardConfig,
+  overrides: EdgeOverrides,
+): Promise<DashboardContext> {
+  const edge = createEdge({
+    name: 'dashboard',
+    settings: config,
+    overrides,
+    publicUrl: config.publicUrl,
+    createMetrics: (registry, inFlightOfBusiest) => new DashboardMetrics(registry, inFlightOfBusiest),
+  });
+  const { cleanup, clock } = edge;
+  const site = { origin: config.publicUrl ?? originOf(config.http.port) };
+  const clients = connectServices(config, cleanup);
+  const { identity, ledger, metering, search, company } = clients;
+  return {
+    ...edge,
+    config,
+    clients,
+    readiness: new Readiness('dashboard', {
+      needed: { identity, ledger },
+      optional: { metering, search, company },
+    }),
+    searching: { search, clock, timeoutMs: config.searchTimeoutMs },
+    catalogue: new CatalogueKeeper(company),
+    payments: await createPaymentProvider(config, site, clock),
+    site,
+  };
+}
+
+/** Of a dashboard that is reached at this machine. */
+export function originOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}

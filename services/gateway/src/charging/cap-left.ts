@@ -1,0 +1,34 @@
+import type { GatewayContext } from '../context';
+import type { Credential } from '../credentials/credential-verifier';
+import { retryUnavailable } from '@heliograph/runtime';
+import type { Exchange } from '../http/exchange';
+
+const CAP_TIMEOUT_MS = 3_000;
+
+/**
+ * What its monthly cap leaves to a key in this UTC month; undefined without a cap, then without a call.
+ *
+ * @throws ServiceError when the ledger cannot be asked.
+ */
+export async function capLeft(
+  context: GatewayContext,
+  exchange: Exchange,
+  { accountId, credentialId, lineageId, monthlyCapRecords }: Credential,
+): Promise<bigint | undefined> {
+  if (monthlyCapRecords === 0n) return undefined;
+  const { credentials } = await retryUnavailable(
+    (timeoutMs) =>
+      context.clients.ledger.listCredentialUsage({ accountId, month: '' }, exchange.readCall(timeoutMs)),
+    { totalMs: CAP_TIMEOUT_MS, attemptMs: CAP_TIMEOUT_MS },
+  );
+  // Its own, and what the keys took that it shares its cap with.
+  const used = credentials
+    .filter((usage) => usage.credentialId === credentialId || usage.lineageId === (lineageId ?? ''))
+    .reduce((sum, { records }) => sum + records, 0n);
+  return used < monthlyCapRecords ? monthlyCapRecords - used : 0n;
+}
+
+/** Records that a credential can still pay for: of its funds, what its cap leaves. */
+export function recordsLeft(funds: bigint, left: bigint | undefined): bigint {
+  return left === undefined || left > funds ? funds : left;
+}

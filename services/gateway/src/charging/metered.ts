@@ -1,0 +1,284 @@
+import { JSON_CONTENT_TYPE } from '@heliograph/edge';
+import { ledger } from '@heliograph/proto';
+import {
+  answerTooLarge,
+  MAXIMUM_ANSWER_BYTES,
+  ServiceError,
+  toServiceError,
+  uuidv7,
+  isUnavailable,
+  retryUnavailable,
+} from '@heliograph/runtime';
+import type { GatewayContext } from '../context';
+import type { Credential } from '../credentials/credential-verifier';
+import { fingerprintOfRequest } from '../domain/idempotency';
+import { canonicalQuery, type Query } from '@heliograph/signal-search';
+import { capLeft } from './cap-left';
+import { sendCompressible } from '../http/compressed';
+import type { DataInterface } from '../http/data-interface';
+import type { Exchange } from '../http/exchange';
+import { requireRecords } from './require-records';
+
+const OK = 200;
+const CHARGE_ATTEMPT_MS = 2_000;
+const LARGE_BODY_BYTES = 1024 * 1024;
+/** A retry that comes at once after an unconfirmed charge would mostly meet the same fault. */
+const UNCONFIRMED_RETRY_SECONDS = 2;
+const BEGIN_ATTEMPT_MS = 2_000;
+const BEGIN_TOTAL_MS = 4_000;
+
+/** The result of a data request, before it is charged. */
+export interface MeteredResult {
+  body: Buffer;
+  records: number;
+  mode: ledger.Mode;
+}
+
+/** An operation that is charged, and what it needs to run again or not at all. */
+export interface MeteredRequest {
+  /** Where it was asked: what pays for it. */
+  of: DataInterface;
+  /** As the ledger and the usage events name it. */
+  operation: string;
+  query: Query;
+  /** '' without one. */
+  idempotencyKey: string;
+  /** Whether its answer costs no records whatever it says: a count. */
+  isFree: boolean;
+  /** Runs the request. Its outcome is charged, so it must not have been charged before. */
+  run: () => Promise<MeteredResult>;
+}
+
+/** A claimed Idempotency-Key. */
+interface Claim {
+  idempotencyKey: string;
+  claim: string;
+}
+
+/**
+ * Runs a data request, charges it and answers: nothing is answered that was not charged, nothing charged that has no
+ * answer. With an Idempotency-Key the first success is stored with its charge and replayed from then on; every
+ * failure frees the key. After a charge whose outcome is not known, too: a charge needs its claim, so either it was taken
+ * and stays, for the retry to be replayed, or it can be taken no more. Without a key such a charge is made void. What
+ * costs records is not run for a credential that has none.
+ *
+ * What if this process dies: before the charge, nothing was taken and a claimed key is freed by the ledger within 60 s;
+ * after it, a retry with the key is answered with the stored answer. Without a key such a request is paid and lost, also
+ * when it dies after a charge that could not be confirmed and before that was made void.
+ *
+ * @throws ServiceError
+ */
+export async function answerMetered(
+  context: GatewayContext,
+  exchange: Exchange,
+  request: MeteredRequest,
+): Promise<void> {
+  const credential = exchange.credential!;
+  let claim: Claim | undefined;
+  if (request.idempotencyKey !== '') {
+    claim = await beginOrReplay(context, exchange, credential, request);
+    if (!claim) return;
+  }
+  try {
+    if (!request.isFree) await requireRecords(context, exchange, request.of);
+    const result = await request.run();
+    // Only a corpus of an earlier version holds records so large. With a key or without: a retry has the same answer.
+    if (result.body.length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
+    // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
+    if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
+    let remaining: bigint;
+    // One for all attempts: the ledger takes the records once, however often it hears of them.
+    const eventId = uuidv7();
+    let attempts = 0;
+    const chargedFrom = performance.now();
+    try {
+      const onAttempt = () => (attempts += 1);
+      remaining = await charge(context, exchange, credential, { eventId, request, result, claim, onAttempt });
+    } catch (error) {
+      const isUnknown = isOutcomeUnknown(error);
+      // A verdict on a repeated attempt says nothing of the one before it, which may still be taken.
+      if (!claim && (isUnknown || attempts > 1)) await voidCharge(context, exchange, credential, eventId);
+      if (isUnknown) throw unconfirmed(context, error, claim !== undefined);
+      context.metrics.chargeRefused();
+      context.funds.forget(credential.credentialId);
+      throw error;
+    }
+    context.funds.note(credential.credentialId, remaining);
+    context.metrics.charged(
+      request.of.name,
+      request.operation,
+      result.records,
+      (performance.now() - chargedFrom) / 1000,
+    );
+    await sendData(exchange, result.body, result.records, remaining);
+  } catch (error) {
+    if (claim) await release(context, exchange, credential, claim, true);
+    throw error;
+  }
+}
+
+/** @returns undefined when the request has been answered with an earlier answer. */
+async function beginOrReplay(
+  context: GatewayContext,
+  exchange: Exchange,
+  credential: Credential,
+  { idempotencyKey, query }: MeteredRequest,
+): Promise<Claim | undefined> {
+  const { credentialId, monthlyCapRecords } = credential;
+  const fingerprint = fingerprintOfRequest('GET', exchange.path, canonicalQuery(query.values));
+  // One claim for all attempts: one that was made but not heard of is met as our own.
+  const claim = uuidv7();
+  const begun = await retryUnavailable(
+    (timeoutMs) =>
+      context.clients.ledger.begin(
+        { credentialId, idempotencyKey, fingerprint, monthlyCapRecords, claim },
+        exchange.call(timeoutMs),
+      ),
+    { totalMs: BEGIN_TOTAL_MS, attemptMs: BEGIN_ATTEMPT_MS, isUnwanted: () => exchange.isAbandoned },
+  ).catch(async (error: unknown) => {
+    if (isUnavailable(error)) {
+      await release(context, exchange, credential, { idempotencyKey, claim }, false);
+    }
+    throw error;
+  });
+  const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
+  switch (begun.outcome) {
+    case NEW:
+      return { idempotencyKey, claim: begun.claim };
+    case REPLAY:
+      context.metrics.replayed();
+      context.funds.note(credentialId, begun.remainingRecords);
+      exchange.setHeader('Idempotency-Replayed', 'true');
+      await sendData(
+        exchange,
+        begun.answer?.body ?? Buffer.alloc(0),
+        0,
+        await remainingOf(context, exchange, credential, begun.remainingRecords),
+        begun.answer?.status,
+        begun.answer?.contentType,
+      );
+      return undefined;
+    case CONFLICT:
+      throw new ServiceError(
+        'idempotency_conflict',
+        'This Idempotency-Key was used for another request: the path or the query differs.',
+      );
+    case IN_PROGRESS:
+      throw new ServiceError(
+        'idempotency_in_progress',
+        'The first request with this Idempotency-Key is still running.',
+        {
+          retryAfterSeconds: Math.max(1, begun.retryAfterSeconds),
+        },
+      );
+    default:
+      throw new Error(`unknown outcome ${begun.outcome} of Begin`);
+  }
+}
+
+/** Of a key that shares its cap the ledger knows what the others took, but not in a replay. */
+async function remainingOf(
+  context: GatewayContext,
+  exchange: Exchange,
+  credential: Credential,
+  byOwnUse: bigint,
+): Promise<bigint> {
+  if (credential.lineageId === undefined) return byOwnUse;
+  // The stored answer is at hand: that a figure beside it cannot be had is no reason to withhold it.
+  const left = await capLeft(context, exchange, credential).catch(() => undefined);
+  return left !== undefined && left < byOwnUse ? left : byOwnUse;
+}
+
+/** A charge, and what it is for. */
+interface ChargeParts {
+  eventId: string;
+  request: MeteredRequest;
+  result: MeteredResult;
+  claim: Claim | undefined;
+  onAttempt: () => void;
+}
+
+async function charge(
+  context: GatewayContext,
+  exchange: Exchange,
+  credential: Credential,
+  { eventId, request: { of, operation }, result, claim, onAttempt }: ChargeParts,
+): Promise<bigint> {
+  const charged: ledger.ChargeRequest = {
+    eventId,
+    accountId: credential.accountId,
+    credentialId: credential.credentialId,
+    channel: of.channel,
+    operation,
+    mode: result.mode,
+    records: result.records,
+    requestId: exchange.requestId,
+    monthlyCapRecords: credential.monthlyCapRecords,
+    lineageId: credential.lineageId,
+    idempotency: claim && {
+      ...claim,
+      answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
+    },
+  };
+  const response = await retryUnavailable(
+    (timeoutMs) => {
+      onAttempt();
+      return context.clients.ledger.charge(charged, exchange.call(timeoutMs));
+    },
+    {
+      totalMs: context.config.chargeTimeoutMs,
+      // A large answer that is stored takes as long as it takes: sent again it would only take longer.
+      attemptMs: claim && result.body.length > LARGE_BODY_BYTES ? Infinity : CHARGE_ATTEMPT_MS,
+    },
+  );
+  return response.remainingRecords;
+}
+
+/** A verdict of the ledger is certain; a fault on the way to it or inside it is not. */
+function isOutcomeUnknown(error: unknown): boolean {
+  return isUnavailable(error) || toServiceError(error).code === 'internal';
+}
+
+function unconfirmed(context: GatewayContext, cause: unknown, hasKey: boolean): ServiceError {
+  context.metrics.chargeUnconfirmed();
+  const advice = hasKey
+    ? 'Retry with the same Idempotency-Key: it is charged at most once.'
+    : 'It is voided if it went through. Retry, preferably with an Idempotency-Key.';
+  return new ServiceError('unavailable', `The charge of this request could not be confirmed. ${advice}`, {
+    cause,
+    retryAfterSeconds: UNCONFIRMED_RETRY_SECONDS,
+  });
+}
+
+function voidCharge(
+  { voids }: GatewayContext,
+  exchange: Exchange,
+  { accountId, credentialId }: Credential,
+  eventId: string,
+): Promise<void> {
+  return voids.void({ eventId, accountId, credentialId }, (timeoutMs) => exchange.call(timeoutMs));
+}
+
+function release(
+  { releases }: GatewayContext,
+  exchange: Exchange,
+  { credentialId }: Credential,
+  claim: Claim,
+  isClaimCertain: boolean,
+): Promise<void> {
+  return releases.free({ credentialId, ...claim }, (timeoutMs) => exchange.call(timeoutMs), isClaimCertain);
+}
+
+async function sendData(
+  exchange: Exchange,
+  body: Buffer,
+  consumed: number,
+  remaining: bigint,
+  status: number = OK,
+  contentType: string = JSON_CONTENT_TYPE,
+): Promise<void> {
+  exchange.setHeader('X-Records-Consumed', String(consumed));
+  exchange.setHeader('X-Records-Remaining', String(remaining));
+  exchange.setHeader('Cache-Control', 'no-store');
+  await sendCompressible(exchange, status, contentType, body);
+}

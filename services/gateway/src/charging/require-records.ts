@@ -1,0 +1,44 @@
+import { retryUnavailable, ServiceError } from '@heliograph/runtime';
+import type { GatewayContext } from '../context';
+import { capLeft, recordsLeft } from './cap-left';
+import type { DataInterface } from '../http/data-interface';
+import type { Exchange } from '../http/exchange';
+
+const USAGE_TIMEOUT_MS = 3_000;
+
+/**
+ * Refuses work that could not be paid for, before it is done: with nothing left, any page that is not empty is 402. In the usual case
+ * no call is made, since the last charge of the credential said that something is left.
+ *
+ * @throws ServiceError `insufficient_records` or `key_cap_reached` when nothing is left, `unavailable` when the ledger has to be asked
+ *   and does not answer.
+ */
+export async function requireRecords(
+  context: GatewayContext,
+  exchange: Exchange,
+  of: DataInterface,
+): Promise<void> {
+  const credential = exchange.credential!;
+  const { accountId, credentialId, monthlyCapRecords } = credential;
+  if (context.funds.has(credentialId)) return;
+  const [usage, left] = await Promise.all([
+    retryUnavailable(
+      (timeoutMs) => context.clients.ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
+      {
+        totalMs: USAGE_TIMEOUT_MS,
+        attemptMs: USAGE_TIMEOUT_MS,
+        isUnwanted: () => exchange.isAbandoned,
+      },
+    ),
+    capLeft(context, exchange, credential),
+  ]);
+  const funds = of.fundsOf(usage);
+  context.funds.note(credentialId, recordsLeft(funds, left));
+  if (funds > 0n && left !== 0n) return;
+  context.metrics.chargeNotBegun();
+  if (funds === 0n) throw new ServiceError('insufficient_records', of.noRecordsText);
+  throw new ServiceError(
+    'key_cap_reached',
+    `This key used all of the ${monthlyCapRecords} records it may take in this UTC month. Use another key, or have its monthly cap raised.`,
+  );
+}
