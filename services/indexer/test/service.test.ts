@@ -17,7 +17,6 @@ const calls: Record<string, (client: IndexerClient) => Promise<unknown>> = {
 };
 const allowed: Record<string, readonly string[]> = {
   admin: Object.keys(calls),
-  bench: ['getStatus', 'startRepair', 'compare'],
   gateway: [],
   search: [],
 };

@@ -20,7 +20,7 @@ export class UsageTopic {
     return new UsageTopic(createEventLog(settings, { clientId: 'heliograph-faults', logger }));
   }
 
-  /** Everything that is kept, by partition in order. */
+  /** Everything that was kept when it was asked, by partition in order. */
   readEvents(limit?: number): Promise<StoredEvent[]> {
     return this.readAll(USAGE_RECORDED_TOPIC, limit);
   }
@@ -48,7 +48,8 @@ export class UsageTopic {
     while (all.length < limit) {
       const { messages, position } = await this.log.read(topic, { after, limit: PAGE });
       all.push(...messages);
-      if (messages.length === 0) break;
+      // A short page reached the end. Under load, reading until nothing is left would follow the load for as long as it lasts.
+      if (messages.length < PAGE) break;
       after = position;
     }
     return all;

@@ -27,6 +27,9 @@ export interface DirectorOptions {
   onDone: (fault: DoneFault) => void;
 }
 
+/** For one fault to be done and healed; its own waits are shorter. Beyond this the run names it instead of standing still. */
+const LONGEST_MS = 240_000;
+
 /** Does the faults of a plan, each at its time or when what it strikes is free. */
 export class Director {
   readonly done: DoneFault[] = [];
@@ -67,8 +70,8 @@ export class Director {
     this.striking += 1;
     try {
       const own = random.fork(`fault ${number}`);
-      fault.note =
-        (await INJECTORS[kind]({ ...injection, random: own, durationMs, alsoTargets, strikes })) ?? '';
+      const healed = INJECTORS[kind]({ ...injection, random: own, durationMs, alsoTargets, strikes });
+      fault.note = (await within(LONGEST_MS, healed)) ?? '';
     } catch (error) {
       fault.failure = error instanceof Error ? error.message : String(error);
     } finally {
@@ -77,5 +80,18 @@ export class Director {
     fault.healedAtMs = elapsed();
     this.done.push(fault);
     onDone(fault);
+  }
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const timer = new AbortController();
+  const late = delay(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`not healed after ${ms / 1_000} s`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+    late.catch(() => undefined);
   }
 }

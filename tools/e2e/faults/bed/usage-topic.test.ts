@@ -1,0 +1,42 @@
+import { createEventLog, USAGE_RECORDED_TOPIC, type EventLogSettings } from '@heliograph/event-log';
+import { createLogger } from '@heliograph/runtime';
+import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import { UsageTopic } from './usage-topic';
+
+const MOST = 1_000;
+/** Enough that something is new whenever the topic is read again. */
+const TOGETHER = 32;
+const logger = createLogger({ service: 'faults test', level: 'fatal' });
+
+let database: TestDatabase;
+let settings: EventLogSettings;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  settings = { kind: 'postgres', connectionString: database.connectionString('events') };
+});
+afterAll(() => database.stop());
+
+it('reads what was there when it was asked, though others go on publishing', async () => {
+  const log = createEventLog(settings, { clientId: 'publisher', logger });
+  const topic = UsageTopic.open(settings);
+  try {
+    await log.prepare([{ name: USAGE_RECORDED_TOPIC, partitions: 1, retentionMs: 86_400_000 }]);
+    const publisher = await log.createPublisher();
+    const publish = (number: number) =>
+      publisher.publish(USAGE_RECORDED_TOPIC, [{ key: 'a', headers: {}, value: Buffer.from(`${number}`) }]);
+    await publish(0);
+    let isRead = false;
+    const reading = topic.readEvents().finally(() => (isRead = true));
+    let published = 1;
+    const publishOn = async () => {
+      while (!isRead && published < MOST) await publish(published++);
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, publishOn));
+    expect(published).toBeLessThan(MOST);
+    const read = (await reading).map(({ value }) => value.toString());
+    expect(read[0]).toBe('0');
+    expect(new Set(read).size).toBe(read.length);
+  } finally {
+    await Promise.all([topic.close(), log.close()]);
+  }
+});
