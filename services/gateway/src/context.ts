@@ -1,5 +1,5 @@
 import type { Edge, Readiness } from '@heliograph/edge';
-import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
+import type { FilterOptionsCache, SearchEnvironment } from '@heliograph/signal-search';
 import type { ChargeVoids } from './charging/charge-voids';
 import type { KeyReleases } from './charging/key-releases';
 import type { KnownFunds } from './charging/known-funds';
@@ -22,7 +22,7 @@ export interface GatewayContext extends Edge<GatewayMetrics> {
   /** Credentials that were able to pay a moment ago. */
   funds: KnownFunds;
   searching: SearchEnvironment;
-  catalogue: CatalogueKeeper;
+  filterOptions: FilterOptionsCache;
   releases: KeyReleases;
   voids: ChargeVoids;
 }

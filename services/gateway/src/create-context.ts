@@ -1,5 +1,5 @@
 import { createEdge, Readiness, type EdgeOverrides } from '@heliograph/edge';
-import { CatalogueKeeper } from '@heliograph/signal-search';
+import { FilterOptionsCache } from '@heliograph/signal-search';
 import { ChargeVoids } from './charging/charge-voids';
 import { KeyReleases } from './charging/key-releases';
 import { KnownFunds } from './charging/known-funds';
@@ -45,7 +45,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
     logins: new AddressGuard(config.loginRequestsPerMinute),
     funds: new KnownFunds(),
     searching: { search: clients.search, clock, timeoutMs: config.searchTimeoutMs },
-    catalogue: new CatalogueKeeper(clients.company),
+    filterOptions: new FilterOptionsCache(clients.company),
     releases: new KeyReleases({ ledger: clients.ledger, failures, isStopping: () => readiness.draining }),
     voids,
   };

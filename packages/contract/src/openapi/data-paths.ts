@@ -227,14 +227,14 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
         tags: ['Account'],
         parameters: [ifNoneMatch, requestId],
         responses: {
-          '200': ok('The catalogue.', 'FilterOptionsAnswer', filterOptionsExample, {
+          '200': ok('The filter options.', 'FilterOptionsAnswer', filterOptionsExample, {
             ...headerSets.consumed,
             ...headerSets.entityTag,
           }),
           '304': notModified({ ...limitHeaders, ...headerSets.consumed, ...headerSets.entityTag }),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
-        'x-codeSamples': [curl('Catalogue', `curl ${base}/filter-options"`, authorization)],
+        'x-codeSamples': [curl('Filter options', `curl ${base}/filter-options"`, authorization)],
       },
     },
     '/usage': {

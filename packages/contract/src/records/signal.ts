@@ -9,14 +9,14 @@ export const signalSchema = record(
     activityUrl: { type: 'string', format: 'uri', description: 'Where the activity can be read of.' },
     activityDate: day,
     publishedAt: moment,
-    category: { type: 'string', description: 'An identifier of the catalogue.' },
+    category: { type: 'string', description: 'An identifier from the filter options.' },
     country: text,
     city: text,
     industries: texts,
     company: record(['slug', 'name'], { slug: text, name: text }),
     hiring: {
       type: 'object',
-      description: 'Of the activity, not of the company as a whole. Identifiers of the catalogue.',
+      description: 'Of the activity, not of the company as a whole. Identifiers from the filter options.',
       properties: {
         types: texts,
         functions: texts,
@@ -29,7 +29,7 @@ export const signalSchema = record(
       type: 'object',
       description: 'As published.',
       properties: {
-        stage: { type: 'string', description: 'An identifier of the catalogue.' },
+        stage: { type: 'string', description: 'An identifier from the filter options.' },
         amount: { type: 'number', minimum: 0 },
         currency: text,
       },

@@ -210,8 +210,8 @@ async function checkVersion(dataDirectory: string, binaries: Binaries): Promise<
     throw new Error(
       `${dataDirectory} exists but holds no PostgreSQL data: remove it or use another directory`,
     );
-  const catalogue = join(dirname(dirname(binaries.postgres)), 'share', 'postgresql', 'postgres.bki');
-  const [firstLine] = (await readFile(catalogue, 'utf8')).split('\n', 1);
+  const bootstrapFile = join(dirname(dirname(binaries.postgres)), 'share', 'postgresql', 'postgres.bki');
+  const [firstLine] = (await readFile(bootstrapFile, 'utf8')).split('\n', 1);
   const brought = /PostgreSQL (\d+)/.exec(firstLine ?? '')?.[1];
   if (brought !== made) {
     throw new Error(

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { recallCatalogue } from '../completion/catalogue-cache';
+import { recallOptions } from '../completion/filter-options-cache';
 import { complete } from '../completion/complete';
 import { COMPLETE_COMMAND, COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts';
 import { printable } from '../output/printable';
@@ -30,7 +30,7 @@ export function completeCommand(run: RunAction): Command {
     .action((words: string[], _: unknown, command: Command) =>
       run(command, async (context) => {
         const program = command.parent ?? command;
-        const lines = complete(program, words, recallCatalogue(context)).map(
+        const lines = complete(program, words, recallOptions(context)).map(
           ({ value, description }) => `${printable(value)}\t${printable(description)}\n`,
         );
         await context.terminal.write(lines.join(''));
