@@ -92,14 +92,14 @@ beforeAll(async () => {
     getUsageHistory: (request) => {
       note('getUsageHistory', request);
       const day = { date: '2026-11-20', credentialId: 'key-1', channel: 'api', operation: 'searchSignals' };
-      const sums = {
+      const totals = {
         requests: 2n,
         records: 51n,
         allowanceRecords: 50n,
         prepaidRecords: 1n,
         prepaidMicros: 5_000n,
       };
-      return Promise.resolve({ month, days: [metering.DailyUsage.fromPartial({ ...day, ...sums })] });
+      return Promise.resolve({ month, days: [metering.DailyUsage.fromPartial({ ...day, ...totals })] });
     },
     listUsageMonths: () => Promise.resolve({ months: [] }),
     reconcile: (request, call) => {

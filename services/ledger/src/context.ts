@@ -8,7 +8,7 @@ import type { WebOutcome, WebRequest } from './domain/web-request';
 import type { LedgerMetrics } from './metrics';
 import type { Relay } from './relay/relay';
 import type { AccountStore } from './storage/account-store';
-import type { BookStore } from './storage/book-store';
+import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
 import type { WebStore } from './storage/web-store';
@@ -27,7 +27,7 @@ export interface Context {
   accounts: AccountStore;
   keys: KeyStore;
   entries: EntryStore;
-  books: BookStore;
+  reconciliation: ReconciliationStore;
   outbox: OutboxStore;
   web: WebStore;
   plans: PlanStore;

@@ -14,7 +14,7 @@ import { LedgerMetrics, type BatchedCall } from './metrics';
 import { OutboxSession } from './relay/outbox-session';
 import { Relay } from './relay/relay';
 import { AccountStore } from './storage/account-store';
-import { BookStore } from './storage/book-store';
+import { ReconciliationStore } from './storage/reconciliation-store';
 import { judgeFailure, toCallerError } from './storage/database-failure';
 import { EntryStore } from './storage/entry-store';
 import { KeyStore } from './storage/key-store';
@@ -171,7 +171,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     accounts: new AccountStore(pool),
     keys,
     entries: new EntryStore(pool),
-    books: new BookStore(reportPool),
+    reconciliation: new ReconciliationStore(reportPool),
     outbox,
     plans: new PlanStore(pool),
     web: webStore,

@@ -165,7 +165,7 @@ Options of a start:
   --empty                    at the first start, no sample corpus and no demo account
   --json                     report in JSON, one object a line
 
-Options with which the cluster is put under load, then compared with its books, and ends with status 0 or 1:
+Options with which the cluster is put under load, then reconciled, and ends with status 0 or 1:
   --rolling-restart          replaces every instance of every service
   --scale SERVICE=N,M,…      changes the number of instances, one after the other; may be repeated
   --duration SECONDS         the load lasts so long at least

@@ -49,9 +49,9 @@ function sound(): Evidence {
     charges: [charge(1), charge(2)],
     funds: [{ accountId: 'account', name: 'balance', kept: 480_000n, entered: 480_000n }],
     credits: [invoice],
-    ledgerSums: [sum],
+    ledgerTotals: [sum],
     outboxRows: 0,
-    meteringSums: [sum],
+    meteringTotals: [sum],
     // The first was delivered once more.
     events: [event(1), event(2), event(1)],
     strangeMessages: [],
@@ -93,14 +93,14 @@ describe('charges', () => {
     );
   });
 
-  it('finds a double charge that all books agree on', () => {
+  it('finds a double charge that ledger and metering agree on', () => {
     const twice = { ...charge(1), id: 'event-9', requestId: 'client00-000001_r3-1' };
     const more = { credentialId: 'key', requests: 3, records: 9 };
     const checks = checksOf({
       charges: [charge(1), charge(2), twice],
       events: [event(1), event(2), { ...event(1), id: 'event-9', requestId: twice.requestId }],
-      ledgerSums: [more],
-      meteringSums: [more],
+      ledgerTotals: [more],
+      meteringTotals: [more],
       reconciliations: [{ month: '2026-11', ledger: more, metering: more, differences: [] }],
       usage: [{ accountId: 'account', ...more }],
       caps: [],
@@ -206,16 +206,16 @@ describe('events', () => {
   });
 });
 
-describe('sums', () => {
+describe('totals', () => {
   const more = { credentialId: 'key', requests: 2, records: 7 };
 
   it('finds an event that metering counted twice or not at all', () => {
-    expect(checksOf({ meteringSums: [more] })).toEqual(['metering']);
-    expect(checksOf({ meteringSums: [] })).toEqual(['metering']);
+    expect(checksOf({ meteringTotals: [more] })).toEqual(['metering']);
+    expect(checksOf({ meteringTotals: [] })).toEqual(['metering']);
   });
 
   it('finds totals of the ledger that differ from its entries', () => {
-    expect(checksOf({ ledgerSums: [more] })).toEqual(['ledger totals']);
+    expect(checksOf({ ledgerTotals: [more] })).toEqual(['ledger totals']);
   });
 
   it('finds what the operator was told', () => {

@@ -13,7 +13,7 @@ const chart: ChartData = {
 };
 
 describe('a chart by day', () => {
-  it('sums the series that are shown', () => {
+  it('adds up the series that are shown', () => {
     expect(chart.days.map((day) => totalOf(day, chart.series))).toEqual([1, 7]);
   });
 

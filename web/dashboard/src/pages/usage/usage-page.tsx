@@ -21,7 +21,7 @@ import {
   Table,
   Loading,
 } from '../../design';
-import { type Dimension, type Measure, pivotByDay, sumUsage, type UsageSum } from './usage-pivot';
+import { type Dimension, type Measure, pivotByDay, totalUsage, type UsageTotal } from './usage-pivot';
 import styles from './usage-page.module.css';
 
 const DIMENSIONS = [
@@ -145,7 +145,7 @@ function UsageOf({
     () => pivotByDay(report, dimension, measure, new Date().toISOString().slice(0, 10)),
     [report, dimension, measure],
   );
-  const sums = useMemo(() => sumUsage(report.rows, dimension), [report, dimension]);
+  const totals = useMemo(() => totalUsage(report.rows, dimension), [report, dimension]);
   const words = DIMENSION_WORDS[dimension];
 
   return (
@@ -181,7 +181,7 @@ function UsageOf({
             title={`${formatMonth(report.month)} ${words.by}`}
             description="From the first to the last moment of the UTC month."
           >
-            <SumTable report={report} sums={sums} heading={words.column} />
+            <TotalsTable report={report} totals={totals} heading={words.column} />
           </Card>
         </>
       )}
@@ -209,18 +209,18 @@ function Totals({ report: { month, totals } }: { report: UsageReport }) {
   );
 }
 
-function SumTable({
+function TotalsTable({
   report,
-  sums,
+  totals,
   heading,
 }: {
   report: UsageReport;
-  sums: readonly UsageSum[];
+  totals: readonly UsageTotal[];
   heading: string;
 }) {
   const total = (name: 'allowanceRecords' | 'prepaidRecords' | 'subscriptionRecords') =>
-    formatCount(sums.reduce((all, sum) => all + sum[name], 0));
-  const columns: Column<UsageSum>[] = [
+    formatCount(totals.reduce((all, sum) => all + sum[name], 0));
+  const columns: Column<UsageTotal>[] = [
     { id: 'label', header: heading, isHeading: true, cell: ({ label }) => label, footer: 'Total' },
     {
       id: 'requests',
@@ -269,7 +269,7 @@ function SumTable({
     <Table
       caption={`Usage of ${formatMonth(report.month)}, UTC`}
       columns={columns}
-      rows={sums}
+      rows={totals}
       rowId={({ id }) => id}
       phone="scroll"
       hasFooter

@@ -1,5 +1,5 @@
 import type { UsageRow } from '@heliograph/dashboard-api';
-import { daysOf, operationName, pivotByDay, sumUsage } from './usage-pivot';
+import { daysOf, operationName, pivotByDay, totalUsage } from './usage-pivot';
 
 function row(values: Partial<UsageRow>): UsageRow {
   return {
@@ -73,9 +73,9 @@ describe('usage by day', () => {
   });
 });
 
-describe('sums of a month', () => {
+describe('totals of a month', () => {
   it('add up exactly, money in micro-dollars', () => {
-    const [sum] = sumUsage([row({ cost: '0.1' }), row({ cost: '0.2' }), row({ cost: '0.000001' })], 'key');
+    const [sum] = totalUsage([row({ cost: '0.1' }), row({ cost: '0.2' }), row({ cost: '0.000001' })], 'key');
     expect(sum).toMatchObject({
       id: 'k1',
       label: 'Production',
@@ -87,20 +87,20 @@ describe('sums of a month', () => {
   });
 
   it('keep keys of one name apart', () => {
-    const sums = sumUsage([row({}), row({ credentialId: 'k2', records: 11 })], 'key');
-    expect(sums.map(({ id, label }) => [id, label])).toEqual([
+    const totals = totalUsage([row({}), row({ credentialId: 'k2', records: 11 })], 'key');
+    expect(totals.map(({ id, label }) => [id, label])).toEqual([
       ['k2', 'Production'],
       ['k1', 'Production'],
     ]);
   });
 
   it('take all browser sessions as one', () => {
-    const sums = sumUsage(
+    const totals = totalUsage(
       ['s1', 's2'].map((credentialId) => row({ channel: 'web', credentialId, credentialName: 'Dashboard' })),
       'key',
     );
-    expect(sums).toHaveLength(1);
-    expect(sums[0]).toMatchObject({ label: 'Dashboard', requests: 2 });
+    expect(totals).toHaveLength(1);
+    expect(totals[0]).toMatchObject({ label: 'Dashboard', requests: 2 });
   });
 
   it('tell an operation that is not known by its id', () => {
