@@ -3,7 +3,7 @@ import type { EventLog } from '@heliograph/event-log';
 import type { Pool } from 'pg';
 import type { Charge, ChargeOutcome } from './domain/charge';
 import type { KeyOutcome, KeyRequest } from './domain/idempotency';
-import type { Lanes } from './domain/lanes';
+import type { ShardedBatcher } from './domain/sharded-batcher';
 import type { WebOutcome, WebRequest } from './domain/web-request';
 import type { LedgerMetrics } from './metrics';
 import type { Relay } from './relay/relay';
@@ -32,11 +32,11 @@ export interface Context {
   web: WebStore;
   plans: PlanStore;
   /** Charges on their way into a batch. */
-  charges: Lanes<Charge, ChargeOutcome>;
+  charges: ShardedBatcher<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */
-  claims: Lanes<KeyRequest, KeyOutcome>;
-  /** Requests of the web view on their way into the ledger, one after the other in each lane. */
-  webRequests: Lanes<WebRequest, WebOutcome>;
+  claims: ShardedBatcher<KeyRequest, KeyOutcome>;
+  /** Requests of the web view on their way into the ledger, one after the other in each shard. */
+  webRequests: ShardedBatcher<WebRequest, WebOutcome>;
   /** Publishes the outbox, with the log it publishes to; undefined in a process that leaves this to others. */
   relay: Relay | undefined;
   eventLog: EventLog | undefined;
