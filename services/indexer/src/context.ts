@@ -7,7 +7,7 @@ import type { Progress } from './collections/progress';
 import type { SignalConsumer } from './consumer/signal-consumer';
 import type { Leader } from './leader/leader';
 import type { IndexerMetrics } from './metrics';
-import type { Obstacles } from './obstacles';
+import type { Blockers } from './blockers';
 import type { CatalogReader } from './storage/catalog-reader';
 import type { CollectionStore } from './storage/collection-store';
 import type { RepairStore } from './storage/repair-store';
@@ -28,7 +28,7 @@ export interface Context {
   repairs: RepairStore;
   collections: CollectionKeeper;
   progress: Progress;
-  obstacles: Obstacles;
+  blockers: Blockers;
   deadLetters: DeadLetterBox;
   consumer: SignalConsumer;
   leader: Leader;

@@ -25,7 +25,7 @@ import { Withdrawer } from './indexing/withdrawer';
 import { Leader } from './leader/leader';
 import { CatalogSession } from './leader/catalog-session';
 import { IndexerMetrics } from './metrics';
-import { Obstacles } from './obstacles';
+import { Blockers } from './blockers';
 import { RepairKeeper } from './repair/repair-keeper';
 import { CatalogReader } from './storage/catalog-reader';
 import { CollectionStore } from './storage/collection-store';
@@ -77,7 +77,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     metrics: registry,
   });
 
-  const obstacles = new Obstacles(logger, metrics);
+  const blockers = new Blockers(logger, metrics);
   const store = new VectorStore(pool);
   const catalog = new CatalogReader(pool);
   const reports = new CatalogReader(reportPool);
@@ -87,7 +87,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     embedding: embeddingClient,
     index,
     store: collectionStore,
-    obstacles,
+    blockers,
     logger,
     intervalMs: config.modelIntervalMs,
   });
@@ -99,14 +99,14 @@ export function createContext(config: Config, overrides: Overrides): Context {
     positions: new DeadLetterPositions(pool, 'indexer'),
     clock: Date.now,
   });
-  const withdrawer = new Withdrawer({ store, collections: collectionStore, index, obstacles });
+  const withdrawer = new Withdrawer({ store, collections: collectionStore, index, blockers });
   const indexing = new SignalIndexing({
     store,
     index,
     embedder: new TextEmbedder(embeddingClient),
     withdrawer,
     embeddingCalls: new Limiter(config.embeddingCalls),
-    obstacles,
+    blockers,
     metrics,
   });
   const consumer = new SignalConsumer({
@@ -126,7 +126,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     ...config.feed,
     publish: (topic, messages) => publisher.publish(topic, messages),
     onWithdrawn: (withdrawals) => withdrawer.withdraw(withdrawals),
-    obstacles,
+    blockers,
     metrics,
   });
   const repairKeeper = new RepairKeeper({
@@ -135,7 +135,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     repair: {
       index,
       catalog: reports,
-      obstacles,
+      blockers,
       store,
       indexing,
       lag,
@@ -151,7 +151,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     catalog,
     index,
     indexing,
-    obstacles,
+    blockers,
     graceMs: config.collectionGraceMs,
     logger,
   });
@@ -173,7 +173,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       feedLag,
       deadLetters: () => deadLetters.waiting(),
       comparison: () => repairs.lastComparison(),
-      obstacles,
+      blockers,
     },
     (error) => logger.warn({ err: error }, 'the indexer could not be measured'),
   );
@@ -190,7 +190,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     repairs,
     collections,
     progress,
-    obstacles,
+    blockers,
     deadLetters,
     consumer,
     leader,

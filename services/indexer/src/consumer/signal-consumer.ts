@@ -5,7 +5,7 @@ import type { CollectionKeeper } from '../collections/collection-keeper';
 import { latestOfEach, type CatalogSignal, type SignalChange, type Withdrawal } from '../domain/signal';
 import { ModelChangedError, type RefusedSignal, type SignalIndexing } from '../indexing/signal-indexing';
 import type { Withdrawer } from '../indexing/withdrawer';
-import { PartFailure } from '../obstacles';
+import { PartFailure } from '../blockers';
 import { decodeEvent } from './decode-event';
 
 /** A message that cannot be handled, and why. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ActiveCollection } from '../collections/active-collection';
 import type { CollectionKeeper } from '../collections/collection-keeper';
 import { ModelChangedError } from '../indexing/signal-indexing';
-import { PartFailure } from '../obstacles';
+import { PartFailure } from '../blockers';
 import type { RepairStore } from '../storage/repair-store';
 import { repair, type RepairParts } from './repair';
 
@@ -45,7 +45,7 @@ export class RepairKeeper {
         await delay(POLL_MS, undefined, { signal });
       } catch (error) {
         if (signal.aborted) return;
-        // What was reported as an obstacle needs no line of its own.
+        // What was reported as a blocker needs no line of its own.
         if (!(error instanceof PartFailure || error instanceof ModelChangedError)) {
           logger.warn({ err: error }, 'a repair of the vector index failed; retrying');
         }

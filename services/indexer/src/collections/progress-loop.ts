@@ -2,7 +2,7 @@ import { ServiceError, type Logger } from '@heliograph/runtime';
 import type { VectorIndex } from '@heliograph/vector-index';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignalIndexing } from '../indexing/signal-indexing';
-import type { Obstacles } from '../obstacles';
+import type { Blockers } from '../blockers';
 import type { CatalogReader } from '../storage/catalog-reader';
 import type { CollectionStore } from '../storage/collection-store';
 import type { ActiveCollection } from './active-collection';
@@ -16,7 +16,7 @@ export interface ProgressKeeperParts {
   catalog: CatalogReader;
   index: VectorIndex;
   indexing: SignalIndexing;
-  obstacles: Obstacles;
+  blockers: Blockers;
   /** How long a collection that is no longer used is kept. */
   graceMs: number;
   logger: Logger;
@@ -51,12 +51,12 @@ export class ProgressKeeper {
   }
 
   private async round(collection: ActiveCollection): Promise<void> {
-    const { obstacles, progress, store, graceMs } = this.parts;
+    const { blockers, progress, store, graceMs } = this.parts;
     if (performance.now() - this.cleanedAt > Math.min(OLD_COLLECTIONS_INTERVAL_MS, graceMs)) {
       await this.dropOld(collection);
       this.cleanedAt = performance.now();
     }
-    const pauseMs = obstacles.text === '' ? progress.pauseMs : Math.max(progress.pauseMs, HELD_UP_PAUSE_MS);
+    const pauseMs = blockers.text === '' ? progress.pauseMs : Math.max(progress.pauseMs, HELD_UP_PAUSE_MS);
     const before = await this.state(collection);
     const isEarly = this.told?.collection === collection.name && performance.now() < this.told.at + pauseMs;
     if (isEarly || this.told?.state === before) return;
