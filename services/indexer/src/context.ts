@@ -2,7 +2,7 @@ import type { DeadLetterBox, EventLog, PreparedTopics } from '@heliograph/event-
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { VectorIndex } from '@heliograph/vector-index';
 import type { Pool } from 'pg';
-import type { CollectionKeeper } from './collections/collection-keeper';
+import type { CollectionLoop } from './collections/collection-loop';
 import type { Progress } from './collections/progress';
 import type { SignalConsumer } from './consumer/signal-consumer';
 import type { Leader } from './leader/leader';
@@ -26,7 +26,7 @@ export interface Context {
   reports: CatalogReader;
   collectionStore: CollectionStore;
   repairs: RepairStore;
-  collections: CollectionKeeper;
+  collections: CollectionLoop;
   progress: Progress;
   blockers: Blockers;
   deadLetters: DeadLetterBox;

@@ -11,9 +11,9 @@ import { createPool } from '@heliograph/postgres';
 import { embedding } from '@heliograph/proto';
 import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
 import { createVectorIndex } from '@heliograph/vector-index';
-import { CollectionKeeper } from './collections/collection-keeper';
+import { CollectionLoop } from './collections/collection-loop';
 import { Progress } from './collections/progress';
-import { ProgressKeeper } from './collections/progress-keeper';
+import { ProgressLoop } from './collections/progress-loop';
 import type { Config } from './config';
 import { SignalConsumer } from './consumer/signal-consumer';
 import type { Context, Overrides } from './context';
@@ -26,7 +26,7 @@ import { Leader } from './leader/leader';
 import { CatalogSession } from './leader/catalog-session';
 import { IndexerMetrics } from './metrics';
 import { Blockers } from './blockers';
-import { RepairKeeper } from './repair/repair-keeper';
+import { RepairLoop } from './repair/repair-loop';
 import { CatalogReader } from './storage/catalog-reader';
 import { CollectionStore } from './storage/collection-store';
 import { RepairStore } from './storage/repair-store';
@@ -83,7 +83,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const reports = new CatalogReader(reportPool);
   const repairs = new RepairStore(pool);
   const collectionStore = new CollectionStore(pool, reportPool);
-  const collections = new CollectionKeeper({
+  const collections = new CollectionLoop({
     embedding: embeddingClient,
     index,
     store: collectionStore,
@@ -129,7 +129,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     blockers,
     metrics,
   });
-  const repairKeeper = new RepairKeeper({
+  const repairLoop = new RepairLoop({
     store: repairs,
     collections,
     repair: {
@@ -144,7 +144,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     intervalMs: config.repairIntervalMs,
     logger,
   });
-  const progressKeeper = new ProgressKeeper({
+  const progressLoop = new ProgressLoop({
     collections,
     progress,
     store: collectionStore,
@@ -159,8 +159,8 @@ export function createContext(config: Config, overrides: Overrides): Context {
     openSession: () => CatalogSession.open({ connectionString, statementTimeoutMs, logger }),
     duties: [
       (session, signal) => feed.run(session, signal),
-      (_session, signal) => repairKeeper.run(signal),
-      (_session, signal) => progressKeeper.run(signal),
+      (_session, signal) => repairLoop.run(signal),
+      (_session, signal) => progressLoop.run(signal),
     ],
     pollIntervalMs: config.feed.pollIntervalMs,
     logger,

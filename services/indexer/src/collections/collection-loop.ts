@@ -5,7 +5,7 @@ import type { Blockers } from '../blockers';
 import type { CollectionStore } from '../storage/collection-store';
 import { collectionName, type ActiveCollection } from './active-collection';
 
-export interface CollectionKeeperParts {
+export interface CollectionLoopParts {
   embedding: Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'getModel'>;
   index: VectorIndex;
   store: CollectionStore;
@@ -19,8 +19,8 @@ const ANSWER_MS = 5_000;
 /** Between two looks while the embedding service or the index has not answered. */
 const IMPATIENT_MS = 1_000;
 
-/** Knows the collection of the model in use, and sees to it that it exists everywhere. */
-export class CollectionKeeper {
+/** Tracks the collection of the model in use and makes sure that it exists in the database and the index. */
+export class CollectionLoop {
   private active: ActiveCollection | undefined;
   private refreshing: Promise<void> | undefined;
   private following: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export class CollectionKeeper {
   /** No provider is configured, according to the embedding service. */
   private none = false;
 
-  constructor(private readonly parts: CollectionKeeperParts) {}
+  constructor(private readonly parts: CollectionLoopParts) {}
 
   /** Undefined while there is no model, or it is not known yet. */
   get current(): ActiveCollection | undefined {
@@ -41,7 +41,7 @@ export class CollectionKeeper {
     return this.none;
   }
 
-  /** Looks at once, and then again and again. */
+  /** Checks now, then periodically. */
   start(): void {
     void this.look();
   }

@@ -6,11 +6,11 @@ import type { Blockers } from '../blockers';
 import type { CatalogReader } from '../storage/catalog-reader';
 import type { CollectionStore } from '../storage/collection-store';
 import type { ActiveCollection } from './active-collection';
-import type { CollectionKeeper } from './collection-keeper';
+import type { CollectionLoop } from './collection-loop';
 import { isOpen, type Progress } from './progress';
 
-export interface ProgressKeeperParts {
-  collections: CollectionKeeper;
+export interface ProgressLoopParts {
+  collections: CollectionLoop;
   progress: Progress;
   store: CollectionStore;
   catalog: CatalogReader;
@@ -26,13 +26,13 @@ const POLL_MS = 250;
 const HELD_UP_PAUSE_MS = 10_000;
 const OLD_COLLECTIONS_INTERVAL_MS = 5_000;
 
-/** The leader's duty to publish the collection's progress to searches, and to drop those that it has replaced. */
-export class ProgressKeeper {
+/** Runs on the leader: publishes the collection's progress to searches and drops replaced collections. */
+export class ProgressLoop {
   /** What was published last, with what it depended on if nothing was left. */
   private told: { collection: string; state: string | undefined; at: number } | undefined;
   private cleanedAt = -Infinity;
 
-  constructor(private readonly parts: ProgressKeeperParts) {}
+  constructor(private readonly parts: ProgressLoopParts) {}
 
   async run(signal: AbortSignal): Promise<void> {
     let isFailing = false;
