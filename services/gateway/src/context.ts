@@ -5,7 +5,7 @@ import type { KeyReleases } from './charging/key-releases';
 import type { KnownFunds } from './charging/known-funds';
 import type { Clients } from './clients';
 import type { GatewayConfig } from './config';
-import type { AddressGuard } from './credentials/address-guard';
+import type { IpThrottle } from './credentials/ip-throttle';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { GatewayMetrics } from './metrics';
 
@@ -16,9 +16,9 @@ export interface GatewayContext extends Edge<GatewayMetrics> {
   readiness: Readiness;
   verifier: CredentialVerifier;
   /** Rejected credentials by address. */
-  guard: AddressGuard;
+  rejectionThrottle: IpThrottle;
   /** Requests for tokens by address. */
-  logins: AddressGuard;
+  loginThrottle: IpThrottle;
   /** Credentials that were able to pay a moment ago. */
   funds: KnownFunds;
   searching: SearchEnvironment;

@@ -6,7 +6,7 @@ import { KnownFunds } from './charging/known-funds';
 import { connectServices } from './clients';
 import type { GatewayConfig } from './config';
 import type { GatewayContext } from './context';
-import { AddressGuard } from './credentials/address-guard';
+import { IpThrottle } from './credentials/ip-throttle';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { GatewayMetrics } from './metrics';
 
@@ -41,8 +41,8 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
       { onCacheHit: metrics.verdictCacheHit, onCacheMiss: metrics.verdictCacheMiss },
       clock,
     ),
-    guard: new AddressGuard(config.rejectedCredentialsPerMinute),
-    logins: new AddressGuard(config.loginRequestsPerMinute),
+    rejectionThrottle: new IpThrottle(config.rejectedCredentialsPerMinute),
+    loginThrottle: new IpThrottle(config.loginRequestsPerMinute),
     funds: new KnownFunds(),
     searching: { search: clients.search, clock, timeoutMs: config.searchTimeoutMs },
     filterOptions: new FilterOptionsCache(clients.company),
