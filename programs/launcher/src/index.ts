@@ -11,7 +11,7 @@ export { LogFiles } from './home/log-files';
 export { loadSecrets, type Secrets } from './home/secrets';
 export { removeSystemFile, writeSystemFile } from './home/system-file';
 export { localUrl } from './local-url';
-export { peopleOf } from './people';
+export { signInSettingsOf } from './sign-in-settings';
 export { checkPrograms, programOf } from './programs';
 export { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
 export { seedFirstStart } from './seed/first-start';

@@ -15,7 +15,7 @@ import { removeSystemFile, writeSystemFile } from './home/system-file';
 import { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
 import { seedFirstStart } from './seed/first-start';
 import { localUrl } from './local-url';
-import { peopleOf, type People } from './people';
+import { signInSettingsOf, type SignInSettings } from './sign-in-settings';
 import { checkPrograms, programOf } from './programs';
 import type { ServiceDefinition } from './program-list';
 import { catalogUrl, serviceEnvironment, stopOrder, type SystemFacts } from './services';
@@ -80,12 +80,12 @@ export class System {
     this.checkNotStopping();
 
     const { dashboardUrl, gatewayUrl } = this;
-    const people = peopleOf(config, secrets, { dashboardUrl, gatewayUrl });
+    const signIn = signInSettingsOf(config, secrets, { dashboardUrl, gatewayUrl });
     const facts: SystemFacts = {
       config,
       environment: this.options.environment,
       secrets,
-      people,
+      signIn,
       dashboardPort: this.dashboardPort,
       demoEmail: storedDemo(home.demoFile)?.email ?? (this.options.sample ? DEMO_EMAIL : undefined),
       databaseUrl,
@@ -100,8 +100,8 @@ export class System {
     this.stopPublishing = publishRegularly(catalogUrl(facts), this.options.logger);
     return {
       gatewayUrl,
-      dashboardUrl: people.dashboardUrl,
-      signIn: signInOf(people, demo),
+      dashboardUrl: signIn.dashboardUrl,
+      signIn: signInOf(signIn, demo),
       home: home.directory,
       logs: home.logs,
       demoKey: demo?.key,
@@ -269,7 +269,10 @@ export class System {
   }
 }
 
-function signInOf({ isDevelopmentIssuer, issuerUrl }: People, demo: Demo | undefined): ReadyReport['signIn'] {
+function signInOf(
+  { isDevelopmentIssuer, issuerUrl }: SignInSettings,
+  demo: Demo | undefined,
+): ReadyReport['signIn'] {
   if (isDevelopmentIssuer) return { by: DEVELOPMENT_ISSUER, email: demo?.email };
   return issuerUrl === undefined ? undefined : { by: issuerUrl };
 }

@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs';
 import type { LogFiles } from '../home/log-files';
 import { StartFailure } from '../start-failure';
 import { portInUse } from './ports';
-import { standBack } from './stand-back';
+import { lowerPriority } from './nice';
 import type { RunningProgram } from './supervisor';
 
 export interface ServiceProcessOptions {
@@ -54,7 +54,7 @@ export async function launchService(
     );
   }
   // Not before: on a machine that is busy it would not be ready in time.
-  if (options.niceness > 0 && child.pid !== undefined) standBack(child.pid, options.niceness);
+  if (options.niceness > 0 && child.pid !== undefined) lowerPriority(child.pid, options.niceness);
   return {
     exited,
     kill,
