@@ -9,7 +9,7 @@ import {
   mostIdentifierBytes,
   mostIdentifiers,
   mostListItems,
-  publishDueSignals,
+  publishScheduledSignals,
   pruneIdentifiers,
   writeIdentifiers,
   type CompanyRecord,
@@ -241,19 +241,19 @@ test('records that were stored before the bounds are published, rewritten within
   const { connectionString, pool } = catalog;
   try {
     const old = { ...company, industries: items(60) };
-    const due = new Date(Date.now() + 1_500).toISOString();
+    const scheduledAt = new Date(Date.now() + 1_500).toISOString();
     await write(
       connectionString,
       [
-        signalOf('1', { publishedAt: due, industries: items(70) }),
+        signalOf('1', { publishedAt: scheduledAt, industries: items(70) }),
         signalOf('2', { hiring: { types: items(80) }, category: 'ev\u001bil' }),
       ],
       [old],
     );
     await catalog.addBounds();
 
-    await pool.query('SELECT pg_sleep_until($1)', [due]);
-    expect(await publishDueSignals(pool)).toBe(1);
+    await pool.query('SELECT pg_sleep_until($1)', [scheduledAt]);
+    expect(await publishScheduledSignals(pool)).toBe(1);
     // A new signal that takes its industries from the old company; nobody imports the company again.
     expect(await write(connectionString, [signalOf('3')], [])).toMatchObject({ inserted: 1 });
     await write(connectionString, [], [{ ...company, name: 'Acme again' }]);

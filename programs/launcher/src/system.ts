@@ -5,7 +5,7 @@ import { launcherVariables, type LauncherConfig } from './config';
 import { exposureWarnings } from './development';
 import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './console/reporter';
 import { partsInUse } from './console/parts-in-use';
-import { publishRegularly } from './database/due-signals';
+import { publishRegularly } from './database/scheduled-signals';
 import { EmbeddedDatabase } from './database/embedded-database';
 import { prepareDatabase } from './database/prepare-database';
 import type { Home } from './home/home';

@@ -9,19 +9,19 @@ const publishedAtOnce = 5000;
  * their second also without, so this may run late, be killed or not run at all.
  * @returns how many signals were marked
  */
-export async function publishDueSignals(pool: Pool): Promise<number> {
+export async function publishScheduledSignals(pool: Pool): Promise<number> {
   const client = await pool.connect();
   try {
     let total = 0;
     for (;;) {
       const { count } = await inWriteTransaction(client, async (state) => {
         const { rowCount } = await client.query(
-          `WITH due AS (
+          `WITH published AS (
              UPDATE catalog.signal SET pending = false
              WHERE id IN (SELECT id FROM catalog.signal WHERE pending AND published_at <= now() ORDER BY published_at LIMIT ${publishedAtOnce})
              RETURNING id
            )
-           UPDATE catalog.signal_document SET version = $1 WHERE id IN (SELECT id FROM due)`,
+           UPDATE catalog.signal_document SET version = $1 WHERE id IN (SELECT id FROM published)`,
           [state.version],
         );
         const count = rowCount ?? 0;

@@ -95,7 +95,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('a key, multiplex
     await expect(as('stranger')).rejects.toMatchObject(refused);
   });
 
-  it('is exchanged while both are trusted, and then proves nothing', async () => {
+  it('is rotated while both are trusted, and then proves nothing', async () => {
     const next = generateCallerKey();
     const both = `${trust.publicKeys},${trustedKeys({ gateway: next })}`;
     const during = await serve(ledger.LedgerServiceService, { publicKeys: both });
