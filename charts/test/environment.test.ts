@@ -52,32 +52,35 @@ describeWith('helm', 'the environment', () => {
     });
   });
 
-  it.each(namedProfiles)('has the names that doors are asked by with %s', async (_name, profile) => {
-    const manifests = await render(profile);
-    interface Routed {
-      rules?: { host?: string; http: { paths: { backend: { service: { name: string } } }[] } }[];
-      hostnames?: string[];
-    }
-    const asked: Record<'gateway' | 'dashboard', string[]> = { gateway: [], dashboard: [] };
-    for (const { kind, spec } of manifests as (Manifest & { spec: Routed })[]) {
-      if (kind !== 'Ingress') continue;
-      for (const { host, http } of spec.rules!) {
-        const { name } = http.paths[0]!.backend.service;
-        asked[name.endsWith('-gateway') ? 'gateway' : 'dashboard'].push(host!);
+  it.each(namedProfiles)(
+    'lists the hosts that the public edge is called by with %s',
+    async (_name, profile) => {
+      const manifests = await render(profile);
+      interface Routed {
+        rules?: { host?: string; http: { paths: { backend: { service: { name: string } } }[] } }[];
+        hostnames?: string[];
       }
-    }
-    for (const name of ['gateway', 'dashboard'] as const) {
-      const service = `heliograph-${name}`;
-      asked[name].push(service, `${service}.heliograph`, `${service}.heliograph.svc`);
-      const { ALLOWED_HOSTS } = await environmentOf(profile, name);
-      expect(ALLOWED_HOSTS!.split(',')).toEqual(expect.arrayContaining(asked[name]));
-    }
-    const { OIDC_BACK_CHANNEL_URL: backChannel = '' } = await environmentOf(profile, 'identity');
-    if (profile === profiles.development) {
-      const { ALLOWED_HOSTS } = await environmentOf(profile, 'dashboard');
-      expect(ALLOWED_HOSTS!.split(',')).toContain(new URL(backChannel).hostname);
-    }
-  });
+      const asked: Record<'gateway' | 'dashboard', string[]> = { gateway: [], dashboard: [] };
+      for (const { kind, spec } of manifests as (Manifest & { spec: Routed })[]) {
+        if (kind !== 'Ingress') continue;
+        for (const { host, http } of spec.rules!) {
+          const { name } = http.paths[0]!.backend.service;
+          asked[name.endsWith('-gateway') ? 'gateway' : 'dashboard'].push(host!);
+        }
+      }
+      for (const name of ['gateway', 'dashboard'] as const) {
+        const service = `heliograph-${name}`;
+        asked[name].push(service, `${service}.heliograph`, `${service}.heliograph.svc`);
+        const { ALLOWED_HOSTS } = await environmentOf(profile, name);
+        expect(ALLOWED_HOSTS!.split(',')).toEqual(expect.arrayContaining(asked[name]));
+      }
+      const { OIDC_BACK_CHANNEL_URL: backChannel = '' } = await environmentOf(profile, 'identity');
+      if (profile === profiles.development) {
+        const { ALLOWED_HOSTS } = await environmentOf(profile, 'dashboard');
+        expect(ALLOWED_HOSTS!.split(',')).toContain(new URL(backChannel).hostname);
+      }
+    },
+  );
 
   it('makes a difference: a program refuses one that is not its own', async () => {
     const environment = await environmentOf(profiles.required, 'company');

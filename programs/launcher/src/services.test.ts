@@ -148,7 +148,7 @@ it('gives settings to those who read them, and to no one else', () => {
   }
 });
 
-it('keeps the secret that signs cursors to those with a door', () => {
+it('gives the secret that signs cursors to the public edge alone', () => {
   for (const { name } of services.filter(({ name }) => !['gateway', 'dashboard'].includes(name))) {
     expect(environmentOf(name)).not.toHaveProperty('CURSOR_SECRET');
   }

@@ -212,7 +212,7 @@ export class System {
     });
   }
 
-  /** A program with a door is ready when those whom it calls are. */
+  /** A public program is ready once the services that it calls are ready. */
   private async untilReady(name: string, url: string): Promise<void> {
     const { config, logs } = this.options;
     const end = performance.now() + config.START_TIMEOUT_MS;
