@@ -3,12 +3,12 @@ import { schemas } from '../records/schemas';
 import { API_VERSION, SEMANTIC_CLIENT_VERSION } from '../versions';
 import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
-import { dataPaths, documentOperation, sharedParameters, type InterfaceWords } from './data-paths';
+import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { headers } from './headers';
 import { errorResponses } from './responses';
 import type { OpenApiDocument, PathItem, PostItem } from './types';
 
-const words: InterfaceWords = {
+const api: InterfaceDescription = {
   credential: 'session',
   base: '"$SIGNALS_API_URL/api/cli/v1',
   authorization: '-H "Authorization: Bearer $ACCESS_TOKEN"',
@@ -57,9 +57,9 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
   ],
   security: [{ accessToken: [] }],
   paths: {
-    ...dataPaths(words),
-    ...clientPaths(words),
-    '/openapi.json': { get: documentOperation(words.base) },
+    ...dataPaths(api),
+    ...clientPaths(api),
+    '/openapi.json': { get: documentOperation(api.base) },
   },
   components: {
     securitySchemes: {
@@ -71,7 +71,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
           'accepted.',
       },
     },
-    parameters: sharedParameters(words.credential),
+    parameters: sharedParameters(api.credential),
     headers: {
       ...headers,
       'X-Records-Remaining': {

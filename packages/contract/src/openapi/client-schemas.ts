@@ -17,7 +17,7 @@ function form(required: readonly FormParameter[], optional: readonly FormParamet
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
-const FIELD_WORDS: Readonly<Partial<Record<FormParameter, string>>> = {
+const FIELD_DESCRIPTIONS: Readonly<Partial<Record<FormParameter, string>>> = {
   code: 'From the redirect.',
   redirect_uri: 'The same as of the authorization request.',
   code_verifier: 'What the authorization request sent the challenge of (RFC 7636).',
@@ -31,11 +31,11 @@ const FIELD_WORDS: Readonly<Partial<Record<FormParameter, string>>> = {
 
 function formField(name: FormParameter): Schema {
   if (name === 'client_id') return { const: CLIENT_ID };
-  const description = FIELD_WORDS[name];
-  const { form: pattern, words } = FORM_RULES[name];
+  const description = FIELD_DESCRIPTIONS[name];
+  const { form: pattern, rule } = FORM_RULES[name];
   // What needs the flag `u` cannot be said in JSON Schema, whose patterns have no flags.
   if (pattern.unicode)
-    return { type: 'string', minLength: 1, description: `${description ?? ''} It ${words}.`.trim() };
+    return { type: 'string', minLength: 1, description: `${description ?? ''} It ${rule}.`.trim() };
   return { type: 'string', pattern: pattern.source, ...(description && { description }) };
 }
 

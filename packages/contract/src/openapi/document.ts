@@ -1,12 +1,12 @@
 import { ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
 import { API_VERSION } from '../versions';
-import { dataPaths, documentOperation, sharedParameters, type InterfaceWords } from './data-paths';
+import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { headers } from './headers';
 import { errorResponses } from './responses';
 import type { OpenApiDocument } from './types';
 
-const words: InterfaceWords = {
+const api: InterfaceDescription = {
   credential: 'key',
   base: '"$SIGNALS_API_URL/api/v1',
   authorization: '-H "Authorization: Bearer $SIGNALS_API_KEY"',
@@ -43,8 +43,8 @@ export const openApiDocument: OpenApiDocument = {
   ],
   security: [{ apiKey: [] }],
   paths: {
-    ...dataPaths(words),
-    '/openapi.json': { get: documentOperation(words.base) },
+    ...dataPaths(api),
+    '/openapi.json': { get: documentOperation(api.base) },
   },
   components: {
     securitySchemes: {
@@ -56,7 +56,7 @@ export const openApiDocument: OpenApiDocument = {
           'query is an unknown parameter.',
       },
     },
-    parameters: sharedParameters(words.credential),
+    parameters: sharedParameters(api.credential),
     headers,
     responses: errorResponses,
     schemas,

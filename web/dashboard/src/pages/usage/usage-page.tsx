@@ -35,7 +35,7 @@ const MEASURES = [
   { value: 'requests', label: 'Requests' },
 ] as const;
 
-const DIMENSION_WORDS: Record<Dimension, { by: string; column: string }> = {
+const DIMENSION_LABELS: Record<Dimension, { by: string; column: string }> = {
   operation: { by: 'by operation', column: 'Operation' },
   key: { by: 'by key', column: 'Key or device' },
   channel: { by: 'by channel', column: 'Channel' },
@@ -146,7 +146,7 @@ function UsageOf({
     [report, dimension, measure],
   );
   const totals = useMemo(() => totalUsage(report.rows, dimension), [report, dimension]);
-  const words = DIMENSION_WORDS[dimension];
+  const labels = DIMENSION_LABELS[dimension];
 
   return (
     <>
@@ -165,7 +165,7 @@ function UsageOf({
         <>
           <Card title="By day" description="Days are UTC days.">
             <DayChart
-              label={`${measure === 'records' ? 'Records' : 'Requests'} by day, ${words.by}`}
+              label={`${measure === 'records' ? 'Records' : 'Requests'} by day, ${labels.by}`}
               chart={chart}
               unit={measure === 'records' ? 'record' : 'request'}
               controls={
@@ -178,10 +178,10 @@ function UsageOf({
           </Card>
           <Card
             isFlush
-            title={`${formatMonth(report.month)} ${words.by}`}
+            title={`${formatMonth(report.month)} ${labels.by}`}
             description="From the first to the last moment of the UTC month."
           >
-            <TotalsTable report={report} totals={totals} heading={words.column} />
+            <TotalsTable report={report} totals={totals} heading={labels.column} />
           </Card>
         </>
       )}
