@@ -11,7 +11,7 @@ export interface FormRule {
 
 const OPAQUE: FormRule = { form: /^[\x21-\x7e]{1,512}$/, rule: 'must be 1 to 512 visible ASCII characters' };
 
-/** Values are judged by those who gave them out; here only what nobody can have given out is told apart. */
+/** Only the issuer can check a value; this finds values that it cannot have issued. */
 export const FORM_RULES = {
   client_id: { form: /^[\x20-\x7e]{1,100}$/, rule: 'must be 1 to 100 ASCII characters' },
   grant_type: { form: /^[\x21-\x7e]{1,200}$/, rule: 'must be 1 to 200 visible ASCII characters' },

@@ -49,7 +49,7 @@ export async function runProgram(args: readonly string[], streams: TerminalStrea
     await createProgram(run, streams).parseAsync([...args], { from: 'user' });
     return exitCodes.success;
   } catch (error) {
-    if (error instanceof CommanderError) return judgeUsage(error, fail);
+    if (error instanceof CommanderError) return usageStatus(error, fail);
     const { line, exitCode } = describeFailure(error, streams.environment);
     fail(line);
     return exitCode;
@@ -96,7 +96,7 @@ function prepare(command: Command, streams: TerminalStreams): void {
   for (const child of command.commands) prepare(child, streams);
 }
 
-function judgeUsage(error: CommanderError, fail: (line: string) => void): number {
+function usageStatus(error: CommanderError, fail: (line: string) => void): number {
   if (error.code === 'commander.helpDisplayed') return exitCodes.success;
   // A command without its subcommand has printed its help.
   if (error.code !== 'commander.help')

@@ -131,7 +131,7 @@ describe('a corpus of more identifiers than can be answered, as an earlier versi
     await pool.query('UPDATE catalog.state SET version = version + 1');
     await pool.end();
   };
-  const isCut = async (list: string) => {
+  const isTruncated = async (list: string) => {
     const metric = await running.metrics.registry
       .getSingleMetric('heliograph_company_filter_options_cut')
       ?.get();
@@ -144,7 +144,7 @@ describe('a corpus of more identifiers than can be answered, as an earlier versi
     const { industries } = await options('', VALUES);
     expect(industries).toHaveLength(100_000);
     expect(industries.at(-1)).toEqual({ id: 'Zoology', label: 'Zoology' });
-    expect([await isCut('industry'), await isCut('country')]).toEqual([1, 0]);
+    expect([await isTruncated('industry'), await isTruncated('country')]).toEqual([1, 0]);
   });
 
   it('answers lists of the longest values, and searches are checked all the same', async () => {

@@ -23,7 +23,7 @@ const lastActivityDate = '2200-12-31';
 const firstPublication = Date.parse('1900-01-01T00:00:00Z');
 const lastPublication = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Judges one company line of a corpus file. Never throws, whatever JSON it is given. */
+/** Validates one company line of a corpus file. Never throws, whatever JSON it is given. */
 export function validateCompany(value: unknown): Verdict<CompanyRecord> {
   if (!isObject(value)) return { faults: ['is not a JSON object'] };
   const reader = new RecordReader(value);
@@ -41,7 +41,7 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
 }
 
 /**
- * Judges one signal line of a corpus file. Never throws, whatever JSON it is given. Whether its company exists is for
+ * Validates one signal line of a corpus file. Never throws, whatever JSON it is given. Whether its company exists is for
  * the catalog to say.
  */
 export function validateSignal(value: unknown): Verdict<SignalRecord> {
