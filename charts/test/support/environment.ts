@@ -1,4 +1,4 @@
-import { callers } from '@heliograph/runtime';
+import { CALLERS } from '@heliograph/runtime';
 import { testCredentials, testTrust } from '@heliograph/testing';
 import type { Container } from './manifests';
 
@@ -10,7 +10,7 @@ const role = (name: string) =>
 export const documentedSecret: Readonly<Record<string, string>> = {
   CALLER_PUBLIC_KEYS: testTrust.publicKeys,
   ...Object.fromEntries(
-    callers.map((caller) => [`CALLER_KEY_${caller.toUpperCase()}`, testCredentials.privateKey]),
+    CALLERS.map((caller) => [`CALLER_KEY_${caller.toUpperCase()}`, testCredentials.privateKey]),
   ),
   INTERNAL_SECRET: 'internal-secret-of-the-tests-0123456789',
   CURSOR_SECRET: 'cursor-secret-of-the-tests-0123456789',

@@ -1,4 +1,4 @@
-import { callers, publicHalf } from '@heliograph/runtime';
+import { CALLERS, publicHalf } from '@heliograph/runtime';
 import { parse } from 'yaml';
 import { runHere } from './support/in-process';
 
@@ -45,7 +45,7 @@ it('prints a Secret with a URL for each role, of which no two share a password',
   expect(new Set(random).size).toBe(random.length);
   for (const text of random) expect(text).toMatch(/^[\w-]{43}$/);
   expect(CALLER_PUBLIC_KEYS!.split(',')).toEqual(
-    callers.map((caller) => `${caller}=${publicHalf(others[`CALLER_KEY_${caller.toUpperCase()}`]!)}`),
+    CALLERS.map((caller) => `${caller}=${publicHalf(others[`CALLER_KEY_${caller.toUpperCase()}`]!)}`),
   );
 });
 
@@ -111,10 +111,10 @@ describe('caller-keys', () => {
   it('prints the keys that an installation needs, other ones each time', async () => {
     const [one, other] = [await keysOf(), await keysOf()];
     expect(Object.keys(one)).toEqual([
-      ...callers.map((caller) => `CALLER_KEY_${caller.toUpperCase()}`),
+      ...CALLERS.map((caller) => `CALLER_KEY_${caller.toUpperCase()}`),
       'CALLER_PUBLIC_KEYS',
     ]);
-    expect(new Set([...Object.values(one), ...Object.values(other)]).size).toBe(2 * (callers.length + 1));
+    expect(new Set([...Object.values(one), ...Object.values(other)]).size).toBe(2 * (CALLERS.length + 1));
   });
 
   it('adds the public half of one to those that are trusted', async () => {

@@ -1,5 +1,5 @@
 import { databaseRoleNames, type DatabaseRole } from '@heliograph/postgres';
-import { callers, generateCallerKey, trustedKeys } from '@heliograph/runtime';
+import { CALLERS, generateCallerKey, trustedKeys } from '@heliograph/runtime';
 import { loadLauncherConfig } from './config';
 import type { Secrets } from './home/secrets';
 import { signInSettingsOf } from './sign-in-settings';
@@ -8,7 +8,7 @@ import { serviceEnvironment, servicesFor, stopOrder, type SystemFacts } from './
 
 const secrets: Secrets = {
   callerKeys: Object.fromEntries(
-    [...callers, 'launcher'].map((name) => [name, generateCallerKey()]),
+    [...CALLERS, 'launcher'].map((name) => [name, generateCallerKey()]),
   ) as Secrets['callerKeys'],
   rolePasswords: Object.fromEntries(databaseRoleNames.map((role) => [role, `password of ${role}`])) as Record<
     DatabaseRole,

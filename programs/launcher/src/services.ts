@@ -1,5 +1,5 @@
 import { databaseRoleName, roleConnectionString, type DatabaseRole } from '@heliograph/postgres';
-import { callers, trustedKeys } from '@heliograph/runtime';
+import { CALLERS, trustedKeys } from '@heliograph/runtime';
 import type { LauncherConfig } from './config';
 import { isDevelopmentIssuerOn } from './development';
 import type { Secrets } from './home/secrets';
@@ -59,7 +59,7 @@ export function serviceEnvironment(
   metricsPort: number,
 ): Record<string, string> {
   const { config, signIn, secrets } = facts;
-  const caller = callers.find((name) => name === service.name);
+  const caller = CALLERS.find((name) => name === service.name);
   const decided: Record<string, string | number | undefined> = {
     ...Object.fromEntries(services.map(({ name }) => [addressVariable(name), undefined])),
     ...Object.fromEntries(service.calls.map((name) => [addressVariable(name), addressOf(name, facts)])),

@@ -42,9 +42,9 @@ export interface SystemOptions {
 }
 
 /** Services drain, then keep their shutdown time-out; the gateway then makes charges void that could not be confirmed (7.5 s). */
-const defaultDrainMs = 3_000;
-const stopGraceMs = 10_000;
-const readinessPollMs = 25;
+const DEFAULT_DRAIN_MS = 3_000;
+const STOP_GRACE_MS = 10_000;
+const READINESS_POLL_MS = 25;
 
 /**
  * The database and all services on this machine, from start to stop. The home must be locked for this
@@ -189,9 +189,9 @@ export class System {
         niceness: service.niceness ?? 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
         stopTimeoutMs:
-          Number(this.options.environment.DRAIN_DELAY_MS || defaultDrainMs) +
+          Number(this.options.environment.DRAIN_DELAY_MS || DEFAULT_DRAIN_MS) +
           config.SHUTDOWN_TIMEOUT_MS +
-          stopGraceMs,
+          STOP_GRACE_MS,
       },
       signal,
     );
@@ -229,7 +229,7 @@ export class System {
           `the services are up but ${url}/readyz answers ${status || 'nothing'}: see ${logs.pathOf(name)}`,
         );
       }
-      await delay(readinessPollMs);
+      await delay(READINESS_POLL_MS);
     }
   }
 

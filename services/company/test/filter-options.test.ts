@@ -1,4 +1,4 @@
-import { mostIdentifiers, writeIdentifiers } from '@heliograph/catalog';
+import { MAXIMUM_IDENTIFIERS, writeIdentifiers } from '@heliograph/catalog';
 import { company as proto } from '@heliograph/proto';
 import { Pool } from 'pg';
 import { call, signalOf, startTestCompany, type TestCompany } from './support/company';
@@ -151,7 +151,7 @@ describe('a corpus of more identifiers than can be answered, as an earlier versi
     await running.importCorpus([company], [signal]);
     for (const kind of ['industry', 'country']) await insert(kind, 20_000, 170);
     for (const kind of ['category', 'hiring_type', 'hiring_function', 'funding_stage'])
-      await insert(kind, mostIdentifiers + 1, 170);
+      await insert(kind, MAXIMUM_IDENTIFIERS + 1, 170);
     const values = await options('', VALUES);
     expect(values.industries.length).toBeGreaterThan(4_000);
     expect(values.countries.length).toBeGreaterThan(4_000);

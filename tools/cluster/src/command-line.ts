@@ -144,7 +144,7 @@ function refused(text: string): StartFailure {
   return new StartFailure(`${text}: npm run cluster -- --help lists commands and options`, true);
 }
 
-export const help = `Usage: npm run cluster [-- OPTIONS]            starts a cluster, until Ctrl-C
+export const HELP = `Usage: npm run cluster [-- OPTIONS]            starts a cluster, until Ctrl-C
        npm run cluster -- COMMAND              tells the running one to do something
 
 Runs several instances of each service on this machine as Kubernetes would: each at an address of its own, found by

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   bootstrapSchemas,
-  databaseRoles,
+  DATABASE_ROLES,
   roleConnectionString,
   type DatabaseRole,
 } from '@heliograph/postgres';
@@ -40,7 +40,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     adminConnectionString,
     connectionString: (role) =>
       role
-        ? roleConnectionString(adminConnectionString, role, testRolePassword(databaseRoles[role].name))
+        ? roleConnectionString(adminConnectionString, role, testRolePassword(DATABASE_ROLES[role].name))
         : adminConnectionString,
     stop: async () => {
       dropped ??= onServer(server, async (client) => {

@@ -11,8 +11,8 @@ import {
 import { inWriteTransaction, type CatalogState } from './transaction';
 
 /** Records of one transaction. Larger ones spread fixed costs further but keep other writers and readers' plans waiting. */
-const signalsAtOnce = 10_000;
-const companiesAtOnce = 2_000;
+const SIGNALS_AT_ONCE = 10_000;
+const COMPANIES_AT_ONCE = 2_000;
 
 /** What {@link CorpusWriter.lookAhead} found. */
 export interface LookAhead extends SignalLookup {
@@ -70,8 +70,8 @@ export class CorpusWriter {
   /** Upserts companies by slug. The last of equal slugs wins. Signals of changed companies follow in the same transaction. */
   async writeCompanies(batch: readonly Numbered<CompanyRecord>[]): Promise<CompaniesWritten> {
     const total: CompaniesWritten = { inserted: 0, updated: 0, unchanged: 0, changed: false };
-    for (let start = 0; start < batch.length; start += companiesAtOnce) {
-      const part = batch.slice(start, start + companiesAtOnce);
+    for (let start = 0; start < batch.length; start += COMPANIES_AT_ONCE) {
+      const part = batch.slice(start, start + COMPANIES_AT_ONCE);
       const written = await inWriteTransaction(this.client, (state) =>
         mergeCompanies(this.client, state, part),
       );
@@ -93,7 +93,7 @@ export class CorpusWriter {
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     try {
       const { rows } = await reader.query<{ version: string }>('SELECT version FROM catalog.state');
-      const lookup = await lookUpSignals(reader, batch.slice(0, signalsAtOnce));
+      const lookup = await lookUpSignals(reader, batch.slice(0, SIGNALS_AT_ONCE));
       return { ...lookup, version: BigInt(rows[0]!.version) };
     } finally {
       await reader.query('COMMIT').catch(() => undefined);
@@ -115,8 +115,8 @@ export class CorpusWriter {
       rejects: [],
       changed: false,
     };
-    for (let start = 0; start < batch.length; start += signalsAtOnce) {
-      const part = latestOfEachId(batch.slice(start, start + signalsAtOnce));
+    for (let start = 0; start < batch.length; start += SIGNALS_AT_ONCE) {
+      const part = latestOfEachId(batch.slice(start, start + SIGNALS_AT_ONCE));
       const ids = new Set(part.map(({ record }) => record.id));
       let version = 0n;
       const written = await inWriteTransaction(this.client, async (state) => {

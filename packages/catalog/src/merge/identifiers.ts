@@ -1,6 +1,6 @@
 import { IDENTIFIER_LIST_NAMES, OPTION_LISTS, valueAt } from '@heliograph/contract';
 import type { ClientBase, Pool } from 'pg';
-import { mostIdentifierBytes, mostIdentifiers } from '../bounds';
+import { MAXIMUM_IDENTIFIER_BYTES, MAXIMUM_IDENTIFIERS } from '../bounds';
 import { labelOf } from '../label';
 import type { IdentifierKind, IdentifierRecord, Numbered, Reject, SignalRecord } from '../records';
 import { inWriteTransaction } from './transaction';
@@ -17,8 +17,8 @@ export class FullListError extends Error {
   constructor(kind: IdentifierKind, id?: string) {
     const added = id === undefined ? '' : `: ${JSON.stringify(id)} cannot be added`;
     super(
-      `the list of the kind ${kind} is full (${mostIdentifiers.toLocaleString('en-US')} identifiers, or ` +
-        `${mostIdentifierBytes.toLocaleString('en-US')} bytes of ids and labels)${added}; ` +
+      `the list of the kind ${kind} is full (${MAXIMUM_IDENTIFIERS.toLocaleString('en-US')} identifiers, or ` +
+        `${MAXIMUM_IDENTIFIER_BYTES.toLocaleString('en-US')} bytes of ids and labels)${added}; ` +
         '"heliograph-admin filter-options prune" drops unused ones',
     );
   }
@@ -169,7 +169,7 @@ class Room {
 
   private fits(kind: IdentifierKind): boolean {
     const { identifiers, bytes } = this.taken.get(kind) ?? { identifiers: 0, bytes: 0 };
-    return identifiers <= mostIdentifiers && bytes <= mostIdentifierBytes;
+    return identifiers <= MAXIMUM_IDENTIFIERS && bytes <= MAXIMUM_IDENTIFIER_BYTES;
   }
 
   private add(kind: IdentifierKind, id: string, times: 1 | -1): void {

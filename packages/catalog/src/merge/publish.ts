@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { inWriteTransaction } from './transaction';
 
 /** Signals marked in one transaction; keeps the locks short. */
-const publishedAtOnce = 5000;
+const PUBLISHED_AT_ONCE = 5000;
 
 /**
  * Marks the signals whose time has come as published and gives them the next version, which tells those who follow the catalog. Searches find them at
@@ -18,7 +18,7 @@ export async function publishScheduledSignals(pool: Pool): Promise<number> {
         const { rowCount } = await client.query(
           `WITH published AS (
              UPDATE catalog.signal SET pending = false
-             WHERE id IN (SELECT id FROM catalog.signal WHERE pending AND published_at <= now() ORDER BY published_at LIMIT ${publishedAtOnce})
+             WHERE id IN (SELECT id FROM catalog.signal WHERE pending AND published_at <= now() ORDER BY published_at LIMIT ${PUBLISHED_AT_ONCE})
              RETURNING id
            )
            UPDATE catalog.signal_document SET version = $1 WHERE id IN (SELECT id FROM published)`,
@@ -28,7 +28,7 @@ export async function publishScheduledSignals(pool: Pool): Promise<number> {
         return { count, changed: count > 0 };
       });
       total += count;
-      if (count < publishedAtOnce) return total;
+      if (count < PUBLISHED_AT_ONCE) return total;
     }
   } finally {
     client.release();

@@ -4,7 +4,7 @@ import { API_VERSION, SEMANTIC_CLIENT_VERSION } from '../versions';
 import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
-import { headers } from './headers';
+import { HEADERS } from './headers';
 import { errorResponses } from './responses';
 import type { OpenApiDocument, PathItem, PostItem } from './types';
 
@@ -73,9 +73,9 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
     },
     parameters: sharedParameters(api.credential),
     headers: {
-      ...headers,
+      ...HEADERS,
       'X-Records-Remaining': {
-        ...headers['X-Records-Remaining']!,
+        ...HEADERS['X-Records-Remaining']!,
         description: `Records that the session can still pay for: those of the running subscription, else what is left of the ${ONE_TIME_RECORDS.cli}.`,
         example: 480,
       },

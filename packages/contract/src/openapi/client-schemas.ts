@@ -1,4 +1,4 @@
-import { moment, record as recordOf, schemaRef, text, type Schema } from '../json-schema';
+import { MOMENT, record as recordOf, schemaRef, TEXT, type Schema } from '../json-schema';
 import { CLIENT_ID, FORM_RULES, type FormParameter } from '../oauth';
 import { usageSchemas } from '../records/usage';
 
@@ -46,18 +46,18 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
   SessionAnswer: record({
     data: record({
       account: record({
-        id: text,
-        email: text,
-        name: text,
+        id: TEXT,
+        email: TEXT,
+        name: TEXT,
         plan: { type: 'string', enum: ['free', 'paid'] },
       }),
       session: record({
-        id: text,
-        deviceName: text,
-        clientVersion: text,
-        createdAt: moment,
-        lastUsedAt: moment,
-        expiresAt: { ...moment, description: 'When the refresh token in hand expires.' },
+        id: TEXT,
+        deviceName: TEXT,
+        clientVersion: TEXT,
+        createdAt: MOMENT,
+        lastUsedAt: MOMENT,
+        expiresAt: { ...MOMENT, description: 'When the refresh token in hand expires.' },
       }),
       allowances,
       balance,
@@ -85,7 +85,7 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
       token_type: { const: 'Bearer' },
       expires_in: { ...seconds, description: 'Seconds until the access token expires.' },
       refresh_token: { type: 'string', description: '`hg_ref_` and 38 letters and digits.' },
-      scope: text,
+      scope: TEXT,
     }),
     description: 'RFC 6749, section 5.1.',
   },
@@ -98,12 +98,12 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
       device_authorization_endpoint: url,
       revocation_endpoint: url,
       verification_uri: url,
-      response_types_supported: { type: 'array', items: text },
-      grant_types_supported: { type: 'array', items: text },
-      code_challenge_methods_supported: { type: 'array', items: text },
-      scopes_supported: { type: 'array', items: text },
-      token_endpoint_auth_methods_supported: { type: 'array', items: text },
-      revocation_endpoint_auth_methods_supported: { type: 'array', items: text },
+      response_types_supported: { type: 'array', items: TEXT },
+      grant_types_supported: { type: 'array', items: TEXT },
+      code_challenge_methods_supported: { type: 'array', items: TEXT },
+      scopes_supported: { type: 'array', items: TEXT },
+      token_endpoint_auth_methods_supported: { type: 'array', items: TEXT },
+      revocation_endpoint_auth_methods_supported: { type: 'array', items: TEXT },
       service_documentation: url,
     }),
     description: 'RFC 8414, section 2.',

@@ -2,7 +2,7 @@ import { ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
 import { API_VERSION } from '../versions';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
-import { headers } from './headers';
+import { HEADERS } from './headers';
 import { errorResponses } from './responses';
 import type { OpenApiDocument } from './types';
 
@@ -57,7 +57,7 @@ export const openApiDocument: OpenApiDocument = {
       },
     },
     parameters: sharedParameters(api.credential),
-    headers,
+    headers: HEADERS,
     responses: errorResponses,
     schemas,
   },

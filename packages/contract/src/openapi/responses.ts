@@ -99,7 +99,7 @@ export const errorResponses: Readonly<Record<string, Response>> = Object.fromEnt
   ]),
 ]) as Record<string, Response>;
 
-const namesByStatus: Readonly<Record<string, { name: string }>> = {
+const NAMES_BY_STATUS: Readonly<Record<string, { name: string }>> = {
   ...STATUS_DESCRIPTIONS,
   ...TRANSPORT_ERRORS,
 };
@@ -108,6 +108,6 @@ const namesByStatus: Readonly<Record<string, { name: string }>> = {
 export function errorRefs(...statuses: number[]): Record<string, Reference> {
   const all = [...statuses.map(String), ...Object.keys(TRANSPORT_ERRORS)];
   return Object.fromEntries(
-    all.map((status) => [status, { $ref: `#/components/responses/${namesByStatus[status]!.name}` }]),
+    all.map((status) => [status, { $ref: `#/components/responses/${NAMES_BY_STATUS[status]!.name}` }]),
   );
 }
