@@ -6,7 +6,7 @@ import { processEnvironment } from './support/environment';
 import { deploymentsOf, type Manifest } from './support/manifests';
 import { CHART } from './support/paths';
 import { allProfiles, namedProfiles, profiles, SERVICES } from './support/profiles';
-import { commonVariables, notInCluster, programOf } from './support/programs';
+import { commonVariables, NOT_IN_CLUSTER, programOf } from './support/programs';
 import { render, type Profile } from './support/render';
 
 interface SettingSchema {
@@ -95,7 +95,7 @@ describeWith('helm', 'the environment', () => {
         for (const variable of Object.keys(await environmentOf(profile, name))) set.add(variable);
       }
       const settings = Object.keys(settingsOf(name).properties);
-      const known = programOf(name).variables.filter((variable) => !(variable in notInCluster));
+      const known = programOf(name).variables.filter((variable) => !(variable in NOT_IN_CLUSTER));
       const reachable = new Set([...set, ...settings]);
       expect(known.filter((variable) => !reachable.has(variable))).toEqual([]);
       expect(
@@ -107,7 +107,7 @@ describeWith('helm', 'the environment', () => {
 
   it('has no exception for a variable that no program knows', () => {
     const known = SERVICES.flatMap((name) => programOf(name).variables);
-    expect(known).toEqual(expect.arrayContaining(Object.keys(notInCluster)));
+    expect(known).toEqual(expect.arrayContaining(Object.keys(NOT_IN_CLUSTER)));
   });
 
   describe('of `settings`', () => {

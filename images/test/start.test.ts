@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseRole } from '@heliograph/postgres';
 import { freePort, startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import { openDatabaseProxy, type DatabaseProxy } from './support/database-proxy';
-import { environments, servicesWithThreads, startOrder } from './support/environments';
+import { environments, SERVICES_WITH_THREADS, startOrder } from './support/environments';
 import { imageUser, runProgram, startProgram, type StartedProgram } from './support/program';
 import { programs, runScript } from './support/repository';
 import { sizeOf } from './support/tree';
@@ -25,7 +25,7 @@ const optionsOf = (name: string) => ({
   entry: `${programs.get(name)}/dist/main.js`,
   variables: variables[name]!,
   volumes: [volume('sockets'), volume('data')],
-  hasThreads: servicesWithThreads.has(name),
+  hasThreads: SERVICES_WITH_THREADS.has(name),
   hasAddons: name === 'embedding',
 });
 const admin = (args: readonly string[], environment: Record<string, string>) =>

@@ -2,7 +2,7 @@ import { CALLERS, publicHalf } from '@heliograph/runtime';
 import { parse } from 'yaml';
 import { runHere } from './support/in-process';
 
-const adminUrl = 'postgresql://root:p%40ss%3A1@database.example.com:5433/heliograph?sslmode=verify-full';
+const ADMIN_URL = 'postgresql://root:p%40ss%3A1@database.example.com:5433/heliograph?sslmode=verify-full';
 
 interface Secret {
   apiVersion: string;
@@ -19,7 +19,7 @@ async function secretWith(variables: Record<string, string>, ...args: string[]) 
 }
 
 it('prints a Secret with a URL for each role, of which no two share a password', async () => {
-  const { secret } = await secretWith({ DATABASE_URL: adminUrl }, '--name', 'mine', '--namespace', 'there');
+  const { secret } = await secretWith({ DATABASE_URL: ADMIN_URL }, '--name', 'mine', '--namespace', 'there');
   expect(secret).toMatchObject({
     apiVersion: 'v1',
     kind: 'Secret',
@@ -32,7 +32,7 @@ it('prints a Secret with a URL for each role, of which no two share a password',
     Object.fromEntries(Object.entries(others).filter(([key]) => key.startsWith(prefix)));
   const urls = withPrefix('DATABASE_URL_');
   const keys = Object.values(withPrefix('CALLER_KEY_'));
-  expect(DATABASE_URL_ADMIN).toBe(adminUrl);
+  expect(DATABASE_URL_ADMIN).toBe(ADMIN_URL);
   for (const role of ['identity', 'ledger', 'metering', 'indexer', 'reader', 'catalog']) {
     const url = new URL(urls[`DATABASE_URL_${role.toUpperCase()}`]!);
     expect([url.username, url.host, url.pathname, url.search]).toEqual([
@@ -51,8 +51,8 @@ it('prints a Secret with a URL for each role, of which no two share a password',
 
 it('makes other secrets each time, and says that they are kept nowhere', async () => {
   const [one, other] = [
-    await secretWith({ DATABASE_URL: adminUrl }),
-    await secretWith({ DATABASE_URL: adminUrl }),
+    await secretWith({ DATABASE_URL: ADMIN_URL }),
+    await secretWith({ DATABASE_URL: ADMIN_URL }),
   ];
   expect(one.secret.metadata).toEqual({ name: 'heliograph' });
   expect(one.secret.stringData.CURSOR_SECRET).not.toBe(other.secret.stringData.CURSOR_SECRET);
@@ -63,7 +63,7 @@ it('makes other secrets each time, and says that they are kept nowhere', async (
 it('takes over what the environment names, whatever it is made of, and says what is absent', async () => {
   const password = 'a "quoted" \\ \' $x: # secret\u00e9';
   const { secret, stderr } = await secretWith({
-    DATABASE_URL: adminUrl,
+    DATABASE_URL: ADMIN_URL,
     REDIS_URL: 'rediss://:x@redis:6379',
     KAFKA_SASL_USERNAME: 'heliograph',
     KAFKA_SASL_PASSWORD: password,
@@ -82,11 +82,11 @@ it('takes over what the environment names, whatever it is made of, and says what
 });
 
 it('prints one document with --json', async () => {
-  const outcome = await runHere(['kubernetes-secret', '--json'], { DATABASE_URL: adminUrl });
+  const outcome = await runHere(['kubernetes-secret', '--json'], { DATABASE_URL: ADMIN_URL });
   expect(outcome).toMatchObject({ status: 0, stderr: '' });
   expect(JSON.parse(outcome.stdout)).toMatchObject({
     kind: 'Secret',
-    stringData: { DATABASE_URL_ADMIN: adminUrl },
+    stringData: { DATABASE_URL_ADMIN: ADMIN_URL },
   });
 });
 

@@ -1,6 +1,6 @@
 import { verdictOn } from './verdict';
 
-const fine = {
+const FINE = {
   isRevoked: false,
   isExpired: false,
   accountStatus: 'active',
@@ -24,11 +24,11 @@ it.each([
   [true, true, 'active', 'revoked'],
   [true, true, 'disabled', 'revoked'],
 ] as const)('revoked %s, expired %s, account %s: %s', (isRevoked, isExpired, accountStatus, verdict) => {
-  expect(verdictOn({ ...fine, isRevoked, isExpired, accountStatus })).toBe(verdict);
+  expect(verdictOn({ ...FINE, isRevoked, isExpired, accountStatus })).toBe(verdict);
 });
 
 it('keeps everyone but operators out while access is restricted', () => {
-  const restricted = { ...fine, isRestricted: true };
+  const restricted = { ...FINE, isRestricted: true };
   expect(verdictOn(restricted)).toBe('access_restricted');
   expect(verdictOn({ ...restricted, role: 'operator' })).toBe('valid');
   expect(verdictOn({ ...restricted, role: 'operator', accountStatus: 'suspended' })).toBe(

@@ -29,7 +29,7 @@ const event = (number: number) => {
   return { id, key: accountId, accountId, credentialId, requestId, records, prepaidMicros };
 };
 
-const answered = { kind: 'answered', records: 3, digest: 'd' } as const;
+const ANSWERED = { kind: 'answered', records: 3, digest: 'd' } as const;
 const sum = { credentialId: 'key', requests: 2, records: 6 };
 const side = { requests: 2, records: 6 };
 const poison = { key: 'poison-1', digest: 'p' };
@@ -39,8 +39,8 @@ const invoice = { accountId: 'account', reference: 'invoice-1', micros: 500_000n
 function sound(): Evidence {
   return {
     requests: [
-      request(1, answered),
-      request(2, answered),
+      request(1, ANSWERED),
+      request(2, ANSWERED),
       request(3, { kind: 'refused', code: 'insufficient_records' }),
       request(4, { kind: 'limited' }),
     ],
@@ -113,12 +113,12 @@ describe('charges', () => {
   });
 
   it('finds a charge of other records than were answered', () => {
-    const requests = [request(1, { ...answered, records: 2 }), request(2, answered)];
+    const requests = [request(1, { ...ANSWERED, records: 2 }), request(2, ANSWERED)];
     expect(checksOf({ requests })).toEqual(['wrong charge', 'credential']);
   });
 
   it('finds a charge to another key', () => {
-    const requests = [{ ...request(1, answered), credentialId: 'other' }, request(2, answered)];
+    const requests = [{ ...request(1, ANSWERED), credentialId: 'other' }, request(2, ANSWERED)];
     expect(checksOf({ requests })).toEqual(['wrong charge', 'credential']);
   });
 
@@ -128,11 +128,11 @@ describe('charges', () => {
     ['wrong answer', { kind: 'wrong', status: 404, code: 'not_found' }],
     ['no definite answer', undefined],
   ] as const)('finds what was %s', (check, outcome) => {
-    expect(checksOf({ requests: [request(1, answered), request(2, outcome)] })).toContain(check);
+    expect(checksOf({ requests: [request(1, ANSWERED), request(2, outcome)] })).toContain(check);
   });
 
   it('finds a charge that nobody asked for', () => {
-    expect(checksOf({ requests: [request(1, answered)] })).toContain('charge without a request');
+    expect(checksOf({ requests: [request(1, ANSWERED)] })).toContain('charge without a request');
   });
 
   it.each([{ grantedRecords: 0 }, { prepaidMicros: 9_999n }])(
