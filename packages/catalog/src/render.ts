@@ -4,7 +4,7 @@ import { MAXIMUM_LIST_ITEMS } from './bounds';
 import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from './records';
 
 /** Bits of `signal_document.inherited`: the values that a signal took from its company. */
-export const INHERITANCE = { country: 1, city: 2, industries: 4 } as const;
+const INHERITANCE = { country: 1, city: 2, industries: 4 } as const;
 
 /** The item of a signal in an answer, in the order of its properties. */
 export type SignalDocument = Omit<Signal, 'similarity'>;

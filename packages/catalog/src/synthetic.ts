@@ -62,7 +62,7 @@ const syllables = [
 ];
 
 /** The word of a rank: 0 is the most common one. */
-export function syntheticWord(rank: number): string {
+function syntheticWord(rank: number): string {
   let word = '';
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / 16)) word += syllables[rest % 16];
   return word;

@@ -2,7 +2,7 @@ import { ERROR_CODES, errorRow, type ErrorCode, type Fault } from './errors';
 import { record, TEXT, type TypeOf } from './json-schema';
 
 /** Where the API's errors are explained; each code is an anchor of the page. */
-export const ERROR_REFERENCE_PATH = '/docs/errors';
+const ERROR_REFERENCE_PATH = '/docs/errors';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 

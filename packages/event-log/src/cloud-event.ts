@@ -22,7 +22,7 @@ export class InvalidEventError extends Error {
   }
 }
 
-export const EVENT_CONTENT_TYPE = 'application/protobuf';
+const EVENT_CONTENT_TYPE = 'application/protobuf';
 const SPECIFICATION = '1.0';
 
 /** RFC 3339, section 5.6, `date-time`. */

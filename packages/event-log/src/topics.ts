@@ -15,9 +15,9 @@ export const CATALOG_SOURCE = '/heliograph/catalog';
 const DAY_MS = 86_400_000;
 
 /** How long events are kept for groups that are behind and for new ones. */
-export const EVENT_RETENTION_MS = 30 * DAY_MS;
+const EVENT_RETENTION_MS = 30 * DAY_MS;
 /** Dead letters wait for a person. */
-export const DEAD_LETTER_RETENTION_MS = 90 * DAY_MS;
+const DEAD_LETTER_RETENTION_MS = 90 * DAY_MS;
 
 /** Where messages of a topic go that cannot be handled. */
 export function deadLetterTopic(topic: string): string {

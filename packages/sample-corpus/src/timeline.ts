@@ -1,7 +1,7 @@
 import type { Random } from './random';
 
 /** The categories of the sample corpus and how often each is reported. */
-export const CATEGORY_WEIGHTS: readonly (readonly [category: string, weight: number])[] = [
+const CATEGORY_WEIGHTS: readonly (readonly [category: string, weight: number])[] = [
   ['hiring', 34],
   ['product-launch', 16],
   ['funding', 13],

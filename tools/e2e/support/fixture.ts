@@ -101,7 +101,7 @@ export const signals: SignalLine[] = [
 
 const SCRIPT = '<img src=x onerror="window.stolen=true"><script>window.stolen=true</script>';
 /** A company and a signal that are out to run a script in whatever shows them. */
-export const hostile = {
+const hostile = {
   company: {
     slug: 'hostile',
     name: `Hostile ${SCRIPT} Ltd`,

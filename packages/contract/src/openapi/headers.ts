@@ -2,7 +2,7 @@ import { REQUEST_ID } from '../forms';
 import type { Reference } from '../json-schema';
 import type { Header, Response } from './types';
 
-export function headerRef(name: string): Reference {
+function headerRef(name: string): Reference {
   return { $ref: `#/components/headers/${name}` };
 }
 

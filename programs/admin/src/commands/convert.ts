@@ -6,7 +6,7 @@ export const ROLES = ['user', 'operator'] as const satisfies readonly RoleName[]
 
 export type StatusName = 'active' | 'disabled' | 'suspended';
 
-export function statusName(status: identity.AccountStatus): StatusName {
+function statusName(status: identity.AccountStatus): StatusName {
   switch (status) {
     case identity.AccountStatus.DISABLED:
       return 'disabled';

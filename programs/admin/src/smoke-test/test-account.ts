@@ -6,7 +6,7 @@ import { expectThat } from './expect-that';
 import type { StepResult } from './steps';
 
 /** Owns what smoke tests use; the domain can never be anybody's (RFC 2606). */
-export const SMOKE_TEST_EMAIL = 'smoke-test@heliograph.invalid';
+const SMOKE_TEST_EMAIL = 'smoke-test@heliograph.invalid';
 
 const KEY_LIFETIME_MS = 3_600_000;
 /** Enough for the steps of several tests at once. */

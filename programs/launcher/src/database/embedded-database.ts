@@ -6,7 +6,7 @@ import { StartFailure } from '../start-failure';
 import { Supervisor, type RunningProgram } from '../supervision/supervisor';
 
 /** The name of its log. */
-export const EMBEDDED_DATABASE_NAME = 'postgresql';
+const EMBEDDED_DATABASE_NAME = 'postgresql';
 
 /** PostgreSQL as a supervised child: started again when it dies, like a service. */
 export class EmbeddedDatabase {

@@ -47,7 +47,7 @@ export interface Reconciliation {
 }
 
 /** Differences that are listed; the others are counted. */
-export const MAXIMUM_LISTED = 1_000;
+const MAXIMUM_LISTED = 1_000;
 /** How often an account that differs is looked at again. */
 const ROUNDS = 5;
 /** How long each round waits for events under way; less where waiting did not help before. */

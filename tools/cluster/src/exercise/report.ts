@@ -59,7 +59,7 @@ export function reportOf(parts: {
 }
 
 /** @param samples milliseconds, in any order. */
-export function latencyOf(samples: readonly number[]): Latency {
+function latencyOf(samples: readonly number[]): Latency {
   const sorted = Float64Array.from(samples).sort();
   const at = (share: number) =>
     rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

@@ -35,7 +35,7 @@ export function operationName(operation: string): string {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation]! : operation;
 }
 
-export function channelName(channel: UsageRow['channel']): string {
+function channelName(channel: UsageRow['channel']): string {
   return CHANNELS[channel];
 }
 
