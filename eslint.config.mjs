@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import { constantCase } from './scripts/lib/constant-case.mjs';
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/generated/**', '**/node_modules/**', '.heliograph*/**', '**/public/**'] },
@@ -14,7 +15,16 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
+    plugins: { heliograph: { rules: { 'constant-case': constantCase } } },
     rules: {
+      'heliograph/constant-case': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(PropertyDefinition, MethodDefinition) > PrivateIdentifier',
+          message: 'Use `private`, not `#`.',
+        },
+      ],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/await-thenable': 'error',

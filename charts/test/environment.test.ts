@@ -6,7 +6,7 @@ import { processEnvironment } from './support/environment';
 import { deploymentsOf, type Manifest } from './support/manifests';
 import { CHART } from './support/paths';
 import { allProfiles, namedProfiles, profiles, SERVICES } from './support/profiles';
-import { commonVariables, notInCluster, programOf } from './support/programs';
+import { commonVariables, NOT_IN_CLUSTER, programOf } from './support/programs';
 import { render, type Profile } from './support/render';
 
 interface SettingSchema {
@@ -52,32 +52,35 @@ describeWith('helm', 'the environment', () => {
     });
   });
 
-  it.each(namedProfiles)('has the names that doors are asked by with %s', async (_name, profile) => {
-    const manifests = await render(profile);
-    interface Routed {
-      rules?: { host?: string; http: { paths: { backend: { service: { name: string } } }[] } }[];
-      hostnames?: string[];
-    }
-    const asked: Record<'gateway' | 'dashboard', string[]> = { gateway: [], dashboard: [] };
-    for (const { kind, spec } of manifests as (Manifest & { spec: Routed })[]) {
-      if (kind !== 'Ingress') continue;
-      for (const { host, http } of spec.rules!) {
-        const { name } = http.paths[0]!.backend.service;
-        asked[name.endsWith('-gateway') ? 'gateway' : 'dashboard'].push(host!);
+  it.each(namedProfiles)(
+    'lists the hosts that the public edge is called by with %s',
+    async (_name, profile) => {
+      const manifests = await render(profile);
+      interface Routed {
+        rules?: { host?: string; http: { paths: { backend: { service: { name: string } } }[] } }[];
+        hostnames?: string[];
       }
-    }
-    for (const name of ['gateway', 'dashboard'] as const) {
-      const service = `heliograph-${name}`;
-      asked[name].push(service, `${service}.heliograph`, `${service}.heliograph.svc`);
-      const { ALLOWED_HOSTS } = await environmentOf(profile, name);
-      expect(ALLOWED_HOSTS!.split(',')).toEqual(expect.arrayContaining(asked[name]));
-    }
-    const { OIDC_BACK_CHANNEL_URL: backChannel = '' } = await environmentOf(profile, 'identity');
-    if (profile === profiles.development) {
-      const { ALLOWED_HOSTS } = await environmentOf(profile, 'dashboard');
-      expect(ALLOWED_HOSTS!.split(',')).toContain(new URL(backChannel).hostname);
-    }
-  });
+      const asked: Record<'gateway' | 'dashboard', string[]> = { gateway: [], dashboard: [] };
+      for (const { kind, spec } of manifests as (Manifest & { spec: Routed })[]) {
+        if (kind !== 'Ingress') continue;
+        for (const { host, http } of spec.rules!) {
+          const { name } = http.paths[0]!.backend.service;
+          asked[name.endsWith('-gateway') ? 'gateway' : 'dashboard'].push(host!);
+        }
+      }
+      for (const name of ['gateway', 'dashboard'] as const) {
+        const service = `heliograph-${name}`;
+        asked[name].push(service, `${service}.heliograph`, `${service}.heliograph.svc`);
+        const { ALLOWED_HOSTS } = await environmentOf(profile, name);
+        expect(ALLOWED_HOSTS!.split(',')).toEqual(expect.arrayContaining(asked[name]));
+      }
+      const { OIDC_BACK_CHANNEL_URL: backChannel = '' } = await environmentOf(profile, 'identity');
+      if (profile === profiles.development) {
+        const { ALLOWED_HOSTS } = await environmentOf(profile, 'dashboard');
+        expect(ALLOWED_HOSTS!.split(',')).toContain(new URL(backChannel).hostname);
+      }
+    },
+  );
 
   it('makes a difference: a program refuses one that is not its own', async () => {
     const environment = await environmentOf(profiles.required, 'company');
@@ -92,7 +95,7 @@ describeWith('helm', 'the environment', () => {
         for (const variable of Object.keys(await environmentOf(profile, name))) set.add(variable);
       }
       const settings = Object.keys(settingsOf(name).properties);
-      const known = programOf(name).variables.filter((variable) => !(variable in notInCluster));
+      const known = programOf(name).variables.filter((variable) => !(variable in NOT_IN_CLUSTER));
       const reachable = new Set([...set, ...settings]);
       expect(known.filter((variable) => !reachable.has(variable))).toEqual([]);
       expect(
@@ -104,7 +107,7 @@ describeWith('helm', 'the environment', () => {
 
   it('has no exception for a variable that no program knows', () => {
     const known = SERVICES.flatMap((name) => programOf(name).variables);
-    expect(known).toEqual(expect.arrayContaining(Object.keys(notInCluster)));
+    expect(known).toEqual(expect.arrayContaining(Object.keys(NOT_IN_CLUSTER)));
   });
 
   describe('of `settings`', () => {

@@ -1,7 +1,7 @@
 import { describeWith } from '@heliograph/testing';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes } from '../../programs/admin/src/failure';
+import { EXIT_CODES } from '../../programs/admin/src/failure';
 import { runProgram } from '../../programs/admin/src/program';
 import { PassThrough } from 'node:stream';
 import { processEnvironment } from './support/environment';
@@ -32,7 +32,7 @@ describeWith('helm', 'hooks', () => {
         // A bad variable ends a migration with status 2, and trying again cannot help.
         expect(job.manifest.spec).toMatchObject({
           podFailurePolicy: {
-            rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [exitCodes.usage] } }],
+            rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [EXIT_CODES.usage] } }],
           },
         });
         const steps = containersOf(job.spec).map(({ name, args }) => [name, args]);
@@ -99,7 +99,7 @@ describeWith('helm', 'hooks', () => {
       const streams = { stdout: new PassThrough(), stderr, environment };
       expect([line, await runProgram(JSON.parse(line) as string[], streams)]).toEqual([
         line,
-        exitCodes.failure,
+        EXIT_CODES.failure,
       ]);
       expect(String(stderr.read())).toContain('no system is running');
     }

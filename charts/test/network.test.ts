@@ -2,12 +2,12 @@ import { describeWith } from '@heliograph/testing';
 import { processEnvironment } from './support/environment';
 import { componentOf, containersOf, ofKind, podsOf, type Manifest, type Pod } from './support/manifests';
 import { profiles, requiredValues, SERVICES } from './support/profiles';
-import { notInCluster, programOf } from './support/programs';
+import { NOT_IN_CLUSTER, programOf } from './support/programs';
 import { mayConnect, type NetworkPolicy, type Party, type Port } from './support/reachability';
 import { render, type Profile } from './support/render';
 
 /** Places outside of the release, each with an address of its own. */
-const outside = {
+const OUTSIDE = {
   dns: { address: '10.0.0.1', port: 53 },
   postgresql: { address: '10.0.0.2', port: 5432 },
   redis: { address: '10.0.0.3', port: 6379 },
@@ -16,8 +16,8 @@ const outside = {
   https: { address: '10.0.0.6', port: 443 },
   otlp: { address: '10.0.0.7', port: 4318 },
 } as const;
-type Place = keyof typeof outside;
-const places = Object.keys(outside) as Place[];
+type Place = keyof typeof OUTSIDE;
+const places = Object.keys(OUTSIDE) as Place[];
 
 const edge: Party = { kind: 'pod', namespace: 'edge', labels: {}, namespaceLabels: { name: 'edge' } };
 const scraper: Party = {
@@ -36,7 +36,7 @@ const policyValues = {
   egress: Object.fromEntries(
     places.map((place) => [
       place,
-      { ports: [outside[place].port], to: [{ ipBlock: { cidr: `${outside[place].address}/32` } }] },
+      { ports: [OUTSIDE[place].port], to: [{ ipBlock: { cidr: `${OUTSIDE[place].address}/32` } }] },
     ]),
   ),
 };
@@ -66,7 +66,7 @@ function destinationsOf(pod: Pod): Set<string> {
     string
   >;
   const variables = isService
-    ? programOf(component).variables.filter((variable) => !(variable in notInCluster))
+    ? programOf(component).variables.filter((variable) => !(variable in NOT_IN_CLUSTER))
     : Object.keys(told);
   const destinations = new Set<string>(['dns']);
   for (const variable of variables) {
@@ -118,9 +118,9 @@ describeWith('helm', 'network policies', () => {
           }
         }
         for (const place of places) {
-          const to: Party = { kind: 'address', address: outside[place].address };
+          const to: Party = { kind: 'address', address: OUTSIDE[place].address };
           for (const protocol of protocolsOf(place)) {
-            if (mayConnect(policies, partyOf(pod), to, { number: outside[place].port, protocol }))
+            if (mayConnect(policies, partyOf(pod), to, { number: OUTSIDE[place].port, protocol }))
               reached.add(place);
           }
         }
@@ -132,7 +132,7 @@ describeWith('helm', 'network policies', () => {
       const { policies, pods } = await releaseWith(profile);
       for (const pod of pods) {
         for (const place of places) {
-          const { address, port } = outside[place];
+          const { address, port } = OUTSIDE[place];
           const elsewhere: Party = { kind: 'address', address: '192.0.2.1' };
           expect(mayConnect(policies, partyOf(pod), elsewhere, { number: port })).toBe(false);
           const otherPort = { number: port + 10_000 };
@@ -163,8 +163,8 @@ describeWith('helm', 'network policies', () => {
       const selector = { 'app.kubernetes.io/name': 'heliograph', 'app.kubernetes.io/instance': 'heliograph' };
       const unknown: Party = { kind: 'pod', namespace: 'heliograph', labels: { ...selector, a: 'b' } };
       for (const place of places) {
-        const to: Party = { kind: 'address', address: outside[place].address };
-        expect(mayConnect(policies, unknown, to, { number: outside[place].port })).toBe(false);
+        const to: Party = { kind: 'address', address: OUTSIDE[place].address };
+        expect(mayConnect(policies, unknown, to, { number: OUTSIDE[place].port })).toBe(false);
       }
       for (const pod of pods) {
         for (const { containerPort } of portsOf(pod)) {
@@ -193,8 +193,8 @@ describeWith('helm', 'network policies', () => {
         mayConnect(
           policies,
           admin,
-          { kind: 'address', address: outside[place].address },
-          { number: outside[place].port },
+          { kind: 'address', address: OUTSIDE[place].address },
+          { number: OUTSIDE[place].port },
         ),
       );
       expect(reachable).toEqual(['dns', 'postgresql']);

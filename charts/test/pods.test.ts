@@ -81,7 +81,7 @@ describeWith('helm', 'pods', () => {
         const isHttp = httpServices.includes(name);
         const ready = isHttp ? { httpGet: { path: '/readyz', port: 'metrics' } } : { grpc: { port: 50051 } };
         expect([metadata.name, startupProbe]).toEqual([metadata.name, expect.objectContaining(ready)]);
-        // A door without its services answers 503, which is more than a refused connection.
+        // A public service whose dependencies are down answers 503, which tells more than a refused connection.
         const serving = isHttp ? { httpGet: { path: '/servez', port: 'metrics' } } : ready;
         expect([metadata.name, readinessProbe]).toEqual([metadata.name, expect.objectContaining(serving)]);
         // Only whether the process answers: a restart brings no database back.

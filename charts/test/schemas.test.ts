@@ -5,8 +5,8 @@ import { render } from './support/render';
 import { schemaFaults } from './support/schema-faults';
 
 /** RFC 1123 labels, which names of Services and values of labels have to be. */
-const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const labelValue = /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/;
+const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const LABEL_VALUE = /^([A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?)?$/;
 
 describeWith('helm', 'what the chart renders', () => {
   describe.each(namedProfiles)('with %s', (_name, profile) => {
@@ -19,9 +19,9 @@ describeWith('helm', 'what the chart renders', () => {
       const ids = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
       expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
       for (const { metadata } of manifests) {
-        expect(metadata.name).toMatch(label);
+        expect(metadata.name).toMatch(LABEL);
         expect(metadata.namespace).toBe('heliograph');
-        for (const value of Object.values(metadata.labels ?? {})) expect(value).toMatch(labelValue);
+        for (const value of Object.values(metadata.labels ?? {})) expect(value).toMatch(LABEL_VALUE);
         for (const value of Object.values(metadata.annotations ?? {})) expect(typeof value).toBe('string');
       }
     });
@@ -55,7 +55,7 @@ describeWith('helm', 'what the chart renders', () => {
 
   it('stays within the lengths of names with a release whose name is as long as can be', async () => {
     const manifests = await render(profiles.everything, { release: 'a'.repeat(53) });
-    for (const { metadata } of manifests) expect(metadata.name).toMatch(label);
+    for (const { metadata } of manifests) expect(metadata.name).toMatch(LABEL);
     expect(await schemaFaults(manifests)).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ interface ExternalSecret extends Manifest {
 }
 
 /** Variables whose value lets whoever reads it in. */
-const confidential = /(SECRET|PASSWORD|_KEY|DATABASE_URL|REDIS_URL|TOKEN)/;
+const CONFIDENTIAL = /(SECRET|PASSWORD|_KEY|DATABASE_URL|REDIS_URL|TOKEN)/;
 const keys = (parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as { secrets: { keys: object } })
   .secrets.keys;
 
@@ -45,7 +45,7 @@ describeWith('helm', 'secrets', () => {
       for (const { owner, spec } of podsOf(manifests)) {
         for (const { env = [], envFrom } of containersOf(spec)) {
           expect(envFrom).toBeUndefined();
-          const shown = env.filter(({ name, value }) => confidential.test(name) && value !== undefined);
+          const shown = env.filter(({ name, value }) => CONFIDENTIAL.test(name) && value !== undefined);
           expect([owner, shown]).toEqual([owner, []]);
         }
       }

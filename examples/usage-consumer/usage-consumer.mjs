@@ -12,7 +12,7 @@ const eventType = 'heliograph.usage.recorded.v1';
 
 /**
  * Ids of events seen lately. Delivery is at least once, and this is enough for repetitions at a restart of the publisher.
- * A consumer that keeps sums stores the id in the same transaction as the sum, with a unique key.
+ * A consumer that keeps totals stores the id in the same transaction as the total, with a unique key.
  */
 const seen = new Set();
 const mostSeen = 100_000;

@@ -56,8 +56,8 @@ it.each(images)('%s runs as nobody in particular, below /app, and says what it i
 });
 
 it.each(images)('%s exposes the ports that the chart knows', (name) => {
-  const door = { gateway: '8080', dashboard: '8081' }[name] ?? '50051';
-  expect(inherited(name, 'EXPOSE')).toEqual(name === 'admin' ? [] : [`${door} 9464`]);
+  const port = { gateway: '8080', dashboard: '8081' }[name] ?? '50051';
+  expect(inherited(name, 'EXPOSE')).toEqual(name === 'admin' ? [] : [`${port} 9464`]);
 });
 
 it.each(images)('%s runs nothing while its last stages are built, so it needs no shell', (name) => {

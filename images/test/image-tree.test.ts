@@ -8,7 +8,7 @@ import { contentsOf } from './support/tree';
 // suites make trees by the last of these steps alone, from this installed and built repository; that both are the same is what
 // makes them speak of the images.
 
-const program = 'vectors';
+const PROGRAM = 'vectors';
 let directory: string;
 
 beforeAll(() => {
@@ -19,8 +19,8 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 it('makes by the Dockerfile the tree that is made from this repository', () => {
   const [image, tree] = [join(directory, 'image'), join(directory, 'tree')];
-  runScript('scripts/image-tree.mjs', ['--only', program, image]);
-  runScript('scripts/production-tree.mjs', [program, tree]);
+  runScript('scripts/image-tree.mjs', ['--only', PROGRAM, image]);
+  runScript('scripts/production-tree.mjs', [PROGRAM, tree]);
   const made = contentsOf(image);
   const expected = contentsOf(tree);
   // A build does not remove what earlier ones made from sources that are gone; only where one began anew there is nothing of that.

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseRole } from '@heliograph/postgres';
 import { freePort, startTestDatabase, type TestDatabase } from '@heliograph/testing';
-import { openDatabaseDoor, type DatabaseDoor } from './support/database-door';
-import { environments, servicesWithThreads, startOrder } from './support/environments';
+import { openDatabaseProxy, type DatabaseProxy } from './support/database-proxy';
+import { environments, SERVICES_WITH_THREADS, startOrder } from './support/environments';
 import { imageUser, runProgram, startProgram, type StartedProgram } from './support/program';
 import { programs, runScript } from './support/repository';
 import { sizeOf } from './support/tree';
@@ -14,7 +14,7 @@ import { sizeOf } from './support/tree';
 
 let directory: string;
 let database: TestDatabase;
-let door: DatabaseDoor;
+let proxy: DatabaseProxy;
 let variables: Record<string, Record<string, string>>;
 const started: StartedProgram[] = [];
 const running: Partial<Record<string, StartedProgram>> = {};
@@ -25,7 +25,7 @@ const optionsOf = (name: string) => ({
   entry: `${programs.get(name)}/dist/main.js`,
   variables: variables[name]!,
   volumes: [volume('sockets'), volume('data')],
-  hasThreads: servicesWithThreads.has(name),
+  hasThreads: SERVICES_WITH_THREADS.has(name),
   hasAddons: name === 'embedding',
 });
 const admin = (args: readonly string[], environment: Record<string, string>) =>
@@ -46,14 +46,14 @@ beforeAll(async () => {
     if (imageUser !== undefined) chownSync(volume(name), imageUser, imageUser);
   }
   database = await startTestDatabase();
-  door = await openDatabaseDoor(database.adminConnectionString);
-  const databaseUrl = (role: DatabaseRole) => door.through(database.connectionString(role));
+  proxy = await openDatabaseProxy(database.adminConnectionString);
+  const databaseUrl = (role: DatabaseRole) => proxy.through(database.connectionString(role));
   variables = environments(databaseUrl, volume('sockets'), volume('data'), await freePort());
 }, 120_000);
 
 afterAll(async () => {
   const ends = await Promise.all(started.map((program) => program.stop()));
-  door?.close();
+  proxy?.close();
   await database?.stop();
   // For the tables of docs/operations/images.md.
   const { IMAGE_FIGURES } = process.env;
@@ -90,8 +90,8 @@ it('refuses a configuration that lacks something', async () => {
 
 it('migrates the catalog from the image of the operators’ command', async () => {
   const result = await admin(['migrate', '--json'], {
-    DATABASE_URL: door.through(database.adminConnectionString),
-    DATABASE_URL_CATALOG: door.through(database.connectionString('catalog')),
+    DATABASE_URL: proxy.through(database.adminConnectionString),
+    DATABASE_URL_CATALOG: proxy.through(database.connectionString('catalog')),
   });
   expect(result.output).toContain('0001_catalog');
   expect(result.status).toBe(0);

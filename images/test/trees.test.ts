@@ -46,24 +46,24 @@ function installedByNpm(workspace: string): string[] {
 }
 
 /** What only compilers read, and what only that needs. */
-const forCompilers = /(^|\/)node_modules\/(@types\/[^/]+|typescript|undici-types)$/;
+const FOR_COMPILERS = /(^|\/)node_modules\/(@types\/[^/]+|typescript|undici-types)$/;
 
 it.each(['dashboard', 'embedding', 'indexer', 'admin'])('%s holds what npm calls production', (name) => {
-  const expected = installedByNpm(programs.get(name)!).filter((path) => !forCompilers.test(path));
+  const expected = installedByNpm(programs.get(name)!).filter((path) => !FOR_COMPILERS.test(path));
   expect(expected.length).toBeGreaterThan(50);
   expect(installedIn(name)).toEqual(expected);
 });
 
-const runtime = 'node_modules/onnxruntime-node/bin/napi-v6';
+const RUNTIME = 'node_modules/onnxruntime-node/bin/napi-v6';
 const compiled = (platform: string) =>
-  ['libonnxruntime.so.1', 'onnxruntime_binding.node'].map((file) => `${runtime}/${platform}/${file}`);
+  ['libonnxruntime.so.1', 'onnxruntime_binding.node'].map((file) => `${RUNTIME}/${platform}/${file}`);
 const thisPlatform = `${process.platform}/${process.arch}`;
 
 it('embedding holds the model and what it asks for, and what runs it on this platform only', () => {
   const paths = pathsIn(tree('embedding'));
   for (const file of ['weights/all-minilm-l6-v2-q.onnx', 'weights/tokenizer.json', 'LICENSE', 'NOTICE'])
     expect(paths).toContain(`packages/model-all-minilm-l6-v2/${file}`);
-  const found = paths.filter((path) => path.startsWith(runtime));
+  const found = paths.filter((path) => path.startsWith(RUNTIME));
   if (process.platform === 'linux') expect(found).toEqual(compiled(thisPlatform));
   else for (const path of found) expect(path).toContain(`/${thisPlatform}/`);
 });
@@ -74,13 +74,13 @@ it.each([
 ])('holds what runs the model on %s when it is made for that', (target, arch) => {
   const other = join(directory, `embedding-${target}`);
   runScript('scripts/production-tree.mjs', ['embedding', other], { TARGETARCH: target });
-  const found = pathsIn(other).filter((path) => path.startsWith(runtime));
+  const found = pathsIn(other).filter((path) => path.startsWith(RUNTIME));
   if (process.platform === 'linux') expect(found).toEqual(compiled(`linux/${arch}`));
   rmSync(other, { recursive: true, force: true });
 });
 
 it.each(names)('%s holds no sources, tests, tools or programs of one platform', (name) => {
-  const paths = pathsIn(tree(name)).filter((path) => name !== 'embedding' || !path.startsWith(runtime));
+  const paths = pathsIn(tree(name)).filter((path) => name !== 'embedding' || !path.startsWith(RUNTIME));
   const unwanted = /\.(ts|mts|cts|tsx|map|tsbuildinfo|node|so|dylib|exe|dll)$|(^|\/)\.env|\.test\.js$/;
   expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
   expect(paths.filter((path) => /(^|\/)(\.bin|\.git|\.github|\.turbo)\//.test(path))).toEqual([]);

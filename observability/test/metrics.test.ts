@@ -97,20 +97,20 @@ it('every service has its golden signals', () => {
     'heliograph_database_waiting',
     'heliograph_database_connection_failures_total',
   ];
-  /** Of a program that answers HTTP: gateway and dashboard. */
-  const ofDoor = (name: string) => [
+  /** Of a program of the public edge: gateway and dashboard. */
+  const ofPublicEdge = (name: string) => [
     `heliograph_${name}_requests_total`,
     `heliograph_${name}_request_seconds_bucket`,
     `heliograph_${name}_requests_in_flight`,
   ];
-  const doors = ['dashboard', 'gateway'];
+  const publicEdge = ['dashboard', 'gateway'];
   const folders = readdirSync(join(__dirname, '../../services'));
   expect([...services.keys()].sort()).toEqual(folders.sort());
   for (const [name, metrics] of services) {
-    const hasDatabase = !['embedding', 'vectors', ...doors].includes(name);
+    const hasDatabase = !['embedding', 'vectors', ...publicEdge].includes(name);
     const wanted = [
       ...ofEvery,
-      ...(doors.includes(name) ? ofDoor(name) : ofCalls),
+      ...(publicEdge.includes(name) ? ofPublicEdge(name) : ofCalls),
       ...(hasDatabase ? ofDatabase : []),
     ];
     expect({ name, missing: wanted.filter((metric) => !metrics.has(metric)) }).toEqual({ name, missing: [] });

@@ -1,4 +1,4 @@
-import { Load, readBooks, violationsOf, type LoadCustomer, type LoadResult } from '@heliograph/cluster';
+import { Load, reconcile, violationsOf, type LoadCustomer, type LoadResult } from '@heliograph/cluster';
 import {
   describeWith,
   startTestKafka,
@@ -127,7 +127,7 @@ async function underLoad(work: () => Promise<void>): Promise<{ customer: LoadCus
   return { customer, result: await load.stop() };
 }
 
-/** Clients, the ledger's entries and metering's sums say the same, request by request. */
+/** Clients, the ledger's entries and metering's totals say the same, request by request. */
 async function expectAgreement({ accountId }: LoadCustomer, result: LoadResult): Promise<void> {
   expect(result.failures).toEqual([]);
   expect(result.charged.length).toBeGreaterThan(RATE);
@@ -136,8 +136,8 @@ async function expectAgreement({ accountId }: LoadCustomer, result: LoadResult):
   const byRequest = (first: { requestId: string }, second: { requestId: string }) =>
     first.requestId < second.requestId ? -1 : 1;
   expect(entries.sort(byRequest)).toEqual([...result.charged].sort(byRequest));
-  const books = await readBooks(await cluster.access(), accountId, result);
-  expect(violationsOf(books)).toEqual([]);
+  const reconciliation = await reconcile(await cluster.access(), accountId, result);
+  expect(violationsOf(reconciliation)).toEqual([]);
 }
 
 async function chargesOf(database: Client, accountId: string) {

@@ -239,7 +239,7 @@ describe('GET /api/v1/signals', () => {
     );
   });
 
-  it('names an identifier outside the catalogue', async () => {
+  it('names an unknown identifier', async () => {
     const answer = await client.problem({ hiringState: 'new-role,astronaut' });
     expect(answer.status).toBe(400);
     expect(answer.body.errors?.[0]?.message).toContain('astronaut');

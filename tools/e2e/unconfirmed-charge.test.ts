@@ -58,11 +58,11 @@ it('a request without a key that was answered with a failure costs nothing, once
   );
   const { balance, allowances } = await client.usage();
   expect(allowances.api.remaining + balance.records).toBe(100 + 20_000 - answered.records);
-  const books = await system.adminJson<{ differences: unknown[]; ledger: object; metering: object }>(
+  const reconciliation = await system.adminJson<{ differences: unknown[]; ledger: object; metering: object }>(
     'reconcile',
     '--wait',
     '30',
   );
-  expect(books.differences).toEqual([]);
-  expect(books.metering).toEqual(books.ledger);
+  expect(reconciliation.differences).toEqual([]);
+  expect(reconciliation.metering).toEqual(reconciliation.ledger);
 });

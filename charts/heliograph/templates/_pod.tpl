@@ -66,8 +66,8 @@ volumeMounts:
 {{- end }}
 
 {{/*
-Whether a pod should be sent requests. One with a door stays when what it depends on is away: clients then get its 503 with Retry-After,
-and not a refused connection, since all pods of the door would leave. Takes service.
+Whether a pod should be sent requests. A public one stays when its dependencies are down: clients then get its 503 with Retry-After,
+and not a refused connection, since all pods of the service would leave. Takes service.
 */}}
 {{- define "heliograph.servingCheck" -}}
 {{- if .port -}}

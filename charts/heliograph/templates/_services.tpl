@@ -29,7 +29,7 @@ gateway:
   variables:
     GATEWAY_HOST: {{ .Values.listenHost | quote }}
     GATEWAY_PORT: 8080
-    ALLOWED_HOSTS: {{ include "heliograph.allowedHosts" (dict "root" . "name" "gateway" "door" "api") | quote }}
+    ALLOWED_HOSTS: {{ include "heliograph.allowedHosts" (dict "root" . "name" "gateway" "host" "api") | quote }}
     {{- include "heliograph.publicVariables" . | nindent 4 }}
 dashboard:
   {{- if eq .Values.payments.provider "stripe" }}
@@ -38,7 +38,7 @@ dashboard:
   variables:
     DASHBOARD_HOST: {{ .Values.listenHost | quote }}
     DASHBOARD_PORT: 8081
-    ALLOWED_HOSTS: {{ include "heliograph.allowedHosts" (dict "root" . "name" "dashboard" "door" "dashboard") | quote }}
+    ALLOWED_HOSTS: {{ include "heliograph.allowedHosts" (dict "root" . "name" "dashboard" "host" "dashboard") | quote }}
     {{- include "heliograph.publicVariables" . | nindent 4 }}
     PAYMENT_PROVIDER: {{ .Values.payments.provider }}
     DEVELOPMENT_ISSUER: {{ .Values.signIn.developmentIssuer }}
@@ -128,7 +128,7 @@ admin:
 {{- end }}
 {{- end }}
 
-{{/* What both doors for clients are told of how they are reached. */}}
+{{/* Settings of both public services about how clients reach them. */}}
 {{- define "heliograph.publicVariables" -}}
 API_URL: {{ .Values.urls.api | quote }}
 DASHBOARD_URL: {{ .Values.urls.dashboard | quote }}
@@ -140,8 +140,8 @@ DRAIN_DELAY_MS: 3000
 {{- end }}
 
 {{/*
-The names that a door is asked by: its Service's in the cluster, those of Ingress and routes, and further ones; that of `urls` it knows.
-Takes root, name (of the service) and door (key of the host in ingress and gatewayApi).
+Hosts that a public service is called by: of its Service in the cluster, of Ingress and routes, and further ones; it knows that of `urls`.
+Takes root, name (of the service) and host (key of the host in ingress and gatewayApi).
 */}}
 {{- define "heliograph.allowedHosts" -}}
 {{- $values := .root.Values -}}
@@ -149,7 +149,7 @@ Takes root, name (of the service) and door (key of the host in ingress and gatew
 {{- $inCluster := printf "%s.%s.svc" $service .root.Release.Namespace -}}
 {{- $hosts := list $service (trimSuffix ".svc" $inCluster) $inCluster (printf "%s.%s" $inCluster $values.clusterDomain) -}}
 {{- range list $values.ingress $values.gatewayApi -}}
-{{- if .enabled }}{{ $hosts = append $hosts (index . $.door).host }}{{ end -}}
+{{- if .enabled }}{{ $hosts = append $hosts (index . $.host).host }}{{ end -}}
 {{- end -}}
 {{- concat $hosts $values.allowedHosts | uniq | join "," -}}
 {{- end }}

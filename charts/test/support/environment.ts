@@ -1,29 +1,29 @@
-import { callers } from '@heliograph/runtime';
+import { CALLERS } from '@heliograph/runtime';
 import { testCredentials, testTrust } from '@heliograph/testing';
 import type { Container } from './manifests';
 
-const password = 'p%40ss-word';
+const PASSWORD = 'p%40ss-word';
 const role = (name: string) =>
-  `postgresql://heliograph_${name}:${password}@database.example.com:5432/heliograph`;
+  `postgresql://heliograph_${name}:${PASSWORD}@database.example.com:5432/heliograph`;
 
 /** A Secret as the chart's documentation asks for it: every key, and a value that programs take. */
 export const documentedSecret: Readonly<Record<string, string>> = {
   CALLER_PUBLIC_KEYS: testTrust.publicKeys,
   ...Object.fromEntries(
-    callers.map((caller) => [`CALLER_KEY_${caller.toUpperCase()}`, testCredentials.privateKey]),
+    CALLERS.map((caller) => [`CALLER_KEY_${caller.toUpperCase()}`, testCredentials.privateKey]),
   ),
   INTERNAL_SECRET: 'internal-secret-of-the-tests-0123456789',
   CURSOR_SECRET: 'cursor-secret-of-the-tests-0123456789',
   CURSOR_SECRET_PREVIOUS: 'cursor-secret-before-it-0123456789-abc',
   EMBEDDING_CACHE_SECRET: 'cache-secret-of-the-tests-0123456789',
-  DATABASE_URL_ADMIN: `postgresql://admin:${password}@database.example.com:5432/heliograph?sslmode=verify-full`,
+  DATABASE_URL_ADMIN: `postgresql://admin:${PASSWORD}@database.example.com:5432/heliograph?sslmode=verify-full`,
   DATABASE_URL_IDENTITY: role('identity'),
   DATABASE_URL_LEDGER: role('ledger'),
   DATABASE_URL_METERING: role('metering'),
   DATABASE_URL_INDEXER: role('indexer'),
   DATABASE_URL_READER: role('reader'),
   DATABASE_URL_CATALOG: role('catalog'),
-  REDIS_URL: `rediss://heliograph:${password}@redis.example.com:6379`,
+  REDIS_URL: `rediss://heliograph:${PASSWORD}@redis.example.com:6379`,
   KAFKA_SASL_USERNAME: 'heliograph',
   KAFKA_SASL_PASSWORD: 'password-of-kafka',
   QDRANT_API_KEY: 'key-of-qdrant',

@@ -23,12 +23,12 @@ const inCluster = Object.entries(list).filter(([, { isCommand, isLocal }]) => !i
 export const SERVICES = inCluster.map(([name]) => name);
 
 /** Those that consume events. */
-export const CONSUMERS = inCluster.filter(([, { consumes }]) => consumes).map(([name]) => name);
+const CONSUMERS = inCluster.filter(([, { consumes }]) => consumes).map(([name]) => name);
 
 const digest = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
 /** The same values for every service. */
-export function eachService(values: Values): Values {
+function eachService(values: Values): Values {
   return Object.fromEntries(SERVICES.map((name) => [name, values]));
 }
 

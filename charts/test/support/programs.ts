@@ -32,7 +32,7 @@ export const commonVariables: readonly string[] = [
 ];
 
 /** What the chart does not know, and why. */
-export const notInCluster: Readonly<Record<string, string>> = {
+export const NOT_IN_CLUSTER: Readonly<Record<string, string>> = {
   EVENT_LOG_URL: 'events are in Kafka',
   VECTORS_ADDRESS: 'vectors are in Qdrant',
   KAFKA_TLS_CA_FILE: 'certificateAuthorities are trusted by NODE_EXTRA_CA_CERTS',

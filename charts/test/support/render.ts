@@ -23,8 +23,8 @@ export interface RenderOptions {
   namespace?: string;
 }
 
-export const RELEASE = 'heliograph';
-export const NAMESPACE = 'heliograph';
+const RELEASE = 'heliograph';
+const NAMESPACE = 'heliograph';
 
 const rendered = new Map<string, Promise<Manifest[]>>();
 

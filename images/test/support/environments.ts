@@ -1,12 +1,12 @@
 import { services, stopOrder } from '@heliograph/launcher';
 import type { DatabaseRole } from '@heliograph/postgres';
-import { testSecret, testCallerVariables } from '@heliograph/testing';
+import { TEST_SECRET, testCallerVariables } from '@heliograph/testing';
 
 /** The services in an order in which each finds those that it calls. */
 export const startOrder: readonly string[] = stopOrder(services).reverse().flat();
 
 /** Services that compute in threads of their own. */
-export const servicesWithThreads: ReadonlySet<string> = new Set(['embedding', 'search', 'vectors']);
+export const SERVICES_WITH_THREADS: ReadonlySet<string> = new Set(['embedding', 'search', 'vectors']);
 
 /**
  * Everything that each service gets to know in a small installation without Kafka, Redis and Qdrant.
@@ -29,7 +29,7 @@ export function environments(
         RPC_ADDRESS: address(name),
         EVENT_LOG_URL: databaseUrl('events'),
         VECTORS_DIRECTORY: data,
-        CURSOR_SECRET: testSecret,
+        CURSOR_SECRET: TEST_SECRET,
         DASHBOARD_URL: 'https://dashboard.example.com',
         GATEWAY_PORT: '0',
         DASHBOARD_PORT: String(dashboardPort),

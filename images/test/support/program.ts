@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { freePort, waitFor } from '@heliograph/testing';
 
 /** As whom images run. */
-const userOfImages = 65_532;
+const USER_OF_IMAGES = 65_532;
 
 export interface ProgramOptions {
   /** What would be /app in the image: its working directory, and all of the disk that it may read. */
@@ -38,7 +38,7 @@ export interface StartedProgram {
 }
 
 /** Whose the volumes are; undefined where there are no users. */
-export const imageUser = process.getuid?.() === 0 ? userOfImages : process.getuid?.();
+export const imageUser = process.getuid?.() === 0 ? USER_OF_IMAGES : process.getuid?.();
 
 /**
  * Runs a program as its image would: with no more of the disk than its tree, for reading, and its volumes. Node refuses it
@@ -59,7 +59,7 @@ function launch(options: ProgramOptions) {
     cwd: tree,
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(isRoot ? { uid: userOfImages, gid: userOfImages } : {}),
+    ...(isRoot ? { uid: USER_OF_IMAGES, gid: USER_OF_IMAGES } : {}),
   });
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
     ([[status, signal], printed, failed]): EndedProgram => ({

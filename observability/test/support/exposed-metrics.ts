@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateCatalog } from '@heliograph/catalog';
 import { createLogger, createMetrics, type Metrics, type Runnable } from '@heliograph/runtime';
-import { freeAddress, startTestDatabase, testSecret, testCallerVariables } from '@heliograph/testing';
+import { freeAddress, startTestDatabase, TEST_SECRET, testCallerVariables } from '@heliograph/testing';
 import { loadConfig as loadCompanyConfig } from '../../../services/company/src/config';
 import { createCompanyService } from '../../../services/company/src/service';
 import { loadDashboardConfig } from '../../../services/dashboard/src/config';
@@ -49,7 +49,7 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
   >;
   const variables = {
     ...testCallerVariables,
-    CURSOR_SECRET: testSecret,
+    CURSOR_SECRET: TEST_SECRET,
     GATEWAY_PORT: '0',
     GATEWAY_HOST: '127.0.0.1',
     DASHBOARD_PORT: '0',

@@ -30,5 +30,5 @@ export { labelOf } from './label';
 export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';
 export { withdrawSignals } from './merge/withdraw';
-export { publishDueSignals } from './merge/publish';
+export { publishScheduledSignals } from './merge/publish';
 export { randomNumbers, syntheticCompanies, syntheticSignals, type SyntheticOptions } from './synthetic';

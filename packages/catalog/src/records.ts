@@ -8,7 +8,7 @@ export const identifierKinds: readonly IdentifierKind[] = STORED_LIST_NAMES.map(
 );
 export type { IdentifierKind };
 
-/** An identifier with a label chosen by the operator (a catalogue file). */
+/** An identifier with a label chosen by the operator (a filter options file). */
 export interface IdentifierRecord {
   kind: IdentifierKind;
   id: string;

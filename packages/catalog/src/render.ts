@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { schemas, type Signal } from '@heliograph/contract';
-import { mostListItems } from './bounds';
+import { MAXIMUM_LIST_ITEMS } from './bounds';
 import type { CompanyRecord, FundingRecord, HiringRecord, SignalRecord } from './records';
 
 /** Bits of `signal_document.inherited`: the values that a signal took from its company. */
-export const inheritance = { country: 1, city: 2, industries: 4 } as const;
+const INHERITANCE = { country: 1, city: 2, industries: 4 } as const;
 
 /** The item of a signal in an answer, in the order of its properties. */
 export type SignalDocument = Omit<Signal, 'similarity'>;
@@ -30,7 +30,7 @@ const { hiring, funding } = schemas.Signal.properties;
 const hiringKeys = Object.keys(hiring.properties) as (keyof HiringRecord)[];
 const fundingKeys = Object.keys(funding.properties) as (keyof FundingRecord)[];
 
-const canonicalInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const CANONICAL_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** A record in the one form that is stored and hashed: no empty members, time in UTC with milliseconds. */
 export function canonicalSignal(record: SignalRecord): SignalRecord {
@@ -39,7 +39,7 @@ export function canonicalSignal(record: SignalRecord): SignalRecord {
     title: record.title,
     activityUrl: record.activityUrl,
     activityDate: record.activityDate,
-    publishedAt: canonicalInstant.test(record.publishedAt)
+    publishedAt: CANONICAL_INSTANT.test(record.publishedAt)
       ? record.publishedAt
       : new Date(record.publishedAt).toISOString(),
     category: record.category,
@@ -77,9 +77,9 @@ export function effectiveValues(signal: SignalRecord, company: SharedCompany): E
 /** The bits of `signal_document.inherited`: which values come from the company. */
 export function inheritedBits(signal: SignalRecord): number {
   return (
-    (signal.country === undefined ? inheritance.country : 0) |
-    (signal.city === undefined ? inheritance.city : 0) |
-    (signal.industries === undefined ? inheritance.industries : 0)
+    (signal.country === undefined ? INHERITANCE.country : 0) |
+    (signal.city === undefined ? INHERITANCE.city : 0) |
+    (signal.industries === undefined ? INHERITANCE.industries : 0)
   );
 }
 
@@ -115,12 +115,12 @@ export function recordOfDocument(document: string, inherited: number): SignalRec
   const record: SignalRecord = {
     ...rest,
     companySlug: company.slug,
-    industries: industries.slice(0, mostListItems),
+    industries: industries.slice(0, MAXIMUM_LIST_ITEMS),
     hiring: hiring && withinBounds(hiring),
   };
-  if (inherited & inheritance.country) delete record.country;
-  if (inherited & inheritance.city) delete record.city;
-  if (inherited & inheritance.industries) delete record.industries;
+  if (inherited & INHERITANCE.country) delete record.country;
+  if (inherited & INHERITANCE.city) delete record.city;
+  if (inherited & INHERITANCE.industries) delete record.industries;
   return canonicalSignal(record);
 }
 
@@ -128,7 +128,7 @@ function withinBounds(hiring: HiringRecord): HiringRecord {
   return Object.fromEntries(
     Object.entries(hiring).map(([name, labels]: [string, string[]]) => [
       name,
-      labels.slice(0, mostListItems),
+      labels.slice(0, MAXIMUM_LIST_ITEMS),
     ]),
   );
 }

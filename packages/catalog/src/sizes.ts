@@ -1,15 +1,15 @@
 /** The company sizes that can be asked for, ends included. */
-export const sizes = {
+export const SIZES = {
   '1-49': [1, 49],
   '50-100': [50, 100],
   '101-500': [101, 500],
   '501-10000000': [501, 10_000_000],
 } as const;
-export type Size = keyof typeof sizes;
-const sizeNames = Object.keys(sizes) as Size[];
+export type Size = keyof typeof SIZES;
+const sizeNames = Object.keys(SIZES) as Size[];
 
 /** The size that holds this number of employees, if any. */
 export function sizeOf(employeeCount: number | undefined): Size | undefined {
   if (employeeCount === undefined) return undefined;
-  return sizeNames.find((size) => sizes[size][0] <= employeeCount && employeeCount <= sizes[size][1]);
+  return sizeNames.find((size) => SIZES[size][0] <= employeeCount && employeeCount <= SIZES[size][1]);
 }

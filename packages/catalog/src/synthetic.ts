@@ -62,7 +62,7 @@ const syllables = [
 ];
 
 /** The word of a rank: 0 is the most common one. */
-export function syntheticWord(rank: number): string {
+function syntheticWord(rank: number): string {
   let word = '';
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / 16)) word += syllables[rest % 16];
   return word;
@@ -84,7 +84,7 @@ const categories = [
 ];
 const stages = ['pre-seed', 'seed', 'series-a', 'series-b', 'series-c', 'grant', 'debt', 'venture'];
 const currencies = ['USD', 'EUR', 'GBP'];
-const vocabulary = 40_000;
+const VOCABULARY = 40_000;
 
 const pick = <Item>(items: readonly Item[], random: () => number): Item =>
   items[Math.floor(random() * items.length)] as Item;
@@ -94,7 +94,7 @@ const companyCount = (options: SyntheticOptions) =>
 /** The companies of a synthetic corpus. */
 export function* syntheticCompanies(options: SyntheticOptions): Generator<CompanyRecord> {
   const random = randomNumbers((options.seed ?? 1) * 7919 + 1);
-  const word = zipf(vocabulary, 5, 1, random);
+  const word = zipf(VOCABULARY, 5, 1, random);
   const country = zipf(40, 0.5, 1.3, random);
   const city = zipf(800, 3, 1, random);
   const industry = zipf(60, 2, 1, random);
@@ -120,7 +120,7 @@ export function* syntheticCompanies(options: SyntheticOptions): Generator<Compan
 /** The signals of a synthetic corpus, in no order of time. One in a hundred is published in the year after `today`. */
 export function* syntheticSignals(options: SyntheticOptions): Generator<SignalRecord> {
   const random = randomNumbers((options.seed ?? 1) * 7919 + 2);
-  const word = zipf(vocabulary, 5, 1, random);
+  const word = zipf(VOCABULARY, 5, 1, random);
   const company = zipf(companyCount(options), 20, 0.9, random);
   const category = zipf(categories.length, 1, 1, random);
   const today = Date.parse(`${options.today ?? '2026-11-20'}T00:00:00Z`);

@@ -6,10 +6,10 @@ import { Pool } from 'pg';
 import {
   CorpusWriter,
   largestSignalBytes,
-  mostIdentifierBytes,
-  mostIdentifiers,
-  mostListItems,
-  publishDueSignals,
+  MAXIMUM_IDENTIFIER_BYTES,
+  MAXIMUM_IDENTIFIERS,
+  MAXIMUM_LIST_ITEMS,
+  publishScheduledSignals,
   pruneIdentifiers,
   writeIdentifiers,
   type CompanyRecord,
@@ -54,8 +54,8 @@ describe('a corpus', () => {
   afterEach(() => catalog.stop());
 
   test.each<[string, Partial<SignalRecord>]>([
-    ['industries', { industries: items(mostListItems + 1) }],
-    ['hiring labels', { hiring: { functions: items(mostListItems + 1) } }],
+    ['industries', { industries: items(MAXIMUM_LIST_ITEMS + 1) }],
+    ['hiring labels', { hiring: { functions: items(MAXIMUM_LIST_ITEMS + 1) } }],
     ['bytes', { title: 'x'.repeat(largestSignalBytes) }],
   ])('holds no new signal of too many %s, whoever writes it', async (_, change) => {
     await expect(write(catalog.connectionString, [signalOf('1', change)])).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('a corpus', () => {
   });
 
   test('holds no new company of too many industries', async () => {
-    const large = { ...company, industries: items(mostListItems + 1) };
+    const large = { ...company, industries: items(MAXIMUM_LIST_ITEMS + 1) };
     await expect(write(catalog.connectionString, [], [large])).rejects.toMatchObject({
       code: '23514',
       constraint: 'company_industries_bounded',
@@ -74,7 +74,7 @@ describe('a corpus', () => {
 
   test('takes the largest signal there may be, and it is no larger than was worked out', async () => {
     const wide = (length: number) => '𐍈'.repeat(length);
-    const labels = () => items(mostListItems).map((item) => item + wide(180 - item.length));
+    const labels = () => items(MAXIMUM_LIST_ITEMS).map((item) => item + wide(180 - item.length));
     const largest = signalOf('9999999999999999999', {
       title: wide(1000),
       activityUrl: `https://a.example/${wide(4078)}`,
@@ -112,7 +112,7 @@ describe('a corpus', () => {
   );
 
   test('refuses signals whose identifiers do not fit, and takes all others', async () => {
-    const categories = Array.from({ length: mostIdentifiers }, (_, index) => `category-${index}`);
+    const categories = Array.from({ length: MAXIMUM_IDENTIFIERS }, (_, index) => `category-${index}`);
     const first = categories.slice(1).map((category, index) => signalOf(String(index + 1), { category }));
     expect((await write(catalog.connectionString, first)).rejects).toEqual([]);
     const { inserted, rejects } = await write(catalog.connectionString, [
@@ -144,8 +144,8 @@ describe('a corpus', () => {
     const { rows } = await catalog.pool.query<{ bytes: string }>(
       `SELECT sum(octet_length(id) + octet_length(label)) AS bytes FROM catalog.identifier WHERE kind = 'category'`,
     );
-    expect(Number(rows[0]!.bytes)).toBeLessThanOrEqual(mostIdentifierBytes);
-    expect(Number(rows[0]!.bytes)).toBeGreaterThan(mostIdentifierBytes - 2_000);
+    expect(Number(rows[0]!.bytes)).toBeLessThanOrEqual(MAXIMUM_IDENTIFIER_BYTES);
+    expect(Number(rows[0]!.bytes)).toBeGreaterThan(MAXIMUM_IDENTIFIER_BYTES - 2_000);
     expect(inserted + rejects.length).toBe(800);
     expect(rejects.length).toBeGreaterThan(0);
   });
@@ -241,19 +241,19 @@ test('records that were stored before the bounds are published, rewritten within
   const { connectionString, pool } = catalog;
   try {
     const old = { ...company, industries: items(60) };
-    const due = new Date(Date.now() + 1_500).toISOString();
+    const scheduledAt = new Date(Date.now() + 1_500).toISOString();
     await write(
       connectionString,
       [
-        signalOf('1', { publishedAt: due, industries: items(70) }),
+        signalOf('1', { publishedAt: scheduledAt, industries: items(70) }),
         signalOf('2', { hiring: { types: items(80) }, category: 'ev\u001bil' }),
       ],
       [old],
     );
     await catalog.addBounds();
 
-    await pool.query('SELECT pg_sleep_until($1)', [due]);
-    expect(await publishDueSignals(pool)).toBe(1);
+    await pool.query('SELECT pg_sleep_until($1)', [scheduledAt]);
+    expect(await publishScheduledSignals(pool)).toBe(1);
     // A new signal that takes its industries from the old company; nobody imports the company again.
     expect(await write(connectionString, [signalOf('3')], [])).toMatchObject({ inserted: 1 });
     await write(connectionString, [], [{ ...company, name: 'Acme again' }]);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await catalog.stop();
 });
 
-const into = 'copied (number, text, other)';
+const INTO = 'copied (number, text, other)';
 const characters = fc.constantFrom('a', 'é', '漢', '😀', ' ', "'", '\\', '\t', '\n', '\r', ':', '"', ',');
 const texts = fc.string({ unit: characters, minLength: 1, maxLength: 12 });
 
@@ -26,7 +26,7 @@ test('texts arrive as they were, whatever they hold', async () => {
     fc.asyncProperty(fc.array(fc.tuple(texts, fc.option(texts)), { minLength: 1 }), async (rows) => {
       await client.query('TRUNCATE copied');
       const lines = rows.map(([text, other], number) => `${number}\t${copyField(text)}\t${copyField(other)}`);
-      await copyLines(client, into, lines);
+      await copyLines(client, INTO, lines);
       const { rows: stored } = await client.query<[string, string | null]>({
         text: 'SELECT text, other FROM copied ORDER BY number',
         rowMode: 'array',
@@ -49,7 +49,7 @@ test('more than is queued, and lines longer than what is sent at once, arrive in
   const text = (length: number) => '漢'.repeat(length);
   await copyLines(
     client,
-    into,
+    INTO,
     lengths.map((length, number) => `${number}\t${text(length)}\t`),
   );
   const { rows } = await client.query<{ length: number }>(
@@ -66,7 +66,7 @@ test('what the server refuses, and what the lines throw, is thrown; nothing is s
   await expect(
     copyLines(
       client,
-      into,
+      INTO,
       lines(() => 'two\tx\t'),
     ),
   ).rejects.toThrow('invalid input syntax for type integer: "two"');
@@ -74,7 +74,7 @@ test('what the server refuses, and what the lines throw, is thrown; nothing is s
   const throwing = lines(() => {
     throw fault;
   });
-  await expect(copyLines(client, into, throwing)).rejects.toBe(fault);
+  await expect(copyLines(client, INTO, throwing)).rejects.toBe(fault);
   const { rows } = await client.query<{ count: string }>('SELECT count(*)::text AS count FROM copied');
   expect(rows[0]?.count).toBe('0');
 });
@@ -91,6 +91,6 @@ test('a connection that is lost meanwhile is told, too', async () => {
       yield `${number}\t${'x'.repeat(1000)}\t`;
     }
   }
-  await expect(copyLines(lost, into, lines())).rejects.toThrow(/terminat|ECONNRESET|EPIPE/);
+  await expect(copyLines(lost, INTO, lines())).rejects.toThrow(/terminat|ECONNRESET|EPIPE/);
   await lost.end();
 });

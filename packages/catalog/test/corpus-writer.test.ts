@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import {
   CorpusWriter,
-  publishDueSignals,
+  publishScheduledSignals,
   withdrawSignals,
   writeIdentifiers,
   type CompanyRecord,
@@ -163,10 +163,10 @@ test('a signal is pending until its time, then published once', async () => {
       numbered([signal('1', 'One', { publishedAt: '2999-01-01' }), signal('2', 'Two')]),
     );
   });
-  expect(await publishDueSignals(pool)).toBe(0);
+  expect(await publishScheduledSignals(pool)).toBe(0);
   await pool.query(`UPDATE catalog.signal SET published_at = now() WHERE pending`);
-  expect(await publishDueSignals(pool)).toBe(1);
-  expect(await publishDueSignals(pool)).toBe(0);
+  expect(await publishScheduledSignals(pool)).toBe(1);
+  expect(await publishScheduledSignals(pool)).toBe(0);
 });
 
 test('two writers at once neither fail nor lose anything', async () => {

@@ -4,7 +4,7 @@ import {
   CatalogFeed,
   CatalogWentBackError,
   CorpusWriter,
-  publishDueSignals,
+  publishScheduledSignals,
   withdrawSignals,
   type FeedRow,
   type SignalRecord,
@@ -158,7 +158,7 @@ test('updates, withdrawals and publication come once, with the version that chan
   await write([signal('1', 'One, again'), signal('3', 'Three')]);
   await withdrawSignals(catalog.pool, ['3', '4']);
   await catalog.pool.query(`UPDATE catalog.signal SET published_at = now() WHERE id = 2`);
-  expect(await publishDueSignals(catalog.pool)).toBe(1);
+  expect(await publishScheduledSignals(catalog.pool)).toBe(1);
   follower.seen.length = 0;
   expect(await follower.catchUp()).toMatchObject({ version: version + 3 });
   expect(follower.seen.sort()).toEqual([`1:${version + 1}`, `2:${version + 3}`]);

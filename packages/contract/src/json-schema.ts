@@ -91,8 +91,8 @@ export function enveloped<const Data extends Schema | Reference>(data: Data) {
 }
 
 /** Schemas in common use. */
-export const text = { type: 'string' } as const;
-export const texts = { type: 'array', items: text } as const;
-export const count = { type: 'integer', minimum: 0 } as const;
-export const day = { type: 'string', format: 'date' } as const;
-export const moment = { type: 'string', format: 'date-time' } as const;
+export const TEXT = { type: 'string' } as const;
+export const TEXTS = { type: 'array', items: TEXT } as const;
+export const COUNT = { type: 'integer', minimum: 0 } as const;
+export const DAY = { type: 'string', format: 'date' } as const;
+export const MOMENT = { type: 'string', format: 'date-time' } as const;

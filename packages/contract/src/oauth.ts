@@ -6,21 +6,21 @@ export const CLIENT_ID = 'signals-cli';
 /** What a parameter's value must look like, and how that is said. */
 export interface FormRule {
   form: RegExp;
-  words: string;
+  rule: string;
 }
 
-const OPAQUE: FormRule = { form: /^[\x21-\x7e]{1,512}$/, words: 'must be 1 to 512 visible ASCII characters' };
+const OPAQUE: FormRule = { form: /^[\x21-\x7e]{1,512}$/, rule: 'must be 1 to 512 visible ASCII characters' };
 
-/** Values are judged by those who gave them out; here only what nobody can have given out is told apart. */
+/** Only the issuer can check a value; this finds values that it cannot have issued. */
 export const FORM_RULES = {
-  client_id: { form: /^[\x20-\x7e]{1,100}$/, words: 'must be 1 to 100 ASCII characters' },
-  grant_type: { form: /^[\x21-\x7e]{1,200}$/, words: 'must be 1 to 200 visible ASCII characters' },
+  client_id: { form: /^[\x20-\x7e]{1,100}$/, rule: 'must be 1 to 100 ASCII characters' },
+  grant_type: { form: /^[\x21-\x7e]{1,200}$/, rule: 'must be 1 to 200 visible ASCII characters' },
   code: OPAQUE,
   redirect_uri: OPAQUE,
   // RFC 7636, section 4.1.
   code_verifier: {
     form: /^[A-Za-z0-9._~-]{43,128}$/,
-    words: 'must be 43 to 128 letters, digits, -, ., _ or ~',
+    rule: 'must be 43 to 128 letters, digits, -, ., _ or ~',
   },
   refresh_token: OPAQUE,
   device_code: OPAQUE,
@@ -29,11 +29,11 @@ export const FORM_RULES = {
   // People approve what they read.
   device_name: {
     form: new RegExp(`^(?=.*\\S)[^${HIDDEN_IN_NAMES}]{1,100}$`, 'u'),
-    words: 'must be 1 to 100 characters, none of them invisible',
+    rule: 'must be 1 to 100 characters, none of them invisible',
   },
   client_version: {
     form: /^[0-9A-Za-z.+-]{1,40}$/,
-    words: 'must be 1 to 40 letters, digits, ., + or -',
+    rule: 'must be 1 to 40 letters, digits, ., + or -',
   },
 } as const satisfies Record<string, FormRule>;
 

@@ -1,8 +1,8 @@
 import { ERROR_CODES, errorRow, type ErrorCode, type Fault } from './errors';
-import { record, text, type TypeOf } from './json-schema';
+import { record, TEXT, type TypeOf } from './json-schema';
 
 /** Where the API's errors are explained; each code is an anchor of the page. */
-export const ERROR_REFERENCE_PATH = '/docs/errors';
+const ERROR_REFERENCE_PATH = '/docs/errors';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
@@ -19,11 +19,11 @@ export const problemSchemas = {
       status: { type: 'integer', minimum: 400, maximum: 599 },
       detail: { type: 'string', description: 'What went wrong this time, in words for people.' },
       code: { type: 'string', enum: ERROR_CODES, description: 'Stable; what programs should compare.' },
-      requestId: text,
+      requestId: TEXT,
       errors: {
         type: 'array',
         description: 'All the faults of the request.',
-        items: record(['parameter', 'message'], { parameter: text, message: text }),
+        items: record(['parameter', 'message'], { parameter: TEXT, message: TEXT }),
       },
     },
     'An error (RFC 9457).',

@@ -3,7 +3,7 @@ import type { Dollars, Moment } from './problem';
 
 export type { Allowance };
 
-export interface UseSum {
+export interface UseTotal {
   requests: number;
   records: number;
 }
@@ -47,11 +47,11 @@ export interface Overview {
   allowances: { api: Allowance; cli: Allowance; /** null: unlimited */ web: Allowance | null };
   subscription: Subscription | null;
   prepaidUse: PrepaidUse;
-  /** UTC day; null while the daily sums cannot be had. */
-  today: UseSum | null;
+  /** UTC day; null while the daily totals cannot be had. */
+  today: UseTotal | null;
   /** UTC month. */
-  month: UseSum & { month: string };
+  month: UseTotal & { month: string };
   /** The last 30 UTC days, oldest first, days without use included; null while they cannot be had. */
-  days: (UseSum & { date: string })[] | null;
+  days: (UseTotal & { date: string })[] | null;
   notices: Notice[];
 }

@@ -7,7 +7,7 @@ const event: CloudEvent = {
   time: new Date('2026-11-21T13:05:00.123Z'),
   data: Buffer.from([8, 150, 1]),
 };
-const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 it('puts the attributes into headers as the Kafka binding of CloudEvents names them', () => {
   expect(toMessage(event, 'account-1')).toEqual({
@@ -22,12 +22,17 @@ it('puts the attributes into headers as the Kafka binding of CloudEvents names t
     },
     value: event.data,
   });
-  expect(toMessage({ ...event, traceparent }, 'account-1').headers.ce_traceparent).toBe(traceparent);
+  expect(toMessage({ ...event, traceparent: TRACEPARENT }, 'account-1').headers.ce_traceparent).toBe(
+    TRACEPARENT,
+  );
 });
 
 it('reads back what it wrote', () => {
   expect(parseCloudEvent(toMessage(event, 'account-1'))).toEqual(event);
-  expect(parseCloudEvent(toMessage({ ...event, traceparent }, 'k'))).toEqual({ ...event, traceparent });
+  expect(parseCloudEvent(toMessage({ ...event, traceparent: TRACEPARENT }, 'k'))).toEqual({
+    ...event,
+    traceparent: TRACEPARENT,
+  });
 });
 
 it('takes a time with an offset', () => {

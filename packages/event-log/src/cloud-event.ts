@@ -22,11 +22,11 @@ export class InvalidEventError extends Error {
   }
 }
 
-export const EVENT_CONTENT_TYPE = 'application/protobuf';
+const EVENT_CONTENT_TYPE = 'application/protobuf';
 const SPECIFICATION = '1.0';
 
 /** RFC 3339, section 5.6, `date-time`. */
-const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 /**
  * An event as a message in the binary mode of the Kafka protocol binding (CloudEvents 1.0, section 3.2): attributes in
@@ -60,7 +60,7 @@ export function parseCloudEvent(message: EventMessage): CloudEvent {
   }
   const time = required(headers, 'ce_time');
   const parsedTime = new Date(time);
-  if (!timestamp.test(time) || Number.isNaN(parsedTime.getTime())) {
+  if (!TIMESTAMP.test(time) || Number.isNaN(parsedTime.getTime())) {
     throw new InvalidEventError('header ce_time is not an RFC 3339 time');
   }
   if (required(headers, 'content-type') !== EVENT_CONTENT_TYPE) {

@@ -3,7 +3,7 @@ import type { StoredEvent } from './message';
 /** The next offset to read, by partition. Those it lacks are read from their oldest message. */
 export type Position = ReadonlyMap<number, bigint>;
 
-const form = /^(\d{1,6}:\d{1,19}(,\d{1,6}:\d{1,19})*)?$/;
+const POSITION_FORM = /^(\d{1,6}:\d{1,19}(,\d{1,6}:\d{1,19})*)?$/;
 
 /** A position as callers carry it: `partition:offset`, separated by commas. */
 export function formatPosition(position: Position): string {
@@ -15,7 +15,7 @@ export function formatPosition(position: Position): string {
 
 /** @throws RangeError when the text is no position. */
 export function parsePosition(text: string): Map<number, bigint> {
-  if (!form.test(text)) throw new RangeError('not a position of the event log');
+  if (!POSITION_FORM.test(text)) throw new RangeError('not a position of the event log');
   return new Map(
     text
       .split(',')

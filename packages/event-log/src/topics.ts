@@ -12,12 +12,12 @@ export const SIGNALS_PUBLISHED_TOPIC = 'signals.published.v1';
 export const SIGNALS_PUBLISHED_TYPE = 'heliograph.signals.published.v1';
 export const CATALOG_SOURCE = '/heliograph/catalog';
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** How long events are kept for groups that are behind and for new ones. */
-export const EVENT_RETENTION_MS = 30 * dayMs;
+const EVENT_RETENTION_MS = 30 * DAY_MS;
 /** Dead letters wait for a person. */
-export const DEAD_LETTER_RETENTION_MS = 90 * dayMs;
+const DEAD_LETTER_RETENTION_MS = 90 * DAY_MS;
 
 /** Where messages of a topic go that cannot be handled. */
 export function deadLetterTopic(topic: string): string {

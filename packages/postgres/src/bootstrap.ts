@@ -1,5 +1,5 @@
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
-import { catalogReaders, databaseRoles, scramVerifier } from './roles';
+import { CATALOG_READERS, DATABASE_ROLES, scramVerifier } from './roles';
 
 export interface BootstrapOptions {
   /** A user that may create roles and schemas. The database is created when it does not exist. */
@@ -43,7 +43,7 @@ async function createRoles(
       `the database user ${user.name} may not create roles: give it CREATEROLE, or use a superuser in DATABASE_URL`,
     );
   }
-  for (const role of Object.values(databaseRoles)) {
+  for (const role of Object.values(DATABASE_ROLES)) {
     const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role.name]);
     const name = escapeIdentifier(role.name);
     const password = rolePassword(role.name);
@@ -53,19 +53,19 @@ async function createRoles(
     // To own schemas on a role's behalf, a user who is no superuser must be a member of it.
     if (!user.superuser) await client.query(`GRANT ${name} TO CURRENT_USER`);
     await client.query(
-      `ALTER ROLE ${name} SET search_path = ${role.schema ?? databaseRoles.catalog.schema}, public`,
+      `ALTER ROLE ${name} SET search_path = ${role.schema ?? DATABASE_ROLES.catalog.schema}, public`,
     );
   }
-  await client.query(`ALTER ROLE ${databaseRoles.reader.name} SET default_transaction_read_only = on`);
+  await client.query(`ALTER ROLE ${DATABASE_ROLES.reader.name} SET default_transaction_read_only = on`);
 }
 
 async function prepareSchemas(client: Client): Promise<void> {
   const database = escapeIdentifier(client.database ?? '');
-  const { catalog } = databaseRoles;
+  const { catalog } = DATABASE_ROLES;
   await client.query(
     `REVOKE ALL ON DATABASE ${database} FROM PUBLIC; REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
   );
-  for (const role of Object.values(databaseRoles)) {
+  for (const role of Object.values(DATABASE_ROLES)) {
     if (role.schema === null) {
       await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${role.name}`);
       continue;
@@ -76,7 +76,7 @@ async function prepareSchemas(client: Client): Promise<void> {
        REVOKE ALL ON SCHEMA ${role.schema} FROM PUBLIC`,
     );
   }
-  for (const { name } of catalogReaders) {
+  for (const { name } of CATALOG_READERS) {
     await client.query(
       `GRANT USAGE ON SCHEMA ${catalog.schema} TO ${name};
        GRANT SELECT ON ALL TABLES IN SCHEMA ${catalog.schema} TO ${name};
@@ -97,18 +97,18 @@ async function currentUser(
   return user;
 }
 
-const connectionTimeoutMs = 5_000;
-const undefinedDatabase = '3D000';
-const duplicateDatabase = '42P04';
-const uniqueViolation = '23505';
-const insufficientPrivilege = '42501';
+const CONNECTION_TIMEOUT_MS = 5_000;
+const UNDEFINED_DATABASE = '3D000';
+const DUPLICATE_DATABASE = '42P04';
+const UNIQUE_VIOLATION = '23505';
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 async function createDatabaseIfMissing(adminConnectionString: string): Promise<void> {
   try {
     await withClient(adminConnectionString, () => Promise.resolve());
     return;
   } catch (error) {
-    if (!hasCode(error, undefinedDatabase)) throw error;
+    if (!hasCode(error, UNDEFINED_DATABASE)) throw error;
   }
   const url = new URL(adminConnectionString);
   const name = decodeURIComponent(url.pathname.slice(1));
@@ -118,7 +118,7 @@ async function createDatabaseIfMissing(adminConnectionString: string): Promise<v
       await maintenance.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
     } catch (error) {
       // Another program made it meanwhile; the two codes are the two moments at which the server can notice.
-      if (!hasCode(error, duplicateDatabase, uniqueViolation)) throw explain(error);
+      if (!hasCode(error, DUPLICATE_DATABASE, UNIQUE_VIOLATION)) throw explain(error);
     }
   });
 }
@@ -144,7 +144,7 @@ async function withClient(connectionString: string, work: (client: Client) => Pr
   const client = new Client({
     connectionString,
     application_name: 'heliograph bootstrap',
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
   // Without a listener a lost connection would end the process; the next query reports it.
   client.on('error', () => undefined);
@@ -158,7 +158,7 @@ async function withClient(connectionString: string, work: (client: Client) => Pr
 }
 
 function explain(error: unknown): unknown {
-  if (!hasCode(error, insufficientPrivilege)) return error;
+  if (!hasCode(error, INSUFFICIENT_PRIVILEGE)) return error;
   return new Error(
     `the database user may not prepare the database (${error.message}): make it the database's owner with CREATEROLE, or use a superuser in DATABASE_URL`,
     { cause: error },

@@ -18,8 +18,8 @@ export type MigrateOptions = {
  * A migration waits this long for a lock that running statements hold, then gives up so that they are not
  * blocked behind it.
  */
-const lockTimeoutMs = 30_000;
-const connectionTimeoutMs = 5_000;
+const LOCK_TIMEOUT_MS = 30_000;
+const CONNECTION_TIMEOUT_MS = 5_000;
 
 /**
  * Brings a schema up to the program's version. Forward only: there is no way back but a new file.
@@ -49,7 +49,7 @@ async function applyNext(
   await client.query('BEGIN');
   try {
     await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', $2, true)`, [
-      String(lockTimeoutMs),
+      String(LOCK_TIMEOUT_MS),
       `${escapeIdentifier(schema)}, public`,
     ]);
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
@@ -122,7 +122,7 @@ async function withClient(
   const client = new Client({
     connectionString: options.connectionString,
     application_name: `migrate ${options.schema}`,
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
   });
   client.on('error', (error) => options.logger.warn({ err: error }, 'the migration connection broke'));
   await client.connect();

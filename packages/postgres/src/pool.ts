@@ -12,8 +12,8 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
 }
 
-const connectionTimeoutMs = 5_000;
-const idleTimeoutMs = 60_000;
+const CONNECTION_TIMEOUT_MS = 5_000;
+const IDLE_TIMEOUT_MS = 60_000;
 
 /**
  * A pool of connections whose loss never ends the process, in use or idle; of idle ones it is logged: a server
@@ -32,8 +32,8 @@ export function createPool(options: PoolOptions, logger: Logger, metrics?: Metri
     application_name: options.applicationName,
     max: options.max ?? 10,
     statement_timeout: options.statementTimeoutMs,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    idleTimeoutMillis: idleTimeoutMs,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     keepAlive: true,
     types: datesAsText,
     ...(meter && { Client: meter.Client }),

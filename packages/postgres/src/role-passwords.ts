@@ -1,5 +1,5 @@
 import { ConfigError } from '@heliograph/runtime';
-import { databaseRoleNames, databaseRoles, type DatabaseRole } from './roles';
+import { databaseRoleNames, DATABASE_ROLES, type DatabaseRole } from './roles';
 
 /** The variable that holds a role's connection string where its password is given: `DATABASE_URL_LEDGER` and so on. */
 export function roleVariable(role: string): string {
@@ -17,7 +17,7 @@ export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Reco
     const variable = roleVariable(role);
     const text = environment[variable];
     if (!text) continue;
-    const { name } = databaseRoles[role];
+    const { name } = DATABASE_ROLES[role];
     if (!URL.canParse(text))
       throw new ConfigError([`${variable} must read postgresql://${name}:password@host:port/database`]);
     const { username, password } = new URL(text);
@@ -33,5 +33,5 @@ export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Reco
 export function byRoleName(
   passwords: Partial<Record<DatabaseRole, string>>,
 ): (name: string) => string | undefined {
-  return (name) => passwords[databaseRoleNames.find((role) => databaseRoles[role].name === name)!];
+  return (name) => passwords[databaseRoleNames.find((role) => DATABASE_ROLES[role].name === name)!];
 }

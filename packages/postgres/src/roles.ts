@@ -4,7 +4,7 @@ import { createHmac, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
  * The roles that programs connect as. Each owner has the schema of its own name; `reader` reads `catalog` and
  * owns nothing, `indexer` reads it too. A later owner of a schema is one entry here.
  */
-export const databaseRoles = {
+export const DATABASE_ROLES = {
   identity: { name: 'heliograph_identity', schema: 'identity' },
   ledger: { name: 'heliograph_ledger', schema: 'ledger' },
   metering: { name: 'heliograph_metering', schema: 'metering' },
@@ -15,17 +15,17 @@ export const databaseRoles = {
 } as const;
 
 /** The roles that may read `catalog` besides its owner. */
-export const catalogReaders = [databaseRoles.reader, databaseRoles.indexer] as const;
+export const CATALOG_READERS = [DATABASE_ROLES.reader, DATABASE_ROLES.indexer] as const;
 
-export type DatabaseRole = keyof typeof databaseRoles;
+export type DatabaseRole = keyof typeof DATABASE_ROLES;
 
-export const databaseRoleNames = Object.keys(databaseRoles) as DatabaseRole[];
+export const databaseRoleNames = Object.keys(DATABASE_ROLES) as DatabaseRole[];
 
-const rolePrefix = 'heliograph_';
+const ROLE_PREFIX = 'heliograph_';
 
 /** The name in PostgreSQL: `ledger` and `heliograph_ledger` both give `heliograph_ledger`. */
 export function databaseRoleName(role: string): string {
-  return role.startsWith(rolePrefix) ? role : rolePrefix + role;
+  return role.startsWith(ROLE_PREFIX) ? role : ROLE_PREFIX + role;
 }
 
 /** The administrator's connection string with user and password replaced by those of a role. */

@@ -16,18 +16,18 @@ export interface CorpusChange {
 export const NO_IDS: Ids = { high: new Uint32Array(0), low: new Uint32Array(0) };
 
 /**
- * The corpus as it is now: a row of snapshots, of which each is whole. Changes and merges make a new one; scans go on in theirs.
+ * The corpus as it is now: a row of snapshots, of which each is whole. Changes and merges make a new one; running scans keep theirs.
  */
 export class Corpus {
   private snapshot: Snapshot = { views: [], version: 0, nextOrdinal: 0 };
-  /** Epoch milliseconds at which the next unpublished row is due. */
-  private nextDue = Infinity;
+  /** Epoch milliseconds at which the next unpublished row is scheduled to be published. */
+  private nextScheduled = Infinity;
   /** What was hidden while a merge was under way, which has it shown. */
   private hiddenMeanwhile: Ids[] | undefined;
 
-  /** The corpus at a time, with what is due by then. */
+  /** The corpus at a time, with what is published by then. */
   at(nowMs: number): Snapshot {
-    if (nowMs >= this.nextDue)
+    if (nowMs >= this.nextScheduled)
       this.change({ views: this.snapshot.views.map((view) => published(view, nowMs)) });
     return this.snapshot;
   }
@@ -60,10 +60,12 @@ export class Corpus {
   }
 
   private change(over: Partial<Snapshot>): void {
-    const views = (over.views ?? this.snapshot.views).filter((view) => view.due.length > 0 || showsAny(view));
+    const views = (over.views ?? this.snapshot.views).filter(
+      (view) => view.scheduled.length > 0 || showsAny(view),
+    );
     this.snapshot = { ...this.snapshot, ...over, views };
-    this.nextDue = views.reduce((next, { segment, due }) => {
-      return Math.min(next, due.length > 0 ? segment.publishedAt[due[0]!]! : Infinity);
+    this.nextScheduled = views.reduce((next, { segment, scheduled }) => {
+      return Math.min(next, scheduled.length > 0 ? segment.publishedAt[scheduled[0]!]! : Infinity);
     }, Infinity);
   }
 }
@@ -73,23 +75,23 @@ const showsAny = ({ shown }: SegmentView) => shown.some((word) => word !== 0);
 /** A segment with what is published by now. */
 function viewOf(segment: Segment, nowMs: number): SegmentView {
   const shown = new Uint32Array(Math.ceil(segment.rows / 32));
-  const due: number[] = [];
+  const scheduled: number[] = [];
   for (let row = 0; row < segment.rows; row++) {
     if (segment.publishedAt[row]! <= nowMs) shown[row >>> 5]! |= 1 << (row & 31);
-    else due.push(row);
+    else scheduled.push(row);
   }
-  due.sort((a, b) => segment.publishedAt[a]! - segment.publishedAt[b]!);
-  return { segment, shown, due };
+  scheduled.sort((a, b) => segment.publishedAt[a]! - segment.publishedAt[b]!);
+  return { segment, shown, scheduled };
 }
 
 function published(view: SegmentView, nowMs: number): SegmentView {
-  const { segment, due } = view;
-  const count = due.findIndex((row) => segment.publishedAt[row]! > nowMs);
-  const now = count < 0 ? due : due.slice(0, count);
+  const { segment, scheduled } = view;
+  const count = scheduled.findIndex((row) => segment.publishedAt[row]! > nowMs);
+  const now = count < 0 ? scheduled : scheduled.slice(0, count);
   if (now.length === 0) return view;
   const shown = view.shown.slice();
   for (const row of now) shown[row >>> 5]! |= 1 << (row & 31);
-  return { segment, shown, due: due.slice(now.length) };
+  return { segment, shown, scheduled: scheduled.slice(now.length) };
 }
 
 function hiding(view: SegmentView, hidden: readonly Ids[]): SegmentView {
@@ -107,5 +109,5 @@ function hiding(view: SegmentView, hidden: readonly Ids[]): SegmentView {
     }
   }
   if (gone.size === 0) return view;
-  return { segment, shown: shown ?? view.shown, due: view.due.filter((row) => !gone.has(row)) };
+  return { segment, shown: shown ?? view.shown, scheduled: view.scheduled.filter((row) => !gone.has(row)) };
 }

@@ -6,7 +6,7 @@ export interface SegmentView {
   /** A bit for each row. Never changed: who shows or hides a row makes a new view. */
   shown: Uint32Array;
   /** Rows that are not published yet, the next first. */
-  due: readonly number[];
+  scheduled: readonly number[];
 }
 
 /** The corpus at one version of the catalog. A scan keeps to the one that it began with. */

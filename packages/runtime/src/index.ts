@@ -23,7 +23,7 @@ export * from './identifiers/readable-name';
 export * from './processes/file-lock';
 export * from './processes/process-identity';
 export type { CallerCredentials, CallerTrust } from './rpc/caller-authentication';
-export { callers, generateCallerKey, parsePublicKeys, publicHalf, trustedKeys } from './rpc/caller-keys';
+export { CALLERS, generateCallerKey, parsePublicKeys, publicHalf, trustedKeys } from './rpc/caller-keys';
 export { signToken } from './rpc/caller-token';
 export { CallCancelled } from './rpc/failure';
 export * from './rpc/definition';

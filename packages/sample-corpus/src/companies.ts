@@ -1,8 +1,8 @@
 import type { Random } from './random';
 import type { CompanyRecord } from './records';
-import { fields, type Field } from './vocabulary/fields';
-import { nameBeginnings, nameMiddles, specialCompanies, type SpecialCompany } from './vocabulary/names';
-import { busyCountries, places, type Place } from './vocabulary/places';
+import { FIELDS, type Field } from './vocabulary/fields';
+import { NAME_BEGINNINGS, NAME_MIDDLES, SPECIAL_COMPANIES, type SpecialCompany } from './vocabulary/names';
+import { BUSY_COUNTRIES, places, type Place } from './vocabulary/places';
 
 /** A company with what its headlines need to know and its record does not say. */
 export interface Profile {
@@ -18,7 +18,7 @@ export interface Profile {
 }
 
 /** Employee counts at and between the bounds of every size a search can ask for. */
-const staffRanges: readonly (readonly [range: readonly [low: number, high: number], weight: number])[] = [
+const STAFF_RANGES: readonly (readonly [range: readonly [low: number, high: number], weight: number])[] = [
   [[3, 49], 42],
   [[50, 100], 20],
   [[101, 500], 22],
@@ -32,7 +32,7 @@ export function makeCompanies(random: Random, count: number): Profile[] {
   const companies: Profile[] = [];
   for (let index = 0; companies.length < count; index++) {
     const stream = random.fork(index);
-    const profile = makeCompany(stream, specialCompanies[index]);
+    const profile = makeCompany(stream, SPECIAL_COMPANIES[index]);
     if (taken.has(profile.record.slug)) continue;
     taken.add(profile.record.slug);
     companies.push(profile);
@@ -42,11 +42,11 @@ export function makeCompanies(random: Random, count: number): Profile[] {
 
 function makeCompany(random: Random, special?: SpecialCompany): Profile {
   const field = random.pick(fieldsFor(special));
-  const word = random.pick(nameBeginnings) + random.pick(nameMiddles);
+  const word = random.pick(NAME_BEGINNINGS) + random.pick(NAME_MIDDLES);
   const name = special?.name ?? `${word} ${random.pick(field.nameEndings)}`;
   const slug = special?.slug ?? name.toLowerCase().replaceAll(' ', '-');
   const place = random.pick(placesFor(random, special));
-  const range = random.weighted(staffRanges);
+  const range = random.weighted(STAFF_RANGES);
   const record: CompanyRecord = {
     slug,
     name,
@@ -80,11 +80,11 @@ function makeCompany(random: Random, special?: SpecialCompany): Profile {
 
 function fieldsFor(special?: SpecialCompany): readonly Field[] {
   const industry = special?.industry;
-  return industry === undefined ? fields : fields.filter((field) => field.industries[0] === industry);
+  return industry === undefined ? FIELDS : FIELDS.filter((field) => field.industries[0] === industry);
 }
 
 function placesFor(random: Random, special?: SpecialCompany): readonly Place[] {
-  const country = special?.country ?? (random.chance(0.5) ? random.pick(busyCountries) : undefined);
+  const country = special?.country ?? (random.chance(0.5) ? random.pick(BUSY_COUNTRIES) : undefined);
   return country === undefined ? places : places.filter((place) => place.country === country);
 }
 

@@ -1,9 +1,9 @@
 import { sampleCorpus } from './corpus';
 import type { SignalRecord } from './records';
 
-const today = '2026-11-21';
-const midnight = Date.parse(`${today}T00:00:00.000Z`);
-const { companies, signals } = sampleCorpus(today);
+const TODAY = '2026-11-21';
+const midnight = Date.parse(`${TODAY}T00:00:00.000Z`);
+const { companies, signals } = sampleCorpus(TODAY);
 
 /** How many signals hold each value. */
 function tally(values: (signal: SignalRecord) => readonly (string | undefined)[]): Map<string, number> {

@@ -18,12 +18,12 @@ import { Random } from './random';
 import type { SampleCorpus, SignalRecord } from './records';
 import { drawTimeline, type Moment } from './timeline';
 
-const companyCount = 600;
-const signalCount = 5000;
+const COMPANY_COUNT = 600;
+const SIGNAL_COUNT = 5000;
 /** Ids leave gaps, as those of a real source do, and do not follow the dates. */
-const firstId = 4_100_000_019;
-const idStep = 37;
-const dayMs = 86_400_000;
+const FIRST_ID = 4_100_000_019;
+const ID_STEP = 37;
+const DAY_MS = 86_400_000;
 
 const tellers: Readonly<Record<string, Teller>> = {
   accelerator: tellAccelerator,
@@ -54,9 +54,9 @@ const tellers: Readonly<Record<string, Teller>> = {
 export function sampleCorpus(today: Date | string): SampleCorpus {
   const midnight = startOfDay(today);
   const random = new Random('heliograph sample corpus 1');
-  const companies = makeCompanies(random.fork('companies'), companyCount);
+  const companies = makeCompanies(random.fork('companies'), COMPANY_COUNT);
   const drafts = draftSignals(random.fork('signals'), companies);
-  const signals = drafts.map((draft, index) => finish(draft, String(firstId + index * idStep), midnight));
+  const signals = drafts.map((draft, index) => finish(draft, String(FIRST_ID + index * ID_STEP), midnight));
   return { companies: companies.map((company) => company.record), signals, labels: [...sampleLabels] };
 }
 
@@ -75,18 +75,18 @@ function draftSignals(random: Random, companies: readonly Profile[]): Draft[] {
   const drafts: Draft[] = [];
   for (const company of companies) {
     const stream = random.fork(company.record.slug);
-    const count = Math.max(2, Math.round((signalCount * 1.05 * company.prominence) / totalProminence));
+    const count = Math.max(2, Math.round((SIGNAL_COUNT * 1.05 * company.prominence) / totalProminence));
     for (const moment of drawTimeline(stream, count)) {
       drafts.push({
         company,
         moment,
         story: tellAnew({ random: stream, company, peers: companies }, moment.category, titles),
-        millisecond: stream.integer(0, dayMs - 1),
+        millisecond: stream.integer(0, DAY_MS - 1),
         hasUrl: stream.chance(0.85),
       });
     }
   }
-  return random.several(drafts, signalCount);
+  return random.several(drafts, SIGNAL_COUNT);
 }
 
 /** Tells stories until one has a title of its own; a company that has told everything repeats itself. */

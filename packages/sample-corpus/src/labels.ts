@@ -1,6 +1,6 @@
 import type { LabelRecord } from './records';
 
-const written: Readonly<Partial<Record<LabelRecord['kind'], Readonly<Record<string, string>>>>> = {
+const WRITTEN_LABELS: Readonly<Partial<Record<LabelRecord['kind'], Readonly<Record<string, string>>>>> = {
   category: {
     accelerator: 'Accelerator',
     acquisition: 'M&A',
@@ -73,6 +73,6 @@ const written: Readonly<Partial<Record<LabelRecord['kind'], Readonly<Record<stri
 };
 
 /** How people write the identifiers that the sample's signals name. */
-export const sampleLabels: readonly LabelRecord[] = Object.entries(written).flatMap(([kind, labels]) =>
+export const sampleLabels: readonly LabelRecord[] = Object.entries(WRITTEN_LABELS).flatMap(([kind, labels]) =>
   Object.entries(labels).map(([id, label]) => ({ kind: kind as LabelRecord['kind'], id, label })),
 );

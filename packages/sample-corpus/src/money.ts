@@ -8,7 +8,7 @@ export interface Stage {
   high: number;
 }
 
-export const stages: readonly (readonly [Stage, weight: number])[] = [
+export const STAGES: readonly (readonly [Stage, weight: number])[] = [
   [{ id: 'pre-seed', label: 'pre-seed', low: 150_000, high: 1_500_000 }, 14],
   [{ id: 'seed', label: 'seed', low: 900_000, high: 6_000_000 }, 24],
   [{ id: 'angel', label: 'angel', low: 50_000, high: 600_000 }, 6],
@@ -26,7 +26,7 @@ export function roundAmount(amount: number): number {
   return Math.round(amount / unit) * unit;
 }
 
-const symbols: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' };
+const SYMBOLS: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£' };
 
 /**
  * Writes an amount as headlines do: `$4.2 million`, `€18m`, `£750,000`.
@@ -34,7 +34,7 @@ const symbols: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '
  * @param style 0 spells the unit out, 1 abbreviates it
  */
 export function formatAmount(amount: number, currency: string, style: 0 | 1): string {
-  const symbol = symbols[currency] ?? `${currency} `;
+  const symbol = SYMBOLS[currency] ?? `${currency} `;
   if (amount < 1_000_000) return `${symbol}${amount.toLocaleString('en-US')}`;
   const millions = String(Math.round(amount / 100_000) / 10);
   return style === 0 ? `${symbol}${millions} million` : `${symbol}${millions}m`;

@@ -1,7 +1,7 @@
 import type { Random } from './random';
 
 /** The categories of the sample corpus and how often each is reported. */
-export const categoryWeights: readonly (readonly [category: string, weight: number])[] = [
+const CATEGORY_WEIGHTS: readonly (readonly [category: string, weight: number])[] = [
   ['hiring', 34],
   ['product-launch', 16],
   ['funding', 13],
@@ -28,7 +28,7 @@ export interface Moment {
   publishedAfterDays: number;
 }
 
-const oldestDays = 365;
+const OLDEST_DAYS = 365;
 
 /**
  * Draws the moments of one company. Some companies follow a plot, so that activities of one company belong together: who raises
@@ -39,7 +39,7 @@ const oldestDays = 365;
 export function drawTimeline(random: Random, count: number): Moment[] {
   const moments: Moment[] = [];
   const tell = (category: string, daysAgo: number) => {
-    if (daysAgo >= 1 && daysAgo <= oldestDays) moments.push(published(random, category, daysAgo));
+    if (daysAgo >= 1 && daysAgo <= OLDEST_DAYS) moments.push(published(random, category, daysAgo));
   };
   const plot = random.weighted([
     ['growth', 30],
@@ -60,7 +60,7 @@ export function drawTimeline(random: Random, count: number): Moment[] {
     tell('closure', start - random.integer(30, 80));
   }
   while (moments.length < count) {
-    const category = random.weighted(categoryWeights);
+    const category = random.weighted(CATEGORY_WEIGHTS);
     moments.push(
       random.chance(0.008) ? unpublished(random, category) : published(random, category, drawAge(random)),
     );
@@ -75,7 +75,7 @@ function drawAge(random: Random): number {
     [[8, 30] as const, 26],
     [[31, 80] as const, 30],
     [[81, 90] as const, 4],
-    [[91, oldestDays] as const, 26],
+    [[91, OLDEST_DAYS] as const, 26],
   ]);
   return random.integer(low, high);
 }

@@ -22,8 +22,8 @@ const MAX_RETRIES = 4;
 export class Heliograph {
   readonly signals: Signals;
   readonly companies: Companies;
-  readonly #transport: Transport;
-  #knownOptions: { entityTag: string; options: FilterOptions } | undefined;
+  private readonly transport: Transport;
+  private knownOptions: { entityTag: string; options: FilterOptions } | undefined;
 
   /**
    * @param options what is not given of `baseUrl` and `apiKey` is taken from SIGNALS_API_URL and SIGNALS_API_KEY.
@@ -31,7 +31,7 @@ export class Heliograph {
    */
   constructor(options: HeliographOptions | ChannelOptions = {}) {
     const { basePath, token } = 'token' in options ? options : channelOfKey(options);
-    this.#transport = new Transport({
+    this.transport = new Transport({
       root: rootOf(given('baseUrl', options.baseUrl, 'SIGNALS_API_URL')),
       basePath,
       token,
@@ -41,8 +41,8 @@ export class Heliograph {
       maxRetries: options.maxRetries ?? MAX_RETRIES,
       userAgent: isBrowser() ? undefined : (options.userAgent ?? `heliograph-sdk/${VERSION}`),
     });
-    this.signals = new Signals(this.#transport);
-    this.companies = new Companies(this.#transport);
+    this.signals = new Signals(this.transport);
+    this.companies = new Companies(this.transport);
   }
 
   /**
@@ -50,8 +50,8 @@ export class Heliograph {
    * changed, asking again transfers none of it.
    */
   async filterOptions(options: RequestOptions = {}): Promise<FilterOptionsAnswer> {
-    const known = this.#knownOptions;
-    const { status, headers, body, meta } = await this.#transport.send({
+    const known = this.knownOptions;
+    const { status, headers, body, meta } = await this.transport.send({
       ...options,
       path: '/filter-options',
       ...(known && { headers: { 'If-None-Match': known.entityTag } }),
@@ -59,7 +59,7 @@ export class Heliograph {
     if (status === 304 && known) return { options: structuredClone(known.options), meta };
     const answered = (body as { data: FilterOptions }).data;
     const entityTag = headers.get('etag');
-    this.#knownOptions = entityTag === null ? undefined : { entityTag, options: structuredClone(answered) };
+    this.knownOptions = entityTag === null ? undefined : { entityTag, options: structuredClone(answered) };
     return { options: answered, meta };
   }
 
@@ -72,7 +72,7 @@ export class Heliograph {
     parameters: { month?: string | undefined } = {},
     options: RequestOptions = {},
   ): Promise<UsageAnswer> {
-    const { body, meta } = await this.#transport.send({
+    const { body, meta } = await this.transport.send({
       ...options,
       path: '/usage',
       query: encodeParameters(parameters),
@@ -89,7 +89,7 @@ export class Heliograph {
   async request<Body = unknown>(path: string, options: RawRequestOptions = {}): Promise<RawAnswer<Body>> {
     const { query, headers, idempotencyKey, ...others } = options;
     if (!path.startsWith('/')) throw new TypeError('path must begin with "/".');
-    const answer = await this.#transport.send({
+    const answer = await this.transport.send({
       ...others,
       path,
       headers,

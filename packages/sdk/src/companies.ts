@@ -5,16 +5,16 @@ import type { Company, CompanyAnswer } from './types.ts';
 
 /** Companies that signals speak of. Needs the scope `companies:read`. */
 export class Companies {
-  readonly #transport: Transport;
+  private readonly transport: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** One company by its slug, for one record. */
   async get(slug: string, options: DataRequestOptions = {}): Promise<CompanyAnswer> {
-    const { body, meta } = await this.#transport.send({
+    const { body, meta } = await this.transport.send({
       ...options,
       path: `/companies/${encodeURIComponent(slug)}`,
       idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),

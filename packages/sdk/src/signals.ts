@@ -14,23 +14,23 @@ const PATH = '/signals';
 
 /** Published activities of companies. Needs the scope `signals:read`. */
 export class Signals {
-  readonly #transport: Transport;
+  private readonly transport: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
-    this.#transport = transport;
+    this.transport = transport;
   }
 
   /** One page: each signal in it is one record. */
   async search(parameters: PageParameters = {}, options: DataRequestOptions = {}): Promise<SearchPage> {
-    const { body, meta } = await this.#send(parameters, options);
+    const { body, meta } = await this.send(parameters, options);
     const { items, nextCursor, search } = (body as { data: Omit<SearchPage, 'meta'> }).data;
     return { items, nextCursor, ...(search && { search }), meta };
   }
 
   /** How many signals match, exactly. Free; counts as a request and a search. */
   async count(parameters: CountParameters = {}, options: DataRequestOptions = {}): Promise<Count> {
-    const { body, meta } = await this.#send({ ...parameters, countOnly: true }, options);
+    const { body, meta } = await this.send({ ...parameters, countOnly: true }, options);
     return { total: (body as { data: { total: number } }).data.total, meta };
   }
 
@@ -39,7 +39,7 @@ export class Signals {
     parameters: IterateParameters = {},
     options: PagesOptions = {},
   ): AsyncGenerator<SearchPage, void, undefined> {
-    yield* this.#pages(parameters, options, () => parameters.limit);
+    yield* this.pagesOf(parameters, options, () => parameters.limit);
   }
 
   /**
@@ -58,14 +58,14 @@ export class Signals {
     const wanted = parameters.limit ?? (parameters.semantic ? evenPageSize(maxRecords) : LARGEST_PAGE);
     // In semantic mode a cursor holds for one page size: a page that would be too large is not asked for.
     const nextLimit = () => (parameters.semantic && left < wanted ? 0 : Math.min(wanted, left));
-    for await (const { items } of this.#pages(parameters, options, nextLimit)) {
+    for await (const { items } of this.pagesOf(parameters, options, nextLimit)) {
       left -= items.length;
       yield* items;
     }
   }
 
   /** @param nextLimit the size of the next page; 0 ends. Undefined leaves it to the API. */
-  async *#pages(
+  private async *pagesOf(
     parameters: IterateParameters,
     { idempotencyKey, ...options }: PagesOptions,
     nextLimit: () => number | undefined,
@@ -86,8 +86,8 @@ export class Signals {
     }
   }
 
-  #send(parameters: Readonly<Record<string, unknown>>, options: DataRequestOptions) {
-    return this.#transport.send({
+  private send(parameters: Readonly<Record<string, unknown>>, options: DataRequestOptions) {
+    return this.transport.send({
       ...options,
       path: PATH,
       query: encodeParameters(parameters),

@@ -36,10 +36,10 @@ const RETRIED_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Sends requests, and sends again what can be sent again safely. */
 export class Transport {
-  readonly #settings: TransportSettings;
+  private readonly settings: TransportSettings;
 
   constructor(settings: TransportSettings) {
-    this.#settings = settings;
+    this.settings = settings;
   }
 
   /**
@@ -48,9 +48,9 @@ export class Transport {
    * @throws HeliographError; the reason of `request.signal` when that is aborted.
    */
   async send(request: TransportRequest): Promise<TransportAnswer> {
-    const url = this.#urlOf(request);
-    const timeoutMs = request.timeoutMs ?? this.#settings.timeoutMs;
-    const maxRetries = request.maxRetries ?? this.#settings.maxRetries;
+    const url = this.urlOf(request);
+    const timeoutMs = request.timeoutMs ?? this.settings.timeoutMs;
+    const maxRetries = request.maxRetries ?? this.settings.maxRetries;
     const endsAt = Date.now() + timeoutMs;
     let attempts = 0;
     let failure: HeliographError | undefined;
@@ -62,19 +62,19 @@ export class Transport {
     const { signal } = deadline;
     try {
       signal.throwIfAborted();
-      let token = await this.#tokenFor(undefined, signal);
+      let token = await this.tokenFor(undefined, signal);
       let isTokenNew = false;
       for (;;) {
         attempts += 1;
         try {
-          return await this.#attempt(url, request, token, attempts, signal);
+          return await this.attempt(url, request, token, attempts, signal);
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof HeliographError)) throw error;
           failure = error;
         }
         if (failure.status === 401 && !isTokenNew) {
-          const next = await this.#tokenFor(token, signal);
+          const next = await this.tokenFor(token, signal);
           if (next === token) throw failure;
           token = next;
           isTokenNew = true;
@@ -91,7 +91,7 @@ export class Transport {
   }
 
   /** Sends the request once. */
-  async #attempt(
+  private async attempt(
     url: URL,
     request: TransportRequest,
     token: string,
@@ -102,8 +102,8 @@ export class Transport {
     const headers = new Headers({ Accept: 'application/json', ...request.headers });
     headers.set('Authorization', `Bearer ${token}`);
     if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
-    if (this.#settings.userAgent !== undefined) headers.set('User-Agent', this.#settings.userAgent);
-    const { fetch } = this.#settings;
+    if (this.settings.userAgent !== undefined) headers.set('User-Agent', this.settings.userAgent);
+    const { fetch } = this.settings;
     let response: Response;
     let text: string;
     try {
@@ -125,8 +125,8 @@ export class Transport {
     throw errorOf(response, body, meta, url);
   }
 
-  async #tokenFor(refused: string | undefined, signal: AbortSignal): Promise<string> {
-    const token = await this.#settings.token({ refused, signal });
+  private async tokenFor(refused: string | undefined, signal: AbortSignal): Promise<string> {
+    const token = await this.settings.token({ refused, signal });
     // Headers would refuse it too, with a message that holds it.
     if (!/^[\x21-\x7e]+$/.test(token)) {
       throw new TypeError('The API key is empty, or holds spaces or characters that cannot be sent.');
@@ -134,8 +134,8 @@ export class Transport {
     return token;
   }
 
-  #urlOf({ path, query }: TransportRequest): URL {
-    const { root, basePath } = this.#settings;
+  private urlOf({ path, query }: TransportRequest): URL {
+    const { root, basePath } = this.settings;
     const url = new URL(`${root.origin}${root.pathname.replace(/\/+$/, '')}${basePath}${path}`);
     if (query) url.search = query.toString();
     return url;

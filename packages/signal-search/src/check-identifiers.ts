@@ -1,24 +1,24 @@
 import type { OutgoingCall } from '@heliograph/runtime';
-import type { CatalogueKeeper } from './catalogue/catalogue-keeper';
-import { faultsOfIdentifiers, type NamedIdentifiers } from './domain/catalogue';
+import type { FilterOptionsCache } from './filter-options/filter-options-cache';
+import { faultsOfIdentifiers, type NamedIdentifiers } from './domain/identifiers';
 import type { RequestFault } from './domain/faults';
 
 /**
- * Adds a fault for each identifier outside the catalogue. One that the copy at hand does not hold may have been imported
- * a moment ago, so the catalogue is asked for again before it is refused.
+ * Adds a fault for each unknown identifier. One that the copy at hand does not hold may have been imported
+ * a moment ago, so the filter options are fetched again before it is refused.
  */
 export async function checkIdentifiers(
-  keeper: CatalogueKeeper,
+  cache: FilterOptionsCache,
   call: OutgoingCall,
   identifiers: NamedIdentifiers,
   faults: RequestFault[],
 ): Promise<void> {
   try {
-    let catalogue = await keeper.current(call);
-    if (faultsOfIdentifiers(identifiers, catalogue).length > 0) catalogue = await keeper.refreshed(call);
-    faults.push(...faultsOfIdentifiers(identifiers, catalogue));
+    let known = await cache.current(call);
+    if (faultsOfIdentifiers(identifiers, known).length > 0) known = await cache.refreshed(call);
+    faults.push(...faultsOfIdentifiers(identifiers, known));
   } catch (error) {
-    // What is known to be wrong is said even while the catalogue cannot be asked.
+    // Known faults are reported even while the filter options cannot be fetched.
     if (faults.length === 0) throw error;
   }
 }

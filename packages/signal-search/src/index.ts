@@ -1,13 +1,13 @@
 export { COMPANY_SLUG, SEARCH_PARAMETER_NAMES } from '@heliograph/contract';
 export * from './domain/calendar';
 export * from './domain/characters';
-export * from './domain/catalogue';
+export * from './domain/identifiers';
 export * from './domain/faults';
 export * from './domain/query-string';
 export * from './domain/search-query';
 export { cursorsOf, type Cursors } from './domain/read-cursor';
 export type { CursorHolder, CursorSecrets } from './domain/cursor-signature';
-export * from './catalogue/catalogue-keeper';
+export * from './filter-options/filter-options-cache';
 export * from './check-identifiers';
 export type { SearchCaller, SearchClient, SearchEnvironment } from './ask-search';
 export type { SearchAnswer } from './search-answer';

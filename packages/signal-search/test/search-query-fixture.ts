@@ -7,13 +7,13 @@ import { readSearchQuery } from '../src/domain/search-query';
 import type { SemanticCursor } from '../src/domain/semantic-cursor';
 
 const secrets = { current: 'a-secret-of-more-than-thirty-two-characters' };
-const holder = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
-export const cursors = cursorsOf(secrets, holder);
+const HOLDER = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
+export const cursors = cursorsOf(secrets, HOLDER);
 /** Of others with the same secret. */
 export const foreignCursors = [
-  cursorsOf(secrets, { ...holder, channel: 'cli' }),
-  cursorsOf(secrets, { ...holder, channel: 'web' }),
-  cursorsOf(secrets, { ...holder, accountId: '0198c0de-0000-7000-8000-000000000002' }),
+  cursorsOf(secrets, { ...HOLDER, channel: 'cli' }),
+  cursorsOf(secrets, { ...HOLDER, channel: 'web' }),
+  cursorsOf(secrets, { ...HOLDER, accountId: '0198c0de-0000-7000-8000-000000000002' }),
 ];
 export const nowMs = Date.parse('2026-11-20T10:00:00.000Z');
 export const position = { activityDate: '2026-11-18', id: '9999999999999999999' };

@@ -80,7 +80,7 @@ export function checkPage({ after, limit }: { after?: string; limit: number }): 
 }
 
 /** Whether all its numbers are finite and its length is 1, but for what rounding to 32 bits or fewer does. */
-export function isUnitVector(vector: Float32Array): boolean {
+function isUnitVector(vector: Float32Array): boolean {
   let squares = 0;
   for (const value of vector) squares += value * value;
   return Math.abs(Math.sqrt(squares) - 1) <= LENGTH_TOLERANCE;

@@ -12,12 +12,12 @@ const unspacedScripts = [
   'Tibetan',
 ];
 const unspaced = `[${unspacedScripts.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
-const letter = '[\\p{L}\\p{N}]';
+const LETTER = '[\\p{L}\\p{N}]';
 
 /** A letter of an unspaced script. */
-export const loneLetter = `(?=${unspaced})${letter}`;
+export const loneLetter = `(?=${unspaced})${LETTER}`;
 /** One or more letters of other scripts, each with its marks. */
-export const run = `(?:(?!${unspaced})${letter}\\p{M}*)+`;
+export const run = `(?:(?!${unspaced})${LETTER}\\p{M}*)+`;
 
 /** Whether a text holds a letter that is a word by itself. */
 export const unspacedLetter = new RegExp(loneLetter, 'u');

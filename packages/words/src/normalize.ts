@@ -2,16 +2,17 @@
  * The marks that a reader may leave out: those of no script in particular (accents, variation selectors) and those of Arabic and
  * Hebrew (points). U+3099 and U+309A stay, because they make another kana.
  */
-const optionalMarks = /(?![\u3099\u309A])(?=\p{M})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
+const OPTIONAL_MARKS =
+  /(?![\u3099\u309A])(?=\p{M})[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
 
-const notAscii = /\P{ASCII}/u;
+const NOT_ASCII = /\P{ASCII}/u;
 
-export const isAscii = (text: string) => !notAscii.test(text);
+export const isAscii = (text: string) => !NOT_ASCII.test(text);
 
 /** A text as it is compared: NFKD, without the marks that a reader may leave out, in lower case, NFC. Punctuation and white space stay. */
 export function normalize(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  return text.normalize('NFKD').replace(optionalMarks, '').toLowerCase().normalize('NFC');
+  return text.normalize('NFKD').replace(OPTIONAL_MARKS, '').toLowerCase().normalize('NFC');
 }
 
 /** The key under which two texts are "equal after normalizing": {@link normalize} and no white space around. */

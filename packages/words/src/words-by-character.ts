@@ -9,29 +9,29 @@ const LONE = 3;
 /** It is read together with others, or is half of a character, or more than a letter. */
 const NOT_ALONE = 4;
 
-const codeUnits = 0x1_00_00;
-const readings = new Uint8Array(codeUnits);
+const CODE_UNITS = 0x1_00_00;
+const readings = new Uint8Array(CODE_UNITS);
 /** What the letters among them are normalized to. */
-const forms = new Array<string>(codeUnits);
+const forms = new Array<string>(CODE_UNITS);
 
 const onlyLoneLetter = new RegExp(`^${loneLetter}$`, 'u');
 const onlyRun = new RegExp(`^${run}$`, 'u');
-const anyLetterOrMark = /[\p{L}\p{N}\p{M}]/u;
+const ANY_LETTER_OR_MARK = /[\p{L}\p{N}\p{M}]/u;
 /** Marks, and the vowels and final consonants of which NFC makes a syllable with the letter before. */
-const joinsLetterBefore = /^[\p{M}\u1160-\u11FF]/u;
+const JOINS_LETTER_BEFORE = /^[\p{M}\u1160-\u11FF]/u;
 
 function readingOf(unit: number): number {
   const character = String.fromCharCode(unit);
   const decomposed = character.normalize('NFKD');
   const isHalf = unit >= 0xd800 && unit <= 0xdfff;
   // Lower case of a sigma depends on its neighbors; that of İ is longer, so offsets would differ.
-  if (isHalf || joinsLetterBefore.test(decomposed) || decomposed.includes('Σ') || character === 'İ')
+  if (isHalf || JOINS_LETTER_BEFORE.test(decomposed) || decomposed.includes('Σ') || character === 'İ')
     return NOT_ALONE;
   const form = normalize(character);
   forms[unit] = form;
   if (onlyLoneLetter.test(form)) return LONE;
   if (onlyRun.test(form)) return IN_RUN;
-  return anyLetterOrMark.test(form) ? NOT_ALONE : SEPARATES;
+  return ANY_LETTER_OR_MARK.test(form) ? NOT_ALONE : SEPARATES;
 }
 
 /**

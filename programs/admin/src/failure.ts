@@ -3,7 +3,7 @@ import { ServiceError } from '@heliograph/runtime';
 import { describeDatabaseFailure } from './database-failure';
 
 /** What the shell sees. */
-export const exitCodes = {
+export const EXIT_CODES = {
   success: 0,
   failure: 1,
   /** Wrong usage, or an import of which some lines were rejected. */
@@ -18,7 +18,7 @@ export const exitCodes = {
 export class CommandError extends Error {
   constructor(
     message: string,
-    readonly exitCode: number = exitCodes.failure,
+    readonly exitCode: number = EXIT_CODES.failure,
     options: { cause?: unknown } = {},
   ) {
     super(message, options);
@@ -29,7 +29,7 @@ export class CommandError extends Error {
 /** A value given on the command line that cannot be used. */
 export class UsageError extends CommandError {
   constructor(message: string) {
-    super(message, exitCodes.usage);
+    super(message, EXIT_CODES.usage);
     this.name = 'UsageError';
   }
 }
@@ -45,7 +45,7 @@ export function describeFailure(
 ): { line: string; exitCode: number } {
   if (error instanceof CommandError) return { line: oneLine(error.message), exitCode: error.exitCode };
   if (error instanceof ServiceError)
-    return { line: describeServiceError(error), exitCode: exitCodes.failure };
+    return { line: describeServiceError(error), exitCode: EXIT_CODES.failure };
   // By shape rather than by class: errors of the runtime itself may belong to another realm.
   const { code, message } = (
     typeof error === 'object' && error !== null ? error : {}
@@ -54,7 +54,7 @@ export function describeFailure(
     line: oneLine(
       describeDatabaseFailure({ code, message }, environment) ?? (message || code || String(error)),
     ),
-    exitCode: exitCodes.failure,
+    exitCode: EXIT_CODES.failure,
   };
 }
 

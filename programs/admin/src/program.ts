@@ -20,16 +20,16 @@ import { subscriptionCommand } from './commands/subscription';
 import { usageCommand } from './commands/usage';
 import { vectorIndexCommand } from './commands/vector-index';
 import { withdrawCommand } from './commands/withdraw';
-import { describeFailure, exitCodes } from './failure';
+import { describeFailure, EXIT_CODES } from './failure';
 import { locateSystem } from './system/locate-system';
 import { Terminal, type TerminalStreams } from './terminal/terminal';
 
-const description = `Operates a Heliograph system: the corpus, accounts, keys and money.
+const DESCRIPTION = `Operates a Heliograph system: the corpus, accounts, keys and money.
 
 Works on the system that runs at HELIOGRAPH_HOME (default: .heliograph in the repository). In a cluster, DATABASE_URL, CALLER_KEY,
 IDENTITY_ADDRESS, LEDGER_ADDRESS, METERING_ADDRESS and INDEXER_ADDRESS name its parts instead.`;
 
-const exitStatus = `
+const EXIT_STATUS = `
 Exit status: 0 done, 1 failure, 2 wrong usage (import: or some lines were rejected), 3 stored, but some search did not have it in time.`;
 
 /**
@@ -47,9 +47,9 @@ export async function runProgram(args: readonly string[], streams: TerminalStrea
   const fail = (line: string) => streams.stderr.write(`heliograph-admin: ${line}\n`);
   try {
     await createProgram(run, streams).parseAsync([...args], { from: 'user' });
-    return exitCodes.success;
+    return EXIT_CODES.success;
   } catch (error) {
-    if (error instanceof CommanderError) return judgeUsage(error, fail);
+    if (error instanceof CommanderError) return usageStatus(error, fail);
     const { line, exitCode } = describeFailure(error, streams.environment);
     fail(line);
     return exitCode;
@@ -58,8 +58,8 @@ export async function runProgram(args: readonly string[], streams: TerminalStrea
 
 function createProgram(run: RunAction, streams: TerminalStreams): Command {
   const program = new Command('heliograph-admin')
-    .description(description)
-    .addHelpText('after', exitStatus)
+    .description(DESCRIPTION)
+    .addHelpText('after', EXIT_STATUS)
     .addCommand(importCommand(run))
     .addCommand(withdrawCommand(run))
     .addCommand(embedCommand(run))
@@ -96,10 +96,10 @@ function prepare(command: Command, streams: TerminalStreams): void {
   for (const child of command.commands) prepare(child, streams);
 }
 
-function judgeUsage(error: CommanderError, fail: (line: string) => void): number {
-  if (error.code === 'commander.helpDisplayed') return exitCodes.success;
+function usageStatus(error: CommanderError, fail: (line: string) => void): number {
+  if (error.code === 'commander.helpDisplayed') return EXIT_CODES.success;
   // A command without its subcommand has printed its help.
   if (error.code !== 'commander.help')
     fail(`${error.message.replace(/^error: /, '')} (--help shows the usage)`);
-  return exitCodes.usage;
+  return EXIT_CODES.usage;
 }

@@ -5,8 +5,8 @@ import { startProgram, type RunningProgram } from './support/program';
 
 const corpus = sampleCorpus('2026-11-21');
 /** Several batches of the import. */
-const copies = 8;
-const signals = Array.from({ length: copies }, (_, copy) =>
+const COPIES = 8;
+const signals = Array.from({ length: COPIES }, (_, copy) =>
   corpus.signals.map((signal) => ({ ...signal, id: `${signal.id}${copy}` })),
 ).flat();
 

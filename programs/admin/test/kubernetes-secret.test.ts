@@ -1,8 +1,8 @@
-import { callers, publicHalf } from '@heliograph/runtime';
+import { CALLERS, publicHalf } from '@heliograph/runtime';
 import { parse } from 'yaml';
 import { runHere } from './support/in-process';
 
-const adminUrl = 'postgresql://root:p%40ss%3A1@database.example.com:5433/heliograph?sslmode=verify-full';
+const ADMIN_URL = 'postgresql://root:p%40ss%3A1@database.example.com:5433/heliograph?sslmode=verify-full';
 
 interface Secret {
   apiVersion: string;
@@ -19,7 +19,7 @@ async function secretWith(variables: Record<string, string>, ...args: string[]) 
 }
 
 it('prints a Secret with a URL for each role, of which no two share a password', async () => {
-  const { secret } = await secretWith({ DATABASE_URL: adminUrl }, '--name', 'mine', '--namespace', 'there');
+  const { secret } = await secretWith({ DATABASE_URL: ADMIN_URL }, '--name', 'mine', '--namespace', 'there');
   expect(secret).toMatchObject({
     apiVersion: 'v1',
     kind: 'Secret',
@@ -32,7 +32,7 @@ it('prints a Secret with a URL for each role, of which no two share a password',
     Object.fromEntries(Object.entries(others).filter(([key]) => key.startsWith(prefix)));
   const urls = withPrefix('DATABASE_URL_');
   const keys = Object.values(withPrefix('CALLER_KEY_'));
-  expect(DATABASE_URL_ADMIN).toBe(adminUrl);
+  expect(DATABASE_URL_ADMIN).toBe(ADMIN_URL);
   for (const role of ['identity', 'ledger', 'metering', 'indexer', 'reader', 'catalog']) {
     const url = new URL(urls[`DATABASE_URL_${role.toUpperCase()}`]!);
     expect([url.username, url.host, url.pathname, url.search]).toEqual([
@@ -45,14 +45,14 @@ it('prints a Secret with a URL for each role, of which no two share a password',
   expect(new Set(random).size).toBe(random.length);
   for (const text of random) expect(text).toMatch(/^[\w-]{43}$/);
   expect(CALLER_PUBLIC_KEYS!.split(',')).toEqual(
-    callers.map((caller) => `${caller}=${publicHalf(others[`CALLER_KEY_${caller.toUpperCase()}`]!)}`),
+    CALLERS.map((caller) => `${caller}=${publicHalf(others[`CALLER_KEY_${caller.toUpperCase()}`]!)}`),
   );
 });
 
 it('makes other secrets each time, and says that they are kept nowhere', async () => {
   const [one, other] = [
-    await secretWith({ DATABASE_URL: adminUrl }),
-    await secretWith({ DATABASE_URL: adminUrl }),
+    await secretWith({ DATABASE_URL: ADMIN_URL }),
+    await secretWith({ DATABASE_URL: ADMIN_URL }),
   ];
   expect(one.secret.metadata).toEqual({ name: 'heliograph' });
   expect(one.secret.stringData.CURSOR_SECRET).not.toBe(other.secret.stringData.CURSOR_SECRET);
@@ -63,7 +63,7 @@ it('makes other secrets each time, and says that they are kept nowhere', async (
 it('takes over what the environment names, whatever it is made of, and says what is absent', async () => {
   const password = 'a "quoted" \\ \' $x: # secret\u00e9';
   const { secret, stderr } = await secretWith({
-    DATABASE_URL: adminUrl,
+    DATABASE_URL: ADMIN_URL,
     REDIS_URL: 'rediss://:x@redis:6379',
     KAFKA_SASL_USERNAME: 'heliograph',
     KAFKA_SASL_PASSWORD: password,
@@ -82,11 +82,11 @@ it('takes over what the environment names, whatever it is made of, and says what
 });
 
 it('prints one document with --json', async () => {
-  const outcome = await runHere(['kubernetes-secret', '--json'], { DATABASE_URL: adminUrl });
+  const outcome = await runHere(['kubernetes-secret', '--json'], { DATABASE_URL: ADMIN_URL });
   expect(outcome).toMatchObject({ status: 0, stderr: '' });
   expect(JSON.parse(outcome.stdout)).toMatchObject({
     kind: 'Secret',
-    stringData: { DATABASE_URL_ADMIN: adminUrl },
+    stringData: { DATABASE_URL_ADMIN: ADMIN_URL },
   });
 });
 
@@ -111,10 +111,10 @@ describe('caller-keys', () => {
   it('prints the keys that an installation needs, other ones each time', async () => {
     const [one, other] = [await keysOf(), await keysOf()];
     expect(Object.keys(one)).toEqual([
-      ...callers.map((caller) => `CALLER_KEY_${caller.toUpperCase()}`),
+      ...CALLERS.map((caller) => `CALLER_KEY_${caller.toUpperCase()}`),
       'CALLER_PUBLIC_KEYS',
     ]);
-    expect(new Set([...Object.values(one), ...Object.values(other)]).size).toBe(2 * (callers.length + 1));
+    expect(new Set([...Object.values(one), ...Object.values(other)]).size).toBe(2 * (CALLERS.length + 1));
   });
 
   it('adds the public half of one to those that are trusted', async () => {

@@ -3,7 +3,7 @@ import { createLogger, createMetrics, RpcServer, ServiceError } from '@heliograp
 import { freeAddress, testCallerVariables, testTrust } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
-const month = '2026-11';
+const MONTH = '2026-11';
 const totals = { requests: 15n, records: 444n, prepaidMicros: 615_000n };
 const difference: metering.Difference = {
   kind: 'metering',
@@ -26,7 +26,7 @@ const letter = (number: number): metering.DeadLetter => ({
 });
 
 const agreeing: metering.Reconciliation = {
-  month,
+  month: MONTH,
   ledger: totals,
   metering: totals,
   differences: [],
@@ -83,8 +83,8 @@ beforeAll(async () => {
     LedgerServiceService,
     allowAdmin(LedgerServiceService),
     handlers(LedgerServiceService, {
-      getUsage: () => Promise.resolve(ledger.Usage.fromPartial({ month, requests: 2n, records: 51n })),
-      listCredentialUsage: () => Promise.resolve({ month, credentials: [] }),
+      getUsage: () => Promise.resolve(ledger.Usage.fromPartial({ month: MONTH, requests: 2n, records: 51n })),
+      listCredentialUsage: () => Promise.resolve({ month: MONTH, credentials: [] }),
     }),
   );
   const { MeteringServiceService } = metering;
@@ -92,14 +92,17 @@ beforeAll(async () => {
     getUsageHistory: (request) => {
       note('getUsageHistory', request);
       const day = { date: '2026-11-20', credentialId: 'key-1', channel: 'api', operation: 'searchSignals' };
-      const sums = {
+      const totals = {
         requests: 2n,
         records: 51n,
         allowanceRecords: 50n,
         prepaidRecords: 1n,
         prepaidMicros: 5_000n,
       };
-      return Promise.resolve({ month, days: [metering.DailyUsage.fromPartial({ ...day, ...sums })] });
+      return Promise.resolve({
+        month: MONTH,
+        days: [metering.DailyUsage.fromPartial({ ...day, ...totals })],
+      });
     },
     listUsageMonths: () => Promise.resolve({ months: [] }),
     reconcile: (request, call) => {
@@ -141,7 +144,7 @@ describe('reconcile', () => {
     const { status, stdout, stderr } = await run('reconcile', '--json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const side = { requests: 15, records: 444 };
-    expect(JSON.parse(stdout)).toEqual({ month, ledger: side, metering: side, differences: [] });
+    expect(JSON.parse(stdout)).toEqual({ month: MONTH, ledger: side, metering: side, differences: [] });
     expect(asked.get('reconcile')).toEqual([{ month: '', waitSeconds: 0, seconds: 120 }]);
   });
 

@@ -1,5 +1,5 @@
 /** What the shell sees. Documented in the README and in `signals help exit-codes`. */
-export const exitCodes = {
+export const EXIT_CODES = {
   success: 0,
   failure: 1,
   /** Wrong usage: of the command line, or a value that the API refuses. */
@@ -14,7 +14,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 /** One parameter or flag that is wrong. */
 export interface FlagFault {
@@ -49,7 +49,7 @@ export class CliError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = 'CliError';
     this.code = details.code ?? 'failure';
-    this.exitCode = details.exitCode ?? exitCodes.failure;
+    this.exitCode = details.exitCode ?? EXIT_CODES.failure;
     this.remedy = details.remedy;
     this.status = details.status;
     this.requestId = details.requestId;
@@ -61,7 +61,7 @@ export class CliError extends Error {
 /** A command line that cannot be carried out. */
 export class UsageError extends CliError {
   constructor(message: string, remedy?: string) {
-    super(message, { remedy, code: 'usage', exitCode: exitCodes.usage });
+    super(message, { remedy, code: 'usage', exitCode: EXIT_CODES.usage });
     this.name = 'UsageError';
   }
 }
@@ -73,7 +73,7 @@ export class AuthenticationError extends CliError {
       remedy: 'Run: signals login, or set SIGNALS_API_KEY to an API key.',
       code: 'not_logged_in',
       ...details,
-      exitCode: exitCodes.authentication,
+      exitCode: EXIT_CODES.authentication,
     });
     this.name = 'AuthenticationError';
   }
@@ -82,7 +82,7 @@ export class AuthenticationError extends CliError {
 /** Ctrl-C. */
 export class InterruptedError extends CliError {
   constructor() {
-    super('Interrupted.', { code: 'interrupted', exitCode: exitCodes.interrupted });
+    super('Interrupted.', { code: 'interrupted', exitCode: EXIT_CODES.interrupted });
     this.name = 'InterruptedError';
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { exitCodes, InterruptedError } from './failure';
+import { EXIT_CODES, InterruptedError } from './failure';
 import { runProgram } from './program';
 
 const { stdin, stdout, stderr, env: environment } = process;
@@ -8,14 +8,14 @@ const { stdin, stdout, stderr, env: environment } = process;
 for (const stream of [stdout, stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exit(exitCodes.success);
+    process.exit(EXIT_CODES.success);
   });
 }
 
 /** The first Ctrl-C lets a command end cleanly, the second ends the process. */
 const interruption = new AbortController();
 process.on('SIGINT', () => {
-  if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+  if (interruption.signal.aborted) process.exit(EXIT_CODES.interrupted);
   interruption.abort(new InterruptedError());
 });
 

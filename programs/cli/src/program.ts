@@ -14,7 +14,7 @@ import { usageCommand } from './commands/usage';
 import { whoamiCommand } from './commands/whoami';
 import type { GlobalOptions } from './config/settings';
 import { createContext } from './context';
-import { exitCodes, UsageError } from './failure';
+import { EXIT_CODES, UsageError } from './failure';
 import { isColored, type ProgramStreams } from './output/terminal';
 import { reportFailure } from './report-failure';
 import { VERSION } from './version';
@@ -114,9 +114,9 @@ export async function runProgram(
   try {
     if (args.length === 0) program.help();
     await program.parseAsync([...args], { from: 'user' });
-    return exitCodes.success;
+    return EXIT_CODES.success;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.success;
     return reportFailure(error instanceof CommanderError ? usageError(error, args) : error, streams, options);
   }
 }

@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import type { GlobalOptions } from './config/settings';
-import { CliError, exitCodes } from './failure';
+import { CliError, EXIT_CODES } from './failure';
 import { wrapLines } from './output/display-width';
 import { printable, safeJson } from './output/printable';
 import { isColored, noteWidth, type ProgramStreams } from './output/terminal';
@@ -54,7 +54,7 @@ function unexpected(error: unknown): CliError {
   ) as NodeJS.ErrnoException;
   return new CliError(message || String(error), {
     code: code?.toLowerCase() ?? 'unexpected',
-    exitCode: exitCodes.failure,
+    exitCode: EXIT_CODES.failure,
     cause: error,
   });
 }

@@ -29,7 +29,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   }
 }
 
-export const help = `Usage: npm start [-- OPTIONS]
+export const HELP = `Usage: npm start [-- OPTIONS]
 
 Starts the whole system on this machine: an embedded PostgreSQL and all services, supervised. The first start loads a
 sample corpus and creates a demo account. Ctrl-C stops everything; a second Ctrl-C does not wait.

@@ -45,7 +45,7 @@ it.each(['2026-02-30', '2026-1-1', '20260101', 'yesterday', '2026-13-01'])('refu
   );
 });
 
-it('refuses one port for two doors', () => {
+it('refuses one port for two public services', () => {
   expect(() => loadLauncherConfig({ ...home, GATEWAY_PORT: '9000', DASHBOARD_PORT: '9000' })).toThrow(
     'DASHBOARD_PORT: must be another port than GATEWAY_PORT',
   );

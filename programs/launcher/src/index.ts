@@ -2,7 +2,7 @@ export { run } from './run';
 
 // What another way of running the same services is made of: the cluster on one machine.
 export { launcherVariables, loadLauncherConfig, type LauncherConfig } from './config';
-export { publishRegularly } from './database/due-signals';
+export { publishRegularly } from './database/scheduled-signals';
 export { EmbeddedDatabase } from './database/embedded-database';
 export { prepareDatabase } from './database/prepare-database';
 export { prepareHome, type Home } from './home/home';
@@ -11,7 +11,7 @@ export { LogFiles } from './home/log-files';
 export { loadSecrets, type Secrets } from './home/secrets';
 export { removeSystemFile, writeSystemFile } from './home/system-file';
 export { localUrl } from './local-url';
-export { peopleOf } from './people';
+export { signInSettingsOf } from './sign-in-settings';
 export { checkPrograms, programOf } from './programs';
 export { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
 export { seedFirstStart } from './seed/first-start';

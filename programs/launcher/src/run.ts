@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { createLogger, ConfigError } from '@heliograph/runtime';
-import { help, parseCommandLine } from './command-line';
+import { HELP, parseCommandLine } from './command-line';
 import { loadLauncherConfig } from './config';
 import { JsonReporter } from './console/json-reporter';
 import type { Reporter } from './console/reporter';
@@ -14,10 +14,10 @@ import { StartFailure } from './start-failure';
 import { listenForStop } from './stop-request';
 import { System } from './system';
 
-const exitCodes = { stopped: 0, failed: 1, badConfiguration: 2, forced: 130 } as const;
+const EXIT_CODES = { stopped: 0, failed: 1, badConfiguration: 2, forced: 130 } as const;
 
 /** The launcher's own log. */
-const launcherLog = 'launcher';
+const LAUNCHER_LOG = 'launcher';
 
 /**
  * Runs the whole system until a signal stops it.
@@ -37,18 +37,18 @@ export async function run(
   try {
     const commandLine = parseCommandLine(args);
     if (commandLine.help) {
-      process.stdout.write(help);
-      return exitCodes.stopped;
+      process.stdout.write(HELP);
+      return EXIT_CODES.stopped;
     }
     if (commandLine.json) reporter = new JsonReporter(process.stdout);
     return await runSystem({ reporter, environment, root, sample: !commandLine.empty });
   } catch (error) {
     if (error instanceof ConfigError) {
       reporter.failed(error.problems.join('\n'));
-      return exitCodes.badConfiguration;
+      return EXIT_CODES.badConfiguration;
     }
     reporter.failed(error instanceof StartFailure ? error.message : String((error as Error).stack ?? error));
-    return exitCodes.failed;
+    return EXIT_CODES.failed;
   }
 }
 
@@ -64,8 +64,8 @@ async function runSystem(options: {
   const unlock = lockHome(home.lockFile, home.directory);
   const logs = new LogFiles(home.logs);
   logs.start();
-  const logStream = createWriteStream(logs.pathOf(launcherLog), { flags: 'a', mode: 0o600 });
-  const logger = createLogger({ service: launcherLog, level: config.LOG_LEVEL }, logStream);
+  const logStream = createWriteStream(logs.pathOf(LAUNCHER_LOG), { flags: 'a', mode: 0o600 });
+  const logger = createLogger({ service: LAUNCHER_LOG, level: config.LOG_LEVEL }, logStream);
   const secrets = loadSecrets(home.secretsFile, {
     cursorSecret: config.CURSOR_SECRET,
     rolePasswords: config.rolePasswords,
@@ -90,7 +90,7 @@ async function runSystem(options: {
     () => {
       system.kill();
       unlock();
-      process.exit(exitCodes.forced);
+      process.exit(EXIT_CODES.forced);
     },
   );
   try {
@@ -98,12 +98,12 @@ async function runSystem(options: {
     logger.info({ seconds: report.seconds }, 'started');
     reporter.ready(report);
     await stopRequest.stopped;
-    return exitCodes.stopped;
+    return EXIT_CODES.stopped;
   } catch (error) {
     // A start that was interrupted fails in one way or another; that is no fault.
     if (stopRequest.isRequested()) {
       await stopRequest.stopped;
-      return exitCodes.stopped;
+      return EXIT_CODES.stopped;
     }
     logger.error({ err: error }, 'start failed');
     await system.destroy();

@@ -1,14 +1,14 @@
 import { databaseRoleNames, type DatabaseRole } from '@heliograph/postgres';
-import { callers, generateCallerKey, trustedKeys } from '@heliograph/runtime';
+import { CALLERS, generateCallerKey, trustedKeys } from '@heliograph/runtime';
 import { loadLauncherConfig } from './config';
 import type { Secrets } from './home/secrets';
-import { peopleOf } from './people';
+import { signInSettingsOf } from './sign-in-settings';
 import { services } from './program-list';
 import { serviceEnvironment, servicesFor, stopOrder, type SystemFacts } from './services';
 
 const secrets: Secrets = {
   callerKeys: Object.fromEntries(
-    [...callers, 'launcher'].map((name) => [name, generateCallerKey()]),
+    [...CALLERS, 'launcher'].map((name) => [name, generateCallerKey()]),
   ) as Secrets['callerKeys'],
   rolePasswords: Object.fromEntries(databaseRoleNames.map((role) => [role, `password of ${role}`])) as Record<
     DatabaseRole,
@@ -25,7 +25,7 @@ const factsOf = (variables: NodeJS.ProcessEnv): SystemFacts => {
     config,
     environment: variables,
     secrets,
-    people: peopleOf(config, secrets, local),
+    signIn: signInSettingsOf(config, secrets, local),
     dashboardPort: 4712,
     demoEmail: undefined,
     vectorsDirectory: '/h/vectors',
@@ -148,7 +148,7 @@ it('gives settings to those who read them, and to no one else', () => {
   }
 });
 
-it('keeps the secret that signs cursors to those with a door', () => {
+it('gives the secret that signs cursors to the public edge alone', () => {
   for (const { name } of services.filter(({ name }) => !['gateway', 'dashboard'].includes(name))) {
     expect(environmentOf(name)).not.toHaveProperty('CURSOR_SECRET');
   }
@@ -192,7 +192,7 @@ it('gives embedding settings to the embedding service only', () => {
   }
 });
 
-describe('people', () => {
+describe('sign-in and payments', () => {
   const dashboardOf = (variables: NodeJS.ProcessEnv) => environmentOf('dashboard', factsOf(variables));
 
   it('sign in by the development issuer and pay with development payments, unless told otherwise', () => {
@@ -247,13 +247,13 @@ describe('people', () => {
       API_URL: 'https://api.example',
     });
     expect(JSON.stringify(dashboard)).not.toContain('hidden');
-    const people = factsOf(variables);
-    expect(environmentOf('identity', people)).toMatchObject({
+    const facts = factsOf(variables);
+    expect(environmentOf('identity', facts)).toMatchObject({
       OIDC_ISSUER_URL: 'https://issuer.example',
       OIDC_CLIENT_SECRET: 'hidden',
     });
     for (const { name } of services.filter(({ name }) => name !== 'dashboard')) {
-      expect(JSON.stringify(environmentOf(name, people))).not.toMatch(/sk_test_1|whsec_1/);
+      expect(JSON.stringify(environmentOf(name, facts))).not.toMatch(/sk_test_1|whsec_1/);
     }
   });
 });

@@ -1,9 +1,9 @@
 import { databaseRoleName, roleConnectionString, type DatabaseRole } from '@heliograph/postgres';
-import { callers, trustedKeys } from '@heliograph/runtime';
+import { CALLERS, trustedKeys } from '@heliograph/runtime';
 import type { LauncherConfig } from './config';
 import { isDevelopmentIssuerOn } from './development';
 import type { Secrets } from './home/secrets';
-import type { People } from './people';
+import type { SignInSettings } from './sign-in-settings';
 import { services, type ServiceDefinition } from './program-list';
 
 /** The dashboard is a client of the development issuer only. */
@@ -36,7 +36,7 @@ export interface SystemFacts {
   /** What the operator gave: services get what they read of it. */
   environment: NodeJS.ProcessEnv;
   secrets: Secrets;
-  people: People;
+  signIn: SignInSettings;
   /** The port of the dashboard, whichever was chosen. */
   dashboardPort: number;
   /** The address that the development issuer's form starts with. */
@@ -58,8 +58,8 @@ export function serviceEnvironment(
   facts: SystemFacts,
   metricsPort: number,
 ): Record<string, string> {
-  const { config, people, secrets } = facts;
-  const caller = callers.find((name) => name === service.name);
+  const { config, signIn, secrets } = facts;
+  const caller = CALLERS.find((name) => name === service.name);
   const decided: Record<string, string | number | undefined> = {
     ...Object.fromEntries(services.map(({ name }) => [addressVariable(name), undefined])),
     ...Object.fromEntries(service.calls.map((name) => [addressVariable(name), addressOf(name, facts)])),
@@ -77,19 +77,19 @@ export function serviceEnvironment(
     EMBEDDING_CACHE_SECRET: secrets.embeddingCacheSecret,
     GATEWAY_HOST: config.GATEWAY_HOST,
     GATEWAY_PORT: config.GATEWAY_PORT,
-    NODE_ENV: people.isProduction ? 'production' : 'development',
+    NODE_ENV: signIn.isProduction ? 'production' : 'development',
     DASHBOARD_PORT: facts.dashboardPort,
     DASHBOARD_HOST: config.DASHBOARD_HOST,
-    DASHBOARD_URL: people.dashboardUrl,
-    API_URL: people.apiUrl,
-    OIDC_ISSUER_URL: people.issuerUrl,
-    OIDC_CLIENT_ID: people.clientId,
-    OIDC_CLIENT_SECRET: people.clientSecret,
-    OIDC_OPERATOR_CLAIM: people.operatorClaim,
-    OIDC_OPERATOR_VALUE: people.operatorValue,
-    DEVELOPMENT_ISSUER: String(people.isDevelopmentIssuer),
+    DASHBOARD_URL: signIn.dashboardUrl,
+    API_URL: signIn.apiUrl,
+    OIDC_ISSUER_URL: signIn.issuerUrl,
+    OIDC_CLIENT_ID: signIn.clientId,
+    OIDC_CLIENT_SECRET: signIn.clientSecret,
+    OIDC_OPERATOR_CLAIM: signIn.operatorClaim,
+    OIDC_OPERATOR_VALUE: signIn.operatorValue,
+    DEVELOPMENT_ISSUER: String(signIn.isDevelopmentIssuer),
     DEVELOPMENT_EMAIL: facts.demoEmail,
-    PAYMENT_PROVIDER: people.paymentProvider,
+    PAYMENT_PROVIDER: signIn.paymentProvider,
   };
   const environment: Record<string, string> = { ...service.environment };
   for (const name of Object.keys(service.variables)) {

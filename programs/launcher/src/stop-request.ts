@@ -1,7 +1,7 @@
 /**
  * A terminal sends Ctrl-C to all its programs and npm passes it on again: within this time both count as one.
  */
-const sameRequestMs = 1_000;
+const SAME_REQUEST_MS = 1_000;
 
 export interface StopRequest {
   isRequested(): boolean;
@@ -21,7 +21,7 @@ export function listenForStop(stop: () => Promise<void>, force: () => void): Sto
       if (requestedAt === undefined) {
         requestedAt = performance.now();
         stop().then(resolve, reject);
-      } else if (performance.now() - requestedAt > sameRequestMs) {
+      } else if (performance.now() - requestedAt > SAME_REQUEST_MS) {
         force();
       }
     };

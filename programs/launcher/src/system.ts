@@ -5,7 +5,7 @@ import { launcherVariables, type LauncherConfig } from './config';
 import { exposureWarnings } from './development';
 import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './console/reporter';
 import { partsInUse } from './console/parts-in-use';
-import { publishRegularly } from './database/due-signals';
+import { publishRegularly } from './database/scheduled-signals';
 import { EmbeddedDatabase } from './database/embedded-database';
 import { prepareDatabase } from './database/prepare-database';
 import type { Home } from './home/home';
@@ -15,7 +15,7 @@ import { removeSystemFile, writeSystemFile } from './home/system-file';
 import { DEMO_EMAIL, storedDemo, type Demo } from './seed/demo-account';
 import { seedFirstStart } from './seed/first-start';
 import { localUrl } from './local-url';
-import { peopleOf, type People } from './people';
+import { signInSettingsOf, type SignInSettings } from './sign-in-settings';
 import { checkPrograms, programOf } from './programs';
 import type { ServiceDefinition } from './program-list';
 import { catalogUrl, serviceEnvironment, stopOrder, type SystemFacts } from './services';
@@ -42,9 +42,9 @@ export interface SystemOptions {
 }
 
 /** Services drain, then keep their shutdown time-out; the gateway then makes charges void that could not be confirmed (7.5 s). */
-const defaultDrainMs = 3_000;
-const stopGraceMs = 10_000;
-const readinessPollMs = 25;
+const DEFAULT_DRAIN_MS = 3_000;
+const STOP_GRACE_MS = 10_000;
+const READINESS_POLL_MS = 25;
 
 /**
  * The database and all services on this machine, from start to stop. The home must be locked for this
@@ -80,12 +80,12 @@ export class System {
     this.checkNotStopping();
 
     const { dashboardUrl, gatewayUrl } = this;
-    const people = peopleOf(config, secrets, { dashboardUrl, gatewayUrl });
+    const signIn = signInSettingsOf(config, secrets, { dashboardUrl, gatewayUrl });
     const facts: SystemFacts = {
       config,
       environment: this.options.environment,
       secrets,
-      people,
+      signIn,
       dashboardPort: this.dashboardPort,
       demoEmail: storedDemo(home.demoFile)?.email ?? (this.options.sample ? DEMO_EMAIL : undefined),
       databaseUrl,
@@ -100,8 +100,8 @@ export class System {
     this.stopPublishing = publishRegularly(catalogUrl(facts), this.options.logger);
     return {
       gatewayUrl,
-      dashboardUrl: people.dashboardUrl,
-      signIn: signInOf(people, demo),
+      dashboardUrl: signIn.dashboardUrl,
+      signIn: signInOf(signIn, demo),
       home: home.directory,
       logs: home.logs,
       demoKey: demo?.key,
@@ -189,9 +189,9 @@ export class System {
         niceness: service.niceness ?? 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
         stopTimeoutMs:
-          Number(this.options.environment.DRAIN_DELAY_MS || defaultDrainMs) +
+          Number(this.options.environment.DRAIN_DELAY_MS || DEFAULT_DRAIN_MS) +
           config.SHUTDOWN_TIMEOUT_MS +
-          stopGraceMs,
+          STOP_GRACE_MS,
       },
       signal,
     );
@@ -212,7 +212,7 @@ export class System {
     });
   }
 
-  /** A program with a door is ready when those whom it calls are. */
+  /** A public program is ready once the services that it calls are ready. */
   private async untilReady(name: string, url: string): Promise<void> {
     const { config, logs } = this.options;
     const end = performance.now() + config.START_TIMEOUT_MS;
@@ -229,7 +229,7 @@ export class System {
           `the services are up but ${url}/readyz answers ${status || 'nothing'}: see ${logs.pathOf(name)}`,
         );
       }
-      await delay(readinessPollMs);
+      await delay(READINESS_POLL_MS);
     }
   }
 
@@ -269,7 +269,10 @@ export class System {
   }
 }
 
-function signInOf({ isDevelopmentIssuer, issuerUrl }: People, demo: Demo | undefined): ReadyReport['signIn'] {
+function signInOf(
+  { isDevelopmentIssuer, issuerUrl }: SignInSettings,
+  demo: Demo | undefined,
+): ReadyReport['signIn'] {
   if (isDevelopmentIssuer) return { by: DEVELOPMENT_ISSUER, email: demo?.email };
   return issuerUrl === undefined ? undefined : { by: issuerUrl };
 }

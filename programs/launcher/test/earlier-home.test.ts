@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   bootstrapDatabase,
-  databaseRoles,
+  DATABASE_ROLES,
   EmbeddedPostgres,
   roleConnectionString,
 } from '@heliograph/postgres';
@@ -80,9 +80,9 @@ it('a home whose programs shared a secret is taken over at the next start, and i
   expect(answer.status).toBe(200);
 
   const { databaseUrl } = system.systemFile();
-  for (const [role, { name }] of Object.entries(databaseRoles)) {
+  for (const [role, { name }] of Object.entries(DATABASE_ROLES)) {
     expect([name, await canSignIn(databaseUrl, name, derivedPassword(name))]).toEqual([name, false]);
-    const password = secrets().rolePasswords[role as keyof typeof databaseRoles];
+    const password = secrets().rolePasswords[role as keyof typeof DATABASE_ROLES];
     expect([name, await canSignIn(databaseUrl, name, password)]).toEqual([name, true]);
   }
   expect(readFileSync(join(home, 'secrets.json'), 'utf8')).not.toContain(INTERNAL_SECRET);

@@ -4,7 +4,7 @@ import { createHash, createHmac, createPrivateKey, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseRoles } from '@heliograph/postgres';
+import { DATABASE_ROLES } from '@heliograph/postgres';
 import { Client as Database } from 'pg';
 import { StartedSystem } from './support/started-system';
 
@@ -130,7 +130,7 @@ it.each([
   const texts = secretsIn(environmentOf(name));
   const derived = (text: string, role: string) =>
     createHmac('sha256', text).update(`database role ${role}`).digest('base64url');
-  const roles = [...Object.values(databaseRoles).map((role) => role.name), 'postgres', 'heliograph'];
+  const roles = [...Object.values(DATABASE_ROLES).map((role) => role.name), 'postgres', 'heliograph'];
   const entered: string[] = [];
   for (const role of roles) {
     const passwords = new Set(texts.flatMap((text) => [text, derived(text, role)]));

@@ -28,16 +28,16 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
     'company_filter_option_loads_total',
     'Times lists of filter options were read from the database.',
   );
-  const cut = registry.gauge(
+  const truncated = registry.gauge(
     'company_filter_options_cut',
-    'Whether a list of filter options is cut to its most used entries.',
+    'Whether a list of filter options is truncated to its most used entries.',
     ['list'],
   );
   const observer: FilterOptionsObserver = {
     onLoad: () => loads.inc(),
-    onLength: (list, isCut) => {
-      cut.set({ list }, isCut ? 1 : 0);
-      if (isCut) logger.warn({ list }, 'a list of filter options is too long; returning the most used');
+    onLength: (list, isTruncated) => {
+      truncated.set({ list }, isTruncated ? 1 : 0);
+      if (isTruncated) logger.warn({ list }, 'a list of filter options is too long; returning the most used');
     },
   };
   const context: Context = {

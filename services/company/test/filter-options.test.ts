@@ -1,4 +1,4 @@
-import { mostIdentifiers, writeIdentifiers } from '@heliograph/catalog';
+import { MAXIMUM_IDENTIFIERS, writeIdentifiers } from '@heliograph/catalog';
 import { company as proto } from '@heliograph/proto';
 import { Pool } from 'pg';
 import { call, signalOf, startTestCompany, type TestCompany } from './support/company';
@@ -131,7 +131,7 @@ describe('a corpus of more identifiers than can be answered, as an earlier versi
     await pool.query('UPDATE catalog.state SET version = version + 1');
     await pool.end();
   };
-  const isCut = async (list: string) => {
+  const isTruncated = async (list: string) => {
     const metric = await running.metrics.registry
       .getSingleMetric('heliograph_company_filter_options_cut')
       ?.get();
@@ -144,14 +144,14 @@ describe('a corpus of more identifiers than can be answered, as an earlier versi
     const { industries } = await options('', VALUES);
     expect(industries).toHaveLength(100_000);
     expect(industries.at(-1)).toEqual({ id: 'Zoology', label: 'Zoology' });
-    expect([await isCut('industry'), await isCut('country')]).toEqual([1, 0]);
+    expect([await isTruncated('industry'), await isTruncated('country')]).toEqual([1, 0]);
   });
 
   it('answers lists of the longest values, and searches are checked all the same', async () => {
     await running.importCorpus([company], [signal]);
     for (const kind of ['industry', 'country']) await insert(kind, 20_000, 170);
     for (const kind of ['category', 'hiring_type', 'hiring_function', 'funding_stage'])
-      await insert(kind, mostIdentifiers + 1, 170);
+      await insert(kind, MAXIMUM_IDENTIFIERS + 1, 170);
     const values = await options('', VALUES);
     expect(values.industries.length).toBeGreaterThan(4_000);
     expect(values.countries.length).toBeGreaterThan(4_000);

@@ -1,5 +1,5 @@
 import type { Edge, Readiness } from '@heliograph/edge';
-import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
+import type { FilterOptionsCache, SearchEnvironment } from '@heliograph/signal-search';
 import type { Clients } from './clients';
 import type { DashboardConfig } from './config';
 import type { DashboardMetrics } from './metrics';
@@ -11,7 +11,7 @@ export interface DashboardContext extends Edge<DashboardMetrics> {
   clients: Clients;
   readiness: Readiness;
   searching: SearchEnvironment;
-  catalogue: CatalogueKeeper;
+  filterOptions: FilterOptionsCache;
   payments: PaymentProvider;
   /** The dashboard's public origin; known once it listens. */
   site: { origin: string };

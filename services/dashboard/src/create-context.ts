@@ -1,5 +1,5 @@
 import { createEdge, Readiness, type EdgeOverrides } from '@heliograph/edge';
-import { CatalogueKeeper } from '@heliograph/signal-search';
+import { FilterOptionsCache } from '@heliograph/signal-search';
 import { connectServices } from './clients';
 import type { DashboardConfig } from './config';
 import type { DashboardContext } from './context';
@@ -31,7 +31,7 @@ export async function createContext(
       optional: { metering, search, company },
     }),
     searching: { search, clock, timeoutMs: config.searchTimeoutMs },
-    catalogue: new CatalogueKeeper(company),
+    filterOptions: new FilterOptionsCache(company),
     payments: await createPaymentProvider(config, site, clock),
     site,
   };

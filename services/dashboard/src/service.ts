@@ -6,7 +6,7 @@ import { loadDevelopmentIssuer } from './development-issuer';
 import { createDashboardRouter } from './http/router';
 import { serve } from './http/serve';
 import { unknownPath } from './http/unknown-path';
-import { PlanKeeper } from './payments/plan-keeper';
+import { LapsedPlanLoop } from './payments/lapsed-plan-loop';
 
 /** Parts that tests put in place of the dashboard's own. */
 export interface DashboardOverrides extends EdgeOverrides {
@@ -21,7 +21,7 @@ export async function createDashboardService(
 ): Promise<PublicService> {
   const context = await createContext(config, overrides);
   const { site, cleanup } = context;
-  const planKeeper = new PlanKeeper(context, overrides.planCheckMs);
+  const lapsedPlanLoop = new LapsedPlanLoop(context, overrides.planCheckMs);
   // Requests that come before the routes are there wait for them.
   let serveBy: (listener: RequestListener) => void;
   const routed = new Promise<RequestListener>((resolve) => (serveBy = resolve));
@@ -41,8 +41,8 @@ export async function createDashboardService(
           serve(context, { operation: unknownPath }, request, response),
         ),
       );
-      planKeeper.start();
-      cleanup.add('plan keeper', () => planKeeper.stop());
+      lapsedPlanLoop.start();
+      cleanup.add('lapsed plan loop', () => lapsedPlanLoop.stop());
     },
   });
 }

@@ -5,13 +5,13 @@ import { TestDashboard } from './support/dashboard';
 import { problemFrom, type Person } from './support/person';
 
 let dashboard: TestDashboard;
-let books: Pool;
+let ledgerPool: Pool;
 beforeAll(async () => {
   dashboard = await TestDashboard.start({ overrides: { planCheckMs: 100 } });
-  books = new Pool({ connectionString: dashboard.database.connectionString('ledger'), max: 2 });
+  ledgerPool = new Pool({ connectionString: dashboard.database.connectionString('ledger'), max: 2 });
 });
 afterAll(async () => {
-  await books.end();
+  await ledgerPool.end();
   await dashboard.stop();
 });
 
@@ -27,11 +27,11 @@ const subscribe = async (person: Person) => {
 /** The paid month is over. */
 const endPeriod = async (person: Person) => {
   const { account } = await person.refresh();
-  await books.query(
+  await ledgerPool.query(
     `UPDATE ledger.plan SET period_ends_at = now(), allowance_ends_at = now() WHERE account_id = $1`,
     [account.id],
   );
-  await books.query('UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1', [
+  await ledgerPool.query('UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1', [
     account.id,
   ]);
 };
@@ -71,7 +71,7 @@ it('renews by itself when a month is over, once', async () => {
   );
   expect(renewed).toMatchObject({ plan: { current: { state: 'active' } }, cli: { granted: 5_000, used: 0 } });
   const { account } = await person.refresh();
-  const { rows } = await books.query(
+  const { rows } = await ledgerPool.query(
     `SELECT count(*)::int AS periods FROM ledger.entry WHERE account_id = $1 AND kind = 'subscription'`,
     [account.id],
   );

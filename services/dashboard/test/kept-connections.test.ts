@@ -4,7 +4,7 @@ import {
   keepConnections,
   startServiceProcess,
   testCallerVariables,
-  testSecret,
+  TEST_SECRET,
   waitFor,
 } from '@heliograph/testing';
 
@@ -14,7 +14,7 @@ it('loses no request of browsers that keep their connections when it is told to 
     ...{ DASHBOARD_HOST: '127.0.0.1', DASHBOARD_PORT: String(port) },
     ...{ IDENTITY_ADDRESS: freeAddress(), LEDGER_ADDRESS: freeAddress(), SEARCH_ADDRESS: freeAddress() },
     ...{ COMPANY_ADDRESS: freeAddress(), METERING_ADDRESS: freeAddress() },
-    ...{ ...testCallerVariables, CURSOR_SECRET: testSecret },
+    ...{ ...testCallerVariables, CURSOR_SECRET: TEST_SECRET },
   });
   const clients = keepConnections(`http://127.0.0.1:${port}/healthz`, 60);
   await waitFor(() => clients.answered > 180);

@@ -114,7 +114,7 @@ it('shows the use of a month by day, credential and operation, under names', asy
 it("tells today and the month from one source, and counts no browsing of one's own as requests", async () => {
   const person = await dashboard.signIn();
   const { account } = await person.refresh();
-  const books = createRpcClient(ledger.LedgerServiceService, {
+  const ledgerClient = createRpcClient(ledger.LedgerServiceService, {
     address: dashboard.addresses.ledger,
     caller: 'dashboard',
     credentials: testCredentials,
@@ -134,8 +134,8 @@ it("tells today and the month from one source, and counts no browsing of one's o
     pageId: '',
     records: 20,
   };
-  await books.recordWebRequest(browsed, call);
-  await books.close();
+  await ledgerClient.recordWebRequest(browsed, call);
+  await ledgerClient.close();
   expect((await person.data<Overview>('GET', '/overview')).month.requests).toBe(0);
   await charge(account.id, 'a-device', 7, ledger.Channel.CLI);
   const seen: Overview[] = [];
@@ -145,7 +145,7 @@ it("tells today and the month from one source, and counts no browsing of one's o
       seen.push(overview);
       return overview.today?.records === 7;
     },
-    { timeoutMs: 30_000, description: 'the charge in the daily sums' },
+    { timeoutMs: 30_000, description: 'the charge in the daily totals' },
   );
   // However far the daily totals lag, the month says the same as its days.
   for (const { today: day, month, days } of seen) {

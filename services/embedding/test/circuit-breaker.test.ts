@@ -14,10 +14,10 @@ afterEach(async () => {
   await vendor.stop();
 });
 
-const refused = { kind: 'answer', answer: { status: 403, body: {} } } as const;
+const REFUSED = { kind: 'answer', answer: { status: 403, body: {} } } as const;
 
 const open = async () => {
-  vendor.lastingFault = refused;
+  vendor.lastingFault = REFUSED;
   for (let failures = 0; failures < 5; failures += 1) {
     await expect(running.embedQuery(`question ${failures}`)).rejects.toMatchObject({
       publicText: expect.not.stringContaining('failed repeatedly') as string,

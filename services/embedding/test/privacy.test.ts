@@ -1,5 +1,5 @@
 import { embedding } from '@heliograph/proto';
-import { testSecret, waitFor } from '@heliograph/testing';
+import { TEST_SECRET, waitFor } from '@heliograph/testing';
 import { GEMINI_KEY, geminiError, startFakeGemini } from './support/fake-gemini';
 import { OPENAI_KEY, openAiError, startFakeOpenAi } from './support/fake-openai';
 import type { Fault } from './support/fake-vendor';
@@ -65,7 +65,7 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
       const everything = JSON.stringify(vendor.received);
       expect(everything).not.toContain(ABOUT_CALL.requestId);
       expect(everything).not.toContain('0af7651916cd43dd8448eb211c80319c');
-      expect(everything).not.toContain(testSecret);
+      expect(everything).not.toContain(TEST_SECRET);
       expect(everything).not.toMatch(/hg_live_|search|indexer/);
       expect(vendor.texts).toEqual([QUESTION, TITLE]);
     } finally {
@@ -114,7 +114,14 @@ describe.each(['gemini', 'openai'] as const)('%s', (name) => {
       const metrics = await fetch(`http://127.0.0.1:${running.service.metricsPort}/metrics`);
       const said = [running.log(), await metrics.text(), JSON.stringify(errors)].join('\n');
       expect(running.log()).toContain('the embedding provider failed');
-      for (const secret of [QUESTION, 'lithium', 'harmless', encodeURIComponent(QUESTION), key, testSecret]) {
+      for (const secret of [
+        QUESTION,
+        'lithium',
+        'harmless',
+        encodeURIComponent(QUESTION),
+        key,
+        TEST_SECRET,
+      ]) {
         expect(said).not.toContain(secret);
       }
     } finally {

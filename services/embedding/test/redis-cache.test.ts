@@ -1,4 +1,4 @@
-import { describeWith, RedisProcess, testSecret, waitFor } from '@heliograph/testing';
+import { describeWith, RedisProcess, TEST_SECRET, waitFor } from '@heliograph/testing';
 import { Redis } from 'ioredis';
 import { startFakeOpenAi } from './support/fake-openai';
 import type { FakeVendor } from './support/fake-vendor';
@@ -27,7 +27,7 @@ describeWith('redis-process', 'query vectors in Redis', () => {
       EMBEDDING_PROVIDER: 'openai',
       EMBEDDING_URL: `${vendor.url}/v1`,
       REDIS_URL: server.url,
-      EMBEDDING_CACHE_SECRET: testSecret,
+      EMBEDDING_CACHE_SECRET: TEST_SECRET,
       // On a busy machine even a Redis that works takes its time.
       REDIS_TIMEOUT_MS: '1000',
       ...settings,
@@ -122,7 +122,7 @@ it('does not need Redis to start', async () => {
     EMBEDDING_PROVIDER: 'openai',
     EMBEDDING_URL: `${vendor.url}/v1`,
     REDIS_URL: 'redis://127.0.0.1:1',
-    EMBEDDING_CACHE_SECRET: testSecret,
+    EMBEDDING_CACHE_SECRET: TEST_SECRET,
   });
   try {
     expect(await embedding.client.isServing(1_000)).toBe(true);

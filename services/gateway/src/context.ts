@@ -1,11 +1,11 @@
 import type { Edge, Readiness } from '@heliograph/edge';
-import type { CatalogueKeeper, SearchEnvironment } from '@heliograph/signal-search';
+import type { FilterOptionsCache, SearchEnvironment } from '@heliograph/signal-search';
 import type { ChargeVoids } from './charging/charge-voids';
 import type { KeyReleases } from './charging/key-releases';
 import type { KnownFunds } from './charging/known-funds';
 import type { Clients } from './clients';
 import type { GatewayConfig } from './config';
-import type { AddressGuard } from './credentials/address-guard';
+import type { IpThrottle } from './credentials/ip-throttle';
 import type { CredentialVerifier } from './credentials/credential-verifier';
 import type { GatewayMetrics } from './metrics';
 
@@ -16,13 +16,13 @@ export interface GatewayContext extends Edge<GatewayMetrics> {
   readiness: Readiness;
   verifier: CredentialVerifier;
   /** Rejected credentials by address. */
-  guard: AddressGuard;
+  rejectionThrottle: IpThrottle;
   /** Requests for tokens by address. */
-  logins: AddressGuard;
+  loginThrottle: IpThrottle;
   /** Credentials that were able to pay a moment ago. */
   funds: KnownFunds;
   searching: SearchEnvironment;
-  catalogue: CatalogueKeeper;
+  filterOptions: FilterOptionsCache;
   releases: KeyReleases;
   voids: ChargeVoids;
 }

@@ -1,12 +1,12 @@
 import { createEdge, Readiness, type EdgeOverrides } from '@heliograph/edge';
-import { CatalogueKeeper } from '@heliograph/signal-search';
+import { FilterOptionsCache } from '@heliograph/signal-search';
 import { ChargeVoids } from './charging/charge-voids';
 import { KeyReleases } from './charging/key-releases';
 import { KnownFunds } from './charging/known-funds';
 import { connectServices } from './clients';
 import type { GatewayConfig } from './config';
 import type { GatewayContext } from './context';
-import { AddressGuard } from './credentials/address-guard';
+import { IpThrottle } from './credentials/ip-throttle';
 import { CredentialVerifier } from './credentials/credential-verifier';
 import { GatewayMetrics } from './metrics';
 
@@ -41,11 +41,11 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
       { onCacheHit: metrics.verdictCacheHit, onCacheMiss: metrics.verdictCacheMiss },
       clock,
     ),
-    guard: new AddressGuard(config.rejectedCredentialsPerMinute),
-    logins: new AddressGuard(config.loginRequestsPerMinute),
+    rejectionThrottle: new IpThrottle(config.rejectedCredentialsPerMinute),
+    loginThrottle: new IpThrottle(config.loginRequestsPerMinute),
     funds: new KnownFunds(),
     searching: { search: clients.search, clock, timeoutMs: config.searchTimeoutMs },
-    catalogue: new CatalogueKeeper(clients.company),
+    filterOptions: new FilterOptionsCache(clients.company),
     releases: new KeyReleases({ ledger: clients.ledger, failures, isStopping: () => readiness.draining }),
     voids,
   };

@@ -25,7 +25,7 @@ export class GatewayMetrics extends EdgeMetrics {
         'Answered requests by operation, status, error code ("none" for successes) and channel ("none" where no credential is needed).',
       inFlightOfBusiest,
     });
-    this.verdicts = metrics.counter('gateway_credentials_total', 'Credentials judged, by verdict.', [
+    this.verdicts = metrics.counter('gateway_credentials_total', 'Credentials checked, by verdict.', [
       'verdict',
     ]);
     this.cache = metrics.counter('gateway_cache_total', 'Cache lookups.', ['cache', 'outcome']);

@@ -8,9 +8,9 @@ let gateway: TestGateway;
 beforeAll(async () => (gateway = await startGateway({ rejectedCredentialsPerMinute: 3 })));
 afterAll(() => gateway.stop());
 
-const ways = ['the API', 'the client’s interface'] as const;
+const WAYS = ['the API', 'the client’s interface'] as const;
 
-function use(way: (typeof ways)[number]) {
+function use(way: (typeof WAYS)[number]) {
   const isApi = way === 'the API';
   const credential = isApi ? gateway.backend.addKey() : gateway.backend.addToken();
   const ask = (path = '/signals?limit=1') =>
@@ -21,7 +21,7 @@ function use(way: (typeof ways)[number]) {
 it('both answer 403 in the operators’ words within 5 s, and are open again as soon', async () => {
   const restrictionMessage = 'Maintenance until 18:00 UTC – see "status" <b>page</b>.';
   await Promise.all(
-    ways.map(async (way) => {
+    WAYS.map(async (way) => {
       const { credential, ask } = use(way);
       expect((await ask()).status).toBe(200);
       gateway.backend.setVerdict(credential, { verdict: ACCESS_RESTRICTED, restrictionMessage });
@@ -41,7 +41,7 @@ it('both answer 403 in the operators’ words within 5 s, and are open again as 
   );
 });
 
-describe.each(ways)('%s', (way) => {
+describe.each(WAYS)('%s', (way) => {
   it('says something also when the operators did not', async () => {
     const { credential, ask } = use(way);
     gateway.backend.setVerdict(credential, { verdict: ACCESS_RESTRICTED });

@@ -17,17 +17,17 @@ const recordsOf = ({ headers }: Response) =>
   ['consumed', 'remaining'].map((name) => Number(headers.get(`x-records-${name}`)));
 
 it('a search of the client is charged to the channel CLI and to its own records', async () => {
-  const { ledger: books } = gateway.backend;
+  const { ledger: fake } = gateway.backend;
   expect(recordsOf(await gateway.cli('/signals?limit=20'))).toEqual([20, 480]);
   expect(recordsOf(await gateway.cli('/companies/acme-robotics'))).toEqual([1, 479]);
-  expect(books.charges).toMatchObject([
+  expect(fake.charges).toMatchObject([
     { channel: ledger.Channel.CLI, operation: 'searchSignals', mode: ledger.Mode.KEYWORD, records: 20 },
     { channel: ledger.Channel.CLI, operation: 'getCompany', records: 1 },
   ]);
-  expect(books.remaining).toBe(100);
+  expect(fake.remaining).toBe(100);
   expect(recordsOf(await gateway.get('/signals?limit=20'))).toEqual([20, 80]);
-  expect(books.charges.at(-1)).toMatchObject({ channel: ledger.Channel.API });
-  expect(books.cliRemaining).toBe(479);
+  expect(fake.charges.at(-1)).toMatchObject({ channel: ledger.Channel.API });
+  expect(fake.cliRemaining).toBe(479);
 });
 
 it('answers what the API answers', async () => {

@@ -35,11 +35,11 @@ it('the keys of another session, and those of an API key of the account, are oth
 });
 
 it('a failed request frees its key', async () => {
-  const { ledger: books } = gateway.backend;
+  const { ledger: fake } = gateway.backend;
   const token = gateway.backend.addToken();
-  const remaining = books.cliRemaining;
-  books.cliRemaining = 0;
+  const remaining = fake.cliRemaining;
+  fake.cliRemaining = 0;
   expect((await gateway.cli('/signals?limit=2', keyed(token, 'request-3'))).status).toBe(402);
-  books.cliRemaining = remaining;
+  fake.cliRemaining = remaining;
   expect((await gateway.cli('/signals?limit=2', keyed(token, 'request-3'))).status).toBe(200);
 });

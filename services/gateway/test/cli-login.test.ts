@@ -80,7 +80,7 @@ it('a login by code: search on the session’s records, with an event of the cha
     session: { deviceName: 'a laptop', clientVersion: '0.3.0' },
     allowances: { api: { remaining: 100 }, cli: { used: 20, remaining: 480 } },
   });
-  const { rows } = await services.books.query(
+  const { rows } = await services.ledgerPool.query(
     'SELECT channel, credential_id, operation, mode, records FROM ledger.pending_usage_event WHERE account_id = $1',
     [account.id],
   );

@@ -90,7 +90,7 @@ it('asks identity once for many requests', async () => {
   expect(gateway.backend.calls.authenticate - asked).toBe(1);
 });
 
-it('answers 503 while a new key cannot be judged', async () => {
+it('answers 503 while a new key cannot be checked', async () => {
   const headers = withKey(gateway.backend.addKey());
   await gateway.backend.stopService('identity');
   const response = await gateway.get('/usage', headers);

@@ -54,7 +54,7 @@ it('does not send a bad one of its own elsewhere', async () => {
   await expectRefused(await gateway.get('/usage', withKey('hg_live_')), 'not a valid API key');
 });
 
-it('says of which kind the credential is that identity shall judge', async () => {
+it('says of which kind the credential is that identity checks', async () => {
   const kinds: identity.CredentialKind[] = [];
   const { authenticate } = gateway.backend;
   gateway.backend.authenticate = async (request) => {

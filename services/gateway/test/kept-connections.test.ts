@@ -7,7 +7,7 @@ import {
   type ServiceProcess,
 } from '@heliograph/testing';
 import { Backend } from './support/backend';
-import { cursorSecret } from './support/gateway';
+import { TEST_CURSOR_SECRET } from './support/gateway';
 
 let backend: Backend;
 let gateway: ServiceProcess;
@@ -21,7 +21,7 @@ beforeEach(async () => {
     ...{ GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: String(port) },
     ...{ IDENTITY_ADDRESS: identity, LEDGER_ADDRESS: ledger, SEARCH_ADDRESS: search },
     ...{ COMPANY_ADDRESS: company, METERING_ADDRESS: metering },
-    ...{ ...testCallerVariables, CURSOR_SECRET: cursorSecret },
+    ...{ ...testCallerVariables, CURSOR_SECRET: TEST_CURSOR_SECRET },
   });
 });
 

@@ -1,6 +1,6 @@
 import { MAXIMUM_FORM_BYTES } from '../src/http/oauth/read-form';
 import { startGateway, type TestGateway } from './support/gateway';
-import { endpoints, goodForms, oauthErrorFrom } from './support/oauth';
+import { endpoints, GOOD_FORMS, oauthErrorFrom } from './support/oauth';
 import { exchangeBytes, parseAnswer } from './support/raw-http';
 
 let gateway: TestGateway;
@@ -11,7 +11,7 @@ const send = (path: string, form: Record<string, string> | string, headers?: Rec
   gateway.form(path, form, headers);
 
 describe.each(endpoints)('%s', (path) => {
-  const good = goodForms[path]!;
+  const good = GOOD_FORMS[path]!;
   const encoded = new URLSearchParams(good).toString();
 
   it('takes the good form', async () => {
@@ -125,5 +125,5 @@ it('survives a client that goes in the middle of its form', async () => {
     { half: true },
   );
   expect(raw).not.toContain('200 OK');
-  expect((await gateway.form('/device', goodForms['/device']!)).status).toBe(200);
+  expect((await gateway.form('/device', GOOD_FORMS['/device']!)).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { startGateway, type TestGateway } from './support/gateway';
-import { endpoints, goodForms, oauthErrorFrom } from './support/oauth';
+import { endpoints, GOOD_FORMS, oauthErrorFrom } from './support/oauth';
 
 const START = Date.UTC(2026, 10, 20, 10, 23, 18);
 
@@ -15,12 +15,12 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 it('an address has so many requests for tokens a minute, over all endpoints, good and bad ones', async () => {
   const headers = from('192.0.2.1');
   for (const path of endpoints) {
-    expect((await gateway.form(path, goodForms[path]!, headers)).status).toBe(200);
+    expect((await gateway.form(path, GOOD_FORMS[path]!, headers)).status).toBe(200);
     expect((await gateway.form(path, 'nonsense', headers)).status).toBe(400);
   }
   const asked = gateway.backend.logins.length;
   for (const path of endpoints) {
-    const refused = await gateway.form(path, goodForms[path]!, headers);
+    const refused = await gateway.form(path, GOOD_FORMS[path]!, headers);
     expect(refused.headers.get('retry-after')).toBe('42');
     expect(await oauthErrorFrom(refused)).toMatchObject({ status: 429, error: 'rate_limited' });
   }
@@ -29,7 +29,7 @@ it('an address has so many requests for tokens a minute, over all endpoints, goo
 
 it('other addresses, and everything but token requests, continue', async () => {
   const path = '/device';
-  expect((await gateway.form(path, goodForms[path]!, from('192.0.2.2'))).status).toBe(200);
+  expect((await gateway.form(path, GOOD_FORMS[path]!, from('192.0.2.2'))).status).toBe(200);
   expect((await gateway.cli('/metadata', from('192.0.2.1'))).status).toBe(200);
   expect(
     (await gateway.cli('/usage', { ...from('192.0.2.1'), authorization: `Bearer ${gateway.token}` })).status,
@@ -39,10 +39,10 @@ it('other addresses, and everything but token requests, continue', async () => {
 it('resets with the UTC minute', async () => {
   now = START + 41_999;
   const path = '/device';
-  const last = await gateway.form(path, goodForms[path]!, from('192.0.2.1'));
+  const last = await gateway.form(path, GOOD_FORMS[path]!, from('192.0.2.1'));
   expect([last.status, last.headers.get('retry-after')]).toEqual([429, '1']);
   now += 1;
-  expect((await gateway.form(path, goodForms[path]!, from('192.0.2.1'))).status).toBe(200);
+  expect((await gateway.form(path, GOOD_FORMS[path]!, from('192.0.2.1'))).status).toBe(200);
 });
 
 it('is counted', async () => {

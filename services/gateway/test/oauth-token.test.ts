@@ -15,10 +15,10 @@ afterEach(() => {
 
 const verifier = 'v'.repeat(43);
 const refreshToken = generateCredential(CLI_REFRESH_PREFIX).secret;
-const redirectUri = 'http://127.0.0.1:49152/callback';
+const REDIRECT_URI = 'http://127.0.0.1:49152/callback';
 
 const grants = {
-  authorization_code: { code: 'a-code', redirect_uri: redirectUri, code_verifier: verifier },
+  authorization_code: { code: 'a-code', redirect_uri: REDIRECT_URI, code_verifier: verifier },
   refresh_token: { refresh_token: refreshToken, client_version: '0.4.0' },
   'urn:ietf:params:oauth:grant-type:device_code': { device_code: 'a-device-code' },
 } as const;
@@ -30,7 +30,7 @@ const ask = (grantType: string, fields: Record<string, string>) =>
 const requests: Readonly<Record<string, unknown>> = {
   authorization_code: {
     method: 'exchangeAuthorizationCode',
-    request: { code: 'a-code', redirectUri, codeVerifier: verifier },
+    request: { code: 'a-code', redirectUri: REDIRECT_URI, codeVerifier: verifier },
   },
   refresh_token: { method: 'refreshTokens', request: { refreshToken, clientVersion: '0.4.0' } },
   'urn:ietf:params:oauth:grant-type:device_code': {

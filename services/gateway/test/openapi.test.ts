@@ -13,7 +13,7 @@ import {
 import { documented, documentedAs } from './support/answer-schema';
 import { fieldsOf, resolve, type AnyDocument } from './support/document';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
-import { endpoints, goodForms } from './support/oauth';
+import { endpoints, GOOD_FORMS } from './support/oauth';
 
 const documents: readonly (readonly [string, AnyDocument])[] = [
   ['the API', openApiDocument],
@@ -271,8 +271,8 @@ describe('the running gateway', () => {
   it.each(endpoints)('answers forms to %s as documented', async (path) => {
     const { operation } = operationOf(clientDocument.paths[path]!);
     const { schema } = operation.requestBody!.content['application/x-www-form-urlencoded']!;
-    expect(documented(schema, clientDocument).safeParse(goodForms[path]).error?.issues ?? []).toEqual([]);
-    const good = await gateway.form(path, goodForms[path]!);
+    expect(documented(schema, clientDocument).safeParse(GOOD_FORMS[path]).error?.issues ?? []).toEqual([]);
+    const good = await gateway.form(path, GOOD_FORMS[path]!);
     expect(namesOf(good.headers)).toEqual(documentedNames(clientDocument, path, '200'));
     const answer = resolve<Response>(operation.responses['200']!, clientDocument).content;
     if (answer) {
@@ -287,7 +287,7 @@ describe('the running gateway', () => {
       documentedAs('OAuthProblem', clientDocument).safeParse(await bad.json()).error?.issues ?? [],
     ).toEqual([]);
     // What the document leaves out, the endpoint refuses.
-    const unknown = { ...goodForms[path], nope: '1' };
+    const unknown = { ...GOOD_FORMS[path], nope: '1' };
     expect(documented(schema, clientDocument).safeParse(unknown).success).toBe(false);
   });
 

@@ -8,9 +8,9 @@ import {
 import { TraceCollector } from '@heliograph/testing';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 
-const clientsTrace = '4bf92f3577b34da6a3ce929d0e0e4736';
-const clientsSpan = '00f067aa0ba902b7';
-const traced = { traceparent: `00-${clientsTrace}-${clientsSpan}-01` };
+const CLIENTS_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const CLIENTS_SPAN = '00f067aa0ba902b7';
+const traced = { traceparent: `00-${CLIENTS_TRACE}-${CLIENTS_SPAN}-01` };
 
 let gateway: TestGateway;
 let collector: TraceCollector;
@@ -42,8 +42,8 @@ it('makes one trace of a search: the request, its calls, and what served them', 
   expect(answer.status).toBe(200);
   const [request] = await requestSpans();
   expect(request).toMatchObject({
-    traceId: clientsTrace,
-    parentSpanId: clientsSpan,
+    traceId: CLIENTS_TRACE,
+    parentSpanId: CLIENTS_SPAN,
     name: 'GET /api/v1/signals',
     kind: 'server',
     failed: false,

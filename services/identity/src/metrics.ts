@@ -33,12 +33,12 @@ export class IdentityMetrics {
   constructor(metrics: Metrics) {
     this.authentications = metrics.counter(
       'identity_authentications_total',
-      'Credentials judged, by kind and verdict.',
+      'Credentials checked, by kind and verdict.',
       ['kind', 'verdict'],
     );
     this.sessions = metrics.counter(
       'identity_session_verdicts_total',
-      'Browser sessions judged, by verdict.',
+      'Browser sessions checked, by verdict.',
       ['verdict'],
     );
     this.changes = metrics.counter(
@@ -66,11 +66,11 @@ export class IdentityMetrics {
     ]);
   }
 
-  judged(kind: CredentialKind, verdict: Verdict): void {
+  checked(kind: CredentialKind, verdict: Verdict): void {
     this.authentications.inc({ kind, verdict });
   }
 
-  sessionJudged(verdict: Verdict): void {
+  sessionChecked(verdict: Verdict): void {
     this.sessions.inc({ verdict });
   }
 

@@ -2,12 +2,12 @@ import type { DeadLetterBox, EventLog, PreparedTopics } from '@heliograph/event-
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { VectorIndex } from '@heliograph/vector-index';
 import type { Pool } from 'pg';
-import type { CollectionKeeper } from './collections/collection-keeper';
+import type { CollectionLoop } from './collections/collection-loop';
 import type { Progress } from './collections/progress';
 import type { SignalConsumer } from './consumer/signal-consumer';
 import type { Leader } from './leader/leader';
 import type { IndexerMetrics } from './metrics';
-import type { Obstacles } from './obstacles';
+import type { Blockers } from './blockers';
 import type { CatalogReader } from './storage/catalog-reader';
 import type { CollectionStore } from './storage/collection-store';
 import type { RepairStore } from './storage/repair-store';
@@ -26,9 +26,9 @@ export interface Context {
   reports: CatalogReader;
   collectionStore: CollectionStore;
   repairs: RepairStore;
-  collections: CollectionKeeper;
+  collections: CollectionLoop;
   progress: Progress;
-  obstacles: Obstacles;
+  blockers: Blockers;
   deadLetters: DeadLetterBox;
   consumer: SignalConsumer;
   leader: Leader;

@@ -11,9 +11,9 @@ import { createPool } from '@heliograph/postgres';
 import { embedding } from '@heliograph/proto';
 import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
 import { createVectorIndex } from '@heliograph/vector-index';
-import { CollectionKeeper } from './collections/collection-keeper';
+import { CollectionLoop } from './collections/collection-loop';
 import { Progress } from './collections/progress';
-import { ProgressKeeper } from './collections/progress-keeper';
+import { ProgressLoop } from './collections/progress-loop';
 import type { Config } from './config';
 import { SignalConsumer } from './consumer/signal-consumer';
 import type { Context, Overrides } from './context';
@@ -25,8 +25,8 @@ import { Withdrawer } from './indexing/withdrawer';
 import { Leader } from './leader/leader';
 import { CatalogSession } from './leader/catalog-session';
 import { IndexerMetrics } from './metrics';
-import { Obstacles } from './obstacles';
-import { RepairKeeper } from './repair/repair-keeper';
+import { Blockers } from './blockers';
+import { RepairLoop } from './repair/repair-loop';
 import { CatalogReader } from './storage/catalog-reader';
 import { CollectionStore } from './storage/collection-store';
 import { RepairStore } from './storage/repair-store';
@@ -77,17 +77,17 @@ export function createContext(config: Config, overrides: Overrides): Context {
     metrics: registry,
   });
 
-  const obstacles = new Obstacles(logger, metrics);
+  const blockers = new Blockers(logger, metrics);
   const store = new VectorStore(pool);
   const catalog = new CatalogReader(pool);
   const reports = new CatalogReader(reportPool);
   const repairs = new RepairStore(pool);
   const collectionStore = new CollectionStore(pool, reportPool);
-  const collections = new CollectionKeeper({
+  const collections = new CollectionLoop({
     embedding: embeddingClient,
     index,
     store: collectionStore,
-    obstacles,
+    blockers,
     logger,
     intervalMs: config.modelIntervalMs,
   });
@@ -99,14 +99,14 @@ export function createContext(config: Config, overrides: Overrides): Context {
     positions: new DeadLetterPositions(pool, 'indexer'),
     clock: Date.now,
   });
-  const withdrawer = new Withdrawer({ store, collections: collectionStore, index, obstacles });
+  const withdrawer = new Withdrawer({ store, collections: collectionStore, index, blockers });
   const indexing = new SignalIndexing({
     store,
     index,
     embedder: new TextEmbedder(embeddingClient),
     withdrawer,
     embeddingCalls: new Limiter(config.embeddingCalls),
-    obstacles,
+    blockers,
     metrics,
   });
   const consumer = new SignalConsumer({
@@ -126,16 +126,16 @@ export function createContext(config: Config, overrides: Overrides): Context {
     ...config.feed,
     publish: (topic, messages) => publisher.publish(topic, messages),
     onWithdrawn: (withdrawals) => withdrawer.withdraw(withdrawals),
-    obstacles,
+    blockers,
     metrics,
   });
-  const repairKeeper = new RepairKeeper({
+  const repairLoop = new RepairLoop({
     store: repairs,
     collections,
     repair: {
       index,
       catalog: reports,
-      obstacles,
+      blockers,
       store,
       indexing,
       lag,
@@ -144,14 +144,14 @@ export function createContext(config: Config, overrides: Overrides): Context {
     intervalMs: config.repairIntervalMs,
     logger,
   });
-  const progressKeeper = new ProgressKeeper({
+  const progressLoop = new ProgressLoop({
     collections,
     progress,
     store: collectionStore,
     catalog,
     index,
     indexing,
-    obstacles,
+    blockers,
     graceMs: config.collectionGraceMs,
     logger,
   });
@@ -159,8 +159,8 @@ export function createContext(config: Config, overrides: Overrides): Context {
     openSession: () => CatalogSession.open({ connectionString, statementTimeoutMs, logger }),
     duties: [
       (session, signal) => feed.run(session, signal),
-      (_session, signal) => repairKeeper.run(signal),
-      (_session, signal) => progressKeeper.run(signal),
+      (_session, signal) => repairLoop.run(signal),
+      (_session, signal) => progressLoop.run(signal),
     ],
     pollIntervalMs: config.feed.pollIntervalMs,
     logger,
@@ -173,7 +173,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       feedLag,
       deadLetters: () => deadLetters.waiting(),
       comparison: () => repairs.lastComparison(),
-      obstacles,
+      blockers,
     },
     (error) => logger.warn({ err: error }, 'the indexer could not be measured'),
   );
@@ -190,7 +190,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     repairs,
     collections,
     progress,
-    obstacles,
+    blockers,
     deadLetters,
     consumer,
     leader,

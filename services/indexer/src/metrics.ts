@@ -1,5 +1,5 @@
 import type { Metrics } from '@heliograph/runtime';
-import { PARTS, type Obstacles, type Part } from './obstacles';
+import { PARTS, type Blockers, type Part } from './blockers';
 
 const BATCH_SECONDS_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const BATCH_SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000];
@@ -11,7 +11,7 @@ export interface GaugeSources {
   deadLetters: () => Promise<number>;
   /** What the last comparison found; undefined before the first. */
   comparison: () => Promise<{ missing: number; surplus: number; atSeconds: number } | undefined>;
-  obstacles: Pick<Obstacles, 'has'>;
+  blockers: Pick<Blockers, 'has'>;
 }
 
 /** The indexer's metrics. */
@@ -85,7 +85,7 @@ export class IndexerMetrics {
       async () => (await sources.comparison())?.atSeconds ?? 0,
     );
     this.metrics.gauge('indexer_held_up', 'Whether indexing is blocked, by cause.', ['part'], (gauge) => {
-      for (const part of PARTS) gauge.set({ part }, sources.obstacles.has(part) ? 1 : 0);
+      for (const part of PARTS) gauge.set({ part }, sources.blockers.has(part) ? 1 : 0);
     });
   }
 

@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => running.stop());
 
-const collection = 'signals-fake-1';
-const held = () => running.vectors.collections.get(collection)!.points;
+const COLLECTION = 'signals-fake-1';
+const held = () => running.vectors.collections.get(COLLECTION)!.points;
 const compare = () => running.client.compare({}, call);
 const isComplete = async () =>
   (await running.rows('SELECT FROM catalog.vector_collection WHERE completed_at IS NOT NULL')).length === 1;
@@ -31,7 +31,7 @@ async function repair(): Promise<void> {
 }
 
 it.each<[string, () => void]>([
-  ['is gone', () => running.vectors.collections.delete(collection)],
+  ['is gone', () => running.vectors.collections.delete(COLLECTION)],
   ['was emptied', () => held().clear()],
 ])(
   'fills an index again that %s, without embedding, and is not complete meanwhile',

@@ -41,7 +41,7 @@ export interface Config {
   metricsPort: number;
   shutdownTimeoutMs: number;
   idempotency: { leaseSeconds: number; cleanupIntervalMs: number };
-  gather: { lanes: number; maximumBatch: number; maximumWaiting: number };
+  batching: { shards: number; maximumBatch: number; maximumWaiting: number };
   statementTimeoutMs: number;
   /** Undefined for a process that only charges, and leaves publishing to others. */
   relay: RelaySettings | undefined;
@@ -70,8 +70,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       leaseSeconds: settings.IDEMPOTENCY_LEASE_SECONDS,
       cleanupIntervalMs: settings.IDEMPOTENCY_CLEANUP_INTERVAL_MS,
     },
-    gather: {
-      lanes: settings.GATHER_LANES,
+    batching: {
+      shards: settings.GATHER_LANES,
       maximumBatch: settings.GATHER_BATCH_MAXIMUM,
       maximumWaiting: settings.GATHER_QUEUE_MAXIMUM,
     },

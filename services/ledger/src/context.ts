@@ -3,12 +3,12 @@ import type { EventLog } from '@heliograph/event-log';
 import type { Pool } from 'pg';
 import type { Charge, ChargeOutcome } from './domain/charge';
 import type { KeyOutcome, KeyRequest } from './domain/idempotency';
-import type { Lanes } from './domain/lanes';
+import type { ShardedBatcher } from './domain/sharded-batcher';
 import type { WebOutcome, WebRequest } from './domain/web-request';
 import type { LedgerMetrics } from './metrics';
 import type { Relay } from './relay/relay';
 import type { AccountStore } from './storage/account-store';
-import type { BookStore } from './storage/book-store';
+import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
 import type { WebStore } from './storage/web-store';
@@ -27,16 +27,16 @@ export interface Context {
   accounts: AccountStore;
   keys: KeyStore;
   entries: EntryStore;
-  books: BookStore;
+  reconciliation: ReconciliationStore;
   outbox: OutboxStore;
   web: WebStore;
   plans: PlanStore;
   /** Charges on their way into a batch. */
-  charges: Lanes<Charge, ChargeOutcome>;
+  charges: ShardedBatcher<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */
-  claims: Lanes<KeyRequest, KeyOutcome>;
-  /** Requests of the web view on their way into the ledger, one after the other in each lane. */
-  webRequests: Lanes<WebRequest, WebOutcome>;
+  claims: ShardedBatcher<KeyRequest, KeyOutcome>;
+  /** Requests of the web view on their way into the ledger, one after the other in each shard. */
+  webRequests: ShardedBatcher<WebRequest, WebOutcome>;
   /** Publishes the outbox, with the log it publishes to; undefined in a process that leaves this to others. */
   relay: Relay | undefined;
   eventLog: EventLog | undefined;

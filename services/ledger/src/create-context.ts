@@ -6,16 +6,16 @@ import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { exclusiveKeys as exclusiveKeysOfCharge, type Charge } from './domain/charge';
 import { commitBatch } from './domain/commit-batch';
-import type { GathererOptions, Outcome } from './domain/gatherer';
+import type { BatcherOptions, Outcome } from './domain/batcher';
 import { exclusiveKeys as exclusiveKeysOfRequest, type KeyRequest } from './domain/idempotency';
-import { Lanes } from './domain/lanes';
+import { ShardedBatcher } from './domain/sharded-batcher';
 import type { WebRequest } from './domain/web-request';
 import { LedgerMetrics, type BatchedCall } from './metrics';
 import { OutboxSession } from './relay/outbox-session';
 import { Relay } from './relay/relay';
 import { AccountStore } from './storage/account-store';
-import { BookStore } from './storage/book-store';
-import { judgeFailure, toCallerError } from './storage/database-failure';
+import { ReconciliationStore } from './storage/reconciliation-store';
+import { classifyFailure, toCallerError } from './storage/database-failure';
 import { EntryStore } from './storage/entry-store';
 import { KeyStore } from './storage/key-store';
 import { OutboxStore } from './storage/outbox-store';
@@ -23,10 +23,10 @@ import { PlanStore } from './storage/plan-store';
 import { SharedCaps } from './storage/shared-caps';
 import { WebStore } from './storage/web-store';
 
-/** Connections beside those of the lanes, for everything that is not gathered. */
+/** Connections beside those of the shards, for everything that is not batched. */
 const OTHER_CONNECTIONS = 4;
 /** Requests of the web view are few: so many at once, so that they never take the connections of charges. */
-const WEB_LANES = 2;
+const WEB_SHARDS = 2;
 /** Reports at once. Each is bounded by its call's deadline, not by the statement time-out. */
 const REPORT_CONNECTIONS = 2;
 
@@ -35,14 +35,14 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const logger = overrides.logger ?? createLogger({ service: 'ledger', level: config.logLevel });
   const registry = overrides.registry ?? createMetrics('ledger');
   const metrics = new LedgerMetrics(registry);
-  const { lanes, maximumBatch, maximumWaiting } = config.gather;
+  const { shards, maximumBatch, maximumWaiting } = config.batching;
   const pool =
     overrides.pool ??
     createPool(
       {
         connectionString: config.databaseUrl,
         applicationName: 'heliograph-ledger',
-        max: 2 * lanes + WEB_LANES + OTHER_CONNECTIONS,
+        max: 2 * shards + WEB_SHARDS + OTHER_CONNECTIONS,
         statementTimeoutMs: config.statementTimeoutMs,
       },
       logger,
@@ -88,10 +88,10 @@ export function createContext(config: Config, overrides: Overrides): Context {
     call: BatchedCall,
     commit: (items: readonly Item[]) => Promise<Result[]>,
     count: (items: readonly Item[], outcomes: readonly Outcome<Result>[]) => void,
-  ): GathererOptions<Item, Result>['commit'] {
+  ): BatcherOptions<Item, Result>['commit'] {
     return async (items) => {
       const started = performance.now();
-      const outcomes = await commitBatch(items, { commit, judge: judgeFailure, delay });
+      const outcomes = await commitBatch(items, { commit, classify: classifyFailure, delay });
       metrics.committed(call, items.length, (performance.now() - started) / 1000);
       count(items, outcomes);
       return outcomes.map((outcome) =>
@@ -100,7 +100,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     };
   }
 
-  const charges = new Lanes(lanes, (charge: Charge) => charge.accountId, {
+  const charges = new ShardedBatcher(shards, (charge: Charge) => charge.accountId, {
     commit: committing(
       'charge',
       (items) => chargeStore.charge(items),
@@ -120,7 +120,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     maximumBatch,
     maximumWaiting,
   });
-  const claims = new Lanes(lanes, (request: KeyRequest) => request.credentialId, {
+  const claims = new ShardedBatcher(shards, (request: KeyRequest) => request.credentialId, {
     commit: committing(
       'begin',
       (items) => keys.claim(items),
@@ -131,7 +131,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     maximumWaiting,
   });
 
-  const webRequests = new Lanes(WEB_LANES, (request: WebRequest) => request.accountId, {
+  const webRequests = new ShardedBatcher(WEB_SHARDS, (request: WebRequest) => request.accountId, {
     commit: committing(
       'web',
       (items) => Promise.all(items.map((item) => webStore.record(item))),
@@ -171,7 +171,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     accounts: new AccountStore(pool),
     keys,
     entries: new EntryStore(pool),
-    books: new BookStore(reportPool),
+    reconciliation: new ReconciliationStore(reportPool),
     outbox,
     plans: new PlanStore(pool),
     web: webStore,

@@ -1,5 +1,5 @@
 import type { Metrics } from '@heliograph/runtime';
-import type { Outcome } from './domain/gatherer';
+import type { Outcome } from './domain/batcher';
 import type { RelayMetrics } from './relay/relay';
 
 const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];

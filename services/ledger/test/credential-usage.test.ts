@@ -9,7 +9,7 @@ afterAll(() => running.stop());
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
-it('sums a month by key, over channels and operations', async () => {
+it('adds up a month by key, over channels and operations', async () => {
   const { client } = running;
   const accountId = 'account-keys';
   const charges = [

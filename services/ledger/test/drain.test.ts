@@ -1,7 +1,7 @@
 import { waitFor } from '@heliograph/testing';
 import { call, chargeOf, fundsOf, rowsOf, startTestLedger } from './support/ledger';
 
-it('finishes the charges that it has gathered before it stops, and accepts no more', async () => {
+it('finishes the charges that it has accepted before it stops, and accepts no more', async () => {
   const running = await startTestLedger({ GATHER_LANES: '1', GATHER_BATCH_MAXIMUM: '5' });
   const { client, pool, service } = running;
   try {

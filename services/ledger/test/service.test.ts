@@ -47,14 +47,14 @@ const subscription = { accountId: 'account-1', cliRecords: 1n, periodEndMs: BigI
 const usage = { accountId: 'account-1', month: '' };
 const reversal = { entryId: '0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d', reason: 'no' };
 const entries = { accountId: 'account-1', limit: 0, pageToken: '', kind: '' };
-const sums = { month: '2026-11', afterAccountId: '', accountIds: [] };
+const request = { month: '2026-11', afterAccountId: '', accountIds: [] };
 
 it.each([
   ['gateway', 'credit', (client: LedgerClient) => client.credit(credit, call)],
   ['gateway', 'reverseEntry', (client: LedgerClient) => client.reverseEntry(reversal, call)],
   ['gateway', 'listEntries', (client: LedgerClient) => client.listEntries(entries, call)],
   ['search', 'listCredentialUsage', (client: LedgerClient) => client.listCredentialUsage(usage, call)],
-  ['gateway', 'sumCharges', (client: LedgerClient) => client.sumCharges(sums, call)],
+  ['gateway', 'sumCharges', (client: LedgerClient) => client.sumCharges(request, call)],
   ['gateway', 'verifyBooks', (client: LedgerClient) => client.verifyBooks({ month: '2026-11' }, call)],
   ['gateway', 'getOutboxStatus', (client: LedgerClient) => client.getOutboxStatus({}, call)],
   ['gateway', 'startSubscription', (client: LedgerClient) => client.startSubscription(subscription, call)],

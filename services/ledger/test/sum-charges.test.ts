@@ -11,9 +11,9 @@ const thisMonth = () => new Date().toISOString().slice(0, 7);
 const sum = (more: Partial<ledger.SumChargesRequest> = {}) =>
   running.client.sumCharges({ month: thisMonth(), afterAccountId: '', accountIds: [], ...more }, call);
 
-it('sums the entries of a month by account, credential, channel and operation, with how they were paid', async () => {
+it('adds up the entries of a month by account, credential, channel and operation, with how they were paid', async () => {
   const { client } = running;
-  const accountId = 'account-sums';
+  const accountId = 'account-totals';
   await client.credit({ accountId, micros: 10_000_000n, reference: '', reason: '' }, call);
   const periodEndMs = BigInt(Date.now() + 3_600_000);
   await client.charge(chargeOf({ accountId, channel: ledger.Channel.CLI, records: 3 }), call);

@@ -44,7 +44,7 @@ it('opens an account that it does not know, with its grants as entries, once', a
   expect(await unbalancedAccounts(pool)).toEqual([]);
 });
 
-it('sums requests and records by operation, over credentials and channels, empty ones too', async () => {
+it('adds up requests and records by operation, over credentials and channels, empty ones too', async () => {
   const { client } = running;
   const accountId = 'account-used';
   const searches = [

@@ -49,7 +49,7 @@ it('finds every fund that is not the sum of its entries, exactly', async () => {
     WHERE account_id = 'account-funds'`);
 });
 
-it('finds totals of the month that are not the sums of its charges: wrong, missing and invented ones', async () => {
+it('finds totals of the month that are not the totals of its charges: wrong, missing and invented ones', async () => {
   const { pool } = running;
   for (const accountId of ['account-wrong', 'account-missing']) await chargeSome(accountId);
   await pool.query(`UPDATE ledger.usage_total SET records = records + 1 WHERE account_id = 'account-wrong'`);

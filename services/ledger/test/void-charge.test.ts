@@ -108,8 +108,8 @@ it('takes off the month of the charge, whenever it is made void', async () => {
     `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month FROM ledger.entry WHERE entry_id = $1`,
     [charge.eventId],
   );
-  const books = await client.verifyBooks({ month: String(last!.month) }, call);
-  expect(books.differences).toEqual([]);
+  const verified = await client.verifyBooks({ month: String(last!.month) }, call);
+  expect(verified.differences).toEqual([]);
 });
 
 it('gives records of a subscription back while its period runs only', async () => {

@@ -21,7 +21,7 @@ afterAll(() => running.stop());
 const record = (overrides: Partial<ledger.RecordWebRequestRequest>) =>
   running.client.recordWebRequest(webRequestOf(overrides), call);
 const usageOf = (accountId: string, month = '') => running.client.getUsage({ accountId, month }, call);
-const browsing = { operation: 'browseActivities', isSearch: false } as const;
+const BROWSING = { operation: 'browseActivities', isSearch: false } as const;
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 it('enters a request as a charge of no records, with its event, its mode and its place in the month', async () => {
@@ -88,9 +88,9 @@ it('says without recording anything whether a request may be recorded', async ()
   // What was recorded before, what is no search, and what has no limit still work.
   expect((await ask({ eventId })).web).toMatchObject({ used: 10n });
   const browsed = randomUUID();
-  await record({ accountId, ...browsing, eventId: browsed });
+  await record({ accountId, ...BROWSING, eventId: browsed });
   await expect(ask({ eventId: browsed })).rejects.toMatchObject({ code: 'invalid_parameter' });
-  expect((await ask(browsing)).web).toMatchObject({ used: 10n });
+  expect((await ask(BROWSING)).web).toMatchObject({ used: 10n });
   expect((await ask({ isUnlimited: true })).web).toMatchObject({ used: 10n });
   expect(await usageOf(accountId)).toMatchObject({ requests: 11n, web: { used: 10n } });
 });
@@ -98,7 +98,7 @@ it('says without recording anything whether a request may be recorded', async ()
 it('browsing is recorded, costs no search and continues when they are used up', async () => {
   const accountId = 'account-browses';
   for (let search = 0; search < 10; search += 1) await record({ accountId });
-  expect(await record({ accountId, ...browsing })).toMatchObject({
+  expect(await record({ accountId, ...BROWSING })).toMatchObject({
     web: { granted: 10n, used: 10n, remaining: 0n },
   });
   expect(await usageOf(accountId)).toMatchObject({
@@ -121,10 +121,10 @@ describe('the same event id again', () => {
     const accountId = 'account-repeats';
     const [search, browse] = [randomUUID(), randomUUID()];
     const first = await record({ accountId, eventId: search });
-    const second = await record({ accountId, eventId: browse, ...browsing });
+    const second = await record({ accountId, eventId: browse, ...BROWSING });
     await record({ accountId });
     expect(await record({ accountId, eventId: search, credentialId: 'session-2' })).toEqual(first);
-    expect(await record({ accountId, eventId: browse, ...browsing })).toEqual(second);
+    expect(await record({ accountId, eventId: browse, ...BROWSING })).toEqual(second);
     expect(await usageOf(accountId)).toMatchObject({ requests: 3n, web: { used: 2n } });
   });
 
@@ -140,7 +140,7 @@ describe('the same event id again', () => {
   it('is refused when it is a search here and none there', async () => {
     const accountId = 'account-reuses';
     const eventId = randomUUID();
-    await record({ accountId, eventId, ...browsing });
+    await record({ accountId, eventId, ...BROWSING });
     await expect(record({ accountId, eventId })).rejects.toMatchObject({
       code: 'invalid_parameter',
       faults: [{ parameter: 'event_id' }],
@@ -245,7 +245,7 @@ it('keeps funds and totals exact beside charges of the same accounts', async () 
     Array.from({ length: 60 }, (_, index) => {
       const accountId = accounts[index % 2]!;
       if (index % 3 === 0) return client.charge(chargeOf({ accountId, records: 3 }), call);
-      return record({ accountId, ...(index % 3 === 1 && browsing) });
+      return record({ accountId, ...(index % 3 === 1 && BROWSING) });
     }),
   );
   const { sums } = await client.sumCharges(

@@ -14,7 +14,7 @@ import type { Config } from './config';
 import { UsageConsumer } from './consumer/usage-consumer';
 import type { Context, Overrides } from './context';
 import { MeteringMetrics } from './metrics';
-import { ledgerBooks } from './reconcile/ledger-books';
+import { ledgerTotals } from './reconcile/ledger-totals';
 import { reconcile } from './reconcile/reconciler';
 import { latestReconciliation } from './reconcile/scheduled';
 import { EventIdStore } from './storage/event-id-store';
@@ -100,7 +100,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     reconcile: (month: string, waitMs: number, call: () => OutgoingCall) =>
       reconcile(
         {
-          ledger: ledgerBooks(ledgerClient, call),
+          ledger: ledgerTotals(ledgerClient, call),
           metering: usage,
           outbox: () => ledgerClient.getOutboxStatus({}, call()),
           lag,

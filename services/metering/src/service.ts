@@ -26,7 +26,7 @@ export function createMeteringService(config: Config, overrides: Overrides = {})
       await topics.prepare();
       await context.consumer.extendWindow();
       await consume(context, config, cleanup);
-      keepEventIds(context, config, cleanup);
+      maintainEventIds(context, config, cleanup);
       scheduleReconciliation(context, config, cleanup);
     },
     serve: (server) => serveMetering(server, context),
@@ -48,9 +48,13 @@ async function consume({ consumer, log, topics, logger }: Context, config: Confi
   cleanup.add('subscription', () => subscription.close());
 }
 
-/** Partitions are made ahead and dropped when they are old. */
-function keepEventIds({ consumer, eventIds, logger }: Context, config: Config, cleanup: CleanupStack): void {
-  const keeper = new Periodic(
+/** Creates partitions ahead of time and drops old ones. */
+function maintainEventIds(
+  { consumer, eventIds, logger }: Context,
+  config: Config,
+  cleanup: CleanupStack,
+): void {
+  const maintenance = new Periodic(
     config.eventIds.intervalMs,
     async () => {
       const dropped = await eventIds.dropOld();
@@ -59,8 +63,8 @@ function keepEventIds({ consumer, eventIds, logger }: Context, config: Config, c
     },
     (error) => logger.warn({ err: error }, 'partitions of event ids could not be maintained'),
   );
-  keeper.start();
-  cleanup.add('event id keeper', () => keeper.stop());
+  maintenance.start();
+  cleanup.add('event id maintenance', () => maintenance.stop());
 }
 
 function scheduleReconciliation(context: Context, config: Config, cleanup: CleanupStack): void {

@@ -19,8 +19,8 @@ async function daysOf(accountId: string): Promise<unknown[]> {
   return rows;
 }
 
-it('sums by UTC day, credential, channel and operation, and by how records were paid', async () => {
-  const accountId = 'account-sums';
+it('adds up by UTC day, credential, channel and operation, and by how records were paid', async () => {
+  const accountId = 'account-totals';
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const [yesterday, today] = [midnight - 1, midnight].map((time) =>
     new Date(time).toISOString().slice(0, 10),
@@ -43,8 +43,8 @@ it('sums by UTC day, credential, channel and operation, and by how records were 
       usageOf({ ...earlyToday, records: 5 }),
     ].map((event) => messageOf(event)),
   );
-  const row = (day: string, credential: string, channel: string, operation: string, ...sums: number[]) => {
-    const [requests, records, allowance, prepaid, subscription, micros] = sums;
+  const row = (day: string, credential: string, channel: string, operation: string, ...totals: number[]) => {
+    const [requests, records, allowance, prepaid, subscription, micros] = totals;
     return {
       day,
       credential_id: credential,

@@ -14,7 +14,7 @@ const deadLetters = async () =>
   (await running.log.read(deadLetterTopic(USAGE_RECORDED_TOPIC), { limit: 10 })).messages;
 
 /** Holds a lock on the totals, so that writers wait. */
-async function lockSums(): Promise<() => Promise<void>> {
+async function lockTotals(): Promise<() => Promise<void>> {
   const client = await running.pool.connect();
   await client.query('BEGIN; LOCK TABLE metering.usage_day IN EXCLUSIVE MODE');
   return async () => {
@@ -32,7 +32,7 @@ const batchesThatWait = async () => {
 };
 
 it('tries a batch again that the database did not take, and lays nothing aside', async () => {
-  const unlock = await lockSums();
+  const unlock = await lockTotals();
   try {
     await running.publish(messagesOf(500));
     // More attempts than one: the first was cancelled by the statement time-out.
@@ -92,7 +92,7 @@ it('answers unavailable while the database refuses it', async () => {
 });
 
 it('takes no more than a batch of each partition while the database is slow', async () => {
-  const unlock = await lockSums();
+  const unlock = await lockTotals();
   try {
     for (let round = 0; round < 10; round += 1) {
       await running.publish(

@@ -1,13 +1,13 @@
 import { ledger } from '@heliograph/proto';
 import { waitFor } from '@heliograph/testing';
 import { call, patience } from './support/metering';
-import { chargeOf, startBooks, type TestBooks } from './support/with-ledger';
+import { chargeOf, startWithLedger, type MeteringWithLedger } from './support/with-ledger';
 
-let books: TestBooks;
+let running: MeteringWithLedger;
 beforeAll(async () => {
-  books = await startBooks();
+  running = await startWithLedger();
   for (const accountId of ['account-1', 'account-2', 'account-3']) {
-    await books.ledgerAdmin.credit({ accountId, micros: 10_000_000n, reference: '', reason: '' }, call);
+    await running.ledgerAdmin.credit({ accountId, micros: 10_000_000n, reference: '', reason: '' }, call);
     const charges = [
       chargeOf({ accountId, records: 90 }),
       // The last ten of the allowance, and forty from the balance.
@@ -16,18 +16,18 @@ beforeAll(async () => {
       chargeOf({ accountId, credentialId: 'credential-2', operation: 'getCompany', records: 1 }),
       chargeOf({ accountId, channel: ledger.Channel.CLI, records: 7 }),
     ];
-    for (const charge of charges) await books.ledger.charge(charge, call);
+    for (const charge of charges) await running.ledger.charge(charge, call);
   }
 });
-afterAll(() => books.stop());
+afterAll(() => running.stop());
 
 /** What five charges of each of the three accounts come to. */
 const expected = { requests: 15n, records: 3n * 148n, prepaidMicros: 3n * 41n * 5_000n };
 
-const reconcile = (month = '', waitSeconds = 10) => books.client.reconcile({ month, waitSeconds }, call);
+const reconcile = (month = '', waitSeconds = 10) => running.client.reconcile({ month, waitSeconds }, call);
 
 /** Runs statements as the superuser, past every trigger. */
-const tamper = (sql: string) => books.pool.query(`SET session_replication_role = replica; ${sql}`);
+const tamper = (sql: string) => running.pool.query(`SET session_replication_role = replica; ${sql}`);
 
 /** Changes something, and puts it back. */
 async function whileTampered(change: string, undo: string, work: () => Promise<void>): Promise<void> {
@@ -56,16 +56,16 @@ it('agrees to the record and the micro-dollar once everything has arrived', asyn
 it('agrees about charges that were made void, before and after their events were counted', async () => {
   const [counted, fresh] = [chargeOf({ records: 4 }), chargeOf({ records: 5 })];
   const [alone] = [chargeOf({ accountId: 'account-void', operation: 'getCompany' })];
-  await books.ledger.charge(counted, call);
+  await running.ledger.charge(counted, call);
   expect(await reconcile()).toMatchObject({ metering: { requests: 16n }, differences: [] });
-  for (const charge of [fresh, alone!]) await books.ledger.charge(charge, call);
+  for (const charge of [fresh, alone!]) await running.ledger.charge(charge, call);
   for (const charge of [counted, fresh, alone!]) {
     const { eventId, accountId, credentialId } = charge;
-    await books.ledger.voidCharge({ eventId, accountId, credentialId }, call);
+    await running.ledger.voidCharge({ eventId, accountId, credentialId }, call);
   }
   expect(await reconcile()).toMatchObject({ ledger: expected, metering: expected, differences: [] });
   const history = { accountId: 'account-void', month: '' };
-  expect((await books.client.getUsageHistory(history, call)).days).toEqual([]);
+  expect((await running.client.getUsageHistory(history, call)).days).toEqual([]);
 });
 
 it('has nothing to compare in a month without use', async () => {
@@ -122,7 +122,7 @@ it('finds totals that only the ledger has', async () => {
 });
 
 it.each(['account-0', 'account-2b', 'account-9'])(
-  'finds sums that only metering has, wherever the account (%s) sorts',
+  'finds totals that only metering has, wherever the account (%s) sorts',
   async (accountId) => {
     await whileTampered(
       `INSERT INTO metering.usage_day VALUES ('${accountId}', now()::date, 'credential-1', 'api', 'searchSignals', 1, 2, 2, 0, 0, 0)`,
@@ -141,7 +141,7 @@ it.each(['account-0', 'account-2b', 'account-9'])(
 );
 
 it('finds a charge that the ledger lost', async () => {
-  const { rows } = await books.pool.query<{ id: string }>(
+  const { rows } = await running.pool.query<{ id: string }>(
     `SELECT entry_id AS id FROM ledger.entry WHERE account_id = 'account-3' AND kind = 'charge' AND records = 90`,
   );
   await whileTampered(
@@ -204,10 +204,10 @@ it('lists a thousand differences and counts all', async () => {
 
 it('says so when it could not wait for what is under way', async () => {
   // Nothing is counted meanwhile, as with a consumer that hangs.
-  const client = await books.pool.connect();
+  const client = await running.pool.connect();
   await client.query('BEGIN; LOCK TABLE metering.counted_event IN EXCLUSIVE MODE');
   try {
-    await books.ledger.charge(chargeOf({ accountId: 'account-waiting' }), call);
+    await running.ledger.charge(chargeOf({ accountId: 'account-waiting' }), call);
     const { caughtUp, differences } = await reconcile('', 1);
     expect(caughtUp).toBe(false);
     expect(differences).toContainEqual(
@@ -221,13 +221,13 @@ it('says so when it could not wait for what is under way', async () => {
 });
 
 it('waits until the event arrives', async () => {
-  const client = await books.pool.connect();
+  const client = await running.pool.connect();
   await client.query('BEGIN; LOCK TABLE metering.counted_event IN EXCLUSIVE MODE');
-  await books.ledger.charge(chargeOf({ accountId: 'account-waiting' }), call);
+  await running.ledger.charge(chargeOf({ accountId: 'account-waiting' }), call);
   const reconciling = reconcile('', 20);
   let isAnswered = false;
   void reconciling.then(() => (isAnswered = true));
-  await waitFor(async () => (await books.client.getStatus({}, call)).lag > 0n);
+  await waitFor(async () => (await running.client.getStatus({}, call)).lag > 0n);
   expect(isAnswered).toBe(false);
   await client.query('ROLLBACK');
   client.release();
@@ -237,10 +237,10 @@ it('waits until the event arrives', async () => {
 it('does not take charging in progress for a difference, and finds a real one', async () => {
   let isOver = false;
   const accountId = 'account-hot';
-  await books.ledgerAdmin.credit({ accountId, micros: 900_000_000n, reference: '', reason: '' }, call);
+  await running.ledgerAdmin.credit({ accountId, micros: 900_000_000n, reference: '', reason: '' }, call);
   const charging = Promise.all(
     Array.from({ length: 4 }, async () => {
-      while (!isOver) await books.ledger.charge(chargeOf({ accountId, records: 1 }), call);
+      while (!isOver) await running.ledger.charge(chargeOf({ accountId, records: 1 }), call);
     }),
   );
   try {
@@ -268,18 +268,18 @@ it.each([
   [{ month: '2026-13', waitSeconds: 0 }, 'month'],
   [{ month: '', waitSeconds: 601 }, 'wait_seconds'],
 ])('refuses %j', async (request, parameter) => {
-  await expect(books.client.reconcile(request, call)).rejects.toMatchObject({
+  await expect(running.client.reconcile(request, call)).rejects.toMatchObject({
     code: 'invalid_parameter',
     faults: [{ parameter }],
   });
 });
 
 it('answers unavailable without the ledger', async () => {
-  await books.ledgerProcess.stop();
+  await running.ledgerProcess.stop();
   try {
     await expect(reconcile('', 0)).rejects.toMatchObject({ code: 'unavailable' });
   } finally {
-    await books.restartLedger();
+    await running.restartLedger();
   }
   await waitFor(async () => (await reconcile()).caughtUp, patience);
 });

@@ -4,15 +4,15 @@ import { PassThrough } from 'node:stream';
 import { loadConfig } from '../src/config';
 import { createMeteringService } from '../src/service';
 import { call, patience } from './support/metering';
-import { chargeOf, startBooks, type TestBooks } from './support/with-ledger';
+import { chargeOf, startWithLedger, type MeteringWithLedger } from './support/with-ledger';
 
-let books: TestBooks;
+let running: MeteringWithLedger;
 let metricsPort: number;
 const lines: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
-  books = await startBooks();
-  await books.ledger.charge(chargeOf({ accountId: 'account-1' }), call);
+  running = await startWithLedger();
+  await running.ledger.charge(chargeOf({ accountId: 'account-1' }), call);
   const output = new PassThrough();
   output.on('data', (chunk: Buffer) => {
     for (const line of chunk.toString().trim().split('\n')) lines.push(JSON.parse(line));
@@ -20,21 +20,21 @@ beforeAll(async () => {
   // A second member, whose schedule is short.
   const service = createMeteringService(
     loadConfig({
-      ...books.variables(),
-      LEDGER_ADDRESS: books.ledgerAddress,
+      ...running.variables(),
+      LEDGER_ADDRESS: running.ledgerAddress,
       RECONCILE_INTERVAL_MS: '100',
     }),
     { logger: createLogger({ service: 'metering', level: 'info' }, output) },
   );
   await service.start();
   metricsPort = service.metricsPort;
-  const { stop } = books;
-  books.stop = async () => {
+  const { stop } = running;
+  running.stop = async () => {
     await service.destroy();
     await stop();
   };
 });
-afterAll(() => books.stop());
+afterAll(() => running.stop());
 
 async function gauge(name: string, label = ''): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
@@ -52,7 +52,7 @@ it('compares by itself, and measures that and when', async () => {
 });
 
 it('tells differences as a metric and in an error of the log', async () => {
-  await books.pool.query(
+  await running.pool.query(
     `UPDATE metering.usage_day SET records = records + 2, allowance_records = allowance_records + 2`,
   );
   await waitFor(async () => (await gauge('differences', 'month="current"')) === 2, patience);
@@ -64,14 +64,14 @@ it('tells differences as a metric and in an error of the log', async () => {
     ledger: { requests: '1', records: '3' },
     metering: { requests: '1', records: '5' },
   });
-  await books.pool.query(
+  await running.pool.query(
     `UPDATE metering.usage_day SET records = records - 2, allowance_records = allowance_records - 2`,
   );
   await waitFor(async () => (await gauge('differences', 'month="current"')) === 0, patience);
 });
 
 it('leaves the time of success where it is while the ledger does not answer', async () => {
-  await books.ledgerProcess.stop();
+  await running.ledgerProcess.stop();
   await waitFor(() => lines.some(({ msg }) => msg === 'ledger and metering could not be compared'), patience);
   const last = await gauge('last_success_timestamp');
   const failures = () =>
@@ -79,6 +79,6 @@ it('leaves the time of success where it is while the ledger does not answer', as
   const seen = failures();
   await waitFor(() => failures() > seen, patience);
   expect(await gauge('last_success_timestamp')).toBe(last);
-  await books.restartLedger();
+  await running.restartLedger();
   await waitFor(async () => (await gauge('last_success_timestamp')) > last, patience);
 });

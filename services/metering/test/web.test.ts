@@ -3,13 +3,13 @@ import { createRpcClient } from '@heliograph/runtime';
 import { testCredentials } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import { call } from './support/metering';
-import { chargeOf, startBooks, type TestBooks } from './support/with-ledger';
+import { chargeOf, startWithLedger, type MeteringWithLedger } from './support/with-ledger';
 
-let books: TestBooks;
+let running: MeteringWithLedger;
 beforeAll(async () => {
-  books = await startBooks();
+  running = await startWithLedger();
   const dashboard = createRpcClient(ledger.LedgerServiceService, {
-    address: books.ledgerAddress,
+    address: running.ledgerAddress,
     caller: 'dashboard',
     credentials: testCredentials,
     defaultTimeoutMs: 20_000,
@@ -34,18 +34,18 @@ beforeAll(async () => {
     call,
   );
   await dashboard.close();
-  await books.ledger.charge(chargeOf(), call);
+  await running.ledger.charge(chargeOf(), call);
 });
-afterAll(() => books.stop());
+afterAll(() => running.stop());
 
 it('counts what the web view asked, by its session and operation, and agrees with the ledger', async () => {
-  expect(await books.client.reconcile({ month: '', waitSeconds: 10 }, call)).toMatchObject({
+  expect(await running.client.reconcile({ month: '', waitSeconds: 10 }, call)).toMatchObject({
     caughtUp: true,
     differences: [],
     ledger: { requests: 3n, records: 3n },
     metering: { requests: 3n, records: 3n },
   });
-  const { days } = await books.client.getUsageHistory({ accountId: 'account-1', month: '' }, call);
+  const { days } = await running.client.getUsageHistory({ accountId: 'account-1', month: '' }, call);
   expect(
     days.map(({ credentialId, channel, operation, requests, records }) =>
       [credentialId, channel, operation, requests, records].join(' '),

@@ -90,7 +90,7 @@ it('ends what no caller waits for any more, running or waiting', async () => {
   expect(await metric('running')).toBe(0);
 });
 
-it('lets what was judged cheap and is not resume in the dear lane, where it was', async () => {
+it('lets a search wrongly classified as cheap resume in the dear lane, where it was', async () => {
   let begun = 0;
   const begin = () => {
     begun += 1;

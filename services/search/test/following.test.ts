@@ -66,7 +66,7 @@ async function gauge(name: string): Promise<number> {
   return values[0]!.value;
 }
 
-it('has what was imported, changed and withdrawn when those return, and what is due at its time', async () => {
+it('has what was imported, changed and withdrawn when those return, and scheduled signals at their time', async () => {
   await put(signal(1, 'alpha'), signal(2, 'alpha'));
   await open();
   expect(count('alpha')).toBe(2);

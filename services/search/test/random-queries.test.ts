@@ -13,11 +13,11 @@ import {
   type Slices,
 } from '@heliograph/read-model';
 import fc from 'fast-check';
-import { companies, queries, signals as anySignals, today } from './support/arbitrary';
+import { companies, queries, signals as anySignals, TODAY } from './support/arbitrary';
 import { bruteForce, type PlainSignal } from './support/brute-force';
 import { wireFilters } from './support/wire-filters';
 
-const now = new Date(`${today}T12:00:00Z`);
+const now = new Date(`${TODAY}T12:00:00Z`);
 const CORPORA = 4;
 const QUERIES_OF_CORPUS = 250;
 const FIXED_SEED = 20261121;
@@ -76,7 +76,7 @@ function run<Result>(slices: Slices<Result>): Result {
   }
 }
 
-const read = (query: SignalFilters) => readQuery(query, dayOf(today));
+const read = (query: SignalFilters) => readQuery(query, dayOf(TODAY));
 
 function pagesByCursor(corpus: Corpus, query: SignalFilters, limit: number): string[] {
   const ids: string[] = [];

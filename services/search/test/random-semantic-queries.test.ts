@@ -11,16 +11,16 @@ import { Admission } from '../src/admission/admission';
 import { AdmissionMetrics } from '../src/admission/metrics';
 import { LiveCorpus } from '../src/read-model/live-corpus';
 import { ReadModelMetrics } from '../src/read-model/metrics';
-import { companies, queries, signals as anySignals, today } from './support/arbitrary';
+import { companies, queries, signals as anySignals, TODAY } from './support/arbitrary';
 import { bruteForcePool, type PlainSignal } from './support/brute-force';
 import { embedSignals, importSignals, reportCollection } from './support/corpus';
 import { byRank, ExactVectorIndex, similarityOf } from './support/exact-vector-index';
 import { FakeEmbeddings, vectorOf } from './support/fake-embeddings';
 import { wireFilters } from './support/wire-filters';
 
-const now = new Date(`${today}T12:00:00Z`);
-const seed = 20261122;
-const collection = 'signals-test-1';
+const now = new Date(`${TODAY}T12:00:00Z`);
+const SEED = 20261122;
+const COLLECTION = 'signals-test-1';
 const call: CallContext = {
   requestId: 'r',
   traceparent: '',
@@ -40,16 +40,16 @@ beforeAll(async () => {
   database = await startTestDatabase();
   const catalog = database.connectionString('catalog');
   await migrateCatalog(catalog, createLogger({ service: 'test', level: 'silent' }));
-  signals = fc.sample(anySignals, { numRuns: 1, seed })[0]!;
+  signals = fc.sample(anySignals, { numRuns: 1, seed: SEED })[0]!;
   await importSignals(catalog, companies, signals);
   // Some have no vector: they are not included, neither as items nor as evidence.
   await embedSignals(
     catalog,
     index,
-    collection,
+    COLLECTION,
     signals.filter(isEmbedded).map(({ id }) => id),
   );
-  await reportCollection(catalog, collection, { signals: 1, embedded: 1, complete: true });
+  await reportCollection(catalog, COLLECTION, { signals: 1, embedded: 1, complete: true });
 });
 afterAll(() => database.stop());
 
@@ -131,7 +131,7 @@ test('random queries within random pools answer as the definition does, on pages
           if (items.length > 0 && items.length < shown) seen.restricted++;
         },
       ),
-      { numRuns: 350, seed },
+      { numRuns: 350, seed: SEED },
     );
   } finally {
     await corpus.close();

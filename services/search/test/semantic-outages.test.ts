@@ -1,7 +1,7 @@
 import { search } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
-import { collection, idsOf, SemanticSystem } from './support/semantic-system';
+import { COLLECTION, idsOf, SemanticSystem } from './support/semantic-system';
 
 const titles = { '1': 'robots', '2': 'harbour cranes' };
 let system: SemanticSystem;
@@ -101,7 +101,7 @@ it('says how far the index is until it was complete once, and searches it in the
 it('says that a lost index is being rebuilt', async () => {
   system = await SemanticSystem.start();
   await system.prepare(titles);
-  await system.index.drop(collection);
+  await system.index.drop(COLLECTION);
   expect(await refusal()).toMatchObject({
     code: 'semantic_unavailable',
     publicText: expect.stringContaining('being rebuilt'),
@@ -114,7 +114,7 @@ it('notices in the same search that an index that it took for complete is being 
   expect(idsOf(await system.search({}))).toHaveLength(2);
   // Lost and made again, as the indexer reports; what is in it by now is not worth a page.
   await system.report({ signals: 2, embedded: 1, complete: false });
-  await system.index.remove(collection, ['2']);
+  await system.index.remove(COLLECTION, ['2']);
   expect((await refusal()).publicText).toContain('still being built: 50 %');
   expect(system.index.queries).toHaveLength(2);
   expect((await refusal()).publicText).toContain('50 %');

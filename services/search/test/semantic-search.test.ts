@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { untilSeen } from './support/corpus';
 import { similarityOf } from './support/exact-vector-index';
 import { vectorOf } from './support/fake-embeddings';
-import { collection, idsOf, itemsOf, SemanticSystem } from './support/semantic-system';
+import { COLLECTION, idsOf, itemsOf, SemanticSystem } from './support/semantic-system';
 
 let system: SemanticSystem;
 beforeEach(async () => {
@@ -28,7 +28,7 @@ it('answers items as they are stored, with their similarity as the last property
     itemCount: 4,
     next: undefined,
     cutoff: { asOfMs: BigInt(system.now.getTime()), ordinalBelow: 4 },
-    collection,
+    collection: COLLECTION,
     model: 'test-model',
     candidateLimit: 1_000,
     poolSize: 4,
@@ -44,7 +44,7 @@ it('asks for the vector of the text alone, and leaves time for the rest', async 
   expect(call?.requestId).toBe('request-1');
   expect(call?.timeoutMs).toBeLessThan(3_300);
   expect(system.index.queries).toMatchObject([
-    { collection, query: { limit: 1_000, publishedUntilMs: system.now.getTime() } },
+    { collection: COLLECTION, query: { limit: 1_000, publishedUntilMs: system.now.getTime() } },
   ]);
   expect(system.index.queries[0]?.query.ordinalBelow).toBeUndefined();
   expect(system.index.queries[0]?.timeoutMs).toBeLessThan(4_000);
@@ -64,7 +64,7 @@ it('filters within the pool alone, and tells how much of it passed', async () =>
 
 it('finds nothing where nothing is embedded', async () => {
   await system.report({ signals: 0, embedded: 0, complete: true });
-  await system.index.prepare({ name: collection, dimensions: 3 });
+  await system.index.prepare({ name: COLLECTION, dimensions: 3 });
   expect(await system.search({})).toMatchObject({
     itemCount: 0,
     poolSize: 0,
@@ -133,7 +133,7 @@ describe('later pages', () => {
     await withdrawSignals(pool, [second!]);
     await pool.end();
     await untilSeen(system.catalog);
-    await system.index.remove(collection, [second!, third!]);
+    await system.index.remove(COLLECTION, [second!, third!]);
     const rest = await system.searchAfter(first, { limit: 50 });
     expect(idsOf(rest)).toEqual([third, fourth]);
     expect([rest.poolSize, rest.matched]).toEqual([3, 3]);
@@ -155,7 +155,7 @@ describe('later pages', () => {
   it('need all that the first one told', async () => {
     await system.prepare(titles);
     const { next, cutoff } = await system.search({ limit: 1 });
-    for (const part of [{ after: next }, { cutoff }, { collection }, { after: next, cutoff }]) {
+    for (const part of [{ after: next }, { cutoff }, { collection: COLLECTION }, { after: next, cutoff }]) {
       await expect(system.search(part)).rejects.toMatchObject({ code: 'invalid_parameter' });
     }
   });

@@ -4,13 +4,13 @@ import { fold, wordsIn } from './support/brute-force';
 
 /** Of scripts of thousands of letters that are all alike, one in so many. */
 const ALIKE = 50;
-const thousandsAlike = /[\p{Script=Han}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\uAC00-\uD7A3]/u;
+const THOUSANDS_ALIKE = /[\p{Script=Han}\p{Script=Tangut}\p{Script=Egyptian_Hieroglyphs}\uAC00-\uD7A3]/u;
 
 function lettersDigitsAndMarks(): string[] {
   const all: string[] = [];
   for (let code = 0; code <= 0x10ffff; code++) {
     const character = String.fromCodePoint(code);
-    if (/[\p{L}\p{N}\p{M}]/u.test(character) && (code % ALIKE === 0 || !thousandsAlike.test(character)))
+    if (/[\p{L}\p{N}\p{M}]/u.test(character) && (code % ALIKE === 0 || !THOUSANDS_ALIKE.test(character)))
       all.push(character);
   }
   return all;

@@ -1,16 +1,16 @@
 import { call, bytesOf, pointOf, startVectors, type TestVectors } from './support/vectors';
 import { atAngle, DIMENSIONS } from './support/points';
 
-const collection = 'signals-x';
+const COLLECTION = 'signals-x';
 let service: TestVectors;
 beforeAll(async () => {
   service = await startVectors();
-  await service.client.prepare({ collection, dimensions: DIMENSIONS }, call);
+  await service.client.prepare({ collection: COLLECTION, dimensions: DIMENSIONS }, call);
 });
 afterAll(() => service.release());
 
 const query = {
-  collection,
+  collection: COLLECTION,
   vector: bytesOf(atAngle(0)),
   limit: 10,
   publishedUntilMs: 0n,
@@ -24,10 +24,10 @@ it('lets search read and nothing else, and others nothing at all', async () => {
   await search.listCollections({}, call);
   for (const refused of [
     () => search.prepare({ collection: 'signals-y', dimensions: 4 }, call),
-    () => search.upsert({ collection, points: [] }, call),
-    () => search.remove({ collection, ids: [] }, call),
-    () => search.scan({ collection, afterId: '', limit: 1 }, call),
-    () => search.drop({ collection }, call),
+    () => search.upsert({ collection: COLLECTION, points: [] }, call),
+    () => search.remove({ collection: COLLECTION, ids: [] }, call),
+    () => search.scan({ collection: COLLECTION, afterId: '', limit: 1 }, call),
+    () => search.drop({ collection: COLLECTION }, call),
     () => gateway.query(query, call),
   ]) {
     await expect(refused()).rejects.toThrow();
@@ -56,10 +56,13 @@ it('names every fault of a request', async () => {
 });
 
 it('counts points, queries and what waits', async () => {
-  await service.client.upsert({ collection, points: [pointOf(1, { version: 2n }), pointOf(2)] }, call);
-  await service.client.upsert({ collection, points: [pointOf(1)] }, call);
+  await service.client.upsert(
+    { collection: COLLECTION, points: [pointOf(1, { version: 2n }), pointOf(2)] },
+    call,
+  );
+  await service.client.upsert({ collection: COLLECTION, points: [pointOf(1)] }, call);
   await service.client.query(query, call);
-  await service.client.remove({ collection, ids: ['2', '3'] }, call);
+  await service.client.remove({ collection: COLLECTION, ids: ['2', '3'] }, call);
   const text = await service.metrics();
   const value = (pattern: string) => Number(new RegExp(`^heliograph_${pattern} (.*)$`, 'm').exec(text)?.[1]);
   expect(value('vectors_upsert_points_total\\{outcome="stored".*\\}')).toBe(2);
@@ -72,14 +75,17 @@ it('counts points, queries and what waits', async () => {
 });
 
 it('answers in bytes when it is asked to', async () => {
-  await service.client.upsert({ collection, points: [pointOf(1, { version: 3n }), pointOf(60)] }, call);
+  await service.client.upsert(
+    { collection: COLLECTION, points: [pointOf(1, { version: 3n }), pointOf(60)] },
+    call,
+  );
   const listed = await service.client.query(query, call);
   expect(listed).toMatchObject({ ids: [1n, 60n], packedIds: Buffer.alloc(0) });
   const { ids, packedIds, packedSimilarities } = await service.client.query({ ...query, packed: true }, call);
   expect(ids).toEqual([]);
   expect([packedIds.readBigUInt64LE(0), packedIds.readBigUInt64LE(8)]).toEqual(listed.ids);
   expect([packedSimilarities.readInt32LE(0), packedSimilarities.readInt32LE(4)]).toEqual(listed.similarities);
-  await service.client.remove({ collection, ids: ['60'] }, call);
+  await service.client.remove({ collection: COLLECTION, ids: ['60'] }, call);
 });
 
 it('does not begin what no caller waits for any more, and stays in order', async () => {
@@ -94,5 +100,7 @@ it('keeps a directory to one process, and takes it over from one that was killed
   const second = await service.startSecond();
   await second.stop();
   await service.start();
-  expect((await service.client.scan({ collection, afterId: '', limit: 5 }, call)).ids).toEqual([1n]);
+  expect((await service.client.scan({ collection: COLLECTION, afterId: '', limit: 5 }, call)).ids).toEqual([
+    1n,
+  ]);
 });

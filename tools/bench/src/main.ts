@@ -112,7 +112,7 @@ program
 program
   .command('metering')
   .description(
-    'events a second into the sums, beside a consumer that only counts; on Kafka too with KAFKA_BROKERS',
+    'events a second into the totals, beside a consumer that only counts; on Kafka too with KAFKA_BROKERS',
   )
   .option('--events <number>', 'events to consume', positive, 200_000)
   .option('--accounts <number>', 'accounts that they are of', positive, 1_000)

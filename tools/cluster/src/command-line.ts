@@ -144,7 +144,7 @@ function refused(text: string): StartFailure {
   return new StartFailure(`${text}: npm run cluster -- --help lists commands and options`, true);
 }
 
-export const help = `Usage: npm run cluster [-- OPTIONS]            starts a cluster, until Ctrl-C
+export const HELP = `Usage: npm run cluster [-- OPTIONS]            starts a cluster, until Ctrl-C
        npm run cluster -- COMMAND              tells the running one to do something
 
 Runs several instances of each service on this machine as Kubernetes would: each at an address of its own, found by
@@ -165,7 +165,7 @@ Options of a start:
   --empty                    at the first start, no sample corpus and no demo account
   --json                     report in JSON, one object a line
 
-Options with which the cluster is put under load, then compared with its books, and ends with status 0 or 1:
+Options with which the cluster is put under load, then reconciled, and ends with status 0 or 1:
   --rolling-restart          replaces every instance of every service
   --scale SERVICE=N,M,…      changes the number of instances, one after the other; may be repeated
   --duration SECONDS         the load lasts so long at least

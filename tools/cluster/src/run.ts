@@ -12,7 +12,7 @@ import { ConfigError, createLogger } from '@heliograph/runtime';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Cluster } from './cluster';
-import { help, parseCommandLine, type CommandLine } from './command-line';
+import { HELP, parseCommandLine, type CommandLine } from './command-line';
 import { createReporter, type ClusterReporter } from './console/reporter';
 import { askCluster } from './control/ask-cluster';
 import { ControlServer } from './control/control-server';
@@ -20,7 +20,7 @@ import type { ControlCommand } from './control/protocol';
 import { exercise } from './exercise/exercise';
 import { defaultTimings } from './instances/timings';
 
-const exitCodes = { done: 0, failed: 1, badConfiguration: 2, forced: 130 } as const;
+const EXIT_CODES = { done: 0, failed: 1, badConfiguration: 2, forced: 130 } as const;
 
 const LOG = 'cluster';
 /** The load is of one account: what limits it is not what is looked at. */
@@ -54,8 +54,8 @@ export async function run(args: readonly string[], options: RunOptions): Promise
   try {
     const commandLine = parseCommandLine(args);
     if (commandLine.help) {
-      process.stdout.write(help);
-      return exitCodes.done;
+      process.stdout.write(HELP);
+      return EXIT_CODES.done;
     }
     reporter = createReporter(commandLine.json);
     if (commandLine.control) return await control(commandLine.control, options.environment, reporter);
@@ -63,10 +63,10 @@ export async function run(args: readonly string[], options: RunOptions): Promise
   } catch (error) {
     if (error instanceof ConfigError) {
       reporter.failed(error.problems.join('\n'));
-      return exitCodes.badConfiguration;
+      return EXIT_CODES.badConfiguration;
     }
     reporter.failed(error instanceof StartFailure ? error.message : String((error as Error).stack ?? error));
-    return exitCodes.failed;
+    return EXIT_CODES.failed;
   }
 }
 
@@ -82,7 +82,7 @@ async function control(
     },
   );
   reporter.controlled(command, result);
-  return exitCodes.done;
+  return EXIT_CODES.done;
 }
 
 async function runCluster(
@@ -121,7 +121,7 @@ async function runCluster(
     () => {
       cluster?.kill();
       unlock();
-      process.exit(exitCodes.forced);
+      process.exit(EXIT_CODES.forced);
     },
   );
   try {
@@ -157,18 +157,18 @@ async function runCluster(
     reporter.ready({ ...started.status, demoKey: started.demoKey, home: home.directory, logs: home.logs });
     if (!plan) {
       await stopRequest.stopped;
-      return exitCodes.done;
+      return EXIT_CODES.done;
     }
     const report = await exercise({
       ...{ cluster: started, credentials: { privateKey: secrets.callerKeys.admin }, plan, say },
       signal: stopping.signal,
     });
     reporter.exercised(report);
-    return report.passed ? exitCodes.done : exitCodes.failed;
+    return report.passed ? EXIT_CODES.done : EXIT_CODES.failed;
   } catch (error) {
     // What was interrupted fails in one way or another; that is no fault.
     if (!stopRequest.isRequested()) throw error;
-    return exitCodes.done;
+    return EXIT_CODES.done;
   } finally {
     await destroy();
     logs.stop();

@@ -28,7 +28,7 @@ export class UsageError extends Error {}
 const PARTS: readonly Part[] = ['kafka', 'redis'];
 const LARGEST_SEED = 2 ** 32 - 1;
 
-export const help = `Usage: npm run faults [-- OPTIONS]
+export const HELP = `Usage: npm run faults [-- OPTIONS]
 
 Runs a whole system under load while it kills, pauses and confuses its parts, with a Kafka broker and a Redis of its
 own. At the end it compares what the clients saw with the ledger, the topic and metering. Exit status: 0 nothing lost and

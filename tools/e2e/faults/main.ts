@@ -1,22 +1,22 @@
 import { isAvailable, missing } from '@heliograph/testing';
-import { help, listing, parseCommandLine, UsageError, type CommandLine } from './command-line';
+import { HELP, listing, parseCommandLine, UsageError, type CommandLine } from './command-line';
 import { Random } from './plan/random';
 import { longForm, shortForm } from './plan/forms';
 import { Console } from './report/console';
 import { reportText } from './report/report-text';
 import { runFaults } from './run-faults';
 
-const exitCodes = { sound: 0, violated: 1, wrongUsage: 2 } as const;
+const EXIT_CODES = { sound: 0, violated: 1, wrongUsage: 2 } as const;
 
 async function main(args: readonly string[]): Promise<number> {
   const commandLine = parseCommandLine(args);
   switch (commandLine.mode) {
     case 'help':
-      process.stdout.write(help);
-      return exitCodes.sound;
+      process.stdout.write(HELP);
+      return EXIT_CODES.sound;
     case 'list':
       process.stdout.write(listing());
-      return exitCodes.sound;
+      return EXIT_CODES.sound;
     case 'run':
       return run(commandLine);
   }
@@ -45,7 +45,7 @@ async function run(commandLine: CommandLine): Promise<number> {
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : `\n${reportText(report)}\n`);
   if (isSound && !keep) await remove();
   else process.stderr.write(`Everything of the installation is kept in ${directory}\n`);
-  return isSound ? exitCodes.sound : exitCodes.violated;
+  return isSound ? EXIT_CODES.sound : EXIT_CODES.violated;
 }
 
 /** @throws UsageError */
@@ -74,6 +74,6 @@ main(process.argv.slice(2)).then(
     const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
     const message = error instanceof Error ? error.message + cause : String(error);
     process.stderr.write(`faults: ${message}\n`);
-    process.exitCode = isUsage ? exitCodes.wrongUsage : exitCodes.violated;
+    process.exitCode = isUsage ? EXIT_CODES.wrongUsage : EXIT_CODES.violated;
   },
 );

@@ -50,7 +50,7 @@ const PROGRESS_MS = 1_000;
 const ANSWERS_AT_THE_END = 50;
 const READY_MS = 90_000;
 
-/** Runs a system under load and faults, heals it, and compares what clients saw with all books. */
+/** Runs a system under load and faults, heals it, and compares what clients saw with ledger, events and metering. */
 export async function runFaults(options: RunOptions): Promise<RunResult> {
   const { say } = options;
   const bed = await TestBed.start(options);
@@ -104,7 +104,7 @@ async function run(options: RunOptions, bed: TestBed, customers: Customers): Pro
     clearInterval(ticker);
   }
   const seconds = (performance.now() - beganAtMs) / 1_000;
-  say('Comparing the books');
+  say('Reconciling');
   const { evidence, catchUpMs } = await gatherEvidence({ bed, customers, journal, operator, deliveries });
   const violations: Violation[] = [
     ...director.done.flatMap(({ number, kind, failure }) =>

@@ -99,24 +99,24 @@ export const signals: SignalLine[] = [
   },
 ];
 
-const script = '<img src=x onerror="window.stolen=true"><script>window.stolen=true</script>';
+const SCRIPT = '<img src=x onerror="window.stolen=true"><script>window.stolen=true</script>';
 /** A company and a signal that are out to run a script in whatever shows them. */
-export const hostile = {
+const hostile = {
   company: {
     slug: 'hostile',
-    name: `Hostile ${script} Ltd`,
+    name: `Hostile ${SCRIPT} Ltd`,
     domain: 'javascript:alert(1)',
-    description: script,
-    industries: [script],
+    description: SCRIPT,
+    industries: [SCRIPT],
   },
   signal: {
     id: '999',
-    title: `Hostile ${script} launches a product`,
+    title: `Hostile ${SCRIPT} launches a product`,
     category: 'launch',
     companySlug: 'hostile',
     activityDate: daysAgo(1),
     publishedAt: `${daysAgo(400)}T00:00:00Z`,
-    city: script,
+    city: SCRIPT,
   },
 };
 

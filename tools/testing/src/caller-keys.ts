@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { callers, trustedKeys } from '@heliograph/runtime';
-import { testSecret } from './secret';
+import { CALLERS, trustedKeys } from '@heliograph/runtime';
+import { TEST_SECRET } from './secret';
 
 /** One key for every caller: tests play several programs. Keys that differ are for tests of just that. */
-const privateKey = createHash('sha256').update(testSecret).digest('base64url');
-const names = [...callers, 'launcher'];
+const privateKey = createHash('sha256').update(TEST_SECRET).digest('base64url');
+const names = [...CALLERS, 'launcher'];
 
 /** With what clients of a test prove any name. */
 export const testCredentials = { privateKey };

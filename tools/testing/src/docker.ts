@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
-const socket = '/var/run/docker.sock';
+const SOCKET = '/var/run/docker.sock';
 
 /** Whether a Docker engine can be talked to, as far as can be seen without doing so. */
 export function hasDocker(environment = process.env): boolean {
-  return Boolean(environment.DOCKER_HOST) || existsSync(socket);
+  return Boolean(environment.DOCKER_HOST) || existsSync(SOCKET);
 }

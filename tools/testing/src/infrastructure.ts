@@ -90,7 +90,7 @@ export function isRequired(name: Infrastructure, environment = process.env): boo
  * How a suite that was skipped for want of a part is named; `scripts/test.mjs` reads the part's name out of
  * it.
  */
-export function needs(name: Infrastructure): string {
+function needs(name: Infrastructure): string {
   return `[needs ${name}]`;
 }
 

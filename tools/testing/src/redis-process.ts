@@ -11,8 +11,8 @@ export interface RedisProcessOptions {
   directory?: string;
 }
 
-const startTimeoutMs = 10_000;
-const stopTimeoutMs = 10_000;
+const START_TIMEOUT_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /** A `redis-server` of the caller's own, which can die, hang and come back as a real one does. */
 export class RedisProcess {
@@ -34,8 +34,8 @@ export class RedisProcess {
       arguments: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...keeping],
       logFile: directory && join(directory, 'redis.log'),
       isReady: () => answersPing(port),
-      startTimeoutMs,
-      stopTimeoutMs,
+      startTimeoutMs: START_TIMEOUT_MS,
+      stopTimeoutMs: STOP_TIMEOUT_MS,
     });
     await server.run();
     return new RedisProcess(server, port);

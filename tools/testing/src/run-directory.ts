@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** Set by the global setup for all workers of a run. */
-const runDirectoryVariable = 'HELIOGRAPH_TEST_RUN';
+const RUN_DIRECTORY_VARIABLE = 'HELIOGRAPH_TEST_RUN';
 
 /**
  * A private directory that lives as long as the jest run.
@@ -9,7 +9,7 @@ const runDirectoryVariable = 'HELIOGRAPH_TEST_RUN';
  * @throws outside of jest, and under a configuration without this package's global setup.
  */
 export function runDirectory(): string {
-  const directory = process.env[runDirectoryVariable];
+  const directory = process.env[RUN_DIRECTORY_VARIABLE];
   if (directory) return directory;
   throw new Error(
     'no test run: start jest from the root of the repository, whose configuration has the global setup',

@@ -14,8 +14,8 @@ export interface ServerProgram {
   stopTimeoutMs: number;
 }
 
-const lastLines = 5;
-const stackFrame = /^\s+(at |\.\.\. )/;
+const LAST_LINES = 5;
+const STACK_FRAME = /^\s+(at |\.\.\. )/;
 
 /**
  * A server that this process runs: it can be killed, paused and started again as it would be in operation. It is in a
@@ -119,6 +119,6 @@ function guard(child: ChildProcess): void {
 }
 
 function ending(printed: string): string {
-  const lines = printed.split('\n').filter((line) => line.trim() !== '' && !stackFrame.test(line));
-  return lines.slice(-lastLines).join('\n') || 'it printed nothing';
+  const lines = printed.split('\n').filter((line) => line.trim() !== '' && !STACK_FRAME.test(line));
+  return lines.slice(-LAST_LINES).join('\n') || 'it printed nothing';
 }

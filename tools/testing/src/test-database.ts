@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   bootstrapSchemas,
-  databaseRoles,
+  DATABASE_ROLES,
   roleConnectionString,
   type DatabaseRole,
 } from '@heliograph/postgres';
@@ -19,16 +19,16 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-const serverStartMs = 60_000;
+const SERVER_START_MS = 60_000;
 /** For connections that are ending: a moment after their clients said so. */
-const goodbyeMs = 500;
+const GOODBYE_MS = 500;
 
 /**
  * A fresh database on the run's one PostgreSQL server, which starts when the first test asks for it. With
  * TEST_DATABASE_URL, on that server instead.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
-  const server = await sharedServer('database', serverStartMs);
+  const server = await sharedServer('database', SERVER_START_MS);
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(server, (client) => client.query(`CREATE DATABASE ${name} STRATEGY FILE_COPY`));
   const url = new URL(server);
@@ -40,7 +40,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
     adminConnectionString,
     connectionString: (role) =>
       role
-        ? roleConnectionString(adminConnectionString, role, testRolePassword(databaseRoles[role].name))
+        ? roleConnectionString(adminConnectionString, role, testRolePassword(DATABASE_ROLES[role].name))
         : adminConnectionString,
     stop: async () => {
       dropped ??= onServer(server, async (client) => {
@@ -57,7 +57,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
  * which would fail a test that has passed.
  */
 async function whileConnectionsEnd(client: Client, database: string): Promise<void> {
-  const until = performance.now() + goodbyeMs;
+  const until = performance.now() + GOODBYE_MS;
   const isInUse = async () => {
     const { rowCount } = await client.query(
       `SELECT FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' LIMIT 1`,

@@ -8,7 +8,7 @@ export interface TestRedis {
 }
 
 /** For the download of the image, too. */
-const startMs = 300_000;
+const START_MS = 300_000;
 
 /**
  * A real Redis: the one of REDIS_URL, else a `redis-server` of this caller's own that keeps nothing, else the run's one in Docker. Null
@@ -24,7 +24,7 @@ export async function startTestRedis(): Promise<TestRedis | null> {
     return null;
   }
   if (!isAvailable('redis-process')) {
-    return { url: await sharedServer('redis', startMs), stop: () => Promise.resolve() };
+    return { url: await sharedServer('redis', START_MS), stop: () => Promise.resolve() };
   }
   const redis = await RedisProcess.start();
   return { url: redis.url, stop: () => redis.stop() };

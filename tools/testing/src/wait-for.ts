@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const defaultTimeoutMs = 10_000;
-const pollMs = 10;
+const DEFAULT_TIMEOUT_MS = 10_000;
+const POLL_MS = 10;
 
 /**
  * Waits until a condition gives something other than `undefined`, `null` or `false`, and returns that. A
@@ -13,7 +13,7 @@ export async function waitFor<T>(
   condition: () => T | Promise<T>,
   options: { timeoutMs?: number; description?: string } = {},
 ): Promise<Exclude<T, undefined | null | false>> {
-  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const end = performance.now() + timeoutMs;
   let cause: unknown;
   for (;;) {
@@ -30,6 +30,6 @@ export async function waitFor<T>(
       const what = options.description ?? 'the condition';
       throw new Error(`${what} did not come true within ${timeoutMs} ms`, { cause });
     }
-    await delay(pollMs);
+    await delay(POLL_MS);
   }
 }

@@ -54,15 +54,15 @@ const ROWS = `SELECT ${FEED_COLUMNS} FROM catalog.signal_document AS document
  * {@link FeedState}. Rows of a call that rejected may have been handed over in part; `changesAfter` hands over all of them again.
  */
 export class CatalogFeed {
-  #notified = false;
-  #wake: (() => void) | undefined;
+  private notified = false;
+  private wake: (() => void) | undefined;
 
   private constructor(
     private readonly client: Client,
     private readonly pollIntervalMs: number,
   ) {
-    client.on('notification', () => this.#onNews());
-    client.on('end', () => this.#onNews());
+    client.on('notification', () => this.onNews());
+    client.on('end', () => this.onNews());
   }
 
   /** @throws the driver's error when the database cannot be had. */
@@ -74,7 +74,7 @@ export class CatalogFeed {
     });
     try {
       const feed = new CatalogFeed(client, options.pollIntervalMs ?? 250);
-      await feed.#query(`LISTEN ${CATALOG_CHANNEL}`);
+      await feed.query(`LISTEN ${CATALOG_CHANNEL}`);
       return feed;
     } catch (error) {
       await disconnect(client);
@@ -84,8 +84,8 @@ export class CatalogFeed {
 
   /** Hands over every signal, those that are still to be published as well, in no order. */
   load(onRows: BatchHandler<FeedRow>): Promise<FeedState> {
-    return this.#inSnapshot(async (state) => {
-      await this.#copyRows(ROWS, onRows);
+    return this.inSnapshot(async (state) => {
+      await this.copyRows(ROWS, onRows);
       return state;
     });
   }
@@ -101,7 +101,7 @@ export class CatalogFeed {
     onWithdrawn: BatchHandler<string>,
   ): Promise<FeedState> {
     if (!Number.isSafeInteger(version)) throw new RangeError(`not a version: ${version}`);
-    return this.#inSnapshot(async (state) => {
+    return this.inSnapshot(async (state) => {
       if (state.version < version) throw new CatalogWentBackError(version, state.version);
       if (state.version === version) return state;
       const withdrawn = new IdBatches(onWithdrawn);
@@ -111,7 +111,7 @@ export class CatalogFeed {
         1,
         withdrawn,
       );
-      await this.#copyRows(`${ROWS} WHERE document.version > ${version}`, onRows);
+      await this.copyRows(`${ROWS} WHERE document.version > ${version}`, onRows);
       return state;
     });
   }
@@ -126,12 +126,12 @@ export class CatalogFeed {
     const end = performance.now() + options.timeoutMs;
     for (;;) {
       signal?.throwIfAborted();
-      this.#notified = false;
-      const version = await this.#version();
+      this.notified = false;
+      const version = await this.version();
       if (version < after) throw new CatalogWentBackError(after, version);
       const left = end - performance.now();
       if (version > after || left <= 0) return version;
-      await this.#news(Math.min(left, this.pollIntervalMs), signal);
+      await this.news(Math.min(left, this.pollIntervalMs), signal);
     }
   }
 
@@ -140,13 +140,13 @@ export class CatalogFeed {
     return disconnect(this.client);
   }
 
-  #copyRows(query: string, onRows: BatchHandler<FeedRow>): Promise<void> {
+  private copyRows(query: string, onRows: BatchHandler<FeedRow>): Promise<void> {
     return copyOut(this.client, query, FEED_COLUMN_COUNT, new RowBatches(onRows));
   }
 
-  async #inSnapshot(work: (state: FeedState) => Promise<FeedState>): Promise<FeedState> {
-    await this.#query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const [row] = await this.#query<{ version: string; next_ordinal: number; now_ms: number }>(
+  private async inSnapshot(work: (state: FeedState) => Promise<FeedState>): Promise<FeedState> {
+    await this.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    const [row] = await this.query<{ version: string; next_ordinal: number; now_ms: number }>(
       `SELECT version, next_ordinal, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms FROM catalog.state`,
     );
     const state = {
@@ -155,43 +155,43 @@ export class CatalogFeed {
       databaseNowMs: row!.now_ms,
     };
     const joinKb = Math.ceil((state.nextOrdinal * JOINED_BYTES) / 1024);
-    await this.#query(
+    await this.query(
       `SET LOCAL work_mem = ${Math.min(MOST_JOIN_KB, Math.max(LEAST_JOIN_KB, joinKb))}; SET LOCAL hash_mem_multiplier = 1; SET LOCAL jit = off`,
     );
     const result = await work(state);
-    await this.#query('COMMIT');
+    await this.query('COMMIT');
     return result;
   }
 
-  async #version(): Promise<number> {
-    const [row] = await this.#query<{ version: string }>('SELECT version FROM catalog.state');
+  private async version(): Promise<number> {
+    const [row] = await this.query<{ version: string }>('SELECT version FROM catalog.state');
     return Number(row!.version);
   }
 
-  async #query<Row extends object>(text: string): Promise<Row[]> {
+  private async query<Row extends object>(text: string): Promise<Row[]> {
     const { rows } = await this.client.query<Row>({ text, query_timeout: QUERY_TIMEOUT_MS } as {
       text: string;
     });
     return rows;
   }
 
-  #onNews(): void {
-    this.#notified = true;
-    this.#wake?.();
+  private onNews(): void {
+    this.notified = true;
+    this.wake?.();
   }
 
   /** Resolves at a notification, at the connection's end, or when the time is over. */
-  async #news(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+  private async news(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
     // Came with the answer of the look before.
-    if (this.#notified) return;
+    if (this.notified) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.#wake = resolve;
+      this.wake = resolve;
       timer = setTimeout(resolve, timeoutMs);
-      signal?.addEventListener('abort', this.#wake, { once: true });
+      signal?.addEventListener('abort', this.wake, { once: true });
     });
     clearTimeout(timer);
-    signal?.removeEventListener('abort', this.#wake!);
-    this.#wake = undefined;
+    signal?.removeEventListener('abort', this.wake!);
+    this.wake = undefined;
   }
 }

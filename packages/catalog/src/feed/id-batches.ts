@@ -3,25 +3,25 @@ import { Delivery, MOST_ITEMS, type BatchHandler } from './delivery';
 
 /** Gathers copied ids into batches. */
 export class IdBatches implements CopyReader {
-  #ids: string[] = [];
-  readonly #delivery: Delivery<string>;
+  private ids: string[] = [];
+  private readonly delivery: Delivery<string>;
 
   constructor(onIds: BatchHandler<string>) {
-    this.#delivery = new Delivery(onIds);
+    this.delivery = new Delivery(onIds);
   }
 
   get backlog(): Promise<void> | undefined {
-    return this.#delivery.pending;
+    return this.delivery.pending;
   }
 
   readRow({ bytes, starts, lengths }: CopiedRow): void {
-    this.#ids.push(bytes.toString('latin1', starts[0], starts[0]! + lengths[0]!));
-    if (this.#ids.length === MOST_ITEMS) this.finish();
+    this.ids.push(bytes.toString('latin1', starts[0], starts[0]! + lengths[0]!));
+    if (this.ids.length === MOST_ITEMS) this.finish();
   }
 
   finish(): void {
-    const ids = this.#ids;
-    this.#ids = [];
-    this.#delivery.deliver(ids);
+    const ids = this.ids;
+    this.ids = [];
+    this.delivery.deliver(ids);
   }
 }

@@ -40,33 +40,33 @@ export interface ReaderLeaseOptions {
  */
 export class ReaderLease {
   readonly id = randomUUID();
-  readonly #options: ReaderLeaseOptions;
-  #applied: number;
+  private readonly options: ReaderLeaseOptions;
+  private appliedVersion: number;
   /** The version to reach before answers are given. */
-  #required = Infinity;
-  #confirmedAt = -Infinity;
-  #isOpen = true;
-  #isStale = false;
-  #wake: (() => void) | undefined;
-  readonly #running: Promise<void>;
+  private required = Infinity;
+  private confirmedAt = -Infinity;
+  private isOpen = true;
+  private isStale = false;
+  private wake: (() => void) | undefined;
+  private readonly running: Promise<void>;
 
   /** Begins to register, and goes on until it is closed. */
   constructor(options: ReaderLeaseOptions) {
-    this.#options = options;
-    this.#applied = options.appliedVersion;
-    this.#running = this.#run();
+    this.options = options;
+    this.appliedVersion = options.appliedVersion;
+    this.running = this.run();
   }
 
   /** Call when every answer from now on holds this version; writers that wait for it are told at once. */
   applied(version: number): void {
-    this.#applied = version;
-    this.#isStale = true;
-    this.#wake?.();
+    this.appliedVersion = version;
+    this.isStale = true;
+    this.wake?.();
   }
 
   /** Milliseconds since the database had this reader's row confirmed; Infinity before the first time. */
   get confirmedAgoMs(): number {
-    return performance.now() - this.#confirmedAt;
+    return performance.now() - this.confirmedAt;
   }
 
   /**
@@ -74,82 +74,82 @@ export class ReaderLease {
    * without waiting for this process.
    */
   get mayAnswer(): boolean {
-    return this.confirmedAgoMs < READER_CONFIRMED_MS && this.#applied >= this.#required;
+    return this.confirmedAgoMs < READER_CONFIRMED_MS && this.appliedVersion >= this.required;
   }
 
   /** Removes the row, so that nobody waits for it. Answer nothing after this. Never rejects. */
   async close(): Promise<void> {
-    this.#isOpen = false;
-    this.#confirmedAt = -Infinity;
-    this.#wake?.();
-    await this.#running;
+    this.isOpen = false;
+    this.confirmedAt = -Infinity;
+    this.wake?.();
+    await this.running;
   }
 
-  async #run(): Promise<void> {
-    while (this.#isOpen) {
+  private async run(): Promise<void> {
+    while (this.isOpen) {
       let client: Client | undefined;
       try {
         client = await connectFeed({
-          connectionString: this.#options.connectionString,
-          applicationName: this.#options.applicationName ?? 'heliograph-reader',
+          connectionString: this.options.connectionString,
+          applicationName: this.options.applicationName ?? 'heliograph-reader',
           statementTimeoutMs: STATEMENT_TIMEOUT_MS,
         });
-        await this.#keep(client);
+        await this.keep(client);
       } catch (error) {
-        this.#options.onFailure?.(error);
-        await this.#pause(RETRY_MS);
+        this.options.onFailure?.(error);
+        await this.pause(RETRY_MS);
       } finally {
         if (client) await disconnect(client);
       }
     }
   }
 
-  async #keep(client: Client): Promise<void> {
-    while (this.#isOpen) {
-      this.#isStale = false;
+  private async keep(client: Client): Promise<void> {
+    while (this.isOpen) {
+      this.isStale = false;
       const sentAt = performance.now();
-      if (!(await this.#renew(client))) await this.#register(client);
+      if (!(await this.renew(client))) await this.register(client);
       // From when it was sent: the database's clock stands at this or later.
-      if (this.#isOpen) this.#confirmedAt = sentAt;
-      if (!this.#isStale) await this.#pause(RENEWAL_MS);
+      if (this.isOpen) this.confirmedAt = sentAt;
+      if (!this.isStale) await this.pause(RENEWAL_MS);
     }
     await write(client, `DELETE FROM catalog.reader WHERE id = ${escapeLiteral(this.id)}`);
   }
 
   /** @returns false when there is no row that writers certainly waited for until now. */
-  async #renew(client: Client): Promise<boolean> {
+  private async renew(client: Client): Promise<boolean> {
     const [, updated] = await write(
       client,
-      `UPDATE catalog.reader SET applied_version = ${this.#applied}, seen_at = clock_timestamp()
+      `UPDATE catalog.reader SET applied_version = ${this.appliedVersion}, seen_at = clock_timestamp()
        WHERE id = ${escapeLiteral(this.id)} AND seen_at > clock_timestamp() - interval '${READER_CONFIRMED_MS} ms'`,
     );
     return updated?.rowCount === 1;
   }
 
-  async #register(client: Client): Promise<void> {
-    this.#required = Infinity;
+  private async register(client: Client): Promise<void> {
+    this.required = Infinity;
     // Read after the row is committed: a writer that did not see the row had committed its version by then.
     const results = await write(
       client,
       `DELETE FROM catalog.reader WHERE id IN (
          SELECT id FROM catalog.reader WHERE seen_at < clock_timestamp() - interval '${FORGOTTEN_MS} ms' FOR UPDATE SKIP LOCKED);
-       INSERT INTO catalog.reader (id, applied_version) VALUES (${escapeLiteral(this.id)}, ${this.#applied})
+       INSERT INTO catalog.reader (id, applied_version) VALUES (${escapeLiteral(this.id)}, ${this.appliedVersion})
          ON CONFLICT (id) DO UPDATE SET applied_version = excluded.applied_version, seen_at = clock_timestamp()`,
       'SELECT version FROM catalog.state',
     );
     const [row] = results.at(-1)!.rows as { version: string }[];
-    this.#required = Number(row!.version);
+    this.required = Number(row!.version);
   }
 
-  async #pause(milliseconds: number): Promise<void> {
-    if (!this.#isOpen) return;
+  private async pause(milliseconds: number): Promise<void> {
+    if (!this.isOpen) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.#wake = resolve;
+      this.wake = resolve;
       timer = setTimeout(resolve, milliseconds);
     });
     clearTimeout(timer);
-    this.#wake = undefined;
+    this.wake = undefined;
   }
 }
 

@@ -33,27 +33,26 @@ const HIGH_WORD = 2 ** 32;
 
 /** Gathers copied rows into batches. */
 export class RowBatches implements CopyReader {
-  #rows: FeedRow[] = [];
-  #documents = Buffer.allocUnsafeSlow(BATCH_BYTES);
-  #used = 0;
-  readonly #delivery: Delivery<FeedRow>;
+  private rows: FeedRow[] = [];
+  private documents = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  private used = 0;
+  private readonly delivery: Delivery<FeedRow>;
 
   constructor(onRows: BatchHandler<FeedRow>) {
-    this.#delivery = new Delivery(onRows);
+    this.delivery = new Delivery(onRows);
   }
 
   get backlog(): Promise<void> | undefined {
-    return this.#delivery.pending;
+    return this.delivery.pending;
   }
 
   readRow({ bytes, starts, lengths }: CopiedRow): void {
     const length = lengths[6]!;
-    if (this.#used + length > this.#documents.length || this.#rows.length === MOST_ITEMS)
-      this.#deliver(length);
-    const document = this.#documents.subarray(this.#used, this.#used + length);
+    if (this.used + length > this.documents.length || this.rows.length === MOST_ITEMS) this.deliver(length);
+    const document = this.documents.subarray(this.used, this.used + length);
     bytes.copy(document, 0, starts[6], starts[6]! + length);
-    this.#used += length;
-    this.#rows.push({
+    this.used += length;
+    this.rows.push({
       id: bytes.toString('latin1', starts[0], starts[0]! + lengths[0]!),
       version: readInt64(bytes, starts[1]!),
       ordinal: bytes.readInt32BE(starts[2]),
@@ -66,16 +65,16 @@ export class RowBatches implements CopyReader {
   }
 
   finish(): void {
-    this.#deliver(0);
+    this.deliver(0);
   }
 
   /** @param next bytes that the next batch must hold */
-  #deliver(next: number): void {
-    const rows = this.#rows;
-    this.#rows = [];
-    this.#documents = Buffer.allocUnsafeSlow(Math.max(BATCH_BYTES, next));
-    this.#used = 0;
-    this.#delivery.deliver(rows);
+  private deliver(next: number): void {
+    const rows = this.rows;
+    this.rows = [];
+    this.documents = Buffer.allocUnsafeSlow(Math.max(BATCH_BYTES, next));
+    this.used = 0;
+    this.delivery.deliver(rows);
   }
 }
 

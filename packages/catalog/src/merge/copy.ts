@@ -3,24 +3,26 @@ import { setImmediate } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-const special = /[\\\t\n\r]/;
-const everySpecial = /[\\\t\n\r]/g;
+const SPECIAL_CHARACTER = /[\\\t\n\r]/;
+const SPECIAL_CHARACTERS = /[\\\t\n\r]/g;
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** A value in COPY's text format. */
 export function copyField(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '\\N';
   if (typeof value !== 'string') return String(value);
-  return special.test(value) ? value.replace(everySpecial, (character) => escapes[character] ?? '') : value;
+  return SPECIAL_CHARACTER.test(value)
+    ? value.replace(SPECIAL_CHARACTERS, (character) => escapes[character] ?? '')
+    : value;
 }
 
-const newline = 0x0a;
+const NEWLINE = 0x0a;
 /** Sent at once; in between, the process gets to its other work. */
-const chunkBytes = 1 << 16;
+const CHUNK_BYTES = 1 << 16;
 /** Made ahead of what the server has taken in, so that it has work while this process does something else. */
-const queuedBytes = 1 << 20;
+const QUEUED_BYTES = 1 << 20;
 /** Bytes of UTF-8 that a UTF-16 code unit takes at most. */
-const bytesPerUnit = 3;
+const BYTES_PER_UNIT = 3;
 
 /**
  * Streams lines (COPY text format, without line ends) into a table. Lines are made while the server takes in those
@@ -28,7 +30,7 @@ const bytesPerUnit = 3;
  * @param target `table (column, …)`
  */
 export async function copyLines(client: ClientBase, target: string, lines: Iterable<string>): Promise<void> {
-  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`, { highWaterMark: queuedBytes }));
+  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN`, { highWaterMark: QUEUED_BYTES }));
   // Errors surface as 'error' on the stream; the promise is made first so that none is missed.
   const done = new Promise<void>((resolve, reject) => {
     stream.once('finish', resolve);
@@ -42,20 +44,20 @@ export async function copyLines(client: ClientBase, target: string, lines: Itera
     stream.destroy();
   });
   // Encoded line by line: to join and encode a chunk of text takes twice as long.
-  let chunk = Buffer.allocUnsafeSlow(chunkBytes);
+  let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   let length = 0;
   try {
     for (const line of lines) {
-      const longest = line.length * bytesPerUnit + 1;
+      const longest = line.length * BYTES_PER_UNIT + 1;
       if (length + longest > chunk.length) {
         if (failed) break;
         const roomy = stream.write(chunk.subarray(0, length));
-        chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, longest));
+        chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, longest));
         length = 0;
         await (roomy ? setImmediate() : Promise.race([once(stream, 'drain'), done]));
       }
       length += chunk.write(line, length);
-      chunk[length++] = newline;
+      chunk[length++] = NEWLINE;
     }
   } catch (error) {
     // The server's own refusal has ended the copying; a fault of the lines has to.

@@ -11,8 +11,8 @@ import {
 import { inWriteTransaction, type CatalogState } from './transaction';
 
 /** Records of one transaction. Larger ones spread fixed costs further but keep other writers and readers' plans waiting. */
-const signalsAtOnce = 10_000;
-const companiesAtOnce = 2_000;
+const SIGNALS_AT_ONCE = 10_000;
+const COMPANIES_AT_ONCE = 2_000;
 
 /** What {@link CorpusWriter.lookAhead} found. */
 export interface LookAhead extends SignalLookup {
@@ -36,11 +36,11 @@ export interface CorpusWriterOptions {
  * README.md tells what a batch does.
  */
 export class CorpusWriter {
-  readonly #client: Client;
+  private readonly client: Client;
   /** Reads ahead while the other writes. */
-  readonly #reader: Client;
-  #lastWrite: OwnWrite | undefined;
-  #wroteSignals = false;
+  private readonly reader: Client;
+  private lastWrite: OwnWrite | undefined;
+  private wroteSignals = false;
 
   constructor(connectionString: string, options: CorpusWriterOptions = {}) {
     const connect = () => {
@@ -52,17 +52,17 @@ export class CorpusWriter {
       client.on('error', () => undefined);
       return client;
     };
-    this.#client = connect();
-    this.#reader = connect();
+    this.client = connect();
+    this.reader = connect();
   }
 
   /** Connects. */
   async begin(): Promise<void> {
-    await this.#client.connect();
-    await this.#reader.connect();
-    await this.#reader.query('SET jit = off');
+    await this.client.connect();
+    await this.reader.connect();
+    await this.reader.query('SET jit = off');
     // A lost import is run again; nothing is acknowledged to anyone before finish().
-    await this.#client.query(
+    await this.client.query(
       `SET jit = off; SET work_mem = '64MB'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'`,
     );
   }
@@ -70,10 +70,10 @@ export class CorpusWriter {
   /** Upserts companies by slug. The last of equal slugs wins. Signals of changed companies follow in the same transaction. */
   async writeCompanies(batch: readonly Numbered<CompanyRecord>[]): Promise<CompaniesWritten> {
     const total: CompaniesWritten = { inserted: 0, updated: 0, unchanged: 0, changed: false };
-    for (let start = 0; start < batch.length; start += companiesAtOnce) {
-      const part = batch.slice(start, start + companiesAtOnce);
-      const written = await inWriteTransaction(this.#client, (state) =>
-        mergeCompanies(this.#client, state, part),
+    for (let start = 0; start < batch.length; start += COMPANIES_AT_ONCE) {
+      const part = batch.slice(start, start + COMPANIES_AT_ONCE);
+      const written = await inWriteTransaction(this.client, (state) =>
+        mergeCompanies(this.client, state, part),
       );
       total.inserted += written.inserted;
       total.updated += written.updated;
@@ -88,12 +88,12 @@ export class CorpusWriter {
    * Any number of records, of which only so many are looked at as one transaction takes.
    */
   async lookAhead(batch: readonly Numbered<SignalRecord>[]): Promise<LookAhead> {
-    const reader = this.#reader;
+    const reader = this.reader;
     // One snapshot, so that the version tells of which state this is.
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     try {
       const { rows } = await reader.query<{ version: string }>('SELECT version FROM catalog.state');
-      const lookup = await lookUpSignals(reader, batch.slice(0, signalsAtOnce));
+      const lookup = await lookUpSignals(reader, batch.slice(0, SIGNALS_AT_ONCE));
       return { ...lookup, version: BigInt(rows[0]!.version) };
     } finally {
       await reader.query('COMMIT').catch(() => undefined);
@@ -115,24 +115,24 @@ export class CorpusWriter {
       rejects: [],
       changed: false,
     };
-    for (let start = 0; start < batch.length; start += signalsAtOnce) {
-      const part = latestOfEachId(batch.slice(start, start + signalsAtOnce));
+    for (let start = 0; start < batch.length; start += SIGNALS_AT_ONCE) {
+      const part = latestOfEachId(batch.slice(start, start + SIGNALS_AT_ONCE));
       const ids = new Set(part.map(({ record }) => record.id));
       let version = 0n;
-      const written = await inWriteTransaction(this.#client, async (state) => {
+      const written = await inWriteTransaction(this.client, async (state) => {
         version = BigInt(state.version);
-        const known = start === 0 && ahead && this.#holds(ahead, state, ids);
-        const lookup = known ? ahead : await lookUpSignals(this.#client, part);
-        return mergeSignals(this.#client, state, part, lookup);
+        const known = start === 0 && ahead && this.holds(ahead, state, ids);
+        const lookup = known ? ahead : await lookUpSignals(this.client, part);
+        return mergeSignals(this.client, state, part, lookup);
       });
-      if (written.changed) this.#lastWrite = { version, ids };
+      if (written.changed) this.lastWrite = { version, ids };
       total.inserted += written.inserted;
       total.updated += written.updated;
       total.unchanged += written.unchanged;
       total.withdrawn += written.withdrawn;
       total.rejects.push(...written.rejects);
       total.changed ||= written.changed;
-      this.#wroteSignals ||= written.changed;
+      this.wroteSignals ||= written.changed;
     }
     return total;
   }
@@ -141,10 +141,10 @@ export class CorpusWriter {
    * Whether what was read ahead is what this transaction would read: nothing was written since, or only other signals, by this
    * writer's transaction before. The state is locked, so nothing is written meanwhile either.
    */
-  #holds(ahead: LookAhead, state: CatalogState, ids: ReadonlySet<string>): boolean {
+  private holds(ahead: LookAhead, state: CatalogState, ids: ReadonlySet<string>): boolean {
     const version = BigInt(state.version) - 1n;
     if (ahead.version === version) return true;
-    const last = this.#lastWrite;
+    const last = this.lastWrite;
     return (
       last?.version === version && ahead.version === version - 1n && [...ids].every((id) => !last.ids.has(id))
     );
@@ -152,12 +152,12 @@ export class CorpusWriter {
 
   /** Tells the database's planner what the tables hold now. Without it everything is correct. */
   async finish(): Promise<void> {
-    if (this.#wroteSignals)
-      await this.#client.query('ANALYZE catalog.company, catalog.signal, catalog.signal_document');
+    if (this.wroteSignals)
+      await this.client.query('ANALYZE catalog.company, catalog.signal, catalog.signal_document');
   }
 
   /** Ends the connection. May be called at any time, also twice; an unfinished batch is rolled back. */
   async close(): Promise<void> {
-    await Promise.all([this.#client, this.#reader].map((client) => client.end().catch(() => undefined)));
+    await Promise.all([this.client, this.reader].map((client) => client.end().catch(() => undefined)));
   }
 }

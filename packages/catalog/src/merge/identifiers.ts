@@ -1,6 +1,6 @@
 import { IDENTIFIER_LIST_NAMES, OPTION_LISTS, valueAt } from '@heliograph/contract';
 import type { ClientBase, Pool } from 'pg';
-import { mostIdentifierBytes, mostIdentifiers } from '../bounds';
+import { MAXIMUM_IDENTIFIER_BYTES, MAXIMUM_IDENTIFIERS } from '../bounds';
 import { labelOf } from '../label';
 import type { IdentifierKind, IdentifierRecord, Numbered, Reject, SignalRecord } from '../records';
 import { inWriteTransaction } from './transaction';
@@ -17,8 +17,8 @@ export class FullListError extends Error {
   constructor(kind: IdentifierKind, id?: string) {
     const added = id === undefined ? '' : `: ${JSON.stringify(id)} cannot be added`;
     super(
-      `the list of the kind ${kind} is full (${mostIdentifiers.toLocaleString('en-US')} identifiers, or ` +
-        `${mostIdentifierBytes.toLocaleString('en-US')} bytes of ids and labels)${added}; ` +
+      `the list of the kind ${kind} is full (${MAXIMUM_IDENTIFIERS.toLocaleString('en-US')} identifiers, or ` +
+        `${MAXIMUM_IDENTIFIER_BYTES.toLocaleString('en-US')} bytes of ids and labels)${added}; ` +
         '"heliograph-admin filter-options prune" drops unused ones',
     );
   }
@@ -70,38 +70,38 @@ export async function admitIdentifiers(
 
 /** Gathers the countries and industries of signals, then adds those that the filter options lack. */
 export class UsedPlacesAndIndustries {
-  readonly #used = new IdentifierSet();
+  private readonly used = new IdentifierSet();
 
   add({ country, industries }: { country?: string; industries: readonly string[] }): void {
-    if (country !== undefined) this.#used.add('country', country);
-    for (const industry of industries) this.#used.add('industry', industry);
+    if (country !== undefined) this.used.add('country', country);
+    for (const industry of industries) this.used.add('industry', industry);
   }
 
   apply(client: ClientBase): Promise<void> {
-    return this.#used.insert(client);
+    return this.used.insert(client);
   }
 }
 
 export class IdentifierSet {
-  readonly #byKind = new Map<IdentifierKind, Set<string>>();
+  private readonly byKind = new Map<IdentifierKind, Set<string>>();
 
   get size(): number {
-    return [...this.#byKind.values()].reduce((sum, ids) => sum + ids.size, 0);
+    return [...this.byKind.values()].reduce((sum, ids) => sum + ids.size, 0);
   }
 
   has(kind: IdentifierKind, id: string): boolean {
-    return this.#byKind.get(kind)?.has(id) === true;
+    return this.byKind.get(kind)?.has(id) === true;
   }
 
   add(kind: IdentifierKind, id: string): void {
-    let ids = this.#byKind.get(kind);
-    if (!ids) this.#byKind.set(kind, (ids = new Set()));
+    let ids = this.byKind.get(kind);
+    if (!ids) this.byKind.set(kind, (ids = new Set()));
     ids.add(id);
   }
 
   /** Those that are not stored. */
   async missing(client: ClientBase): Promise<IdentifierSet> {
-    const { kinds, ids } = this.#columns();
+    const { kinds, ids } = this.columns();
     const missing = new IdentifierSet();
     if (ids.length === 0) return missing;
     const { rows } = await client.query<{ kind: IdentifierKind; id: string }>(
@@ -115,7 +115,7 @@ export class IdentifierSet {
 
   /** Adds those that are not stored, with labels made from them. */
   async insert(client: ClientBase): Promise<void> {
-    const { kinds, ids } = this.#columns();
+    const { kinds, ids } = this.columns();
     if (ids.length === 0) return;
     await client.query(
       // Nearly all are there: looked up together, not one by one for the conflict.
@@ -127,10 +127,10 @@ export class IdentifierSet {
     );
   }
 
-  #columns(): { kinds: IdentifierKind[]; ids: string[] } {
+  private columns(): { kinds: IdentifierKind[]; ids: string[] } {
     const kinds: IdentifierKind[] = [];
     const ids: string[] = [];
-    for (const [kind, used] of this.#byKind)
+    for (const [kind, used] of this.byKind)
       for (const id of used) {
         kinds.push(kind);
         ids.push(id);
@@ -146,36 +146,36 @@ interface Taken {
 
 /** What the bounded lists have room for; writers take turns, so nobody else takes of it. */
 class Room {
-  readonly #taken: Map<IdentifierKind, Taken>;
+  private readonly taken: Map<IdentifierKind, Taken>;
 
   constructor(taken: ReadonlyMap<IdentifierKind, Taken>) {
-    this.#taken = new Map(taken);
+    this.taken = new Map(taken);
   }
 
   /** The first list that holds more than it may. */
   overfull(): IdentifierKind | undefined {
-    return [...this.#taken.keys()].find((kind) => !this.#fits(kind));
+    return [...this.taken.keys()].find((kind) => !this.fits(kind));
   }
 
   /** @returns whether the list still holds no more than it may. */
   take(kind: IdentifierKind, id: string): boolean {
-    this.#add(kind, id, 1);
-    return this.#fits(kind);
+    this.add(kind, id, 1);
+    return this.fits(kind);
   }
 
   giveBack(kind: IdentifierKind, id: string): void {
-    this.#add(kind, id, -1);
+    this.add(kind, id, -1);
   }
 
-  #fits(kind: IdentifierKind): boolean {
-    const { identifiers, bytes } = this.#taken.get(kind) ?? { identifiers: 0, bytes: 0 };
-    return identifiers <= mostIdentifiers && bytes <= mostIdentifierBytes;
+  private fits(kind: IdentifierKind): boolean {
+    const { identifiers, bytes } = this.taken.get(kind) ?? { identifiers: 0, bytes: 0 };
+    return identifiers <= MAXIMUM_IDENTIFIERS && bytes <= MAXIMUM_IDENTIFIER_BYTES;
   }
 
-  #add(kind: IdentifierKind, id: string, times: 1 | -1): void {
-    const { identifiers, bytes } = this.#taken.get(kind) ?? { identifiers: 0, bytes: 0 };
+  private add(kind: IdentifierKind, id: string, times: 1 | -1): void {
+    const { identifiers, bytes } = this.taken.get(kind) ?? { identifiers: 0, bytes: 0 };
     const size = Buffer.byteLength(id) + Buffer.byteLength(labelOf(kind, id));
-    this.#taken.set(kind, { identifiers: identifiers + times, bytes: bytes + times * size });
+    this.taken.set(kind, { identifiers: identifiers + times, bytes: bytes + times * size });
   }
 }
 

@@ -5,7 +5,7 @@ import type { SignalDocument } from '../render';
 import { identifiersOf, IdentifierSet } from './identifiers';
 import { inWriteTransaction } from './transaction';
 
-const mostExamples = 20;
+const MAXIMUM_EXAMPLES = 20;
 
 /** Identifiers of a kind that no signal uses. */
 export interface UnusedIdentifiers {
@@ -77,6 +77,6 @@ function summaryOf(rows: readonly Unused[]): UnusedIdentifiers[] {
   const idsOf = new Map<IdentifierKind, string[]>();
   for (const { kind, id } of rows) idsOf.set(kind, [...(idsOf.get(kind) ?? []), id]);
   return [...idsOf]
-    .map(([kind, ids]) => ({ kind, unused: ids.length, examples: ids.sort().slice(0, mostExamples) }))
+    .map(([kind, ids]) => ({ kind, unused: ids.length, examples: ids.sort().slice(0, MAXIMUM_EXAMPLES) }))
     .sort((a, b) => (a.kind < b.kind ? -1 : 1));
 }

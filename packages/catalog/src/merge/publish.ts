@@ -2,33 +2,33 @@ import type { Pool } from 'pg';
 import { inWriteTransaction } from './transaction';
 
 /** Signals marked in one transaction; keeps the locks short. */
-const publishedAtOnce = 5000;
+const PUBLISHED_AT_ONCE = 5000;
 
 /**
  * Marks the signals whose time has come as published and gives them the next version, which tells those who follow the catalog. Searches find them at
  * their second also without, so this may run late, be killed or not run at all.
  * @returns how many signals were marked
  */
-export async function publishDueSignals(pool: Pool): Promise<number> {
+export async function publishScheduledSignals(pool: Pool): Promise<number> {
   const client = await pool.connect();
   try {
     let total = 0;
     for (;;) {
       const { count } = await inWriteTransaction(client, async (state) => {
         const { rowCount } = await client.query(
-          `WITH due AS (
+          `WITH published AS (
              UPDATE catalog.signal SET pending = false
-             WHERE id IN (SELECT id FROM catalog.signal WHERE pending AND published_at <= now() ORDER BY published_at LIMIT ${publishedAtOnce})
+             WHERE id IN (SELECT id FROM catalog.signal WHERE pending AND published_at <= now() ORDER BY published_at LIMIT ${PUBLISHED_AT_ONCE})
              RETURNING id
            )
-           UPDATE catalog.signal_document SET version = $1 WHERE id IN (SELECT id FROM due)`,
+           UPDATE catalog.signal_document SET version = $1 WHERE id IN (SELECT id FROM published)`,
           [state.version],
         );
         const count = rowCount ?? 0;
         return { count, changed: count > 0 };
       });
       total += count;
-      if (count < publishedAtOnce) return total;
+      if (count < PUBLISHED_AT_ONCE) return total;
     }
   } finally {
     client.release();

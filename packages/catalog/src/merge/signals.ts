@@ -1,6 +1,6 @@
 import { plainArray } from '@heliograph/postgres';
 import type { ClientBase } from 'pg';
-import { mostListItems } from '../bounds';
+import { MAXIMUM_LIST_ITEMS } from '../bounds';
 import type { Numbered, Reject, SignalRecord } from '../records';
 import {
   canonicalSignal,
@@ -62,7 +62,7 @@ async function loadCompanies(
       country: row.country ?? undefined,
       city: row.city ?? undefined,
       // More can only be of a company that was stored before lists were bounded.
-      industries: row.industries.slice(0, mostListItems),
+      industries: row.industries.slice(0, MAXIMUM_LIST_ITEMS),
     };
   });
 }
@@ -153,7 +153,7 @@ export async function mergeSignals(
 }
 
 /** Signals rewritten in one go when companies change; bounds memory, not the transaction. */
-const rewrittenAtOnce = 10_000;
+const REWRITTEN_AT_ONCE = 10_000;
 
 /** Renders anew the signals of companies whose row was changed in this transaction. */
 export async function rewriteSignalsOfCompanies(
@@ -175,7 +175,7 @@ export async function rewriteSignalsOfCompanies(
     }>(
       `SELECT s.id::text, s.company_id, d.content_hash::text AS hash, d.inherited, d.document
        FROM catalog.signal s JOIN catalog.signal_document d ON d.id = s.id
-       WHERE s.company_id = ANY($1) AND s.id > $2::numeric ORDER BY s.id LIMIT ${rewrittenAtOnce}`,
+       WHERE s.company_id = ANY($1) AND s.id > $2::numeric ORDER BY s.id LIMIT ${REWRITTEN_AT_ONCE}`,
       [companyIds, after],
     );
     const last = rows.at(-1);

@@ -3,12 +3,12 @@ import { schemas } from '../records/schemas';
 import { API_VERSION, SEMANTIC_CLIENT_VERSION } from '../versions';
 import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
-import { dataPaths, documentOperation, sharedParameters, type InterfaceWords } from './data-paths';
-import { headers } from './headers';
+import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
+import { HEADERS } from './headers';
 import { errorResponses } from './responses';
 import type { OpenApiDocument, PathItem, PostItem } from './types';
 
-const words: InterfaceWords = {
+const api: InterfaceDescription = {
   credential: 'session',
   base: '"$SIGNALS_API_URL/api/cli/v1',
   authorization: '-H "Authorization: Bearer $ACCESS_TOKEN"',
@@ -57,9 +57,9 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
   ],
   security: [{ accessToken: [] }],
   paths: {
-    ...dataPaths(words),
-    ...clientPaths(words),
-    '/openapi.json': { get: documentOperation(words.base) },
+    ...dataPaths(api),
+    ...clientPaths(api),
+    '/openapi.json': { get: documentOperation(api.base) },
   },
   components: {
     securitySchemes: {
@@ -71,11 +71,11 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
           'accepted.',
       },
     },
-    parameters: sharedParameters(words.credential),
+    parameters: sharedParameters(api.credential),
     headers: {
-      ...headers,
+      ...HEADERS,
       'X-Records-Remaining': {
-        ...headers['X-Records-Remaining']!,
+        ...HEADERS['X-Records-Remaining']!,
         description: `Records that the session can still pay for: those of the running subscription, else what is left of the ${ONE_TIME_RECORDS.cli}.`,
         example: 480,
       },

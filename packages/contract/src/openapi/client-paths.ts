@@ -1,7 +1,7 @@
 import { schemaRef, type JsonValue, type Reference, type Schema } from '../json-schema';
 import { tokenRequest } from './client-schemas';
 import { clientExamples } from './client-examples';
-import { curl, ok, requestId, type InterfaceWords } from './data-paths';
+import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
 import { headerSets, recordHeaders } from './headers';
 import { errorRefs, errorResponses } from './responses';
 import type { OperationObject, PathItem, PostItem, Response } from './types';
@@ -9,16 +9,16 @@ import type { OperationObject, PathItem, PostItem, Response } from './types';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-/** What each status of an OAuth error means, with the words that it comes with. */
+/** What each status of an OAuth error means, with its messages. */
 const OAUTH_ERRORS: Readonly<
   Record<
     string,
-    { description: string; words: Readonly<Record<string, string>>; headers?: Response['headers'] }
+    { description: string; messages: Readonly<Record<string, string>>; headers?: Response['headers'] }
   >
 > = {
   '400': {
     description: 'The form has faults, or what it shows is not (yet) good for tokens.',
-    words: {
+    messages: {
       invalid_request: 'The request is not valid: code_verifier is missing.',
       invalid_client: 'There is one client: client_id must be signals-cli.',
       invalid_grant: 'The code is unknown, was used before or has expired.',
@@ -31,27 +31,27 @@ const OAUTH_ERRORS: Readonly<
   },
   '405': {
     description: 'Forms are sent by POST.',
-    words: { invalid_request: 'Only POST can be used here.' },
+    messages: { invalid_request: 'Only POST can be used here.' },
     headers: headerSets.allow,
   },
   '413': {
     description: 'The form is larger than 8,192 bytes.',
-    words: { invalid_request: 'The body must have at most 8192 bytes.' },
+    messages: { invalid_request: 'The body must have at most 8192 bytes.' },
   },
   '414': {
     description: 'The URL has more than 131,072 characters.',
-    words: { invalid_request: 'The URL must have at most 131072 characters.' },
+    messages: { invalid_request: 'The URL must have at most 131072 characters.' },
   },
   '415': {
     description: 'The body is no form.',
-    words: {
+    messages: {
       invalid_request:
         'The body must be a form: application/x-www-form-urlencoded, without Content-Encoding.',
     },
   },
   '421': {
     description: 'The Host header names a system that this is not.',
-    words: {
+    messages: {
       invalid_request:
         'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
     },
@@ -59,26 +59,26 @@ const OAUTH_ERRORS: Readonly<
   '429': {
     description:
       'This address asked too often. Do not retry before the seconds in `Retry-After` have passed.',
-    words: { rate_limited: 'This address sent more than 120 requests for tokens in this minute.' },
+    messages: { rate_limited: 'This address sent more than 120 requests for tokens in this minute.' },
     headers: headerSets.retryAfter,
   },
   '431': {
     description: 'The headers have more than 16,384 bytes, or are more than 2,000.',
-    words: { invalid_request: 'The headers must have at most 16384 bytes and 2000 fields together.' },
+    messages: { invalid_request: 'The headers must have at most 16384 bytes and 2000 fields together.' },
   },
   '500': {
     description: 'Something failed that should not have.',
-    words: { server_error: 'An unexpected error occurred.' },
+    messages: { server_error: 'An unexpected error occurred.' },
   },
   '503': {
     description: 'A temporary failure.',
-    words: { temporarily_unavailable: 'The service is temporarily unavailable. Try again shortly.' },
+    messages: { temporarily_unavailable: 'The service is temporarily unavailable. Try again shortly.' },
     headers: headerSets.retryAfter,
   },
 };
 
 const oauthErrors: Readonly<Record<string, Response>> = Object.fromEntries(
-  Object.entries(OAUTH_ERRORS).map(([status, { description, words, headers }]) => [
+  Object.entries(OAUTH_ERRORS).map(([status, { description, messages, headers }]) => [
     status,
     {
       description,
@@ -87,7 +87,7 @@ const oauthErrors: Readonly<Record<string, Response>> = Object.fromEntries(
         [JSON_TYPE]: {
           schema: schemaRef('OAuthProblem'),
           examples: Object.fromEntries(
-            Object.entries(words).map(([error, text]) => [
+            Object.entries(messages).map(([error, text]) => [
               error,
               { summary: error, value: { error, error_description: text } },
             ]),
@@ -99,13 +99,13 @@ const oauthErrors: Readonly<Record<string, Response>> = Object.fromEntries(
 );
 
 function oauthOperation(
-  words: Pick<OperationObject, 'operationId' | 'summary' | 'description' | 'x-codeSamples'>,
+  operation: Pick<OperationObject, 'operationId' | 'summary' | 'description' | 'x-codeSamples'>,
   form: Schema | Reference,
   good: Response,
 ): PostItem {
   return {
     post: {
-      ...words,
+      ...operation,
       tags: ['Login'],
       security: [],
       parameters: [requestId],
@@ -132,7 +132,7 @@ function json(schemaName: string, example: JsonValue): Response['content'] {
 export function clientPaths({
   base,
   authorization,
-}: InterfaceWords): Readonly<Record<string, PathItem | PostItem>> {
+}: InterfaceDescription): Readonly<Record<string, PathItem | PostItem>> {
   const post = (path: string, ...form: string[]) =>
     curl('Request', `curl ${base}${path}"`, ...form.map((one) => `-d ${one}`));
   return {

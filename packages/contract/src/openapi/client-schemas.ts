@@ -1,4 +1,4 @@
-import { moment, record as recordOf, schemaRef, text, type Schema } from '../json-schema';
+import { MOMENT, record as recordOf, schemaRef, TEXT, type Schema } from '../json-schema';
 import { CLIENT_ID, FORM_RULES, type FormParameter } from '../oauth';
 import { usageSchemas } from '../records/usage';
 
@@ -17,7 +17,7 @@ function form(required: readonly FormParameter[], optional: readonly FormParamet
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
-const FIELD_WORDS: Readonly<Partial<Record<FormParameter, string>>> = {
+const FIELD_DESCRIPTIONS: Readonly<Partial<Record<FormParameter, string>>> = {
   code: 'From the redirect.',
   redirect_uri: 'The same as of the authorization request.',
   code_verifier: 'What the authorization request sent the challenge of (RFC 7636).',
@@ -31,11 +31,11 @@ const FIELD_WORDS: Readonly<Partial<Record<FormParameter, string>>> = {
 
 function formField(name: FormParameter): Schema {
   if (name === 'client_id') return { const: CLIENT_ID };
-  const description = FIELD_WORDS[name];
-  const { form: pattern, words } = FORM_RULES[name];
+  const description = FIELD_DESCRIPTIONS[name];
+  const { form: pattern, rule } = FORM_RULES[name];
   // What needs the flag `u` cannot be said in JSON Schema, whose patterns have no flags.
   if (pattern.unicode)
-    return { type: 'string', minLength: 1, description: `${description ?? ''} It ${words}.`.trim() };
+    return { type: 'string', minLength: 1, description: `${description ?? ''} It ${rule}.`.trim() };
   return { type: 'string', pattern: pattern.source, ...(description && { description }) };
 }
 
@@ -46,18 +46,18 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
   SessionAnswer: record({
     data: record({
       account: record({
-        id: text,
-        email: text,
-        name: text,
+        id: TEXT,
+        email: TEXT,
+        name: TEXT,
         plan: { type: 'string', enum: ['free', 'paid'] },
       }),
       session: record({
-        id: text,
-        deviceName: text,
-        clientVersion: text,
-        createdAt: moment,
-        lastUsedAt: moment,
-        expiresAt: { ...moment, description: 'When the refresh token in hand expires.' },
+        id: TEXT,
+        deviceName: TEXT,
+        clientVersion: TEXT,
+        createdAt: MOMENT,
+        lastUsedAt: MOMENT,
+        expiresAt: { ...MOMENT, description: 'When the refresh token in hand expires.' },
       }),
       allowances,
       balance,
@@ -85,7 +85,7 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
       token_type: { const: 'Bearer' },
       expires_in: { ...seconds, description: 'Seconds until the access token expires.' },
       refresh_token: { type: 'string', description: '`hg_ref_` and 38 letters and digits.' },
-      scope: text,
+      scope: TEXT,
     }),
     description: 'RFC 6749, section 5.1.',
   },
@@ -98,12 +98,12 @@ export const clientSchemas: Readonly<Record<string, Schema>> = {
       device_authorization_endpoint: url,
       revocation_endpoint: url,
       verification_uri: url,
-      response_types_supported: { type: 'array', items: text },
-      grant_types_supported: { type: 'array', items: text },
-      code_challenge_methods_supported: { type: 'array', items: text },
-      scopes_supported: { type: 'array', items: text },
-      token_endpoint_auth_methods_supported: { type: 'array', items: text },
-      revocation_endpoint_auth_methods_supported: { type: 'array', items: text },
+      response_types_supported: { type: 'array', items: TEXT },
+      grant_types_supported: { type: 'array', items: TEXT },
+      code_challenge_methods_supported: { type: 'array', items: TEXT },
+      scopes_supported: { type: 'array', items: TEXT },
+      token_endpoint_auth_methods_supported: { type: 'array', items: TEXT },
+      revocation_endpoint_auth_methods_supported: { type: 'array', items: TEXT },
       service_documentation: url,
     }),
     description: 'RFC 8414, section 2.',

@@ -11,8 +11,8 @@ import type { CodeSample, Link, OperationObject, Parameter, PathItem, Response }
 
 const JSON_TYPE = 'application/json';
 
-/** What is said of the same operations at one interface and not at the other. */
-export interface InterfaceWords {
+/** What differs between the two interfaces in the descriptions of the same operations. */
+export interface InterfaceDescription {
   /** What a credential is called. */
   credential: string;
   /** Where an interface's addresses begin in commands, with the quotation mark that opens. */
@@ -127,8 +127,8 @@ export function documentOperation(base: string): OperationObject {
 }
 
 /** The operations on data, which both interfaces have. */
-export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathItem>> {
-  const { credential, base, authorization } = words;
+export function dataPaths(api: InterfaceDescription): Readonly<Record<string, PathItem>> {
+  const { credential, base, authorization } = api;
   return {
     '/signals': {
       get: {
@@ -139,7 +139,7 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
           'the latest first. With `semantic` they are those of up to 1000 signals nearest in meaning to a text that ' +
           'pass the filters, by similarity, then by id. Needs the scope `signals:read`.',
         tags: ['Signals'],
-        parameters: [idempotencyKey, requestId, ...words.searchHeaders, ...searchParameters],
+        parameters: [idempotencyKey, requestId, ...api.searchHeaders, ...searchParameters],
         responses: {
           '200': {
             description:
@@ -227,14 +227,14 @@ export function dataPaths(words: InterfaceWords): Readonly<Record<string, PathIt
         tags: ['Account'],
         parameters: [ifNoneMatch, requestId],
         responses: {
-          '200': ok('The catalogue.', 'FilterOptionsAnswer', filterOptionsExample, {
+          '200': ok('The filter options.', 'FilterOptionsAnswer', filterOptionsExample, {
             ...headerSets.consumed,
             ...headerSets.entityTag,
           }),
           '304': notModified({ ...limitHeaders, ...headerSets.consumed, ...headerSets.entityTag }),
           ...errorRefs(400, 401, 403, 405, 429, 500, 503),
         },
-        'x-codeSamples': [curl('Catalogue', `curl ${base}/filter-options"`, authorization)],
+        'x-codeSamples': [curl('Filter options', `curl ${base}/filter-options"`, authorization)],
       },
     },
     '/usage': {

@@ -1,12 +1,12 @@
 import { ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
 import { API_VERSION } from '../versions';
-import { dataPaths, documentOperation, sharedParameters, type InterfaceWords } from './data-paths';
-import { headers } from './headers';
+import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
+import { HEADERS } from './headers';
 import { errorResponses } from './responses';
 import type { OpenApiDocument } from './types';
 
-const words: InterfaceWords = {
+const api: InterfaceDescription = {
   credential: 'key',
   base: '"$SIGNALS_API_URL/api/v1',
   authorization: '-H "Authorization: Bearer $SIGNALS_API_KEY"',
@@ -27,7 +27,7 @@ export const openApiDocument: OpenApiDocument = {
       'A parameter with an empty value counts as absent. Unknown and repeated parameters are refused, and all faults of a ' +
         'request are listed in one answer. URLs may have 131,072 characters, all headers ' +
         'together 16,384 bytes.',
-      'Each returned signal or company is one record. Empty results, counts, the catalogue, usage checks, failed requests ' +
+      'Each returned signal or company is one record. Empty results, counts, filter options, usage checks, failed requests ' +
         `and replays are free. A key draws on ${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,
       'An account may make 600 requests, of which 300 searches, per UTC minute, unless the operator chose otherwise; ' +
         'every authenticated answer says what is left.',
@@ -43,8 +43,8 @@ export const openApiDocument: OpenApiDocument = {
   ],
   security: [{ apiKey: [] }],
   paths: {
-    ...dataPaths(words),
-    '/openapi.json': { get: documentOperation(words.base) },
+    ...dataPaths(api),
+    '/openapi.json': { get: documentOperation(api.base) },
   },
   components: {
     securitySchemes: {
@@ -56,8 +56,8 @@ export const openApiDocument: OpenApiDocument = {
           'query is an unknown parameter.',
       },
     },
-    parameters: sharedParameters(words.credential),
-    headers,
+    parameters: sharedParameters(api.credential),
+    headers: HEADERS,
     responses: errorResponses,
     schemas,
   },

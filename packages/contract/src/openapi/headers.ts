@@ -2,7 +2,7 @@ import { REQUEST_ID } from '../forms';
 import type { Reference } from '../json-schema';
 import type { Header, Response } from './types';
 
-export function headerRef(name: string): Reference {
+function headerRef(name: string): Reference {
   return { $ref: `#/components/headers/${name}` };
 }
 
@@ -11,7 +11,7 @@ function refs(...names: string[]): NonNullable<Response['headers']> {
 }
 
 /** Headers of answers. */
-export const headers: Readonly<Record<string, Header>> = {
+export const HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
     description:
       "On every answer. The request's own X-Request-Id when it is 8 to 64 letters, digits, `_` or `-`, else a new one.",

@@ -5,7 +5,7 @@ import { headerSets, limitHeaders } from './headers';
 import type { Response } from './types';
 
 /** What each status of an error means for a caller, and the headers it comes with. */
-const STATUS_WORDS: Readonly<
+const STATUS_DESCRIPTIONS: Readonly<
   Record<number, { name: string; description: string; headers: Response['headers'] }>
 > = {
   400: {
@@ -60,7 +60,7 @@ const STATUS_WORDS: Readonly<
 };
 
 function responseOf(status: number): Response {
-  const { description, headers } = STATUS_WORDS[status]!;
+  const { description, headers } = STATUS_DESCRIPTIONS[status]!;
   const codes = ERROR_CODES.filter((code) => ERRORS[code].status === status);
   return {
     description,
@@ -92,19 +92,22 @@ function transportResponseOf(status: number): Response {
 
 /** One response for each status that an error code has, with an example of each code, and for those that HTTP itself has. */
 export const errorResponses: Readonly<Record<string, Response>> = Object.fromEntries([
-  ...Object.entries(STATUS_WORDS).map(([status, { name }]) => [name, responseOf(Number(status))]),
+  ...Object.entries(STATUS_DESCRIPTIONS).map(([status, { name }]) => [name, responseOf(Number(status))]),
   ...Object.entries(TRANSPORT_ERRORS).map(([status, { name }]) => [
     name,
     transportResponseOf(Number(status)),
   ]),
 ]) as Record<string, Response>;
 
-const namesByStatus: Readonly<Record<string, { name: string }>> = { ...STATUS_WORDS, ...TRANSPORT_ERRORS };
+const NAMES_BY_STATUS: Readonly<Record<string, { name: string }>> = {
+  ...STATUS_DESCRIPTIONS,
+  ...TRANSPORT_ERRORS,
+};
 
 /** References to the responses of some statuses, and of those that HTTP itself has, for an operation. */
 export function errorRefs(...statuses: number[]): Record<string, Reference> {
   const all = [...statuses.map(String), ...Object.keys(TRANSPORT_ERRORS)];
   return Object.fromEntries(
-    all.map((status) => [status, { $ref: `#/components/responses/${namesByStatus[status]!.name}` }]),
+    all.map((status) => [status, { $ref: `#/components/responses/${NAMES_BY_STATUS[status]!.name}` }]),
   );
 }

@@ -1,21 +1,21 @@
-import { count, day, enveloped, record, schemaRef, text, texts } from '../json-schema';
+import { COUNT, DAY, enveloped, record, schemaRef, TEXT, TEXTS } from '../json-schema';
 import { STRUCTURED_PARAMETERS } from '../search/structured';
 
 export const companySchemas = {
   Company: record(
     ['slug', 'name', 'industries', 'signalCount'],
     {
-      slug: text,
-      name: text,
-      domain: text,
-      description: text,
-      country: text,
-      city: text,
-      industries: texts,
-      employeeCount: count,
+      slug: TEXT,
+      name: TEXT,
+      domain: TEXT,
+      description: TEXT,
+      country: TEXT,
+      city: TEXT,
+      industries: TEXTS,
+      employeeCount: COUNT,
       size: { type: 'string', enum: STRUCTURED_PARAMETERS.size.choices },
       signalCount: { type: 'integer', minimum: 0, description: 'Published signals of the company.' },
-      latestActivityDate: day,
+      latestActivityDate: DAY,
     },
     'A company. Absent values are left out.',
   ),

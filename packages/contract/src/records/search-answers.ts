@@ -1,9 +1,9 @@
-import { count, enveloped, moment, record, schemaRef } from '../json-schema';
+import { COUNT, enveloped, MOMENT, record, schemaRef } from '../json-schema';
 import { MAXIMUM_PAGE_SIZE, PAGING_PARAMETERS } from '../search/paging';
 import { signalExample, signalSchema } from './signal';
 
 const items = { type: 'array', maxItems: MAXIMUM_PAGE_SIZE, items: schemaRef('Signal') } as const;
-const nextCursor = {
+const NEXT_CURSOR = {
   type: ['string', 'null'],
   maxLength: PAGING_PARAMETERS.cursor.maximum,
   description: 'Opaque. Null on the last page.',
@@ -11,9 +11,13 @@ const nextCursor = {
 
 export const searchSchemas = {
   Signal: signalSchema,
-  SearchPage: enveloped(record(['items', 'nextCursor'], { items, nextCursor })),
+  SearchPage: enveloped(record(['items', 'nextCursor'], { items, nextCursor: NEXT_CURSOR })),
   SemanticPage: enveloped(
-    record(['items', 'nextCursor', 'search'], { items, nextCursor, search: schemaRef('SemanticSearch') }),
+    record(['items', 'nextCursor', 'search'], {
+      items,
+      nextCursor: NEXT_CURSOR,
+      search: schemaRef('SemanticSearch'),
+    }),
   ),
   SemanticSearch: record(
     ['mode', 'model', 'ranking', 'candidateLimit', 'asOf', 'cursorExpiresAt', 'poolSize', 'matched'],
@@ -23,11 +27,11 @@ export const searchSchemas = {
       ranking: { const: 'cosine_similarity' },
       candidateLimit: { const: 1000, description: 'The pool holds at most so many nearest signals.' },
       asOf: {
-        ...moment,
+        ...MOMENT,
         description: 'UTC, with milliseconds. Signals published later are on none of the pages that follow.',
       },
       cursorExpiresAt: {
-        ...moment,
+        ...MOMENT,
         description: 'One hour after this answer: until then `nextCursor` can be used.',
       },
       poolSize: {
@@ -45,7 +49,7 @@ export const searchSchemas = {
     },
     'What a semantic search was answered from.',
   ),
-  SearchTotal: enveloped(record(['total'], { total: count })),
+  SearchTotal: enveloped(record(['total'], { total: COUNT })),
 };
 
 export const searchExamples = {

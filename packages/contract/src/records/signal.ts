@@ -1,5 +1,5 @@
 import { SIGNAL_ID } from '../forms';
-import { day, moment, record, text, texts } from '../json-schema';
+import { DAY, MOMENT, record, TEXT, TEXTS } from '../json-schema';
 
 export const signalSchema = record(
   ['id', 'title', 'activityDate', 'publishedAt', 'category', 'industries', 'company'],
@@ -7,31 +7,31 @@ export const signalSchema = record(
     id: { type: 'string', pattern: SIGNAL_ID.source, description: 'Decimal digits.' },
     title: { type: 'string', description: 'What keyword search matches.' },
     activityUrl: { type: 'string', format: 'uri', description: 'Where the activity can be read of.' },
-    activityDate: day,
-    publishedAt: moment,
-    category: { type: 'string', description: 'An identifier of the catalogue.' },
-    country: text,
-    city: text,
-    industries: texts,
-    company: record(['slug', 'name'], { slug: text, name: text }),
+    activityDate: DAY,
+    publishedAt: MOMENT,
+    category: { type: 'string', description: 'An identifier from the filter options.' },
+    country: TEXT,
+    city: TEXT,
+    industries: TEXTS,
+    company: record(['slug', 'name'], { slug: TEXT, name: TEXT }),
     hiring: {
       type: 'object',
-      description: 'Of the activity, not of the company as a whole. Identifiers of the catalogue.',
+      description: 'Of the activity, not of the company as a whole. Identifiers from the filter options.',
       properties: {
-        types: texts,
-        functions: texts,
-        seniorities: texts,
-        employmentTypes: texts,
-        workArrangements: texts,
+        types: TEXTS,
+        functions: TEXTS,
+        seniorities: TEXTS,
+        employmentTypes: TEXTS,
+        workArrangements: TEXTS,
       },
     },
     funding: {
       type: 'object',
       description: 'As published.',
       properties: {
-        stage: { type: 'string', description: 'An identifier of the catalogue.' },
+        stage: { type: 'string', description: 'An identifier from the filter options.' },
         amount: { type: 'number', minimum: 0 },
-        currency: text,
+        currency: TEXT,
       },
     },
     similarity: {

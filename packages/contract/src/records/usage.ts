@@ -1,14 +1,14 @@
-import { count, day, enveloped, moment, record, schemaRef, text } from '../json-schema';
+import { COUNT, DAY, enveloped, MOMENT, record, schemaRef, TEXT } from '../json-schema';
 import { MONTHLY_WEB_SEARCHES, ONE_TIME_RECORDS } from '../prices';
 
 const operationUse = record(['operation', 'requests', 'records'], {
-  operation: text,
-  requests: count,
-  records: count,
+  operation: TEXT,
+  requests: COUNT,
+  records: COUNT,
 });
 
 export const usageSchemas = {
-  Allowance: record(['granted', 'used', 'remaining'], { granted: count, used: count, remaining: count }),
+  Allowance: record(['granted', 'used', 'remaining'], { granted: COUNT, used: COUNT, remaining: COUNT }),
   UsageAnswer: enveloped(
     record(['month', 'requests', 'records', 'byOperation', 'allowances', 'balance', 'subscription'], {
       month: { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}$', description: 'UTC calendar month.' },
@@ -27,9 +27,9 @@ export const usageSchemas = {
         description:
           'Days with usage, in order; they may lag behind the other figures by a moment. Left out when they cannot be had.',
         items: record(['date', 'requests', 'records', 'byOperation'], {
-          date: { ...day, description: 'UTC.' },
-          requests: count,
-          records: count,
+          date: { ...DAY, description: 'UTC.' },
+          requests: COUNT,
+          records: COUNT,
           byOperation: {
             type: 'array',
             items: operationUse,
@@ -59,8 +59,8 @@ export const usageSchemas = {
         description: 'Null without a running subscription.',
         required: ['periodStart', 'periodEnd', 'cli'],
         properties: {
-          periodStart: moment,
-          periodEnd: moment,
+          periodStart: MOMENT,
+          periodEnd: MOMENT,
           cli: schemaRef('Allowance'),
         },
       },

@@ -15,7 +15,7 @@ export const INDUSTRY_LENGTH = 180;
 export const MAXIMUM_JSON_ITEMS = 50;
 
 /** The value of `searchGroups`. */
-export const searchGroupsSchema = {
+export const SEARCH_GROUPS_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   required: ['op', 'groups'],
@@ -55,7 +55,7 @@ export const searchGroupsSchema = {
 } as const satisfies Schema;
 
 /** The value of `locations`. */
-export const locationsSchema = {
+export const LOCATIONS_SCHEMA = {
   type: 'array',
   maxItems: MAXIMUM_JSON_ITEMS,
   items: {
@@ -71,7 +71,7 @@ export const locationsSchema = {
 } as const satisfies Schema;
 
 /** The value of `industries`. */
-export const industriesSchema = {
+export const INDUSTRIES_SCHEMA = {
   type: 'array',
   maxItems: MAXIMUM_JSON_ITEMS,
   items: { type: 'string', minLength: 1, maxLength: INDUSTRY_LENGTH },

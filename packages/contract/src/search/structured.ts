@@ -1,8 +1,9 @@
 import { EARLIEST_ACTIVITY_DATE, SIGNAL_ID } from '../forms';
-import { industriesSchema, locationsSchema, MAXIMUM_JSON_ITEMS } from './json-values';
+import { INDUSTRIES_SCHEMA, LOCATIONS_SCHEMA, MAXIMUM_JSON_ITEMS } from './json-values';
 import type { ParameterRow } from './parameter';
 
-const listed = 'identifiers as listed by GET /filter-options; one that is not listed there is a 400.';
+const LISTED_IDENTIFIERS =
+  'identifiers as listed by GET /filter-options; one that is not listed there is a 400.';
 
 /** Structured filters. */
 export const STRUCTURED_PARAMETERS = {
@@ -52,7 +53,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 32_768,
     maximumDepth: 2,
     maximumItems: MAXIMUM_JSON_ITEMS,
-    schema: locationsSchema,
+    schema: LOCATIONS_SCHEMA,
     description:
       'Countries and cities as URL-encoded JSON; one of them must match, in any case and with or without accents. ' +
       '`country` narrows a city to one country.',
@@ -79,7 +80,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 32_768,
     maximumDepth: 1,
     maximumItems: MAXIMUM_JSON_ITEMS,
-    schema: industriesSchema,
+    schema: INDUSTRIES_SCHEMA,
     options: 'industries',
     description: 'Industries as a URL-encoded JSON array of texts; one of them must match.',
     example: ['Robotics', 'Aerospace'],
@@ -144,7 +145,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumItemLength: 180,
     options: 'categories',
     field: 'categories',
-    description: `Categories: ${listed}`,
+    description: `Categories: ${LISTED_IDENTIFIERS}`,
     example: ['funding', 'acquisition'],
     flag: { value: 'list', help: 'categories; repeatable' },
     label: 'Categories',
@@ -156,7 +157,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.types',
     field: 'hiringTypes',
-    description: `Hiring types, comma-separated: ${listed}`,
+    description: `Hiring types, comma-separated: ${LISTED_IDENTIFIERS}`,
     example: 'open-role',
     flag: { value: 'list', help: 'hiring types; repeatable' },
     label: 'Hiring type',
@@ -168,7 +169,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.functions',
     field: 'hiringFunctions',
-    description: `Job functions, comma-separated: ${listed}`,
+    description: `Job functions, comma-separated: ${LISTED_IDENTIFIERS}`,
     example: 'engineering',
     flag: { value: 'list', help: 'job functions; repeatable' },
     label: 'Job function',
@@ -179,7 +180,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.seniorities',
     field: 'hiringSeniorities',
-    description: `Seniorities, comma-separated: ${listed}`,
+    description: `Seniorities, comma-separated: ${LISTED_IDENTIFIERS}`,
     example: 'senior,lead',
     flag: { value: 'list', help: 'seniorities; repeatable' },
     label: 'Seniority',
@@ -190,7 +191,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.employmentTypes',
     field: 'hiringEmploymentTypes',
-    description: `Employment types, comma-separated: ${listed}`,
+    description: `Employment types, comma-separated: ${LISTED_IDENTIFIERS}`,
     example: 'full-time',
     flag: { value: 'list', help: 'employment types; repeatable' },
     label: 'Employment type',
@@ -202,7 +203,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.workArrangements',
     field: 'hiringWorkArrangements',
-    description: `Work arrangements, comma-separated: ${listed}`,
+    description: `Work arrangements, comma-separated: ${LISTED_IDENTIFIERS}`,
     example: 'remote',
     flag: { value: 'list', help: 'work arrangements; repeatable' },
     label: 'Work arrangement',
@@ -213,7 +214,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'fundingStages',
     field: 'fundingStages',
-    description: `Funding stages, comma-separated: ${listed}`,
+    description: `Funding stages, comma-separated: ${LISTED_IDENTIFIERS}`,
     example: 'series-a,series-b',
     flag: { value: 'list', help: 'funding stages; repeatable' },
     label: 'Funding stage',

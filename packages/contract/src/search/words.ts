@@ -1,5 +1,5 @@
 import type { ParameterRow } from './parameter';
-import { SEARCH_GROUPS, searchGroupsSchema } from './json-values';
+import { SEARCH_GROUPS, SEARCH_GROUPS_SCHEMA } from './json-values';
 
 /** Parameters that look at the words of titles, and at their meaning. */
 export const WORD_PARAMETERS = {
@@ -80,7 +80,7 @@ export const WORD_PARAMETERS = {
     maximumLength: 32_768,
     maximumDepth: 4,
     maximumItems: SEARCH_GROUPS.groups,
-    schema: searchGroupsSchema,
+    schema: SEARCH_GROUPS_SCHEMA,
     description:
       'Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match ' +
       'within one title; with scope `company` they may match in separate activities of the same company, and the ' +

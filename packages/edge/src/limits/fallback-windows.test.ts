@@ -5,7 +5,7 @@ import { FallbackWindows } from './fallback-windows';
 import { MemoryWindows } from './memory-windows';
 
 const minute = Date.UTC(2026, 10, 20, 10, 23);
-const account = 'a';
+const ACCOUNT = 'a';
 
 /** The shared store's clock is this far ahead. */
 const AHEAD_MS = 7_000;
@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 afterEach(() => windows.close());
 
-const take = () => windows.take(account, true, state.now);
+const take = () => windows.take(ACCOUNT, true, state.now);
 
 it('uses the shared windows while they answer, and tells their time', async () => {
   await windows.start();
@@ -73,7 +73,7 @@ it('goes on from the count seen last when they go, in the same minute, and says 
 it('does not ask them for a request while they are away', async () => {
   state.isDown = true;
   for (let count = 0; count < 100; count++) await take();
-  expect(state.asked.filter((name) => name === account)).toHaveLength(1);
+  expect(state.asked.filter((name) => name === ACCOUNT)).toHaveLength(1);
 });
 
 it('finds out by itself that they are back, says so once, and tells them what was counted', async () => {

@@ -15,7 +15,7 @@ it('begins again with the UTC minute', () => {
   expect(windows.take('a', false, minute + 60_000)).toMatchObject({ requests: 1, searches: 0 });
 });
 
-it('does not change a count that is being judged', () => {
+it('does not change a count that is being checked', () => {
   const windows = new MemoryWindows();
   const first = windows.take('a', true, minute);
   windows.take('a', true, minute);

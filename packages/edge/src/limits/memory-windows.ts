@@ -17,7 +17,7 @@ export class MemoryWindows implements WindowStore {
     const counts = this.countsOf(accountId, nowMs);
     counts.requests++;
     if (isSearch) counts.searches++;
-    // A copy: requests that come while this one is being judged must not change its count.
+    // A copy: requests that come while this one is being checked must not change its count.
     return { ...counts, atMs: nowMs };
   }
 

@@ -1,5 +1,5 @@
 /** Windows are UTC minutes: they begin at second 0 for everybody. */
-export const WINDOW_MS = 60_000;
+const WINDOW_MS = 60_000;
 
 /** How often an account may call in a minute. */
 export interface RateLimits {

@@ -103,7 +103,7 @@ export class PublicServer {
   }
 
   /**
-   * Closes the door; requests in flight finish within the cap, then connections are cut.
+   * Stops accepting requests; those in flight finish within the cap, then connections are cut.
    *
    * @param onCut called when they are.
    */

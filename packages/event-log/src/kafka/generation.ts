@@ -1,5 +1,5 @@
 /** The brokers' answers that mean: the group shares out its partitions anew, or does not know this member any more. */
-const lostTypes = new Set([
+const LOST_TYPES = new Set([
   'REBALANCE_IN_PROGRESS',
   'ILLEGAL_GENERATION',
   'UNKNOWN_MEMBER_ID',
@@ -8,7 +8,7 @@ const lostTypes = new Set([
 ]);
 
 export function meansLost(error: unknown): boolean {
-  return lostTypes.has((error as { type?: string }).type ?? '');
+  return LOST_TYPES.has((error as { type?: string }).type ?? '');
 }
 
 /**

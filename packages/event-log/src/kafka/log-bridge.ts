@@ -2,7 +2,7 @@ import type { Logger } from '@heliograph/runtime';
 import { logLevel, type LogEntry, type logCreator } from 'kafkajs';
 
 /** What the client may add to a line without a message's content getting into it. */
-const telling = [
+const LOGGED_FIELDS = [
   'broker',
   'groupId',
   'memberId',
@@ -21,7 +21,7 @@ export function logBridge(logger: Logger): logCreator {
   return () =>
     ({ namespace, level, log }: LogEntry) => {
       const context: Record<string, unknown> = { part: `kafkajs ${namespace}` };
-      for (const name of telling) {
+      for (const name of LOGGED_FIELDS) {
         const value: unknown = log[name];
         if (value !== undefined) context[name] = value instanceof Error ? value.message : value;
       }

@@ -9,7 +9,7 @@ import { createEventLog, eventLogSettings, eventLogVariables } from '../../src';
 import { logger } from '../support/logs';
 import { numbered } from '../support/messages';
 
-const storePassword = 'only-for-this-test';
+const STORE_PASSWORD = 'only-for-this-test';
 
 describeWith('kafka-process', 'a broker with TLS and passwords', () => {
   let directory: string;
@@ -20,7 +20,7 @@ describeWith('kafka-process', 'a broker with TLS and passwords', () => {
     directory = mkdtempSync(join(tmpdir(), 'heliograph-secured-'));
     const keyStore = join(directory, 'broker.p12');
     const authority = join(directory, 'ca.pem');
-    const store = ['-keystore', keyStore, '-storetype', 'PKCS12', '-storepass', storePassword];
+    const store = ['-keystore', keyStore, '-storetype', 'PKCS12', '-storepass', STORE_PASSWORD];
     const keytool = (...args: string[]) =>
       execFileSync('keytool', [...args, '-alias', 'broker', ...store], {
         stdio: ['ignore', 'pipe', 'ignore'],
@@ -38,7 +38,7 @@ describeWith('kafka-process', 'a broker with TLS and passwords', () => {
         'listener.security.protocol.map': `${settings['listener.security.protocol.map']},SECURED:SASL_SSL`,
         'listener.name.secured.ssl.keystore.type': 'PKCS12',
         'listener.name.secured.ssl.keystore.location': keyStore,
-        'listener.name.secured.ssl.keystore.password': storePassword,
+        'listener.name.secured.ssl.keystore.password': STORE_PASSWORD,
         'listener.name.secured.sasl.enabled.mechanisms': 'PLAIN',
         'listener.name.secured.plain.sasl.jaas.config':
           'org.apache.kafka.common.security.plain.PlainLoginModule required user_heliograph="open sesame";',

@@ -8,7 +8,7 @@ import { Retention } from '../../src/postgres/retention';
 import { Handled, numbered, textOf } from '../support/messages';
 
 const logger = createLogger({ service: 'test', level: 'fatal' });
-const hourMs = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 let database: TestDatabase;
 let pool: Pool;
@@ -35,8 +35,8 @@ async function age(topic: string, hours: number): Promise<void> {
 
 it('removes what is older than its topic keeps, batch by batch, and nothing else', async () => {
   await log.prepare([
-    { name: 'short', partitions: 2, retentionMs: hourMs },
-    { name: 'long', partitions: 1, retentionMs: 100 * hourMs },
+    { name: 'short', partitions: 2, retentionMs: HOUR_MS },
+    { name: 'long', partitions: 1, retentionMs: 100 * HOUR_MS },
   ]);
   const publisher = await log.createPublisher();
   await publisher.publish('short', numbered(30));

@@ -27,8 +27,8 @@ export interface BreakableLog extends LogUnderTest {
 }
 
 /** Short, so that the tests of deaths are; brokers do not allow less unless they are set otherwise. */
-const memberTimeoutMs = 6_000;
-const dayMs = 86_400_000;
+const MEMBER_TIMEOUT_MS = 6_000;
+const DAY_MS = 86_400_000;
 
 interface Server {
   settings: EventLogSettings;
@@ -68,7 +68,7 @@ function withServer<S extends Server>(
     opened = [...opened, log];
     return log;
   };
-  const createTopic: LogUnderTest['createTopic'] = async ({ partitions = 3, retentionMs = dayMs } = {}) => {
+  const createTopic: LogUnderTest['createTopic'] = async ({ partitions = 3, retentionMs = DAY_MS } = {}) => {
     const name = `topic-${randomBytes(6).toString('hex')}`;
     await open().prepare([{ name, partitions, retentionMs }]);
     return name;
@@ -79,7 +79,11 @@ function withServer<S extends Server>(
 async function startPostgres(): Promise<Server & { settings: EventLogSettings }> {
   const database = await startTestDatabase();
   return {
-    settings: { kind: 'postgres', connectionString: database.connectionString('events'), memberTimeoutMs },
+    settings: {
+      kind: 'postgres',
+      connectionString: database.connectionString('events'),
+      memberTimeoutMs: MEMBER_TIMEOUT_MS,
+    },
     stop: () => database.stop(),
   };
 }
@@ -87,7 +91,13 @@ async function startPostgres(): Promise<Server & { settings: EventLogSettings }>
 async function startKafka(): Promise<Server> {
   const { brokers } = (await startTestKafka())!;
   return {
-    settings: { kind: 'kafka', brokers, topicPrefix: testTopicPrefix(), replication: 1, memberTimeoutMs },
+    settings: {
+      kind: 'kafka',
+      brokers,
+      topicPrefix: testTopicPrefix(),
+      replication: 1,
+      memberTimeoutMs: MEMBER_TIMEOUT_MS,
+    },
     stop: () => Promise.resolve(),
   };
 }
@@ -104,7 +114,7 @@ async function startBreakablePostgres() {
     settings: {
       kind: 'postgres' as const,
       connectionString: database.connectionString('events'),
-      memberTimeoutMs,
+      memberTimeoutMs: MEMBER_TIMEOUT_MS,
     },
     goDown: async () => {
       await allow(false);
@@ -129,7 +139,7 @@ async function startBreakableKafka() {
       brokers: kafka.brokers,
       topicPrefix: testTopicPrefix(),
       replication: 1,
-      memberTimeoutMs,
+      memberTimeoutMs: MEMBER_TIMEOUT_MS,
     },
     goDown: () => kafka.kill(),
     comeBack: () => kafka.restart(),

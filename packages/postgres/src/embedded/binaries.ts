@@ -96,17 +96,17 @@ async function restoreSymlinks(native: string): Promise<void> {
   }
 }
 
-const executableByAll = 0o005;
-const readableByAll = 0o004;
-const enterableByAll = 0o001;
+const EXECUTABLE_BY_ALL = 0o005;
+const READABLE_BY_ALL = 0o004;
+const ENTERABLE_BY_ALL = 0o001;
 
 /** npm gives all files of a package one mode, so a few stand for all. */
 async function isOpenToAll(native: string): Promise<boolean> {
   const checks: [string, number][] = [
-    [join(native, 'bin', 'postgres'), executableByAll],
-    [join(native, 'bin', 'initdb'), executableByAll],
-    [join(native, 'lib'), executableByAll],
-    [join(native, 'share', 'postgresql', 'postgres.bki'), readableByAll],
+    [join(native, 'bin', 'postgres'), EXECUTABLE_BY_ALL],
+    [join(native, 'bin', 'initdb'), EXECUTABLE_BY_ALL],
+    [join(native, 'lib'), EXECUTABLE_BY_ALL],
+    [join(native, 'share', 'postgresql', 'postgres.bki'), READABLE_BY_ALL],
   ];
   for (const [path, mode] of checks) if (!(await hasMode(path, mode))) return false;
   return isReachable(join(native, 'bin'));
@@ -118,7 +118,7 @@ async function isReachable(directory: string): Promise<boolean> {
   for (let depth = 1; depth <= parts.length; depth += 1) {
     const path = parts.slice(0, depth).join(sep) || sep;
     if (!(await exists(path))) return true;
-    if (!(await hasMode(path, enterableByAll))) return false;
+    if (!(await hasMode(path, ENTERABLE_BY_ALL))) return false;
   }
   return true;
 }

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Logger } from '@heliograph/runtime';
 import { socketConnectionString } from '../roles';
 import { locateBinaries, type Binaries } from './binaries';
-import { initialize, readPassword, superuser, workingPath } from './initialize';
+import { initialize, readPassword, SUPERUSER, workingPath } from './initialize';
 import { readLockFile } from './lock-file';
 import { holdsWithin } from './processes';
 import { stopOrphans } from './recover';
@@ -38,12 +38,12 @@ export interface ServerExit {
   signal: NodeJS.Signals | null;
 }
 
-const defaultPort = 5432;
-const defaultStartTimeoutMs = 120_000;
-const fastStopMs = 30_000;
-const immediateStopMs = 5_000;
+const DEFAULT_PORT = 5432;
+const DEFAULT_START_TIMEOUT_MS = 120_000;
+const FAST_STOP_MS = 30_000;
+const IMMEDIATE_STOP_MS = 5_000;
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux. */
-const longestSocketPath = 100;
+const MAXIMUM_SOCKET_PATH_LENGTH = 100;
 
 /**
  * A PostgreSQL server from the programs that npm brings, as a child of this process in the foreground.
@@ -86,7 +86,7 @@ export class EmbeddedPostgres {
       await initialize(dataDirectory, binaries.initdb, user);
     }
     const password = await readPassword(dataDirectory);
-    const port = options.port ?? defaultPort;
+    const port = options.port ?? DEFAULT_PORT;
     const wantedSocketDirectory = resolve(options.socketDirectory ?? dataDirectory);
     const socketDirectory = fitsSocket(wantedSocketDirectory, port)
       ? wantedSocketDirectory
@@ -115,7 +115,7 @@ export class EmbeddedPostgres {
       options.logger,
     );
     try {
-      await started.untilReady(dataDirectory, options.startTimeoutMs ?? defaultStartTimeoutMs, {
+      await started.untilReady(dataDirectory, options.startTimeoutMs ?? DEFAULT_START_TIMEOUT_MS, {
         logFile,
         logStart,
       });
@@ -133,7 +133,7 @@ export class EmbeddedPostgres {
   /** The superuser's connection string for a database. */
   connectionString(database = 'postgres'): string {
     const { socketDirectory, port, password } = this;
-    return socketConnectionString({ socketDirectory, port, user: superuser, password, database });
+    return socketConnectionString({ socketDirectory, port, user: SUPERUSER, password, database });
   }
 
   /**
@@ -158,10 +158,10 @@ export class EmbeddedPostgres {
     const ended = () => Promise.resolve(hasEnded(this.server));
     if (await ended()) return;
     this.server.kill('SIGINT');
-    if (await holdsWithin(fastStopMs, ended)) return;
+    if (await holdsWithin(FAST_STOP_MS, ended)) return;
     this.logger.warn('the database server does not stop; it will recover at its next start');
     this.kill();
-    if (await holdsWithin(immediateStopMs, ended)) return;
+    if (await holdsWithin(IMMEDIATE_STOP_MS, ended)) return;
     this.server.kill('SIGKILL');
     await this.exited;
   }
@@ -210,8 +210,8 @@ async function checkVersion(dataDirectory: string, binaries: Binaries): Promise<
     throw new Error(
       `${dataDirectory} exists but holds no PostgreSQL data: remove it or use another directory`,
     );
-  const catalogue = join(dirname(dirname(binaries.postgres)), 'share', 'postgresql', 'postgres.bki');
-  const [firstLine] = (await readFile(catalogue, 'utf8')).split('\n', 1);
+  const bootstrapFile = join(dirname(dirname(binaries.postgres)), 'share', 'postgresql', 'postgres.bki');
+  const [firstLine] = (await readFile(bootstrapFile, 'utf8')).split('\n', 1);
   const brought = /PostgreSQL (\d+)/.exec(firstLine ?? '')?.[1];
   if (brought !== made) {
     throw new Error(
@@ -221,7 +221,7 @@ async function checkVersion(dataDirectory: string, binaries: Binaries): Promise<
 }
 
 function fitsSocket(directory: string, port: number): boolean {
-  return Buffer.byteLength(join(directory, `.s.PGSQL.${port}`)) <= longestSocketPath;
+  return Buffer.byteLength(join(directory, `.s.PGSQL.${port}`)) <= MAXIMUM_SOCKET_PATH_LENGTH;
 }
 
 /**

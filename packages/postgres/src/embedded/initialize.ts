@@ -8,7 +8,7 @@ import type { ServerUser } from './unprivileged-user';
 const run = promisify(execFile);
 
 /** The administrator of an embedded server. */
-export const superuser = 'heliograph_admin';
+export const SUPERUSER = 'heliograph_admin';
 
 /**
  * Where the superuser's password is kept: beside the data directory, readable by the owner of the
@@ -53,7 +53,7 @@ export async function initialize(
 
   const options = [
     `--pgdata=${workingPath(made, user)}`,
-    `--username=${superuser}`,
+    `--username=${SUPERUSER}`,
     // Relative for the same reason as the data directory is: its absolute path may be closed to the user.
     `--pwfile=${join('..', 'password')}`,
     '--auth=scram-sha-256',

@@ -9,8 +9,8 @@ export interface LockFile {
 }
 
 /** Lines of `postmaster.pid`, as PostgreSQL's `pidfile.h` numbers them, from 0. */
-const pidLine = 0;
-const statusLine = 7;
+const PID_LINE = 0;
+const STATUS_LINE = 7;
 
 export function lockFilePath(dataDirectory: string): string {
   return join(dataDirectory, 'postmaster.pid');
@@ -23,7 +23,7 @@ export async function readLockFile(dataDirectory: string): Promise<LockFile | nu
     throw error;
   });
   const lines = text.split('\n');
-  const pid = Number(lines[pidLine]);
+  const pid = Number(lines[PID_LINE]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
-  return { pid, ready: lines[statusLine]?.trim() === 'ready' };
+  return { pid, ready: lines[STATUS_LINE]?.trim() === 'ready' };
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readLockFile } from './lock-file';
 
-const pollMs = 20;
+const POLL_MS = 20;
 
 /**
  * The processes of a server that work in a data directory: the postmaster and all that it started.
@@ -49,7 +49,7 @@ export async function holdsWithin(timeoutMs: number, condition: () => Promise<bo
   const end = performance.now() + timeoutMs;
   while (!(await condition())) {
     if (performance.now() > end) return false;
-    await delay(pollMs);
+    await delay(POLL_MS);
   }
   return true;
 }

@@ -3,8 +3,8 @@ import type { Logger } from '@heliograph/runtime';
 import { lockFilePath, readLockFile } from './lock-file';
 import { holdsWithin, serverProcesses, signalAll } from './processes';
 
-const fastStopMs = 20_000;
-const immediateStopMs = 5_000;
+const FAST_STOP_MS = 20_000;
+const IMMEDIATE_STOP_MS = 5_000;
 
 /**
  * Leaves a data directory with no server on it, so that one can start: stops a server whose supervisor was
@@ -32,11 +32,11 @@ async function stopAll(
   const allGone = async () => (await serverProcesses(dataDirectory)).length === 0;
   if (postmaster !== undefined && orphans.includes(postmaster)) {
     signalAll([postmaster], 'SIGINT');
-    if (await holdsWithin(fastStopMs, allGone)) return;
+    if (await holdsWithin(FAST_STOP_MS, allGone)) return;
   }
   signalAll(await serverProcesses(dataDirectory), 'SIGQUIT');
-  if (await holdsWithin(immediateStopMs, allGone)) return;
+  if (await holdsWithin(IMMEDIATE_STOP_MS, allGone)) return;
   signalAll(await serverProcesses(dataDirectory), 'SIGKILL');
-  if (await holdsWithin(immediateStopMs, allGone)) return;
+  if (await holdsWithin(IMMEDIATE_STOP_MS, allGone)) return;
   throw new Error(`a database server still works in ${dataDirectory} and cannot be stopped: stop it by hand`);
 }

@@ -1,12 +1,12 @@
 import { defaultSettings } from './settings';
 
-const gigabyte = 1024 ** 3;
+const GIGABYTE = 1024 ** 3;
 
 it('takes a quarter of the memory for shared buffers, within bounds', () => {
   const sharedBuffers = (memory: number) => defaultSettings({ memory, processors: 2 }).shared_buffers;
-  expect(sharedBuffers(2 * gigabyte)).toBe('512MB');
-  expect(sharedBuffers(64 * gigabyte)).toBe('1024MB');
-  expect(sharedBuffers(gigabyte / 8)).toBe('64MB');
+  expect(sharedBuffers(2 * GIGABYTE)).toBe('512MB');
+  expect(sharedBuffers(64 * GIGABYTE)).toBe('1024MB');
+  expect(sharedBuffers(GIGABYTE / 8)).toBe('64MB');
 });
 
 it('listens on no TCP port', () => {

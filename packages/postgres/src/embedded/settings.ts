@@ -6,7 +6,7 @@ import { availableParallelism, totalmem } from 'node:os';
  */
 export type ServerSettings = Record<string, string>;
 
-const megabyte = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
 /**
  * Settings for one machine that mostly reads and now and then imports in bulk.
@@ -16,7 +16,7 @@ const megabyte = 1024 * 1024;
 export function defaultSettings(
   machine = { memory: totalmem(), processors: availableParallelism() },
 ): ServerSettings {
-  const memoryMb = Math.floor(machine.memory / megabyte);
+  const memoryMb = Math.floor(machine.memory / MEGABYTE);
   const sharedBuffersMb = clamp(Math.floor(memoryMb / 4), 64, 1024);
   return {
     listen_addresses: '',

@@ -7,7 +7,7 @@ export interface ServerUser {
 }
 
 /** What `nobody` is nearly everywhere; used when the machine has no `id` command. */
-const conventionalNobody = 65534;
+const NOBODY_UID = 65534;
 
 /**
  * Whom the server must run as: PostgreSQL refuses to run as root, so a process of root takes `nobody`, and
@@ -18,8 +18,8 @@ const conventionalNobody = 65534;
 export function serverUser(): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
   const user = {
-    uid: numberOf('-u') ?? conventionalNobody,
-    gid: numberOf('-g') ?? conventionalNobody,
+    uid: numberOf('-u') ?? NOBODY_UID,
+    gid: numberOf('-g') ?? NOBODY_UID,
   };
   const attempt = spawnSync('/bin/sh', ['-c', ':'], { ...user, stdio: 'ignore' });
   if (attempt.status === 0) return user;

@@ -12,7 +12,7 @@ export interface Migration {
   checksum: string;
 }
 
-const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/;
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 /**
  * The migrations of a directory in order.
@@ -34,7 +34,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 async function readMigration(directory: string, name: string): Promise<Migration> {
-  const match = fileName.exec(name);
+  const match = FILE_NAME.exec(name);
   if (!match) throw new Error(`migration ${join(directory, name)} must be named NNNN_name.sql`);
   const sql = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n');
   return {

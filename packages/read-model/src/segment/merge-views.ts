@@ -6,7 +6,7 @@ import { listOf, type Postings } from './postings';
 import type { Segment } from './segment';
 import { SegmentBuilder } from './segment-builder';
 
-/** One segment of what several show or will show when it is due. */
+/** One segment of what several show or will show once its time comes. */
 export function mergeViews(views: readonly SegmentView[]): Segment {
   const builder = new SegmentBuilder();
   for (const view of views) addView(builder, view);
@@ -26,10 +26,10 @@ function addView(builder: SegmentBuilder, view: SegmentView): void {
   const amounts = new Map(
     Array.from(segment.amounts.rows, (row, index) => [row, segment.amounts.values[index]!]),
   );
-  const due = new Set(view.due);
+  const scheduled = new Set(view.scheduled);
   const kept = new Set<number>();
   for (let row = 0; row < segment.rows; row++) {
-    if (!isShown(view, row) && !due.has(row)) continue;
+    if (!isShown(view, row) && !scheduled.has(row)) continue;
     kept.add(segment.companies[row]!);
     builder.addEncoded({
       high: segment.ids.high[row]!,

@@ -19,7 +19,7 @@ export interface Metrics {
 }
 
 /** Seconds; from a cached answer to a deadline. */
-export const DURATION_BUCKETS = [
+const DURATION_BUCKETS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ] as const;
 

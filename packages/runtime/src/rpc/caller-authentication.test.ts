@@ -22,7 +22,7 @@ import { RpcServer } from './rpc-server';
 const LEDGER = audienceOf(ledger.LedgerServiceService);
 const keys = { gateway: generateCallerKey(), admin: generateCallerKey() };
 const trust: CallerTrust = { publicKeys: trustedKeys(keys) };
-const sharedSecret = 'a-secret-that-all-programs-shared-0123456789';
+const SHARED_SECRET = 'a-secret-that-all-programs-shared-0123456789';
 const call = { requestId: 'request-1' };
 const nowS = () => Math.floor(Date.now() / 1000);
 
@@ -95,7 +95,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])('a key, multiplex
     await expect(as('stranger')).rejects.toMatchObject(refused);
   });
 
-  it('is exchanged while both are trusted, and then proves nothing', async () => {
+  it('is rotated while both are trusted, and then proves nothing', async () => {
     const next = generateCallerKey();
     const both = `${trust.publicKeys},${trustedKeys({ gateway: next })}`;
     const during = await serve(ledger.LedgerServiceService, { publicKeys: both });
@@ -183,7 +183,7 @@ it('what is changed, of another algorithm, or nonsense is no token', async () =>
 
 describe('peers of a release whose programs shared a secret', () => {
   const tokenOf = (caller: string) =>
-    createHmac('sha256', sharedSecret).update(`heliograph rpc caller ${caller}`).digest('hex');
+    createHmac('sha256', SHARED_SECRET).update(`heliograph rpc caller ${caller}`).digest('hex');
   const old = (caller: string) => ({
     [METADATA.caller]: caller,
     [METADATA.authorization]: `Bearer ${tokenOf(caller)}`,
@@ -195,7 +195,7 @@ describe('peers of a release whose programs shared a secret', () => {
   });
 
   it('are served while the secret is set, as long as some method allows their name', async () => {
-    const address = await serve(ledger.LedgerServiceService, { ...trust, sharedSecret });
+    const address = await serve(ledger.LedgerServiceService, { ...trust, sharedSecret: SHARED_SECRET });
     expect(await callWith(address, getUsage, old('admin'))).toBe(OK);
     expect(await callWith(address, getUsage, old('stranger'))).toBe(UNAUTHENTICATED);
     expect(await callWith(address, getUsage, { ...old('admin'), [METADATA.authorization]: 'Bearer x' })).toBe(
@@ -224,7 +224,7 @@ describe('peers of a release whose programs shared a secret', () => {
     const address = freeAddress();
     await new Promise((done) => server.bindAsync(address, ServerCredentials.createInsecure(), done));
     closers.push(() => server.forceShutdown());
-    await ask(connect(address, { privateKey: keys.gateway, sharedSecret }));
+    await ask(connect(address, { privateKey: keys.gateway, sharedSecret: SHARED_SECRET }));
     await ask(connect(address, { privateKey: keys.gateway }));
     expect(shown.map((metadata) => metadata.get(METADATA.authorization))).toEqual([
       [`Bearer ${tokenOf('gateway')}`],

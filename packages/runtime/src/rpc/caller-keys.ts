@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 /** The programs that call services of an installation, by the names that allow-lists know. */
-export const callers = ['gateway', 'dashboard', 'metering', 'indexer', 'search', 'admin'] as const;
+export const CALLERS = ['gateway', 'dashboard', 'metering', 'indexer', 'search', 'admin'] as const;
 
 /** A raw Ed25519 key, public or private: 32 bytes (RFC 8032) in base64url. */
 const RAW_KEY = /^[A-Za-z0-9_-]{43}$/;
@@ -9,7 +9,7 @@ const CALLER_NAME = /^[a-z][a-z-]{0,39}$/;
 /** What comes before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Public keys by the name of their caller: several while one is exchanged for another. */
+/** Public keys by the name of their caller: several while one is rotated. */
 export type PublicKeys = ReadonlyMap<string, readonly KeyObject[]>;
 
 /** A fresh private key, as `CALLER_KEY` holds it. */

@@ -2,12 +2,12 @@ import { generateCallerKey, parsePublicKeys, publicHalf, trustedKeys } from './c
 import { TokenSource, TokenVerifier } from './caller-token';
 
 const key = generateCallerKey();
-const audience = 'heliograph.ledger.v1.LedgerService';
+const AUDIENCE = 'heliograph.ledger.v1.LedgerService';
 let nowMs = 0;
 const now = () => nowMs;
-const source = () => new TokenSource('gateway', key, audience, now);
+const source = () => new TokenSource('gateway', key, AUDIENCE, now);
 const verifier = () =>
-  new TokenVerifier(parsePublicKeys(trustedKeys({ gateway: key })), new Set([audience]), now);
+  new TokenVerifier(parsePublicKeys(trustedKeys({ gateway: key })), new Set([AUDIENCE]), now);
 
 beforeEach(() => (nowMs = 1_900_000_000_000));
 

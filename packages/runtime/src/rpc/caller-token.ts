@@ -45,7 +45,7 @@ export class TokenSource {
   }
 }
 
-/** Judges tokens presented to a server. Each is verified once and remembered until it expires. */
+/** Checks tokens presented to a server. Each is verified once and remembered until it expires. */
 export class TokenVerifier {
   private readonly genuine = new Map<string, CallerClaims>();
 

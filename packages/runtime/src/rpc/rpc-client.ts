@@ -10,7 +10,7 @@ import { MAXIMUM_MESSAGE_BYTES } from './limits';
 import { MultiplexClient } from './multiplex-client';
 
 /** HTTP/2's default of 64 KiB holds three pages of results: a multiplexed stream would stall on every fourth. */
-export const FLOW_CONTROL_WINDOW_BYTES = 8 * 1024 * 1024;
+const FLOW_CONTROL_WINDOW_BYTES = 8 * 1024 * 1024;
 const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 /** To backends of a cluster. A power of two spreads evenly over the usual numbers of them. */
 const CLUSTER_STREAMS = 4;

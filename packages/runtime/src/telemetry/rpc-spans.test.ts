@@ -12,11 +12,11 @@ import { startTracing } from './start-tracing';
 import { activeTracing, setActiveTracing } from './tracing';
 
 const { LedgerServiceService: definition } = ledger;
-const method = 'heliograph.ledger.v1.LedgerService/GetUsage';
+const METHOD = 'heliograph.ledger.v1.LedgerService/GetUsage';
 const logger = createLogger({ service: 'test', level: 'silent' });
-const clientsTrace = '4bf92f3577b34da6a3ce929d0e0e4736';
-const clientsSpan = '00f067aa0ba902b7';
-const call = { requestId: 'request-1', traceparent: `00-${clientsTrace}-${clientsSpan}-01` };
+const CLIENTS_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const CLIENTS_SPAN = '00f067aa0ba902b7';
+const call = { requestId: 'request-1', traceparent: `00-${CLIENTS_TRACE}-${CLIENTS_SPAN}-01` };
 const request = { accountId: 'a-secret-account', month: '2026-11' };
 
 type GetUsage = (request: ledger.GetUsageRequest, call: CallContext) => Promise<ledger.Usage>;
@@ -92,7 +92,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
 
       const received = await spans();
       const chain = [];
-      for (let parent = clientsSpan; ;) {
+      for (let parent = CLIENTS_SPAN; ;) {
         const next = received.find((span) => span.parentSpanId === parent);
         if (!next) break;
         chain.push(next.kind);
@@ -101,7 +101,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       expect(chain).toEqual(['client', 'server', 'client', 'server']);
       expect(received).toHaveLength(4);
       for (const span of received) {
-        expect(span).toMatchObject({ traceId: clientsTrace, name: method, failed: false });
+        expect(span).toMatchObject({ traceId: CLIENTS_TRACE, name: METHOD, failed: false });
         expect(span.attributes).toEqual({
           'rpc.system': 'grpc',
           'rpc.service': 'heliograph.ledger.v1.LedgerService',
@@ -139,7 +139,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
       const received = await spans();
       expect(received.filter(({ kind }) => kind === 'client')).toEqual([
-        expect.objectContaining({ failed: true, parentSpanId: clientsSpan }),
+        expect.objectContaining({ failed: true, parentSpanId: CLIENTS_SPAN }),
       ]);
     });
 
@@ -155,7 +155,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       await server.close(0);
       await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
       expect((await spans()).filter(({ kind }) => kind === 'client')).toEqual([
-        expect.objectContaining({ failed: true, parentSpanId: clientsSpan }),
+        expect.objectContaining({ failed: true, parentSpanId: CLIENTS_SPAN }),
       ]);
     });
 

@@ -4,8 +4,8 @@ import { loadTelemetrySettings } from './settings';
 import { startTracing } from './start-tracing';
 import type { Tracing } from './tracing';
 
-const sampled = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-const notSampled = sampled.replace(/01$/, '00');
+const SAMPLED = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+const notSampled = SAMPLED.replace(/01$/, '00');
 const closers: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -35,7 +35,7 @@ function measure(tracing: Tracing, parent = ''): string {
 it('sends what was measured, under the name of the service, and flushes when it is shut down', async () => {
   const collector = await startCollector();
   const { tracing } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-  const traceparent = measure(tracing, sampled);
+  const traceparent = measure(tracing, SAMPLED);
   await tracing.shutdown(5_000);
   expect(collector.posts).toEqual([{ path: '/v1/traces', contentType: 'application/json' }]);
   const [, traceId, spanId] = traceparent.split('-');
@@ -56,12 +56,12 @@ it('sends what was measured, under the name of the service, and flushes when it 
 
 it.each([
   { sampler: undefined, ratio: '0', parent: '', kept: false },
-  { sampler: undefined, ratio: '0', parent: sampled, kept: true },
+  { sampler: undefined, ratio: '0', parent: SAMPLED, kept: true },
   { sampler: undefined, ratio: '1', parent: notSampled, kept: false },
-  { sampler: 'traceidratio', ratio: '0', parent: sampled, kept: false },
+  { sampler: 'traceidratio', ratio: '0', parent: SAMPLED, kept: false },
   { sampler: 'traceidratio', ratio: '1', parent: notSampled, kept: true },
   { sampler: 'always_on', ratio: undefined, parent: notSampled, kept: true },
-  { sampler: 'always_off', ratio: undefined, parent: sampled, kept: false },
+  { sampler: 'always_off', ratio: undefined, parent: SAMPLED, kept: false },
   { sampler: 'parentbased_always_on', ratio: undefined, parent: '', kept: true },
   { sampler: 'parentbased_always_off', ratio: undefined, parent: '', kept: false },
 ])(

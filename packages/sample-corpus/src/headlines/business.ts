@@ -1,5 +1,5 @@
 import { formatAmount, roundAmount } from '../money';
-import { productNames } from '../vocabulary/names';
+import { PRODUCT_NAMES } from '../vocabulary/names';
 import { capitalise, elsewhere, peerOf, personName, type Story, type Teller } from './story';
 
 export const tellAcquisition: Teller = (scene): Story => {
@@ -25,7 +25,7 @@ export const tellProductLaunch: Teller = ({ random, company }): Story => {
   const product = random.pick(company.field.products);
   const customers = random.pick(company.field.customers);
   const name =
-    random.pick(productNames) + random.pick(['', '', '', ' 2', ' 3.0', ' Pro', ' for Teams', ' Open']);
+    random.pick(PRODUCT_NAMES) + random.pick(['', '', '', ' 2', ' 3.0', ' Pro', ' for Teams', ' Open']);
   return {
     title: random.pick([
       `${company.short} launches ${name}: ${product} for ${customers}`,

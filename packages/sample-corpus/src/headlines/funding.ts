@@ -1,11 +1,11 @@
-import { formatAmount, roundAmount, stages } from '../money';
-import { accelerators, exchanges, funders, investors } from '../vocabulary/names';
+import { formatAmount, roundAmount, STAGES } from '../money';
+import { ACCELERATORS, EXCHANGES, FUNDERS, INVESTORS } from '../vocabulary/names';
 import type { Story, Teller } from './story';
 
 export const tellFunding: Teller = ({ random, company }): Story => {
-  const stage = random.weighted(stages);
-  const investor = random.pick(investors);
-  const second = random.pick(investors.filter((other) => other !== investor));
+  const stage = random.weighted(STAGES);
+  const investor = random.pick(INVESTORS);
+  const second = random.pick(INVESTORS.filter((other) => other !== investor));
   const product = random.pick(company.field.products);
   const customers = random.pick(company.field.customers);
   const { short, place } = company;
@@ -42,7 +42,7 @@ export const tellFunding: Teller = ({ random, company }): Story => {
 
 export const tellGrant: Teller = ({ random, company }): Story => {
   const topic = random.pick(company.field.topics);
-  const funder = random.pick(funders);
+  const funder = random.pick(FUNDERS);
   const amount = roundAmount(random.integer(40_000, 2_800_000));
   const currency = company.place.currency;
   const sum = formatAmount(amount, currency, random.chance(0.5) ? 0 : 1);
@@ -60,7 +60,7 @@ export const tellGrant: Teller = ({ random, company }): Story => {
 };
 
 export const tellAccelerator: Teller = ({ random, company }): Story => {
-  const accelerator = random.pick(accelerators);
+  const accelerator = random.pick(ACCELERATORS);
   const amount = roundAmount(random.integer(25_000, 250_000));
   const currency = company.place.currency;
   return {
@@ -78,7 +78,7 @@ export const tellIpo: Teller = ({ random, company }): Story => {
   const amount = roundAmount(random.integer(60_000_000, 2_400_000_000));
   const currency = company.place.currency;
   const sum = formatAmount(amount, currency, 0);
-  const exchange = random.pick(exchanges);
+  const exchange = random.pick(EXCHANGES);
   const priced = random.chance(0.6);
   return {
     title: priced

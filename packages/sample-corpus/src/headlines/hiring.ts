@@ -1,6 +1,6 @@
 import type { Random } from '../random';
 import type { HiringRecord } from '../records';
-import { employmentTypes, roles, seniorities, workArrangements, type Role } from '../vocabulary/roles';
+import { EMPLOYMENT_TYPES, ROLES, SENIORITIES, WORK_ARRANGEMENTS, type Role } from '../vocabulary/roles';
 import type { Profile } from '../companies';
 import { elsewhere, personName, type Scene, type Story, type Teller } from './story';
 
@@ -16,16 +16,16 @@ export const tellHiring: Teller = (scene): Story => {
 };
 
 function pickRole(random: Random): { role: Role; title: string } {
-  const role = random.weighted(roles);
+  const role = random.weighted(ROLES);
   return { role, title: random.pick(role.titles) };
 }
 
 function openRole(scene: Scene): Story {
   const { random, company } = scene;
   const { role, title } = pickRole(random);
-  const { seniority, prefix } = random.weighted(seniorities);
-  const { employment, suffix } = random.weighted(employmentTypes);
-  const arrangement = random.weighted(workArrangements);
+  const { seniority, prefix } = random.weighted(SENIORITIES);
+  const { employment, suffix } = random.weighted(EMPLOYMENT_TYPES);
+  const arrangement = random.weighted(WORK_ARRANGEMENTS);
   const place = random.chance(0.3) ? elsewhere(scene) : company.place;
   const job = `${prefix}${title}${suffix}`;
   const where = arrangement === 'remote' ? `remote, ${place.country}` : place.city;
@@ -53,7 +53,7 @@ function openRole(scene: Scene): Story {
 
 function newGraduates({ random, company }: Scene): Story {
   const { role, title } = pickRole(random);
-  const arrangement = random.weighted(workArrangements);
+  const arrangement = random.weighted(WORK_ARRANGEMENTS);
   return {
     title: random.pick([
       `${company.short} opens its graduate programme: ${title}, class of next year`,
@@ -66,7 +66,7 @@ function newGraduates({ random, company }: Scene): Story {
 
 function internship({ random, company }: Scene): Story {
   const { role, title } = pickRole(random);
-  const arrangement = random.weighted(workArrangements);
+  const arrangement = random.weighted(WORK_ARRANGEMENTS);
   return {
     title: random.pick([
       `${company.short} offers summer internship: ${title} (${company.place.city})`,
@@ -79,7 +79,7 @@ function internship({ random, company }: Scene): Story {
 
 function hiringPlan(scene: Scene): Story {
   const { random, company } = scene;
-  const [first, second] = [random.weighted(roles), random.weighted(roles)];
+  const [first, second] = [random.weighted(ROLES), random.weighted(ROLES)];
   const count = random.pick([12, 20, 25, 40, 60, 80, 120, 150, 300]);
   const place = random.chance(0.5) ? elsewhere(scene) : company.place;
   return {

@@ -1,7 +1,7 @@
 import type { Profile } from '../companies';
 import type { Random } from '../random';
 import type { FundingRecord, HiringRecord } from '../records';
-import { familyNames, givenNames } from '../vocabulary/names';
+import { FAMILY_NAMES, GIVEN_NAMES } from '../vocabulary/names';
 import { places, type Place } from '../vocabulary/places';
 
 /** What a headline can draw on. */
@@ -26,7 +26,7 @@ export interface Story {
 export type Teller = (scene: Scene) => Story;
 
 export function personName(random: Random): string {
-  return `${random.pick(givenNames)} ${random.pick(familyNames)}`;
+  return `${random.pick(GIVEN_NAMES)} ${random.pick(FAMILY_NAMES)}`;
 }
 
 /** Another company, by the name headlines use. */

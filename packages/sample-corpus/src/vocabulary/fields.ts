@@ -11,7 +11,7 @@ export interface Field {
   topics: readonly string[];
 }
 
-export const fields: readonly Field[] = [
+export const FIELDS: readonly Field[] = [
   {
     industries: ['Climate Tech', 'Energy'],
     nameEndings: ['Energy', 'Power', 'Tidal', 'Grid', 'Climate'],

@@ -1,5 +1,5 @@
 /** Beginnings and endings of company names. None is meant to be the name of a real company. */
-export const nameBeginnings: readonly string[] = [
+export const NAME_BEGINNINGS: readonly string[] = [
   'Brindle',
   'Quor',
   'Tansy',
@@ -58,7 +58,7 @@ export const nameBeginnings: readonly string[] = [
   'Figgy',
 ];
 
-export const nameMiddles: readonly string[] = [
+export const NAME_MIDDLES: readonly string[] = [
   'wick',
   'vane',
   'loom',
@@ -100,7 +100,7 @@ export interface SpecialCompany {
   language?: 'ja' | 'zh' | 'ko';
 }
 
-export const specialCompanies: readonly SpecialCompany[] = [
+export const SPECIAL_COMPANIES: readonly SpecialCompany[] = [
   {
     slug: 'hoshikurage',
     name: '株式会社ホシクラゲ (Hoshikurage)',
@@ -258,7 +258,7 @@ export const specialCompanies: readonly SpecialCompany[] = [
   },
 ];
 
-export const givenNames: readonly string[] = [
+export const GIVEN_NAMES: readonly string[] = [
   'Ottoline',
   'Barnaby',
   'Ximena',
@@ -285,7 +285,7 @@ export const givenNames: readonly string[] = [
   'Thaddeus',
 ];
 
-export const familyNames: readonly string[] = [
+export const FAMILY_NAMES: readonly string[] = [
   'Marshvane',
   'Pennyfeather-Oduya',
   'Quillington',
@@ -306,7 +306,7 @@ export const familyNames: readonly string[] = [
   'Snowdrift',
 ];
 
-export const investors: readonly string[] = [
+export const INVESTORS: readonly string[] = [
   'Third Lantern Partners',
   'Paper Kite Ventures',
   'Gull & Thimble Capital',
@@ -321,7 +321,7 @@ export const investors: readonly string[] = [
   'Tin Whistle Ventures',
 ];
 
-export const funders: readonly string[] = [
+export const FUNDERS: readonly string[] = [
   'the Lighthouse Research Council',
   'the Ministry of Tides',
   'the Northern Meadow Foundation',
@@ -330,7 +330,7 @@ export const funders: readonly string[] = [
   'the Clockmakers Trust',
 ];
 
-export const accelerators: readonly string[] = [
+export const ACCELERATORS: readonly string[] = [
   'Launchpond',
   'Greenhouse Nine',
   'Orbit & Anvil',
@@ -338,13 +338,13 @@ export const accelerators: readonly string[] = [
   'Sprintwerk',
 ];
 
-export const exchanges: readonly string[] = [
+export const EXCHANGES: readonly string[] = [
   'the Port Alder Exchange',
   'the Nordlicht Börse',
   'the Three Rivers Exchange',
 ];
 
-export const productNames: readonly string[] = [
+export const PRODUCT_NAMES: readonly string[] = [
   'Lantern',
   'Pinwheel',
   'Sextant',

@@ -5,7 +5,7 @@ export interface Place {
   currency: 'USD' | 'EUR' | 'GBP';
 }
 
-const cities: Readonly<Record<string, readonly [currency: Place['currency'], ...cities: string[]]>> = {
+const CITIES: Readonly<Record<string, readonly [currency: Place['currency'], ...cities: string[]]>> = {
   'United States': [
     'USD',
     'New York',
@@ -46,12 +46,12 @@ const cities: Readonly<Record<string, readonly [currency: Place['currency'], ...
   'New Zealand': ['USD', 'Auckland', 'Cambridge'],
 };
 
-export const places: readonly Place[] = Object.entries(cities).flatMap(([country, [currency, ...names]]) =>
+export const places: readonly Place[] = Object.entries(CITIES).flatMap(([country, [currency, ...names]]) =>
   names.map((city) => ({ country, city, currency })),
 );
 
 /** The large home markets come up more often than one city in each would make them. */
-export const busyCountries: readonly string[] = [
+export const BUSY_COUNTRIES: readonly string[] = [
   'United States',
   'United Kingdom',
   'Germany',

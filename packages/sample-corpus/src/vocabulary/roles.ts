@@ -4,7 +4,7 @@ export interface Role {
   titles: readonly string[];
 }
 
-export const roles: readonly (readonly [Role, weight: number])[] = [
+export const ROLES: readonly (readonly [Role, weight: number])[] = [
   [
     {
       jobFunction: 'engineering',
@@ -78,7 +78,7 @@ export const roles: readonly (readonly [Role, weight: number])[] = [
 ];
 
 /** A seniority identifier, how it reads before a job title, and how often it comes up. */
-export const seniorities: readonly (readonly [
+export const SENIORITIES: readonly (readonly [
   level: { seniority: string; prefix: string },
   weight: number,
 ])[] = [
@@ -89,14 +89,14 @@ export const seniorities: readonly (readonly [
   [{ seniority: 'director', prefix: 'Director, ' }, 5],
 ];
 
-export const employmentTypes: readonly (readonly [{ employment: string; suffix: string }, number])[] = [
+export const EMPLOYMENT_TYPES: readonly (readonly [{ employment: string; suffix: string }, number])[] = [
   [{ employment: 'full-time', suffix: '' }, 70],
   [{ employment: 'part-time', suffix: ' (part-time)' }, 12],
   [{ employment: 'contract', suffix: ' (6-month contract)' }, 10],
   [{ employment: 'temporary', suffix: ' (temporary)' }, 8],
 ];
 
-export const workArrangements: readonly (readonly [string, number])[] = [
+export const WORK_ARRANGEMENTS: readonly (readonly [string, number])[] = [
   ['on-site', 38],
   ['hybrid', 36],
   ['remote', 26],

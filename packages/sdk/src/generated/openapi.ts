@@ -119,7 +119,7 @@ export interface components {
             activityDate: string;
             /** Format: date-time */
             publishedAt: string;
-            /** An identifier of the catalogue. */
+            /** An identifier from the filter options. */
             category: string;
             country?: string;
             city?: string;
@@ -128,7 +128,7 @@ export interface components {
                 slug: string;
                 name: string;
             };
-            /** Of the activity, not of the company as a whole. Identifiers of the catalogue. */
+            /** Of the activity, not of the company as a whole. Identifiers from the filter options. */
             hiring?: {
                 types?: string[];
                 functions?: string[];
@@ -138,7 +138,7 @@ export interface components {
             };
             /** As published. */
             funding?: {
-                /** An identifier of the catalogue. */
+                /** An identifier from the filter options. */
                 stage?: string;
                 amount?: number;
                 currency?: string;
@@ -983,7 +983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The catalogue. */
+            /** The filter options. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { CursorCodec, type CursorPosition } from './cursor';
 import { digestOfFilters } from './filters-digest';
 
-const holder = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
-const codec = new CursorCodec({ current: 'a-secret-of-more-than-thirty-two-characters' }, holder);
+const HOLDER = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
+const codec = new CursorCodec({ current: 'a-secret-of-more-than-thirty-two-characters' }, HOLDER);
 
 const anyPosition: fc.Arbitrary<CursorPosition> = fc.record({
   activityDate: fc
@@ -60,7 +60,7 @@ it('refuses anything else', () => {
 });
 
 it('refuses a cursor of another secret', () => {
-  const other = new CursorCodec({ current: 'another-secret-of-more-than-thirty-two-ch' }, holder);
+  const other = new CursorCodec({ current: 'another-secret-of-more-than-thirty-two-ch' }, HOLDER);
   const text = other.encode({ position: { activityDate: '2026-11-18', id: '7' }, digest: Buffer.alloc(16) });
   expect(codec.decode(text)).toBeUndefined();
 });
@@ -68,11 +68,11 @@ it('refuses a cursor of another secret', () => {
 it('takes a cursor of the secret before and of the one to come', () => {
   const [first, second] = ['the-first-secret-of-at-least-32-chars', 'the-second-secret-of-at-least-32-chars'];
   const place = { position: { activityDate: '2026-11-18', id: '7' }, digest: Buffer.alloc(16) };
-  const early = new CursorCodec({ current: first, previous: second }, holder);
-  const late = new CursorCodec({ current: second, previous: first }, holder);
+  const early = new CursorCodec({ current: first, previous: second }, HOLDER);
+  const late = new CursorCodec({ current: second, previous: first }, HOLDER);
   expect(late.decode(early.encode(place))).toEqual(place);
   expect(early.decode(late.encode(place))).toEqual(place);
-  expect(new CursorCodec({ current: second }, holder).decode(early.encode(place))).toBeUndefined();
+  expect(new CursorCodec({ current: second }, HOLDER).decode(early.encode(place))).toBeUndefined();
 });
 
 it('tells filters apart and nothing else', () => {

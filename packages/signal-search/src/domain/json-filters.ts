@@ -34,7 +34,7 @@ const LOCATION_KINDS: Readonly<Record<string, search.Location_Kind>> = {
 export function readSearchGroups(value: unknown, report: Report): search.SearchGroups | undefined {
   const checks = new Checks(report);
   if (!checks.object(value, '', ['op', 'groups'])) return undefined;
-  const op = checks.word(value, 'op', '', OPERATORS);
+  const op = checks.choice(value, 'op', '', OPERATORS);
   const groups: search.SearchGroups_Group[] = [];
   const list = Object.hasOwn(value, 'groups') ? value['groups'] : undefined;
   if (!Array.isArray(list)) {
@@ -55,8 +55,8 @@ function readGroup(group: unknown, path: string, checks: Checks): search.SearchG
   if (!checks.object(group, path, ['scope', 'match', 'terms', 'exclude'])) {
     return { scope: 0, match: 0, terms: [], exclude: [] };
   }
-  const scope = checks.word(group, 'scope', path, SCOPES);
-  const match = checks.word(group, 'match', path, OPERATORS);
+  const scope = checks.choice(group, 'scope', path, SCOPES);
+  const match = checks.choice(group, 'match', path, OPERATORS);
   if (!Object.hasOwn(group, 'terms')) checks.report(`${path}.terms is required`);
   const terms = checks.texts(group, 'terms', path, SEARCH_GROUPS.terms, SEARCH_GROUPS.termLength);
   const exclude = checks.texts(group, 'exclude', path, SEARCH_GROUPS.exclusions, SEARCH_GROUPS.termLength);
@@ -71,7 +71,7 @@ export function readLocations(value: unknown, report: Report): search.Location[]
     const path = `[${index}]`;
     const location: search.Location = { kind: 0, value: '', country: '' };
     if (!checks.object(item, path, ['kind', 'value', 'country'])) return location;
-    location.kind = checks.word(item, 'kind', path, LOCATION_KINDS);
+    location.kind = checks.choice(item, 'kind', path, LOCATION_KINDS);
     location.value = checks.text(item['value'], `${path}.value`, LOCATION.valueLength);
     if (Object.hasOwn(item, 'country')) {
       const country = checks.text(item['country'], `${path}.country`, LOCATION.countryLength, 0);
@@ -128,16 +128,16 @@ class Checks {
     return [];
   }
 
-  word<Meaning extends number>(
+  choice<Meaning extends number>(
     object: Record<string, unknown>,
     key: string,
     path: string,
-    words: Readonly<Record<string, Meaning>>,
+    choices: Readonly<Record<string, Meaning>>,
   ): Meaning {
-    const word = Object.hasOwn(object, key) ? object[key] : undefined;
-    if (typeof word === 'string' && Object.hasOwn(words, word)) return words[word]!;
+    const value = Object.hasOwn(object, key) ? object[key] : undefined;
+    if (typeof value === 'string' && Object.hasOwn(choices, value)) return choices[value]!;
     const place = path ? `${path}.${key}` : key;
-    this.report(`${place} is required and must be ${Object.keys(words).join(' or ')}`);
+    this.report(`${place} is required and must be ${Object.keys(choices).join(' or ')}`);
     return 0 as Meaning;
   }
 

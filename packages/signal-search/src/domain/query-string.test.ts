@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { MAXIMUM_LISTED_FAULTS } from './faults';
 import { canonicalQuery, readQuery } from './query-string';
 
-const known = new Set(['q', 'limit', 'country']);
-const read = (raw: string) => readQuery(raw, known);
+const KNOWN = new Set(['q', 'limit', 'country']);
+const read = (raw: string) => readQuery(raw, KNOWN);
 const valuesOf = (raw: string) => Object.fromEntries(read(raw).values);
 const faultsOf = (raw: string) => read(raw).faults.map(({ code, parameter }) => `${code} ${parameter}`);
 

@@ -1,6 +1,6 @@
 import { cursorFor, cursors, faultsOf, nowMs, read, semanticCursor } from '../../test/search-query-fixture';
 
-const hour = 3_600_000;
+const HOUR = 3_600_000;
 
 describe('semantic mode', () => {
   it.each([
@@ -65,9 +65,9 @@ describe('semantic mode', () => {
     });
 
     it.each([
-      [1 - hour, true],
-      [-hour, false],
-      [-25 * hour, false],
+      [1 - HOUR, true],
+      [-HOUR, false],
+      [-25 * HOUR, false],
     ])('issued %p ms from now holds: %p', (offset, holds) => {
       const issued = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs + offset }));
       const faults = faultsOf({ ...same, cursor: issued });
@@ -80,7 +80,7 @@ describe('semantic mode', () => {
       expect(faultsOf({ ...same, q: 'b', days: '8', cursor })).toEqual([
         expect.stringMatching(/^invalid_parameter days/),
       ]);
-      const old = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs - hour }));
+      const old = cursors.semantic.encode(semanticCursor({ issuedAtMs: nowMs - HOUR }));
       expect(faultsOf({ ...same, days: '8', cursor: old }).map((fault) => fault.split(' ')[0])).toEqual([
         'invalid_parameter',
         'cursor_expired',

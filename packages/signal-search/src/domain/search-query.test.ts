@@ -229,7 +229,7 @@ it('wants fundingMin at most fundingMax', () => {
   expect(faultsOf({ fundingMin: '2', fundingMax: '2' })).toEqual([]);
 });
 
-it('names the identifiers that have to be in the catalogue', () => {
+it('names the identifiers that have to be filter options', () => {
   expect(read({ q: 'a' }).identifiers).toBeUndefined();
   expect(read({ category: 'b,a', fundingStage: 'c' }).identifiers).toMatchObject({
     category: ['a', 'b'],

@@ -6,7 +6,7 @@ import {
   type FilterParameter,
 } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
-import type { NamedIdentifiers } from './catalogue';
+import type { NamedIdentifiers } from './identifiers';
 import type { CursorPosition } from './cursor';
 import { ParameterReader } from './parameter-reader';
 import type { Query } from './query-string';
@@ -28,7 +28,7 @@ export interface SearchQuery {
   continuation: SemanticCursor | undefined;
   /** Makes the cursor of the next page. */
   cursors: Cursors;
-  /** What has to be in the catalogue; undefined when nothing has. */
+  /** Identifiers that have to be filter options; undefined when there are none. */
   identifiers: NamedIdentifiers | undefined;
 }
 
@@ -48,8 +48,8 @@ const FIELDS = FILTER_PARAMETERS.map((name): [FilterParameter, keyof search.Filt
 ]);
 
 /**
- * Turns the parameters of `GET /signals` into filters and paging, adding every fault to `query.faults`. Whether
- * identifiers are in the catalogue is left to the caller, since it may have to be asked for.
+ * Turns the parameters of `GET /signals` into filters and paging, adding every fault to `query.faults`. The
+ * caller checks whether the identifiers are filter options, since they may have to be fetched.
  *
  * `limit`, `page` and `cursor` are checked in a count as well, but a count has no pages and so they change nothing.
  */

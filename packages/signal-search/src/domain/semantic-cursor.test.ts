@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { CursorCodec } from './cursor';
 import { SemanticCursorCodec, type SemanticCursor } from './semantic-cursor';
 
-const secret = 'a-secret-of-more-than-thirty-two-characters';
-const holder = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
-const codec = new SemanticCursorCodec({ current: secret }, holder);
+const SECRET = 'a-secret-of-more-than-thirty-two-characters';
+const HOLDER = { channel: 'api', accountId: '0198c0de-0000-7000-8000-000000000001' } as const;
+const codec = new SemanticCursorCodec({ current: SECRET }, HOLDER);
 
 const anyDigest = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes));
 const anyCursor: fc.Arbitrary<SemanticCursor> = fc.record({
@@ -73,9 +73,9 @@ it('refuses anything else', () => {
 });
 
 it('refuses a cursor of another secret, and those of keyword search, which refuses its own', () => {
-  const other = new SemanticCursorCodec({ current: 'another-secret-of-more-than-thirty-two-ch' }, holder);
+  const other = new SemanticCursorCodec({ current: 'another-secret-of-more-than-thirty-two-ch' }, HOLDER);
   expect(codec.decode(other.encode(one))).toBeUndefined();
-  const keyword = new CursorCodec({ current: secret }, holder);
+  const keyword = new CursorCodec({ current: SECRET }, HOLDER);
   const place = { position: { activityDate: '2026-11-18', id: '7' }, digest: Buffer.alloc(16) };
   expect(codec.decode(keyword.encode(place))).toBeUndefined();
   expect(keyword.decode(codec.encode(one))).toBeUndefined();
@@ -85,9 +85,9 @@ it('takes a cursor of the secret before, with its query', () => {
   const late = new SemanticCursorCodec(
     {
       current: 'the-next-secret-of-at-least-32-characters',
-      previous: secret,
+      previous: SECRET,
     },
-    holder,
+    HOLDER,
   );
   const cursor = late.decode(codec.encode({ ...one, queryDigest: codec.digestOfQuery('robots') }))!;
   expect(late.isOfQuery('robots', cursor)).toBe(true);
@@ -110,7 +110,7 @@ it('tells queries apart, and nothing of them to who has not the secret', () => {
   const digest = (text: string, by = codec) => by.digestOfQuery(text).toString('hex');
   expect(digest('robots')).toBe(digest('robots'));
   expect(digest('robots')).not.toBe(digest('robots '));
-  expect(digest('robots', new SemanticCursorCodec({ current: `${secret}!` }, holder))).not.toBe(
+  expect(digest('robots', new SemanticCursorCodec({ current: `${SECRET}!` }, HOLDER))).not.toBe(
     digest('robots'),
   );
   expect(codec.digestOfQuery('robots')).toHaveLength(16);

@@ -3,7 +3,7 @@ import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets
 import { DIGEST_BYTES } from './filters-digest';
 
 /** Cursors of semantic searches hold for one hour (docs/published-interface.md, 3.6). */
-export const SEMANTIC_CURSOR_LIFETIME_MS = 3_600_000;
+const SEMANTIC_CURSOR_LIFETIME_MS = 3_600_000;
 
 /** What a semantic search is continued by, and what it must be asked with again. */
 export interface SemanticCursor {

@@ -2,8 +2,8 @@ import { arrangeLists, messageFieldOf, OPTION_LISTS, type FilterOptions } from '
 import { entityTagOf } from '@heliograph/edge';
 import type { company } from '@heliograph/proto';
 import { type OutgoingCall } from '@heliograph/runtime';
-import type { CatalogueKeeper } from '../catalogue/catalogue-keeper';
-import type { OptionsKeeper } from '../catalogue/options-keeper';
+import type { FilterOptionsCache } from '../filter-options/filter-options-cache';
+import type { OptionListsCache } from '../filter-options/option-lists-cache';
 
 /** Filter options as they are answered. */
 export interface RenderedOptions {
@@ -25,17 +25,17 @@ const rendered = new WeakMap<
  * @throws ServiceError when there is no copy and the company service cannot be asked.
  */
 export async function latestOptions(
-  { identifiers, values }: CatalogueKeeper,
+  { identifiers, values }: FilterOptionsCache,
   call: OutgoingCall,
 ): Promise<RenderedOptions> {
   return render(...(await Promise.all([latest(identifiers, call), latest(values, call)])));
 }
 
-async function latest(keeper: OptionsKeeper, call: OutgoingCall): Promise<company.FilterOptions> {
+async function latest(cache: OptionListsCache, call: OutgoingCall): Promise<company.FilterOptions> {
   try {
-    return await keeper.refreshed(call);
+    return await cache.refreshed(call);
   } catch (error) {
-    if (keeper.lastSeen) return keeper.lastSeen;
+    if (cache.lastSeen) return cache.lastSeen;
     throw error;
   }
 }

@@ -99,7 +99,7 @@ export interface EmbeddedServer extends Server {
   restart(): Promise<void>;
 }
 
-export async function startEmbedded(): Promise<EmbeddedServer> {
+async function startEmbedded(): Promise<EmbeddedServer> {
   const directory = await mkdtemp(join(tmpdir(), 'heliograph-vectors-'));
   const address = freeAddress();
   const start = () =>

@@ -14,7 +14,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-export function unit(values: readonly number[]): Float32Array {
+function unit(values: readonly number[]): Float32Array {
   const length = Math.hypot(...values);
   return Float32Array.from(values, (value) => value / length);
 }

@@ -5,11 +5,11 @@ import { parseWhole } from '../input/parse-whole';
 import { call, withIdentity, withLedger, type IdentityClient } from '../system/services';
 import type { Terminal } from '../terminal/terminal';
 import { describedCommand, type RunAction } from './command';
-import { accountDocument, keyDocument, plans, roles } from './convert';
+import { accountDocument, keyDocument, PLANS, ROLES } from './convert';
 
-const exampleId = '0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d';
-const maximumListed = 100_000;
-const pageSize = 200;
+const EXAMPLE_ID = '0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d';
+const MAXIMUM_LISTED = 100_000;
+const PAGE_SIZE = 200;
 
 export function accountCommand(run: RunAction): Command {
   const { ACTIVE, DISABLED, SUSPENDED } = identity.AccountStatus;
@@ -30,7 +30,7 @@ export function accountCommand(run: RunAction): Command {
 function createCommand(run: RunAction): Command {
   return describedCommand('create', 'create an account', 'account create --email ada@example.com --plan paid')
     .requiredOption('--email <email>', 'address of the account')
-    .addOption(new Option('--plan <plan>', 'what the account pays for').choices(plans).default('free'))
+    .addOption(new Option('--plan <plan>', 'what the account pays for').choices(PLANS).default('free'))
     .action((options: { json?: boolean; email: string; plan: PlanName }) =>
       run(options, async ({ terminal, location }) => {
         const request = { email: options.email, plan: planFromName(options.plan) };
@@ -47,7 +47,7 @@ function listCommand(run: RunAction): Command {
     .option('--limit <number>', 'how many at most', '50')
     .action((options: { json?: boolean; query: string; limit: string }) =>
       run(options, async ({ terminal, location }) => {
-        const limit = parseWhole(options.limit, '--limit', 1, maximumListed);
+        const limit = parseWhole(options.limit, '--limit', 1, MAXIMUM_LISTED);
         const { accounts, hasMore } = await withIdentity(location, (client) =>
           readAccounts(client, options.query, limit),
         );
@@ -84,7 +84,7 @@ async function readAccounts(
   const accounts: identity.Account[] = [];
   let pageToken = '';
   do {
-    const request = { query, pageToken, limit: Math.min(pageSize, limit - accounts.length) };
+    const request = { query, pageToken, limit: Math.min(PAGE_SIZE, limit - accounts.length) };
     const page = await client.listAccounts(request, call());
     accounts.push(...page.accounts);
     pageToken = page.nextPageToken;
@@ -96,10 +96,10 @@ function setPlanCommand(run: RunAction): Command {
   return describedCommand(
     'set-plan',
     'change the plan of an account; paid accounts have unlimited dashboard searches',
-    `account set-plan ${exampleId} paid --reason "contract 17"`,
+    `account set-plan ${EXAMPLE_ID} paid --reason "contract 17"`,
   )
     .argument('<id>', 'id of the account')
-    .addArgument(new Argument('<plan>', 'its plan').choices(plans))
+    .addArgument(new Argument('<plan>', 'its plan').choices(PLANS))
     .option('--reason <text>', 'why, for the audit log', '')
     .action((id: string, plan: PlanName, options: { json?: boolean; reason: string }) =>
       update(run, options, { id, plan: planFromName(plan) }),
@@ -110,10 +110,10 @@ function setRoleCommand(run: RunAction): Command {
   return describedCommand(
     'set-role',
     'make an account an operator, who sees and changes all accounts in the dashboard, or a user again',
-    `account set-role ${exampleId} operator --reason "on call"`,
+    `account set-role ${EXAMPLE_ID} operator --reason "on call"`,
   )
     .argument('<id>', 'id of the account')
-    .addArgument(new Argument('<role>', 'its role').choices(roles))
+    .addArgument(new Argument('<role>', 'its role').choices(ROLES))
     .option('--reason <text>', 'why, for the audit log', '')
     .action((id: string, role: RoleName, options: { json?: boolean; reason: string }) =>
       update(run, options, { id, role: roleFromName(role) }),
@@ -140,7 +140,7 @@ function update(
 }
 
 function showCommand(run: RunAction): Command {
-  return describedCommand('show', 'show an account, its balance and its keys', `account show ${exampleId}`)
+  return describedCommand('show', 'show an account, its balance and its keys', `account show ${EXAMPLE_ID}`)
     .argument('<id>', 'id of the account')
     .action((id: string, options: { json?: boolean }) =>
       run(options, async ({ terminal, location }) => {
@@ -178,7 +178,7 @@ function statusCommand(
   status: identity.AccountStatus,
   description: string,
 ): Command {
-  return describedCommand(verb, description, `account ${verb} ${exampleId}`)
+  return describedCommand(verb, description, `account ${verb} ${EXAMPLE_ID}`)
     .argument('<id>', 'id of the account')
     .option('--reason <text>', 'why, for the audit log', '')
     .action((id: string, options: { json?: boolean; reason: string }) =>

@@ -1,4 +1,4 @@
-import { callers } from '@heliograph/runtime';
+import { CALLERS } from '@heliograph/runtime';
 import type { Command } from 'commander';
 import { UsageError } from '../failure';
 import { parseList } from '../input/parse-list';
@@ -11,14 +11,14 @@ export function callerKeysCommand(run: RunAction): Command {
     'print fresh caller keys, as keys of a Secret; nothing is changed or stored',
     'caller-keys --callers gateway --trusted "$CALLER_PUBLIC_KEYS" --json',
   )
-    .option('--callers <names>', 'whose, separated by commas', callers.join(','))
+    .option('--callers <names>', 'whose, separated by commas', CALLERS.join(','))
     .option('--trusted <keys>', 'CALLER_PUBLIC_KEYS to keep trusting during a rotation')
     .action((options: { json?: boolean; callers: string; trusted?: string }) =>
       run(options, ({ terminal }) => {
         const names = parseList(options.callers, '--callers');
-        const stranger = names.find((name) => !callers.some((caller) => caller === name));
+        const stranger = names.find((name) => !CALLERS.some((caller) => caller === name));
         if (stranger !== undefined)
-          throw new UsageError(`--callers ${JSON.stringify(stranger)} must be of ${callers.join(', ')}`);
+          throw new UsageError(`--callers ${JSON.stringify(stranger)} must be of ${CALLERS.join(', ')}`);
         const secrets = callerSecrets(names, options.trusted);
         terminal.result(
           secrets,

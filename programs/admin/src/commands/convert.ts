@@ -1,12 +1,12 @@
 import { identity, type indexer, type ledger, type metering } from '@heliograph/proto';
 import { momentIfSet, momentOf, planName, roleName, type PlanName, type RoleName } from '@heliograph/views';
 
-export const plans = ['free', 'paid'] as const satisfies readonly PlanName[];
-export const roles = ['user', 'operator'] as const satisfies readonly RoleName[];
+export const PLANS = ['free', 'paid'] as const satisfies readonly PlanName[];
+export const ROLES = ['user', 'operator'] as const satisfies readonly RoleName[];
 
 export type StatusName = 'active' | 'disabled' | 'suspended';
 
-export function statusName(status: identity.AccountStatus): StatusName {
+function statusName(status: identity.AccountStatus): StatusName {
   switch (status) {
     case identity.AccountStatus.DISABLED:
       return 'disabled';

@@ -7,9 +7,9 @@ import { call, withIndexer, withMetering } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 import { deadLetterDocument, signalDeadLetterDocument } from './convert';
 
-const maximumListed = 100_000;
-const pageSize = 500;
-const retryTimeoutMs = 120_000;
+const MAXIMUM_LISTED = 100_000;
+const PAGE_SIZE = 500;
+const RETRY_TIMEOUT_MS = 120_000;
 
 type Topic = 'usage' | 'signals';
 
@@ -38,7 +38,7 @@ function listCommand(run: RunAction): Command {
     .option('--limit <number>', 'how many at most', '50')
     .action((options: { json?: boolean; topic: Topic; limit: string }) =>
       run(options, async ({ terminal, location }) => {
-        const limit = parseWhole(options.limit, '--limit', 1, maximumListed);
+        const limit = parseWhole(options.limit, '--limit', 1, MAXIMUM_LISTED);
         const list = options.topic === 'usage' ? listUsage : listSignals;
         const { documents, table, more } = await list(location, limit);
         terminal.result(
@@ -114,7 +114,7 @@ async function readPages<Letter>(
   const letters: Letter[] = [];
   let after = '';
   do {
-    const page = await readPage(Math.min(pageSize, limit - letters.length), after);
+    const page = await readPage(Math.min(PAGE_SIZE, limit - letters.length), after);
     letters.push(...page.letters);
     after = page.next;
   } while (after !== '' && letters.length < limit);
@@ -145,10 +145,10 @@ function retryCommand(run: RunAction): Command {
 async function sendBack(location: SystemLocation, topic: Topic, limit: number): Promise<bigint> {
   if (topic === 'usage') {
     const sent = await withMetering(location, (client) =>
-      client.retryDeadLetters({ limit }, call(retryTimeoutMs)),
+      client.retryDeadLetters({ limit }, call(RETRY_TIMEOUT_MS)),
     );
     return sent.sentBack;
   }
-  const sent = await withIndexer(location, (client) => client.retryDeadLetters({}, call(retryTimeoutMs)));
+  const sent = await withIndexer(location, (client) => client.retryDeadLetters({}, call(RETRY_TIMEOUT_MS)));
   return sent.retried;
 }

@@ -8,15 +8,15 @@ import { call, withIndexer, type IndexerClient } from '../system/services';
 import { EmbedBar, silentEmbedProgress } from '../terminal/embed-progress';
 import { describedCommand, type RunAction } from './command';
 
-const pollMs = 300;
+const POLL_MS = 300;
 /** What holds the indexer up for so long does not go away by itself. */
-const patienceMs = 30_000;
+const PATIENCE_MS = 30_000;
 /** The indexer may be away for so long, such as while it restarts. */
-const absenceMs = 30_000;
-const statusTimeoutMs = 60_000;
-const maximumTimeoutSeconds = 7 * 86_400;
+const ABSENCE_MS = 30_000;
+const STATUS_TIMEOUT_MS = 60_000;
+const MAXIMUM_TIMEOUT_SECONDS = 7 * 86_400;
 
-const details = `
+const DETAILS = `
 Signals are embedded automatically after an import; this repairs what is missing and waits until it is done. It may be stopped at any time: the indexer continues.
 --json prints {embedded, remaining, seconds}.
 Exit status: 0 nothing is left, 1 something is, or failure.`;
@@ -30,14 +30,14 @@ interface Outcome {
 export function embedCommand(run: RunAction): Command {
   return describedCommand('embed', 'embed what is missing for semantic search, and wait for it', 'embed')
     .option('--timeout <seconds>', 'stop waiting after this long; the indexer continues')
-    .addHelpText('after', details)
+    .addHelpText('after', DETAILS)
     .action((options: { json?: boolean; timeout?: string }) =>
       run(options, async ({ terminal, location }) => {
         const started = performance.now();
         const timeoutMs =
           options.timeout === undefined
             ? Infinity
-            : parseWhole(options.timeout, '--timeout', 1, maximumTimeoutSeconds) * 1_000;
+            : parseWhole(options.timeout, '--timeout', 1, MAXIMUM_TIMEOUT_SECONDS) * 1_000;
         const progress = terminal.watched ? new EmbedBar(terminal.watched) : silentEmbedProgress;
         const { first, last, failure } = await withIndexer(location, (client) =>
           untilEmbedded(client, timeoutMs, (status) => progress.show(status)),
@@ -61,23 +61,23 @@ async function untilEmbedded(
   show: (status: indexer.IndexStatus) => void,
 ): Promise<Outcome> {
   const end = performance.now() + timeoutMs;
-  const first = await patiently(() => client.getStatus({}, call(statusTimeoutMs)));
+  const first = await patiently(() => client.getStatus({}, call(STATUS_TIMEOUT_MS)));
   await patiently(() => client.startRepair({}, call()));
   let heldUpSince: number | undefined;
   for (;;) {
-    const last = await patiently(() => client.getStatus({}, call(statusTimeoutMs)));
+    const last = await patiently(() => client.getStatus({}, call(STATUS_TIMEOUT_MS)));
     show(last);
     const outcome = { first, last };
     if (isDone(last)) return last.dead === 0n ? outcome : { ...outcome, failure: ofDead(last.dead) };
     const now = performance.now();
     heldUpSince = last.obstacle === '' ? undefined : (heldUpSince ?? now);
-    if (heldUpSince !== undefined && now - heldUpSince > patienceMs) {
+    if (heldUpSince !== undefined && now - heldUpSince > PATIENCE_MS) {
       return { ...outcome, failure: `embedding is stalled: ${last.obstacle}` };
     }
     if (now > end) {
       return { ...outcome, failure: `${last.remaining} signals are not embedded yet; the indexer continues` };
     }
-    await delay(pollMs);
+    await delay(POLL_MS);
   }
 }
 
@@ -89,14 +89,14 @@ const ofDead = (dead: bigint): string =>
 
 /** Tries again for a while when the indexer does not answer. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  const end = performance.now() + absenceMs;
+  const end = performance.now() + ABSENCE_MS;
   for (;;) {
     try {
       return await ask();
     } catch (error) {
       const isAway = error instanceof ServiceError && error.code === 'unavailable';
       if (!isAway || performance.now() > end) throw error;
-      await delay(pollMs);
+      await delay(POLL_MS);
     }
   }
 }

@@ -8,8 +8,8 @@ import { describedCommand, type RunAction } from './command';
 import { entryDocument, type EntryDocument } from './convert';
 
 const kinds = ['grant', 'charge', 'credit', 'subscription', 'expiry', 'reversal', 'void', 'refund'];
-const maximumListed = 100_000;
-const pageSize = 500;
+const MAXIMUM_LISTED = 100_000;
+const PAGE_SIZE = 500;
 
 export function entryCommand(run: RunAction): Command {
   return new Command('entry')
@@ -36,7 +36,7 @@ function listCommand(run: RunAction): Command {
     .option('--limit <number>', 'how many at most', '50')
     .action((options: ListOptions) =>
       run(options, async ({ terminal, location }) => {
-        const limit = parseWhole(options.limit, '--limit', 1, maximumListed);
+        const limit = parseWhole(options.limit, '--limit', 1, MAXIMUM_LISTED);
         const { entries, hasMore } = await withLedgerAccount(location, options.account, (client) =>
           readEntries(client, options, limit),
         );
@@ -103,7 +103,7 @@ async function readEntries(
   let pageToken = '';
   do {
     const page = await client.listEntries(
-      { accountId: account, kind, pageToken, limit: Math.min(pageSize, limit - entries.length) },
+      { accountId: account, kind, pageToken, limit: Math.min(PAGE_SIZE, limit - entries.length) },
       call(),
     );
     entries.push(...page.entries);

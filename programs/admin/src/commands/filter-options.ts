@@ -2,7 +2,7 @@ import { arrangeLists, OPTION_LISTS } from '@heliograph/contract';
 import {
   identifierKinds,
   pruneIdentifiers,
-  sizes,
+  SIZES,
   type IdentifierKind,
   type UnusedIdentifiers,
 } from '@heliograph/catalog';
@@ -50,13 +50,13 @@ export function filterOptionsCommand(run: RunAction): Command {
     .addCommand(pruneCommand(run));
 }
 
-const pruneDetails = `
+const PRUNE_DETAILS = `
 An identifier is unused if no published or scheduled signal has it, even if a withdrawn one had it. Labels from import --filter-options are dropped with their identifiers. Without --yes nothing is changed. An import may run meanwhile.`;
 
 function pruneCommand(run: RunAction): Command {
   return describedCommand('prune', 'drop the identifiers that no signal uses', 'filter-options prune --yes')
     .option('--yes', 'drop them; without it they are only listed')
-    .addHelpText('after', pruneDetails)
+    .addHelpText('after', PRUNE_DETAILS)
     .action((_: unknown, command: Command) => {
       // --json is an option of the parent as well, which is the one that takes it.
       const { json, yes } = command.optsWithGlobals<{ json?: boolean; yes?: boolean }>();
@@ -103,7 +103,7 @@ function heading(terminal: Terminal, kind: IdentifierKind, count: number): strin
 
 /** The same shape as the answer of `GET /filter-options`. */
 function documentOf(byKind: ReadonlyMap<IdentifierKind, Identifier[]>) {
-  const sizesListed = Object.keys(sizes).map((id) => ({ id, label: id }));
+  const sizesListed = Object.keys(SIZES).map((id) => ({ id, label: id }));
   return arrangeLists((name) => {
     const list = OPTION_LISTS[name];
     return 'kind' in list ? (byKind.get(list.kind) ?? []) : sizesListed;

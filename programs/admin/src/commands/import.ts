@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { importCorpus, type ImportSummary } from '../corpus/import-corpus';
-import { CommandError, exitCodes, UsageError } from '../failure';
+import { CommandError, EXIT_CODES, UsageError } from '../failure';
 import { catalogUrlOf } from '../system/database';
 import { ProgressBar, silentProgress } from '../terminal/import-progress';
 import { describedCommand, type RunAction } from './command';
@@ -14,7 +14,7 @@ interface ImportOptions extends WaitChoice {
   rejectsDir?: string;
 }
 
-const details = `
+const DETAILS = `
 FILE holds one JSON object a line (NDJSON), compressed with gzip when its name ends in .gz. Records are added, or replaced when their slug
 or id is there already. A line that cannot be imported stops nothing: it goes to FILE.rejects.ndjson with its number and the reason.
 Signals may belong to companies of an earlier import. The command returns when every search finds what was imported.
@@ -34,7 +34,7 @@ export function importCommand(run: RunAction): Command {
     .option('--rejects-dir <directory>', 'where FILE.rejects.ndjson goes (default: beside FILE)')
     .addOption(waitOption)
     .addOption(noWaitOption)
-    .addHelpText('after', details)
+    .addHelpText('after', DETAILS)
     .action((options: ImportOptions) =>
       run(options, async ({ terminal, location }) => {
         if (!options.companies && !options.signals && !options.filterOptions) {
@@ -56,7 +56,7 @@ export function importCommand(run: RunAction): Command {
           if (unseen) terminal.note(`heliograph-admin: ${unseen.message}`);
           throw new CommandError(
             `${rejected} lines were rejected; see ${summary.rejectsFiles.join(' and ')}`,
-            exitCodes.rejects,
+            EXIT_CODES.rejects,
           );
         }
         if (unseen) throw unseen;
@@ -81,7 +81,7 @@ function describe({ companies, signals, withdrawn, identifiers, seconds, phases 
 function abortOnSignals(): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();
   const onSignal = () => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    if (controller.signal.aborted) process.exit(EXIT_CODES.interrupted);
     controller.abort();
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);

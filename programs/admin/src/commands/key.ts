@@ -8,7 +8,7 @@ import { call, withIdentity } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 import { keyDocument } from './convert';
 
-const longestOverlapHours = 720;
+const MAXIMUM_OVERLAP_HOURS = 720;
 /** An operator's key commands work on keys of every account, and have no account in the audit log. */
 const ofAnyAccount = { accountId: '', actor: undefined };
 
@@ -147,7 +147,7 @@ function rollCommand(run: RunAction): Command {
     .requiredOption('--overlap-hours <hours>', 'for which the old key stays valid, 720 at most; 0 revokes it')
     .action((id: string, options: { json?: boolean; overlapHours: string }) =>
       run(options, async ({ terminal, location }) => {
-        const hours = parseWhole(options.overlapHours, '--overlap-hours', 0, longestOverlapHours);
+        const hours = parseWhole(options.overlapHours, '--overlap-hours', 0, MAXIMUM_OVERLAP_HOURS);
         const request = { id, overlapSeconds: hours * 3_600, ...ofAnyAccount };
         const { key, secret } = await withIdentity(location, (client) => client.rollKey(request, call()));
         const document = keyDocument(key!);

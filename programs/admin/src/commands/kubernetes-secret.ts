@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
 import { UsageError } from '../failure';
-import { givenKeys, secretManifest, yamlOf } from '../kubernetes/secret-manifest';
+import { GIVEN_KEYS, secretManifest, yamlOf } from '../kubernetes/secret-manifest';
 import { describedCommand, type RunAction } from './command';
 
 /** Of a secret or a password. */
-const randomLength = 32;
+const RANDOM_LENGTH = 32;
 
 export function kubernetesSecretCommand(run: RunAction): Command {
   return describedCommand(
     'kubernetes-secret',
-    `print the Secret that the Helm chart reads, with fresh secrets and role passwords; DATABASE_URL of an administrator, and ${Object.keys(givenKeys).join(', ')} where they are needed, come from the environment`,
+    `print the Secret that the Helm chart reads, with fresh secrets and role passwords; DATABASE_URL of an administrator, and ${Object.keys(GIVEN_KEYS).join(', ')} where they are needed, come from the environment`,
     'kubernetes-secret --name heliograph --namespace heliograph | kubectl create --filename -',
   )
     .option('--name <name>', 'name of the Secret', 'heliograph')
@@ -21,11 +21,11 @@ export function kubernetesSecretCommand(run: RunAction): Command {
         checkName(name, '--name');
         if (namespace !== undefined) checkName(namespace, '--namespace');
         const manifest = secretManifest({ name, namespace }, environment, () =>
-          randomBytes(randomLength).toString('base64url'),
+          randomBytes(RANDOM_LENGTH).toString('base64url'),
         );
         terminal.result(manifest, yamlOf(manifest));
         if (terminal.json) return;
-        const absent = Object.entries(givenKeys).filter(([key]) => manifest.stringData[key] === undefined);
+        const absent = Object.entries(GIVEN_KEYS).filter(([key]) => manifest.stringData[key] === undefined);
         for (const [key, purpose] of absent) terminal.note(`Without ${key}: ${purpose}.`);
         terminal.note(
           'This is printed once and stored nowhere: pipe it to kubectl or your secret store, not to a file. Running this again makes new passwords, which the roles get at the next "heliograph-admin migrate", and invalidates existing cursors.',

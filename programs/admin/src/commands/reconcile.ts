@@ -9,11 +9,11 @@ import type { Terminal } from '../terminal/terminal';
 import { describedCommand, type RunAction } from './command';
 import { differenceDocument, totalsDocument } from './convert';
 
-const maximumWaitSeconds = 600;
+const MAXIMUM_WAIT_SECONDS = 600;
 /** What the comparison itself may take. */
-const comparisonMs = 120_000;
+const COMPARISON_MS = 120_000;
 
-const details = `
+const DETAILS = `
 Compares the month's charges in the ledger with what metering counted, and the ledger's funds with its entries, to the record and the micro-dollar. Changes nothing.
 --json prints {month, ledger: {requests, records}, metering: {requests, records}, differences}.
 Exit status: 0 no differences, 1 differences or failure.`;
@@ -32,12 +32,12 @@ export function reconcileCommand(run: RunAction): Command {
   )
     .option('--month <month>', 'YYYY-MM; the current month unless given')
     .option('--wait <seconds>', 'wait at most this long for every event to arrive', '0')
-    .addHelpText('after', details)
+    .addHelpText('after', DETAILS)
     .action((options: ReconcileOptions) =>
       run(options, async ({ terminal, location }) => {
-        const waitSeconds = parseWhole(options.wait, '--wait', 0, maximumWaitSeconds);
+        const waitSeconds = parseWhole(options.wait, '--wait', 0, MAXIMUM_WAIT_SECONDS);
         const request = { month: parseMonth(options.month), waitSeconds };
-        const timeoutMs = waitSeconds * 1_000 + comparisonMs;
+        const timeoutMs = waitSeconds * 1_000 + COMPARISON_MS;
         const reconciliation = await withMetering(location, (client) =>
           client.reconcile(request, call(timeoutMs)),
         );

@@ -18,7 +18,7 @@ const serviceDefinitions: Readonly<Record<string, ServiceDefinition>> = {
   vectors: vectors.VectorsServiceService,
   indexer: indexer.IndexerServiceService,
 };
-const answerWithinMs = 2_000;
+const ANSWER_WITHIN_MS = 2_000;
 
 interface CorpusFigures {
   companies: number;
@@ -84,10 +84,10 @@ async function isServing(location: SystemLocation, name: string): Promise<boolea
     address,
     caller: 'admin',
     credentials,
-    defaultTimeoutMs: answerWithinMs,
+    defaultTimeoutMs: ANSWER_WITHIN_MS,
   });
   try {
-    return await client.isServing(answerWithinMs);
+    return await client.isServing(ANSWER_WITHIN_MS);
   } finally {
     await client.close();
   }

@@ -4,8 +4,8 @@ import { call, withIndexer } from '../system/services';
 import { describedCommand, type RunAction } from './command';
 
 /** A comparison reads everything that the index holds: some seconds for a million signals. */
-const comparisonMs = 600_000;
-const statusTimeoutMs = 60_000;
+const COMPARISON_MS = 600_000;
+const STATUS_TIMEOUT_MS = 60_000;
 
 export function vectorIndexCommand(run: RunAction): Command {
   return new Command('index')
@@ -21,7 +21,7 @@ function statusCommand(run: RunAction): Command {
     'index status',
   ).action((options: { json?: boolean }) =>
     run(options, async ({ terminal, location }) => {
-      const status = await withIndexer(location, (client) => client.getStatus({}, call(statusTimeoutMs)));
+      const status = await withIndexer(location, (client) => client.getStatus({}, call(STATUS_TIMEOUT_MS)));
       const { collection, model, complete, repairing, obstacle } = status;
       const document = {
         collection,
@@ -52,16 +52,16 @@ function statusCommand(run: RunAction): Command {
   );
 }
 
-const compareDetails = `
+const COMPARE_DETAILS = `
 Changes nothing; "heliograph-admin embed" repairs differences, as the indexer does every ten minutes.
 Exit status: 0 no differences, 1 differences or failure.`;
 
 function compareCommand(run: RunAction): Command {
   return describedCommand('compare', 'compare the catalog with the vector index', 'index compare')
-    .addHelpText('after', compareDetails)
+    .addHelpText('after', COMPARE_DETAILS)
     .action((options: { json?: boolean }) =>
       run(options, async ({ terminal, location }) => {
-        const found = await withIndexer(location, (client) => client.compare({}, call(comparisonMs)));
+        const found = await withIndexer(location, (client) => client.compare({}, call(COMPARISON_MS)));
         const document = {
           signals: Number(found.signals),
           points: Number(found.points),

@@ -1,6 +1,6 @@
 import type { LaggingReader } from '@heliograph/catalog';
 import { Option } from 'commander';
-import { CommandError, exitCodes } from '../failure';
+import { CommandError, EXIT_CODES } from '../failure';
 import { parseWhole } from '../input/parse-whole';
 
 const DEFAULT_SECONDS = '30';
@@ -34,6 +34,6 @@ export function notSeen(lagging: readonly LaggingReader[]): CommandError | undef
   return new CommandError(
     `everything is stored, but ${searches} not have it yet (${first.id} is at version ${first.appliedVersion} of the catalog): ` +
       'they catch up on their own; if not, see their logs and restart them',
-    exitCodes.notSeen,
+    EXIT_CODES.notSeen,
   );
 }

@@ -9,7 +9,7 @@ import { withDatabase } from '../system/query';
 import { describedCommand, type RunAction } from './command';
 import { notSeen, noWaitOption, patienceOf, waitOption, type WaitChoice } from './wait-options';
 
-const details = `
+const DETAILS = `
 The command returns when no search answers them any more. A search process that was killed is waited for up to 10 seconds.
 
 Exit status: 0 withdrawn everywhere, 3 withdrawn, but some search was not updated in time (run it again to wait again), 1 failure.`;
@@ -28,7 +28,7 @@ export function withdrawCommand(run: RunAction): Command {
     .requiredOption('--ids <list>', 'ids of signals, separated by commas')
     .addOption(waitOption)
     .addOption(noWaitOption)
-    .addHelpText('after', details)
+    .addHelpText('after', DETAILS)
     .action((options: WithdrawOptions) =>
       run(options, async ({ terminal, location }) => {
         const ids = parseList(options.ids, '--ids');

@@ -1,4 +1,4 @@
-import { longestValue, type IdentifierKind, type IdentifierRecord } from '@heliograph/catalog';
+import { MAXIMUM_VALUE_LENGTH, type IdentifierKind, type IdentifierRecord } from '@heliograph/catalog';
 import {
   OPTION_LISTS,
   STORED_LIST_NAMES,
@@ -68,7 +68,7 @@ function readIdentifier(
   // Industries and countries are values of records, where a comma is allowed.
   const id =
     kind === 'industry' || kind === 'country'
-      ? reader.requiredText('id', longestValue)
+      ? reader.requiredText('id', MAXIMUM_VALUE_LENGTH)
       : reader.requiredIdentifier('id');
-  return [{ kind, id, label: reader.requiredText('label', longestValue) }];
+  return [{ kind, id, label: reader.requiredText('label', MAXIMUM_VALUE_LENGTH) }];
 }

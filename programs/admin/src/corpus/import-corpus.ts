@@ -1,6 +1,6 @@
 import { CorpusWriter, FullListError, writeIdentifiers, type LaggingReader } from '@heliograph/catalog';
 import { stat } from 'node:fs/promises';
-import { CommandError, exitCodes } from '../failure';
+import { CommandError, EXIT_CODES } from '../failure';
 import { withDatabase } from '../system/query';
 import type { ImportProgress } from '../terminal/import-progress';
 import { readFilterOptionsFile } from './filter-options-file';
@@ -185,6 +185,6 @@ async function fileSizes(paths: readonly (string | undefined)[]): Promise<Map<st
 function interrupted({ companies, signals }: ImportSummary): CommandError {
   return new CommandError(
     `interrupted after ${companies} companies and ${signals} signals, which are stored whole; run the import again for the rest`,
-    exitCodes.interrupted,
+    EXIT_CODES.interrupted,
   );
 }

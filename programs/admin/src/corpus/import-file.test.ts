@@ -6,14 +6,14 @@ import { importFile } from './import-file';
 import { RejectsFile } from './rejects-file';
 
 /** As many lines as fill two batches, and one more. */
-const lines = 20_001;
+const LINES = 20_001;
 
 let directory: string;
 let path: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'heliograph-import-file-'));
   path = join(directory, 'numbers.ndjson');
-  await writeFile(path, Array.from({ length: lines }, (_, index) => `${index}\n`).join(''));
+  await writeFile(path, Array.from({ length: LINES }, (_, index) => `${index}\n`).join(''));
 });
 afterEach(() => rm(directory, { recursive: true }));
 
@@ -51,7 +51,7 @@ it('looks ahead of a batch while the one before is written, and writes it with w
       written.push(`${first} ${ahead}`);
     },
   });
-  expect(stored).toBe(lines);
+  expect(stored).toBe(LINES);
   expect(written).toEqual(['0 ahead of 0', '10000 ahead of 10000', '20000 ahead of 20000']);
 });
 

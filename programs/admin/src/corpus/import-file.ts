@@ -4,9 +4,9 @@ import { excerpt, type RejectedLine, type RejectsFile } from './rejects-file';
 import type { Verdict } from './validate-record';
 
 /** Records a call of the writer gets; what is gained by more is not worth the memory. */
-const batchRecords = 10_000;
+const BATCH_RECORDS = 10_000;
 /** Bytes of lines after which a batch is full, so that long lines do not fill the memory. */
-const batchCharacters = 16 * 1024 * 1024;
+const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
 export interface FileImport<Record, Ahead = undefined> {
   path: string;
@@ -98,6 +98,6 @@ class Batch<Record> {
   }
 
   isFull(): boolean {
-    return this.records.length >= batchRecords || this.characters >= batchCharacters;
+    return this.records.length >= BATCH_RECORDS || this.characters >= BATCH_CHARACTERS;
   }
 }

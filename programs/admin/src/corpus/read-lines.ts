@@ -16,11 +16,11 @@ export interface ReadOptions {
   signal?: AbortSignal;
 }
 
-const longestLineBytes = 1024 * 1024;
+const MAXIMUM_LINE_BYTES = 1024 * 1024;
 /** A chunk is worked off in one go, some 100 lines: longer, and the database would wait for what else this process sends it. */
-const chunkBytes = 32 * 1024;
-const newline = 0x0a;
-const carriageReturn = 0x0d;
+const CHUNK_BYTES = 32 * 1024;
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
 /**
@@ -30,11 +30,11 @@ const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
  * @throws CommandError when the file cannot be read to its end.
  */
 export async function* readLines(path: string, options: ReadOptions = {}): AsyncGenerator<Line[]> {
-  const splitter = new LineSplitter(options.longestLine ?? longestLineBytes);
-  const file = createReadStream(path, { highWaterMark: chunkBytes });
+  const splitter = new LineSplitter(options.longestLine ?? MAXIMUM_LINE_BYTES);
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const source = path.endsWith('.gz')
     ? // The error reaches the loop below through the last stream.
-      pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => undefined)
+      pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined)
     : file;
   try {
     for await (const chunk of source) {
@@ -82,7 +82,7 @@ class LineSplitter {
     const lines: Line[] = [];
     let start = 0;
     for (;;) {
-      const end = chunk.indexOf(newline, start);
+      const end = chunk.indexOf(NEWLINE, start);
       if (end === -1) break;
       this.keep(chunk.subarray(start, end));
       this.take(lines);
@@ -128,6 +128,6 @@ class LineSplitter {
 /** The line without a byte order mark at the beginning of the file and a carriage return at its own end. */
 function trimmed(line: Buffer, first: boolean): Buffer {
   const start = first && line.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
-  const end = line.at(-1) === carriageReturn ? line.length - 1 : line.length;
+  const end = line.at(-1) === CARRIAGE_RETURN ? line.length - 1 : line.length;
   return line.subarray(start, end);
 }

@@ -1,4 +1,4 @@
-import { longestValue, mostListItems } from '@heliograph/catalog';
+import { MAXIMUM_VALUE_LENGTH, MAXIMUM_LIST_ITEMS } from '@heliograph/catalog';
 import { cleanProse, cleanTitle, faultOfIdentifier, faultOfProse, faultOfText, quote } from './text-rules';
 
 export { quote };
@@ -37,7 +37,11 @@ export class RecordReader {
     return value;
   }
 
-  optionalText(name: string, longest: number = longestValue, faultOf = faultOfText): string | undefined {
+  optionalText(
+    name: string,
+    longest: number = MAXIMUM_VALUE_LENGTH,
+    faultOf = faultOfText,
+  ): string | undefined {
     const value = this.source[name];
     return value === undefined || value === null || value === ''
       ? undefined
@@ -51,11 +55,11 @@ export class RecordReader {
   }
 
   requiredIdentifier(name: string): string {
-    return this.requiredText(name, longestValue, faultOfIdentifier);
+    return this.requiredText(name, MAXIMUM_VALUE_LENGTH, faultOfIdentifier);
   }
 
   optionalIdentifier(name: string): string | undefined {
-    return this.optionalText(name, longestValue, faultOfIdentifier);
+    return this.optionalText(name, MAXIMUM_VALUE_LENGTH, faultOfIdentifier);
   }
 
   /** An array of up to 50 texts of 1 to 180 characters, without doubles; absent when it holds none. */
@@ -66,15 +70,15 @@ export class RecordReader {
       this.fault(name, `must be an array of strings, not ${kindOf(value)}`);
       return undefined;
     }
-    if (value.length > mostListItems) {
-      this.fault(name, `has ${value.length} items, more than ${mostListItems}`);
+    if (value.length > MAXIMUM_LIST_ITEMS) {
+      this.fault(name, `has ${value.length} items, more than ${MAXIMUM_LIST_ITEMS}`);
       return undefined;
     }
     const texts: string[] = [];
     for (let index = 0; index < value.length; index++) {
       const item: unknown = value[index];
       const text =
-        item === '' ? undefined : this.checkedText(`${name}[${index}]`, item, longestValue, faultOf);
+        item === '' ? undefined : this.checkedText(`${name}[${index}]`, item, MAXIMUM_VALUE_LENGTH, faultOf);
       if (item === '') this.fault(`${name}[${index}]`, 'must not be empty');
       if (text !== undefined && !texts.includes(text)) texts.push(text);
     }

@@ -14,11 +14,11 @@ export interface RejectedLine {
   text?: string;
 }
 
-const longestText = 1000;
+const MAXIMUM_TEXT_LENGTH = 1000;
 
 /** The beginning of a line that is no JSON, for a reject. */
 export function excerpt(text: string): string {
-  return text.slice(0, longestText);
+  return text.slice(0, MAXIMUM_TEXT_LENGTH);
 }
 
 /**

@@ -1,8 +1,8 @@
 import {
-  longestDescription,
-  longestName,
-  longestTitle,
-  longestUrl,
+  MAXIMUM_DESCRIPTION_LENGTH,
+  MAXIMUM_NAME_LENGTH,
+  MAXIMUM_TITLE_LENGTH,
+  MAXIMUM_URL_LENGTH,
   type CompanyRecord,
   type FundingRecord,
   type HiringRecord,
@@ -15,23 +15,23 @@ import { isObject, quote, RecordReader } from './record-reader';
 /** A record fit for the catalog, or everything that is wrong with it. */
 export type Verdict<Record> = { record: Record } | { faults: string[] };
 
-const slugShape = '1 to 180 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit';
-const currencyPattern = /^[A-Z]{3}$/;
-const longestDomain = 253;
-const firstActivityDate = '1900-01-01';
-const lastActivityDate = '2200-12-31';
+const SLUG_SHAPE = '1 to 180 of a-z, 0-9, ".", "_" and "-", beginning with a letter or digit';
+const CURRENCY_PATTERN = /^[A-Z]{3}$/;
+const MAXIMUM_DOMAIN_LENGTH = 253;
+const FIRST_ACTIVITY_DATE = '1900-01-01';
+const LAST_ACTIVITY_DATE = '2200-12-31';
 const firstPublication = Date.parse('1900-01-01T00:00:00Z');
 const lastPublication = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Judges one company line of a corpus file. Never throws, whatever JSON it is given. */
+/** Validates one company line of a corpus file. Never throws, whatever JSON it is given. */
 export function validateCompany(value: unknown): Verdict<CompanyRecord> {
   if (!isObject(value)) return { faults: ['is not a JSON object'] };
   const reader = new RecordReader(value);
   const record: CompanyRecord = {
-    slug: reader.requiredMatch('slug', COMPANY_SLUG, slugShape),
-    name: reader.requiredText('name', longestName),
-    domain: reader.optionalText('domain', longestDomain),
-    description: reader.optionalProse('description', longestDescription),
+    slug: reader.requiredMatch('slug', COMPANY_SLUG, SLUG_SHAPE),
+    name: reader.requiredText('name', MAXIMUM_NAME_LENGTH),
+    domain: reader.optionalText('domain', MAXIMUM_DOMAIN_LENGTH),
+    description: reader.optionalProse('description', MAXIMUM_DESCRIPTION_LENGTH),
     country: reader.optionalText('country'),
     city: reader.optionalText('city'),
     industries: reader.optionalTexts('industries'),
@@ -41,7 +41,7 @@ export function validateCompany(value: unknown): Verdict<CompanyRecord> {
 }
 
 /**
- * Judges one signal line of a corpus file. Never throws, whatever JSON it is given. Whether its company exists is for
+ * Validates one signal line of a corpus file. Never throws, whatever JSON it is given. Whether its company exists is for
  * the catalog to say.
  */
 export function validateSignal(value: unknown): Verdict<SignalRecord> {
@@ -49,9 +49,9 @@ export function validateSignal(value: unknown): Verdict<SignalRecord> {
   const reader = new RecordReader(value);
   const record: SignalRecord = {
     id: reader.requiredMatch('id', SIGNAL_ID, 'a string of 1 to 19 digits without a leading zero'),
-    title: reader.requiredTitle('title', longestTitle),
+    title: reader.requiredTitle('title', MAXIMUM_TITLE_LENGTH),
     category: reader.requiredIdentifier('category'),
-    companySlug: reader.requiredMatch('companySlug', COMPANY_SLUG, slugShape),
+    companySlug: reader.requiredMatch('companySlug', COMPANY_SLUG, SLUG_SHAPE),
     activityDate: readActivityDate(reader),
     publishedAt: readPublishedAt(reader),
     activityUrl: readUrl(reader),
@@ -69,8 +69,11 @@ function readActivityDate(reader: RecordReader): string {
   if (text === '') return text;
   if (!isCalendarDay(text))
     reader.fault('activityDate', `${quote(text)} is not a day of the calendar, YYYY-MM-DD`);
-  else if (text < firstActivityDate || text > lastActivityDate) {
-    reader.fault('activityDate', `${quote(text)} must be from ${firstActivityDate} to ${lastActivityDate}`);
+  else if (text < FIRST_ACTIVITY_DATE || text > LAST_ACTIVITY_DATE) {
+    reader.fault(
+      'activityDate',
+      `${quote(text)} must be from ${FIRST_ACTIVITY_DATE} to ${LAST_ACTIVITY_DATE}`,
+    );
   }
   return text;
 }
@@ -95,7 +98,7 @@ function readPublishedAt(reader: RecordReader): string {
 }
 
 function readUrl(reader: RecordReader): string | undefined {
-  const text = reader.optionalText('activityUrl', longestUrl);
+  const text = reader.optionalText('activityUrl', MAXIMUM_URL_LENGTH);
   if (text === undefined || (/^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))) return text;
   return reader.fault('activityUrl', `${quote(text)} is not an http or https URL`);
 }
@@ -115,7 +118,7 @@ function readFunding(parent: RecordReader): FundingRecord | undefined {
     amount: reader.optionalAmount('amount'),
     currency: reader.optionalText('currency'),
   };
-  if (funding.currency !== undefined && !currencyPattern.test(funding.currency)) {
+  if (funding.currency !== undefined && !CURRENCY_PATTERN.test(funding.currency)) {
     reader.fault(
       'currency',
       `${quote(funding.currency)} is not a currency code of three capital letters, such as USD`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isCalendarDay, parseInstant } from './calendar';
 
-const years = { min: new Date('1900-01-01'), max: new Date('2200-12-31'), noInvalidDate: true } as const;
+const YEARS = { min: new Date('1900-01-01'), max: new Date('2200-12-31'), noInvalidDate: true } as const;
 
 describe('isCalendarDay', () => {
   test.each(['2026-11-21', '2024-02-29', '2000-02-29', '1999-12-31'])('%s is one', (text) => {
@@ -56,6 +56,6 @@ describe('parseInstant', () => {
   });
 
   test('agrees with Date on what Date writes', () => {
-    fc.assert(fc.property(fc.date(years), (date) => parseInstant(date.toISOString()) === date.getTime()));
+    fc.assert(fc.property(fc.date(YEARS), (date) => parseInstant(date.toISOString()) === date.getTime()));
   });
 });

@@ -5,15 +5,15 @@ function isRealDay(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= (daysInMonth[month - 1] ?? 0) + leap;
 }
 
-const dayPattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+const DAY_PATTERN = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** Whether the text is a day of the Gregorian calendar, written `YYYY-MM-DD`. */
 export function isCalendarDay(text: string): boolean {
-  const [, year, month, day] = dayPattern.exec(text) ?? [];
+  const [, year, month, day] = DAY_PATTERN.exec(text) ?? [];
   return year !== undefined && isRealDay(Number(year), Number(month), Number(day));
 }
 
-const instantPattern =
+const INSTANT_PATTERN =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/i;
 
 /**
@@ -24,7 +24,7 @@ const instantPattern =
  */
 export function parseInstant(text: string): number | undefined {
   if (text.length === 10) return isCalendarDay(text) ? Date.parse(text) : undefined;
-  const match = instantPattern.exec(text);
+  const match = INSTANT_PATTERN.exec(text);
   if (match === null) return undefined;
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) =>
     Number(match[group] ?? 0),

@@ -1,8 +1,8 @@
 import { UsageError } from '../failure';
 
-const microsPerDollar = 1_000_000n;
+const MICROS_PER_DOLLAR = 1_000_000n;
 /** Far above any payment and far below what 64 bits hold. */
-const mostDollars = 1_000_000_000n;
+const MAXIMUM_DOLLARS = 1_000_000_000n;
 
 /**
  * Reads a positive dollar amount with at most six decimals as micro-dollars, exactly: `10` is 10000000n, `0.005` is 5000n.
@@ -16,10 +16,10 @@ export function parseDollars(text: string): bigint {
       `"${text}" is not an amount of dollars: write digits with at most six decimals, such as 10 or 12.50`,
     );
   }
-  const micros = BigInt(whole) * microsPerDollar + BigInt(fraction.padEnd(6, '0'));
+  const micros = BigInt(whole) * MICROS_PER_DOLLAR + BigInt(fraction.padEnd(6, '0'));
   if (micros === 0n) throw new UsageError('the amount must be more than zero');
-  if (micros > mostDollars * microsPerDollar) {
-    throw new UsageError(`the amount must be at most ${mostDollars.toLocaleString('en-US')} dollars`);
+  if (micros > MAXIMUM_DOLLARS * MICROS_PER_DOLLAR) {
+    throw new UsageError(`the amount must be at most ${MAXIMUM_DOLLARS.toLocaleString('en-US')} dollars`);
   }
   return micros;
 }

@@ -1,5 +1,5 @@
 import { databaseRoleName, databaseRoleNames, roleConnectionString } from '@heliograph/postgres';
-import { callers } from '@heliograph/runtime';
+import { CALLERS } from '@heliograph/runtime';
 import { CommandError } from '../failure';
 import { callerSecrets } from './caller-secrets';
 
@@ -7,7 +7,7 @@ import { callerSecrets } from './caller-secrets';
 const roles = databaseRoleNames.filter((role) => role !== 'events');
 
 /** Keys that are taken over from variables of the same name, and what they are for. */
-export const givenKeys = {
+export const GIVEN_KEYS = {
   REDIS_URL: 'minute limits, and the cache of embeddings',
   KAFKA_SASL_USERNAME: 'Kafka, with kafka.saslMechanism',
   KAFKA_SASL_PASSWORD: 'Kafka, with kafka.saslMechanism',
@@ -39,7 +39,7 @@ export function secretManifest(
 ): SecretManifest {
   const adminUrl = administratorUrl(environment.DATABASE_URL);
   const stringData: Record<string, string> = {
-    ...callerSecrets(callers),
+    ...callerSecrets(CALLERS),
     CURSOR_SECRET: random(),
     EMBEDDING_CACHE_SECRET: random(),
     DATABASE_URL_ADMIN: adminUrl,
@@ -47,7 +47,7 @@ export function secretManifest(
   for (const role of roles) {
     stringData[`DATABASE_URL_${role.toUpperCase()}`] = roleConnectionString(adminUrl, role, random());
   }
-  for (const key of Object.keys(givenKeys)) {
+  for (const key of Object.keys(GIVEN_KEYS)) {
     const value = environment[key];
     if (value) stringData[key] = value;
   }

@@ -8,10 +8,10 @@ import type { StepResult } from './steps';
 import { revokeKey, type TestKey } from './test-account';
 
 /** Revoked keys are refused everywhere within this time. */
-const revocationMs = 5_000;
-const pollMs = 100;
+const REVOCATION_MS = 5_000;
+const POLL_MS = 100;
 /** Of the account's newest charges, which hold all of a key that is seconds old. */
-const chargesRead = 500;
+const CHARGES_READ = 500;
 
 /** Asks for one signal. */
 export async function checkQuery(
@@ -112,15 +112,15 @@ export async function checkRevocation(
     if (status === 401)
       return { detail: `refused after ${(elapsedMs / 1000).toFixed(1)} s`, result: undefined };
     expectThat(
-      elapsedMs < revocationMs,
-      `the revoked key still works after ${revocationMs / 1000} s (status ${status}): check that all gateways reach this identity service, and that nothing in front of them caches answers`,
+      elapsedMs < REVOCATION_MS,
+      `the revoked key still works after ${REVOCATION_MS / 1000} s (status ${status}): check that all gateways reach this identity service, and that nothing in front of them caches answers`,
     );
-    await wait(pollMs);
+    await wait(POLL_MS);
   }
 }
 
 async function chargesOf(client: LedgerClient, key: TestKey): Promise<ledger.Entry[]> {
-  const request = { accountId: key.accountId, kind: 'charge', limit: chargesRead, pageToken: '' };
+  const request = { accountId: key.accountId, kind: 'charge', limit: CHARGES_READ, pageToken: '' };
   const { entries } = await client.listEntries(request, call());
   return entries.filter(({ credentialId }) => credentialId === key.id);
 }

@@ -1,8 +1,8 @@
 import { CommandError } from '../failure';
 
-const timeoutMs = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Of an answer's body in an error message. */
-const shownCharacters = 200;
+const SHOWN_CHARACTERS = 200;
 
 export interface DataAnswer {
   status: number;
@@ -28,7 +28,7 @@ export class DataApi {
     try {
       const response = await fetch(url, {
         redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           authorization: `Bearer ${this.key}`,
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
@@ -68,7 +68,7 @@ function bodyOf(body: string): Pick<DataAnswer, 'body' | 'data'> {
       const { data } = (parseJson(body) ?? {}) as { data?: unknown };
       if (typeof data === 'object' && data !== null) return data as Record<string, unknown>;
       throw new CommandError(
-        `the answer is not of this API (${body.slice(0, shownCharacters)}): name the root of the gateway with --api-url`,
+        `the answer is not of this API (${body.slice(0, SHOWN_CHARACTERS)}): name the root of the gateway with --api-url`,
       );
     },
   };
@@ -84,7 +84,7 @@ function parseJson(text: string): unknown {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`;
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
   const { cause } = error;
   return cause instanceof Error
     ? cause.message || String((cause as NodeJS.ErrnoException).code)
@@ -92,7 +92,7 @@ function reasonOf(error: unknown): string {
 }
 
 function describeBody({ body, requestId }: DataAnswer): string {
-  const detail = problemDetail(body) ?? body.slice(0, shownCharacters);
+  const detail = problemDetail(body) ?? body.slice(0, SHOWN_CHARACTERS);
   return [detail && ` (${detail})`, requestId && `, request ${requestId}`].filter(Boolean).join('');
 }
 

@@ -6,13 +6,13 @@ import { expectThat } from './expect-that';
 import type { StepResult } from './steps';
 
 /** Owns what smoke tests use; the domain can never be anybody's (RFC 2606). */
-export const SMOKE_TEST_EMAIL = 'smoke-test@heliograph.invalid';
+const SMOKE_TEST_EMAIL = 'smoke-test@heliograph.invalid';
 
-const keyLifetimeMs = 3_600_000;
+const KEY_LIFETIME_MS = 3_600_000;
 /** Enough for the steps of several tests at once. */
-const fewestRecords = 10n;
+const MINIMUM_RECORDS = 10n;
 /** One dollar: 200 records, so it is seldom needed. */
-const topUpMicros = 1_000_000n;
+const TOP_UP_MICROS = 1_000_000n;
 
 /** A key that is made for one test. */
 export interface TestKey {
@@ -57,9 +57,9 @@ export function provideRecords(location: SystemLocation, accountId: string): Pro
   return withLedger(location, async (client) => {
     const usage = await client.getUsage({ accountId, month: '' }, call());
     const left = (usage.api?.remaining ?? 0n) + usage.balanceRecords;
-    if (left >= fewestRecords) return { detail: `${left} left`, result: undefined };
+    if (left >= MINIMUM_RECORDS) return { detail: `${left} left`, result: undefined };
     const reason = 'heliograph-admin smoke-test';
-    await client.credit({ accountId, micros: topUpMicros, reference: '', reason }, call());
+    await client.credit({ accountId, micros: TOP_UP_MICROS, reference: '', reason }, call());
     return { detail: `${left} left, $1 credited`, result: undefined };
   });
 }
@@ -69,7 +69,7 @@ export async function makeKey(location: SystemLocation, accountId: string): Prom
     accountId,
     name: 'smoke test',
     scopes: ['signals:read'],
-    expiresAtMs: BigInt(Date.now() + keyLifetimeMs),
+    expiresAtMs: BigInt(Date.now() + KEY_LIFETIME_MS),
     monthlyCapRecords: 0n,
     actor: undefined,
   };

@@ -18,7 +18,7 @@ export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
 export type IndexerClient = RpcClient<typeof indexer.IndexerServiceService>;
 
-const callTimeoutMs = 10_000;
+const CALL_TIMEOUT_MS = 10_000;
 
 /** Runs work with a connection to the identity service. */
 export function withIdentity<T>(
@@ -87,7 +87,7 @@ async function withService<Service extends ServiceDefinition, T>(
     address,
     caller: 'admin',
     credentials,
-    defaultTimeoutMs: callTimeoutMs,
+    defaultTimeoutMs: CALL_TIMEOUT_MS,
   });
   try {
     return await work(client);

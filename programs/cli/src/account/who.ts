@@ -70,7 +70,7 @@ export async function readKey({ connection, settings }: Context): Promise<Who> {
 }
 
 /** Enough of a key to tell it from others, too little to use it. */
-export function hintOf(key: string): string {
+function hintOf(key: string): string {
   const shown = /^hg_live_.{4}/.exec(key)?.[0];
   return shown === undefined ? '…' : `${shown}…`;
 }

@@ -64,7 +64,7 @@ export async function loginByBrowser(login: BrowserLogin): Promise<void> {
 }
 
 /** The page where the user approves, as packages/dashboard-api describes its parameters. */
-export function authorizationUrl(
+function authorizationUrl(
   { server, deviceName }: Pick<BrowserLogin, 'server' | 'deviceName'>,
   request: { redirectUri: string; state: string; pkce: Pkce },
 ): string {

@@ -1,6 +1,6 @@
 import { browserLaunches, openBrowser } from './open-browser';
 
-const url = 'https://example.com/cli/authorize?a=1&b=%20$(touch%20x)';
+const URL = 'https://example.com/cli/authorize?a=1&b=%20$(touch%20x)';
 
 it.each([
   [
@@ -8,8 +8,8 @@ it.each([
     undefined,
     { DISPLAY: ':0' },
     [
-      ['xdg-open', url],
-      ['wslview', url],
+      ['xdg-open', URL],
+      ['wslview', URL],
     ],
   ],
   [
@@ -17,28 +17,28 @@ it.each([
     undefined,
     { WAYLAND_DISPLAY: 'wayland-0' },
     [
-      ['xdg-open', url],
-      ['wslview', url],
+      ['xdg-open', URL],
+      ['wslview', URL],
     ],
   ],
   ['linux', undefined, {}, []],
-  ['darwin', undefined, {}, [['open', url]]],
-  ['win32', undefined, {}, [['rundll32.exe', 'url.dll,FileProtocolHandler', url]]],
-  ['linux', undefined, { BROWSER: 'firefox' }, [['firefox', url]]],
+  ['darwin', undefined, {}, [['open', URL]]],
+  ['win32', undefined, {}, [['rundll32.exe', 'url.dll,FileProtocolHandler', URL]]],
+  ['linux', undefined, { BROWSER: 'firefox' }, [['firefox', URL]]],
   [
     'linux',
     undefined,
     { BROWSER: 'firefox --new-window %s:lynx' },
     [
-      ['firefox', '--new-window', url],
-      ['lynx', url],
+      ['firefox', '--new-window', URL],
+      ['lynx', URL],
     ],
   ],
-  ['linux', 'chromium', { BROWSER: 'firefox' }, [['chromium', url]]],
+  ['linux', 'chromium', { BROWSER: 'firefox' }, [['chromium', URL]]],
   ['linux', 'none', { DISPLAY: ':0' }, []],
   ['linux', undefined, { DISPLAY: ':0', BROWSER: 'none' }, []],
 ] as const)('on %s with %j and %j', (platform, preferred, environment, expected) => {
-  const launches = browserLaunches(url, preferred, environment, platform);
+  const launches = browserLaunches(URL, preferred, environment, platform);
   expect(launches.map(({ program, arguments: args }) => [program, ...args])).toEqual(expected);
 });
 
@@ -47,9 +47,9 @@ it('opens web pages only', async () => {
 });
 
 it('tells whether a program took the page', async () => {
-  expect(await openBrowser(url, process.platform === 'win32' ? 'none' : 'true', {})).toBe(
+  expect(await openBrowser(URL, process.platform === 'win32' ? 'none' : 'true', {})).toBe(
     process.platform !== 'win32',
   );
-  expect(await openBrowser(url, '/nonexistent/browser', {})).toBe(false);
-  expect(await openBrowser(url, 'false', {})).toBe(false);
+  expect(await openBrowser(URL, '/nonexistent/browser', {})).toBe(false);
+  expect(await openBrowser(URL, 'false', {})).toBe(false);
 });

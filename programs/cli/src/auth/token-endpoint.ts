@@ -1,4 +1,4 @@
-import { CliError, exitCodes } from '../failure';
+import { CliError, EXIT_CODES } from '../failure';
 import { retryAfterSeconds } from '../http/retry-after';
 import { reasonOf } from '../http/watched-fetch';
 
@@ -84,7 +84,7 @@ export class OAuthClient {
       throw new UnansweredError(description, {
         code: word,
         status: response.status,
-        exitCode: response.status === 429 ? exitCodes.limit : exitCodes.failure,
+        exitCode: response.status === 429 ? EXIT_CODES.limit : EXIT_CODES.failure,
         retryAfterSeconds: wait,
         remedy: wait === undefined ? 'Try again in a moment.' : `Try again in ${wait} s.`,
       });

@@ -1,11 +1,11 @@
 import { Argument, Command } from 'commander';
-import { recallCatalogue } from '../completion/catalogue-cache';
+import { recallOptions } from '../completion/filter-options-cache';
 import { complete } from '../completion/complete';
 import { COMPLETE_COMMAND, COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts';
 import { printable } from '../output/printable';
 import { describedCommand, type RunAction } from './command';
 
-const details = `
+const DETAILS = `
 What is completed: commands, flags, their choices, and the identifiers of categories, hiring labels, funding stages, industries and
 countries as "signals login" or "signals options" got them last.`;
 
@@ -16,7 +16,7 @@ export function completionCommand(run: RunAction): Command {
     'completion fish > ~/.config/fish/completions/signals.fish',
     'completion bash | source /dev/stdin         # this shell only',
   ])
-    .addHelpText('after', details)
+    .addHelpText('after', DETAILS)
     .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(SHELLS))
     .action((shell: Shell, _: unknown, command: Command) =>
       run(command, ({ terminal }) => terminal.write(COMPLETION_SCRIPTS[shell]), { ignoresPreferences: true }),
@@ -30,7 +30,7 @@ export function completeCommand(run: RunAction): Command {
     .action((words: string[], _: unknown, command: Command) =>
       run(command, async (context) => {
         const program = command.parent ?? command;
-        const lines = complete(program, words, recallCatalogue(context)).map(
+        const lines = complete(program, words, recallOptions(context)).map(
           ({ value, description }) => `${printable(value)}\t${printable(description)}\n`,
         );
         await context.terminal.write(lines.join(''));

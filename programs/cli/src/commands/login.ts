@@ -5,7 +5,7 @@ import { deviceName, limited } from '../auth/device-name';
 import { readMetadata, type AuthorizationServer } from '../auth/metadata';
 import { openBrowser } from '../auth/open-browser';
 import type { TokenPair } from '../auth/token-endpoint';
-import { rememberCatalogue } from '../completion/catalogue-cache';
+import { rememberOptions } from '../completion/filter-options-cache';
 import { isExposed } from '../config/api-url';
 import type { Context } from '../context';
 import { CliError, InterruptedError, UsageError } from '../failure';
@@ -164,6 +164,6 @@ async function report(context: Context, { who, place }: { who: Who; place: strin
     );
   if (terminal.format === 'json' || terminal.format === 'jsonl')
     await printDocument(terminal, { document: { ...who.document, place }, facts: [] }, settings.fields);
-  await rememberCatalogue(context, context.loginConnection).catch(() => undefined);
+  await rememberOptions(context, context.loginConnection).catch(() => undefined);
   terminal.hint(`\nTry: signals search robots --days 30`);
 }

@@ -8,17 +8,17 @@ import {
 } from '@heliograph/contract';
 import { Argument, type Command } from 'commander';
 import { number } from '../account/funds';
-import { CATALOGUE_LISTS, entriesOf, type CatalogueEntry } from '../completion/catalogue';
-import { rememberCatalogue } from '../completion/catalogue-cache';
+import { LIST_NAMES, entriesOf, type OptionEntry } from '../completion/filter-options';
+import { rememberOptions } from '../completion/filter-options-cache';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
-import { catalogueFlags, type CatalogueList } from '../search/search-flags';
+import { optionFlags, type ListName } from '../search/search-flags';
 import { describedCommand, type RunAction } from './command';
 
 /** Also in the singular, and by the names of the flags that take them. */
-const OTHER_NAMES: ReadonlyMap<string, CatalogueList> = new Map([
+const OTHER_NAMES: ReadonlyMap<string, ListName> = new Map([
   ...STORED_LIST_NAMES.map(
     (name) => [OPTION_LISTS[name].kind.replaceAll('_', '-'), spokenNameOf(name)] as const,
   ),
@@ -30,7 +30,7 @@ const OTHER_NAMES: ReadonlyMap<string, CatalogueList> = new Map([
   }),
 ]);
 
-const view: RecordView<CatalogueEntry> = {
+const view: RecordView<OptionEntry> = {
   fields: ['list', 'id', 'label'],
   columns: [
     { heading: 'LIST', path: ['list'], dropOrder: 1, paint: (colors, text) => colors.dim(text) },
@@ -46,7 +46,7 @@ export function optionsCommand(run: RunAction): Command {
     'options hiring-functions --filter engineer',
     'options industries --json',
   ])
-    .addArgument(new Argument('[list]', `one of ${CATALOGUE_LISTS.join(', ')}; all unless given`))
+    .addArgument(new Argument('[list]', `one of ${LIST_NAMES.join(', ')}; all unless given`))
     .option('--filter <text>', 'only those whose id or label holds the text')
     .action((list: string | undefined, options: { filter?: string }, command: Command) =>
       run(command, (context) => listOptions(context, list, options.filter)),
@@ -59,9 +59,9 @@ async function listOptions(
   filter: string | undefined,
 ): Promise<void> {
   const { terminal, settings, connection } = context;
-  const lists = name === undefined ? CATALOGUE_LISTS : [listNamed(name)];
+  const lists = name === undefined ? LIST_NAMES : [listNamed(name)];
   const printer = createRecordPrinter(terminal, view, { fields: settings.fields });
-  const options = await rememberCatalogue(context, connection);
+  const options = await rememberOptions(context, connection);
   const wanted = filter?.toLowerCase() ?? '';
   const entries = entriesOf(options, lists).filter(({ id, label }) =>
     [id, label].some((text) => text.toLowerCase().includes(wanted)),
@@ -70,14 +70,14 @@ async function listOptions(
     await printer.print(entries);
     await printer.finish({});
   });
-  const flag = [...catalogueFlags()].find(([, list]) => lists.length === 1 && list === lists[0])?.[0];
+  const flag = [...optionFlags()].find(([, list]) => lists.length === 1 && list === lists[0])?.[0];
   terminal.hint(
     `\n${number(entries.length)} values${flag === undefined ? '' : `, for signals search ${flag} ID`}`,
   );
 }
 
-function listNamed(name: string): CatalogueList {
-  const found = CATALOGUE_LISTS.find((list) => list === name) ?? OTHER_NAMES.get(name);
-  if (!found) throw new UsageError(`There is no list "${name}".`, `Lists: ${CATALOGUE_LISTS.join(', ')}`);
+function listNamed(name: string): ListName {
+  const found = LIST_NAMES.find((list) => list === name) ?? OTHER_NAMES.get(name);
+  if (!found) throw new UsageError(`There is no list "${name}".`, `Lists: ${LIST_NAMES.join(', ')}`);
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { PREFERENCE_NAMES, PREFERENCES, preferenceNamed } from '../config/preferences';
-import { catalogueFlags, type CatalogueList } from '../search/search-flags';
-import { CATALOGUE_LISTS, type CatalogueEntry } from './catalogue';
+import { optionFlags, type ListName } from '../search/search-flags';
+import { LIST_NAMES, type OptionEntry } from './filter-options';
 
 /** Something that the word before the cursor can become. */
 export interface Candidate {
@@ -13,20 +13,20 @@ export interface Candidate {
  * How a command line can continue.
  *
  * @param words of the command line behind the program's name; the last is the one to complete, perhaps empty.
- * @param catalogue the known filter options.
+ * @param known the known filter options.
  */
 export function complete(
   program: Command,
   words: readonly string[],
-  catalogue: readonly CatalogueEntry[],
+  known: readonly OptionEntry[],
 ): Candidate[] {
   const current = words.at(-1) ?? '';
   const { command, operands, awaiting, isBehindDashes } = walk(program, words.slice(0, -1));
-  if (awaiting) return matching(valuesOf(awaiting, catalogue, current), current);
+  if (awaiting) return matching(valuesOf(awaiting, known, current), current);
   const [, flag, value] = /^(--[a-z-]+)=(.*)$/s.exec(current) ?? [];
   const valued = flag !== undefined && !isBehindDashes ? optionNamed(command, flag) : undefined;
   if (valued && takesValue(valued)) {
-    return matching(valuesOf(valued, catalogue, value!), value!).map((candidate) => ({
+    return matching(valuesOf(valued, known, value!), value!).map((candidate) => ({
       ...candidate,
       value: `${flag}=${candidate.value}`,
     }));
@@ -99,7 +99,7 @@ function operandsOf(command: Command, operands: readonly string[]): Candidate[] 
   const place = `${command.parent?.parent ? `${command.parent.name()} ` : ''}${command.name()}`;
   switch (place) {
     case 'options':
-      return operands.length === 0 ? plain(CATALOGUE_LISTS) : [];
+      return operands.length === 0 ? plain(LIST_NAMES) : [];
     case 'completion':
       return operands.length === 0 ? plain(['bash', 'zsh', 'fish']) : [];
     case 'config get':
@@ -120,21 +120,17 @@ function choicesOf(preference: string): readonly string[] {
   }
 }
 
-function valuesOf(option: Option, catalogue: readonly CatalogueEntry[], current: string): Candidate[] {
+function valuesOf(option: Option, known: readonly OptionEntry[], current: string): Candidate[] {
   if (option.argChoices) return plain(option.argChoices);
-  const list = catalogueFlags().get(option.long ?? '');
-  return list === undefined ? [] : identifiers(list, catalogue, current);
+  const list = optionFlags().get(option.long ?? '');
+  return list === undefined ? [] : identifiers(list, known, current);
 }
 
 /** Identifiers of a list; behind the last comma, in a flag that takes several. */
-function identifiers(
-  list: CatalogueList,
-  catalogue: readonly CatalogueEntry[],
-  current: string,
-): Candidate[] {
+function identifiers(list: ListName, known: readonly OptionEntry[], current: string): Candidate[] {
   const isCommaSeparated = list !== 'industries' && list !== 'countries';
   const begun = isCommaSeparated ? current.slice(0, current.lastIndexOf(',') + 1) : '';
-  return catalogue
+  return known
     .filter((entry) => entry.list === list)
     .map(({ id, label }) => ({ value: `${begun}${id}`, description: label === id ? '' : label }));
 }

@@ -5,7 +5,7 @@ export type Shell = (typeof SHELLS)[number];
 /** The hidden command that the scripts ask; it prints `value TAB description` for each candidate. */
 export const COMPLETE_COMMAND = '__complete';
 
-const bash = `# bash completion of signals. To load it in every shell:
+const BASH = `# bash completion of signals. To load it in every shell:
 #   signals completion bash > ~/.local/share/bash-completion/completions/signals
 _signals() {
   local line value
@@ -22,7 +22,7 @@ _signals() {
 complete -F _signals signals
 `;
 
-const zsh = `#compdef signals
+const ZSH = `#compdef signals
 # zsh completion of signals. To load it in every shell, in a directory of $fpath:
 #   signals completion zsh > ~/.zfunc/_signals
 _signals() {
@@ -36,7 +36,7 @@ _signals() {
 if [[ "$funcstack[1]" == _signals ]]; then _signals "$@"; else compdef _signals signals; fi
 `;
 
-const fish = `# fish completion of signals. To load it in every shell:
+const FISH = `# fish completion of signals. To load it in every shell:
 #   signals completion fish > ~/.config/fish/completions/signals.fish
 function __signals_complete
   set -l words (commandline --tokenize --cut-at-cursor --current-process)
@@ -46,4 +46,4 @@ end
 complete --command signals --no-files --arguments '(__signals_complete)'
 `;
 
-export const COMPLETION_SCRIPTS: Readonly<Record<Shell, string>> = { bash, zsh, fish };
+export const COMPLETION_SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

@@ -37,7 +37,7 @@ export interface Settings {
   maxRecords: number;
 }
 
-export const DEFAULT_MAXIMUM_RECORDS = 250;
+const DEFAULT_MAXIMUM_RECORDS = 250;
 
 /**
  * @throws UsageError when a value cannot be used; it names where the value comes from.

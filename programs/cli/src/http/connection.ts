@@ -8,7 +8,7 @@ import { describeError } from './describe-error';
 import { retryAfterSeconds } from './retry-after';
 
 /** Waits for a rate limit, unless the settings say otherwise. The limits are of a minute. */
-export const DEFAULT_MAX_WAIT_SECONDS = 30;
+const DEFAULT_MAX_WAIT_SECONDS = 30;
 
 const MAX_RETRIES = 4;
 const SESSION_PATH = '/api/cli/v1';

@@ -1,5 +1,5 @@
 import { HeliographError } from '@heliograph/sdk';
-import { AuthenticationError, CliError, exitCodes, InterruptedError, type ExitCode } from '../failure';
+import { AuthenticationError, CliError, EXIT_CODES, InterruptedError, type ExitCode } from '../failure';
 import { flagOfParameter } from '../search/search-flags';
 
 /** What a credential is, for what can be done about it. */
@@ -29,7 +29,7 @@ export function describeError(error: unknown, context: ErrorContext): unknown {
     remedy: remedyOf(error, context),
     cause: error,
   };
-  if (details.exitCode === exitCodes.authentication) return new AuthenticationError(detail, details);
+  if (details.exitCode === EXIT_CODES.authentication) return new AuthenticationError(detail, details);
   const text =
     faults.length === 0
       ? detail
@@ -38,19 +38,19 @@ export function describeError(error: unknown, context: ErrorContext): unknown {
 }
 
 function exitCodeOf(code: string, status: number | undefined): ExitCode {
-  if (code === 'client_too_old') return exitCodes.failure;
-  if (code === 'rate_limited' || status === 429) return exitCodes.limit;
-  if (code === 'invalid_parameter') return exitCodes.usage;
+  if (code === 'client_too_old') return EXIT_CODES.failure;
+  if (code === 'rate_limited' || status === 429) return EXIT_CODES.limit;
+  if (code === 'invalid_parameter') return EXIT_CODES.usage;
   switch (status) {
     case 400:
-      return exitCodes.usage;
+      return EXIT_CODES.usage;
     case 401:
     case 403:
-      return exitCodes.authentication;
+      return EXIT_CODES.authentication;
     case 402:
-      return exitCodes.payment;
+      return EXIT_CODES.payment;
     default:
-      return exitCodes.failure;
+      return EXIT_CODES.failure;
   }
 }
 

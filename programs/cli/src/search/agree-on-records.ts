@@ -1,6 +1,6 @@
 import { number } from '../account/funds';
 import type { Context } from '../context';
-import { CliError, exitCodes, UsageError } from '../failure';
+import { CliError, EXIT_CODES, UsageError } from '../failure';
 
 /** What a search over all pages comes to. */
 export interface Expected {
@@ -40,7 +40,7 @@ export async function agreeOnRecords(context: Context, expected: Expected): Prom
   if (!terminal.isInteractive && isShort)
     throw new CliError(`${shortage}.`, {
       code: 'insufficient_records',
-      exitCode: exitCodes.payment,
+      exitCode: EXIT_CODES.payment,
       remedy,
     });
   if (!terminal.isInteractive)

@@ -13,15 +13,15 @@ import {
 import { Option } from 'commander';
 import { parseAmount, parseLocation, wholeNumberBetween } from './parse-values';
 
-/** Lists of the catalogue whose identifiers a flag takes. */
-export type CatalogueList = SpokenName;
+/** Filter options whose identifiers a flag takes. */
+export type ListName = SpokenName;
 
 /** A flag of `search` and the parameter of `GET /signals` that it sets. */
 export interface SearchFlag {
   parameter: SearchParameter;
   option: Option;
   /** Where shell completion finds values. */
-  catalogue?: CatalogueList;
+  list?: ListName;
 }
 
 type Parse = (text: string, previous: unknown) => unknown;
@@ -65,7 +65,7 @@ function flagsOf(parameters: object): SearchFlag[] {
     const parse = parserOf(parameter, row);
     if (parse) option.argParser(parse);
     if (row.kind === 'choice') return [{ parameter, option: option.choices([...row.choices]) }];
-    return [{ parameter, option, ...(options && { catalogue: spokenNameOf(options) }) }];
+    return [{ parameter, option, ...(options && { list: spokenNameOf(options) }) }];
   });
 }
 
@@ -78,11 +78,9 @@ export const filterFlags = () => flagsOf(STRUCTURED_PARAMETERS);
 /** Flags of what part of the answer is wanted. */
 export const pageFlags = () => flagsOf(PAGING_PARAMETERS);
 
-/** Flags that complete from the catalogue, by their long name. */
-export function catalogueFlags(): ReadonlyMap<string, CatalogueList> {
-  return new Map(
-    filterFlags().flatMap(({ option, catalogue }) => (catalogue ? [[option.long!, catalogue] as const] : [])),
-  );
+/** Flags that complete from filter options, by their long name. */
+export function optionFlags(): ReadonlyMap<string, ListName> {
+  return new Map(filterFlags().flatMap(({ option, list }) => (list ? [[option.long!, list] as const] : [])));
 }
 
 /** The flag that sets a parameter, as the user writes it. */

@@ -25,12 +25,12 @@ function report(options: {
   return text;
 }
 
-const escape = '\u001b[';
+const ESCAPE = '\u001b[';
 
 it('colours only a terminal, and respects NO_COLOR', () => {
-  expect(report({ isTTY: true })).toContain(escape);
-  expect(report({ isTTY: false })).not.toContain(escape);
-  expect(report({ isTTY: true, environment: { NO_COLOR: '1' } })).not.toContain(escape);
+  expect(report({ isTTY: true })).toContain(ESCAPE);
+  expect(report({ isTTY: false })).not.toContain(ESCAPE);
+  expect(report({ isTTY: true, environment: { NO_COLOR: '1' } })).not.toContain(ESCAPE);
 });
 
 it('prints the key and three commands that can be pasted, one a line', () => {

@@ -2,9 +2,9 @@ import type { WriteStream } from 'node:tty';
 import { exampleCommands } from './example-requests';
 import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './reporter';
 
-const styles = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
+const STYLES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 
-/** For people. Coloured only on a terminal, and there not when NO_COLOR is set (https://no-color.org). */
+/** For people. Colored only on a terminal, and there not when NO_COLOR is set (https://no-color.org). */
 export class TextReporter implements Reporter {
   private readonly colours: boolean;
 
@@ -65,8 +65,8 @@ export class TextReporter implements Reporter {
     ]);
   }
 
-  private style(name: keyof typeof styles, text: string): string {
-    const [on, off] = styles[name];
+  private style(name: keyof typeof STYLES, text: string): string {
+    const [on, off] = STYLES[name];
     return this.colours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   }
 }

@@ -6,7 +6,7 @@ import { StartFailure } from '../start-failure';
 import { Supervisor, type RunningProgram } from '../supervision/supervisor';
 
 /** The name of its log. */
-export const embeddedDatabaseName = 'postgresql';
+const EMBEDDED_DATABASE_NAME = 'postgresql';
 
 /** PostgreSQL as a supervised child: started again when it dies, like a service. */
 export class EmbeddedDatabase {
@@ -20,7 +20,7 @@ export class EmbeddedDatabase {
     private readonly logger: Logger,
     private readonly settings?: EmbeddedPostgresOptions['settings'],
   ) {
-    this.supervisor = new Supervisor(embeddedDatabaseName, () => this.launch(), logger);
+    this.supervisor = new Supervisor(EMBEDDED_DATABASE_NAME, () => this.launch(), logger);
   }
 
   /** @returns the administrator's connection string. */
@@ -41,7 +41,7 @@ export class EmbeddedDatabase {
   private async launch(): Promise<RunningProgram> {
     const server = await EmbeddedPostgres.start({
       dataDirectory: this.home.databaseDirectory,
-      logFile: this.logs.pathOf(embeddedDatabaseName),
+      logFile: this.logs.pathOf(EMBEDDED_DATABASE_NAME),
       settings: this.settings,
       logger: this.logger,
     }).catch((error: unknown) => {

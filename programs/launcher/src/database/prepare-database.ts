@@ -6,11 +6,11 @@ import type { Secrets } from '../home/secrets';
 import { StartFailure } from '../start-failure';
 
 /** A database that comes up together with this program is given this long. */
-const patienceMs = 10_000;
-const retryMs = 500;
+const PATIENCE_MS = 10_000;
+const RETRY_MS = 500;
 
 /** System and PostgreSQL codes of a server that may be up in a moment. */
-const transientCodes = new Set([
+const TRANSIENT_CODES = new Set([
   'ECONNREFUSED',
   'ENOENT',
   'ECONNRESET',
@@ -31,7 +31,7 @@ export async function prepareDatabase(
   passwords: Secrets['rolePasswords'],
   logger: Logger,
 ): Promise<void> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       await bootstrapDatabase({
@@ -42,7 +42,7 @@ export async function prepareDatabase(
     } catch (error) {
       if (!isTransient(error) || performance.now() > end) throw unusable(connectionString, error);
       logger.warn({ err: error }, 'the database is not reachable yet');
-      await delay(retryMs);
+      await delay(RETRY_MS);
     }
   }
   await migrateCatalog(roleConnectionString(connectionString, 'catalog', passwords.catalog), logger);
@@ -50,7 +50,7 @@ export async function prepareDatabase(
 
 function isTransient(error: unknown): boolean {
   const failures = error instanceof AggregateError ? error.errors : [error];
-  return failures.some((failure: NodeJS.ErrnoException) => transientCodes.has(String(failure.code)));
+  return failures.some((failure: NodeJS.ErrnoException) => TRANSIENT_CODES.has(String(failure.code)));
 }
 
 function unusable(connectionString: string, error: unknown): StartFailure {

@@ -64,14 +64,14 @@ describe('loadSecrets', () => {
     expect(secrets).not.toHaveProperty('internalSecret');
   });
 
-  it('makes a key that was removed, which is how one is exchanged here', () => {
+  it('makes a key that was removed, which is how one is rotated here', () => {
     const file = join(directory, 'secrets.json');
     const { callerKeys, ...others } = loadSecrets(file, {});
     const { gateway, ...left } = callerKeys;
     writeJsonFile(file, { ...others, callerKeys: left });
-    const exchanged = loadSecrets(file, {}).callerKeys;
-    expect(exchanged).toMatchObject(left);
-    expect(exchanged.gateway).not.toBe(gateway);
+    const rotated = loadSecrets(file, {}).callerKeys;
+    expect(rotated).toMatchObject(left);
+    expect(rotated.gateway).not.toBe(gateway);
   });
 });
 

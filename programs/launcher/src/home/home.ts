@@ -23,7 +23,7 @@ export interface Home {
 }
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux; the longest socket name here is below 20. */
-const longestSocketDirectory = 80;
+const MAXIMUM_SOCKET_DIRECTORY_LENGTH = 80;
 
 /** @throws StartFailure when the directory cannot be made or written. */
 export function prepareHome(directory: string): Home {
@@ -36,7 +36,7 @@ export function prepareHome(directory: string): Home {
     demoFile: join(directory, 'demo.json'),
     systemFile: join(run, 'system.json'),
     logs: join(directory, 'logs'),
-    sockets: Buffer.byteLength(run) <= longestSocketDirectory ? run : shortDirectory(directory),
+    sockets: Buffer.byteLength(run) <= MAXIMUM_SOCKET_DIRECTORY_LENGTH ? run : shortDirectory(directory),
     databaseDirectory: join(directory, 'postgres', 'data'),
     vectorsDirectory: join(directory, 'vectors'),
   };

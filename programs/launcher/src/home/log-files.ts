@@ -1,8 +1,8 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
-const largestLogBytes = 20 * 1024 * 1024;
-const checkEveryMs = 30_000;
+const MAXIMUM_LOG_BYTES = 20 * 1024 * 1024;
+const CHECK_EVERY_MS = 30_000;
 
 /**
  * The log files of the programs, which write to them directly: a line costs the launcher nothing, and what a
@@ -16,7 +16,7 @@ export class LogFiles {
 
   constructor(
     private readonly directory: string,
-    private readonly largestBytes = largestLogBytes,
+    private readonly largestBytes = MAXIMUM_LOG_BYTES,
   ) {}
 
   pathOf(name: string): string {
@@ -55,7 +55,7 @@ export class LogFiles {
   /** Checks the sizes now and then until {@link stop}. */
   start(): void {
     this.rotate();
-    this.timer = setInterval(() => this.rotate(), checkEveryMs);
+    this.timer = setInterval(() => this.rotate(), CHECK_EVERY_MS);
     this.timer.unref();
   }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { databaseRoleNames, type DatabaseRole } from '@heliograph/postgres';
-import { callers, generateCallerKey } from '@heliograph/runtime';
+import { CALLERS, generateCallerKey } from '@heliograph/runtime';
 import { readJsonFile, writeJsonFile } from './json-file';
 
 /** The programs of one machine that call services: this one besides those of every installation. */
-const localCallers = [...callers, 'launcher'] as const;
+const LOCAL_CALLERS = [...CALLERS, 'launcher'] as const;
 
-export type LocalCaller = (typeof localCallers)[number];
+export type LocalCaller = (typeof LOCAL_CALLERS)[number];
 
 /** Each is known to the programs that need it, and no two follow from each other. */
 export interface Secrets {
@@ -35,7 +35,7 @@ export interface GivenSecrets {
 export function loadSecrets(file: string, given: GivenSecrets): Secrets {
   const stored = readJsonFile<Partial<Secrets>>(file);
   const secrets: Secrets = {
-    callerKeys: completed(localCallers, stored?.callerKeys, generateCallerKey),
+    callerKeys: completed(LOCAL_CALLERS, stored?.callerKeys, generateCallerKey),
     rolePasswords: completed(databaseRoleNames, stored?.rolePasswords, makeSecret),
     cursorSecret: stored?.cursorSecret ?? makeSecret(),
     embeddingCacheSecret: stored?.embeddingCacheSecret ?? makeSecret(),

@@ -22,10 +22,10 @@ export interface DemoOptions {
 /** Its address, unless it is taken. */
 export const DEMO_EMAIL = 'demo@heliograph.example';
 
-const callTimeoutMs = 10_000;
+const CALL_TIMEOUT_MS = 10_000;
 const scopes = ['signals:read', 'companies:read'];
 /** $10: 2,000 records, so that the free 100 are not gone after two pages. */
-const creditMicros = 10_000_000n;
+const CREDIT_MICROS = 10_000_000n;
 
 /** The demo account of an earlier start; undefined when there is none. */
 export function storedDemo(file: string): Demo | undefined {
@@ -43,7 +43,7 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo> {
   const connection = {
     caller: 'launcher',
     credentials: options.credentials,
-    defaultTimeoutMs: callTimeoutMs,
+    defaultTimeoutMs: CALL_TIMEOUT_MS,
   };
   const accounts = createRpcClient(identity.IdentityServiceService, {
     ...connection,
@@ -69,7 +69,7 @@ export async function ensureDemo(options: DemoOptions): Promise<Demo> {
     await funds.credit(
       {
         accountId: account.id,
-        micros: creditMicros,
+        micros: CREDIT_MICROS,
         reference: `demo ${account.id}`,
         reason: 'demo account',
       },

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartFailure } from '../start-failure';
 
 /** A broker that comes up together with this program is given this long. */
-const patienceMs = 10_000;
-const retryMs = 250;
-const answerMs = 2_000;
+const PATIENCE_MS = 10_000;
+const RETRY_MS = 250;
+const ANSWER_MS = 2_000;
 
 /**
  * Waits until one of the brokers takes a connection.
@@ -15,7 +15,7 @@ const answerMs = 2_000;
  */
 export async function checkBrokers(brokers: string | undefined): Promise<void> {
   if (brokers === undefined) return;
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const answers = await Promise.all(brokers.split(',').map(takesConnection));
     if (answers.includes(true)) return;
@@ -25,7 +25,7 @@ export async function checkBrokers(brokers: string | undefined): Promise<void> {
         true,
       );
     }
-    await delay(retryMs);
+    await delay(RETRY_MS);
   }
 }
 
@@ -38,7 +38,7 @@ function takesConnection(broker: string): Promise<boolean> {
       socket.destroy();
       resolve(answered);
     };
-    socket.setTimeout(answerMs, () => finish(false));
+    socket.setTimeout(ANSWER_MS, () => finish(false));
     socket.once('connect', () => finish(true));
     socket.once('error', () => finish(false));
   });

@@ -35,10 +35,10 @@ export async function checkPortIsFree({ port, host, variables }: ListeningPort):
   }
 }
 
-const lowestPort = 20_000;
-const ports = 10_000;
+const LOWEST_PORT = 20_000;
+const PORT_COUNT = 10_000;
 /** From somewhere on, one after the other: ports by chance would now and then be the same for two services that start at once. */
-let nextPort = randomInt(ports);
+let nextPort = randomInt(PORT_COUNT);
 
 /**
  * A TCP port of 127.0.0.1 that nothing listened on a moment ago, and that this process was not given before; none of those that systems
@@ -46,7 +46,7 @@ let nextPort = randomInt(ports);
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const wanted = lowestPort + (nextPort++ % ports);
+    const wanted = LOWEST_PORT + (nextPort++ % PORT_COUNT);
     const port = await listenOnce(wanted, '127.0.0.1').catch(() => undefined);
     if (port !== undefined) return port;
   }

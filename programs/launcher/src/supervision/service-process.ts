@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs';
 import type { LogFiles } from '../home/log-files';
 import { StartFailure } from '../start-failure';
 import { portInUse } from './ports';
-import { standBack } from './stand-back';
+import { lowerPriority } from './nice';
 import type { RunningProgram } from './supervisor';
 
 export interface ServiceProcessOptions {
@@ -22,7 +22,7 @@ export interface ServiceProcessOptions {
 }
 
 /** A service's status for a configuration that cannot work: starting it again is of no use. */
-const badConfiguration = 2;
+const BAD_CONFIGURATION = 2;
 
 /**
  * Runs a service as a child of this process and resolves when it has said `{type: 'ready'}` over its IPC
@@ -54,7 +54,7 @@ export async function launchService(
     );
   }
   // Not before: on a machine that is busy it would not be ready in time.
-  if (options.niceness > 0 && child.pid !== undefined) standBack(child.pid, options.niceness);
+  if (options.niceness > 0 && child.pid !== undefined) lowerPriority(child.pid, options.niceness);
   return {
     exited,
     kill,
@@ -89,8 +89,8 @@ function spawnService(options: ServiceProcessOptions): ChildProcess {
   }
 }
 
-const tooLate = 'not ready in time';
-type Outcome = 'ready' | 'exited' | 'stopped' | typeof tooLate;
+const NOT_READY_IN_TIME = 'not ready in time';
+type Outcome = 'ready' | 'exited' | 'stopped' | typeof NOT_READY_IN_TIME;
 
 function firstOutcome(
   child: ChildProcess,
@@ -99,7 +99,7 @@ function firstOutcome(
   signal: AbortSignal,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => finish(tooLate), timeoutMs);
+    const timer = setTimeout(() => finish(NOT_READY_IN_TIME), timeoutMs);
     const abort = () => finish('stopped');
     const listen = (message: unknown) => {
       if ((message as { type?: unknown } | null)?.type === 'ready') finish('ready');
@@ -149,7 +149,7 @@ function failure(
   status: number | null,
   lines: readonly string[],
 ): StartFailure {
-  if (status === badConfiguration && lines.length > 0) return new StartFailure(lines.join('\n'), true);
+  if (status === BAD_CONFIGURATION && lines.length > 0) return new StartFailure(lines.join('\n'), true);
   const said = lines.findLast((line) => line.startsWith(`${options.name}: `)) ?? lines.at(-1);
   for (const variables of ['GATEWAY', 'DASHBOARD'] as const) {
     const port = options.environment[`${variables}_PORT`];
@@ -160,6 +160,6 @@ function failure(
   return new StartFailure(
     `the ${options.name} service did not start (${how})${reason}; its log is ${options.logs.pathOf(options.name)}`,
     // What took too long once would take too long again, so the failure is reported.
-    how === tooLate,
+    how === NOT_READY_IN_TIME,
   );
 }

@@ -22,11 +22,11 @@ export interface RunningProgram {
 export type Launch = (signal: AbortSignal) => Promise<RunningProgram>;
 
 /** A start that fails this often in a row at first is a fault of the system, not of the moment. */
-const firstStartAttempts = 3;
+const FIRST_START_ATTEMPTS = 3;
 /** After this long a failed first start is not tried again, so that its reason is reported. */
-const firstStartPatienceMs = 5_000;
+const FIRST_START_PATIENCE_MS = 5_000;
 /** A program that lived this long was sound; its next restart begins with the shortest wait. */
-const soundAfterMs = 30_000;
+const SOUND_AFTER_MS = 30_000;
 
 /** Keeps one program running: restarts it when it ends, waiting longer each time it fails in a row. */
 export class Supervisor {
@@ -68,14 +68,14 @@ export class Supervisor {
   }
 
   private async startFirst(): Promise<void> {
-    const end = performance.now() + firstStartPatienceMs;
+    const end = performance.now() + FIRST_START_PATIENCE_MS;
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.attempt();
         return;
       } catch (error) {
         const permanent = error instanceof StartFailure && error.permanent;
-        const last = attempt === firstStartAttempts || performance.now() > end;
+        const last = attempt === FIRST_START_ATTEMPTS || performance.now() > end;
         if (permanent || last || this.stopping.signal.aborted) throw error;
         this.logger.warn({ program: this.name, attempt, err: error }, 'start failed, trying again');
         await this.pause(attempt - 1);
@@ -91,7 +91,7 @@ export class Supervisor {
       const how = await this.program.exited;
       this.program = undefined;
       if (this.stopping.signal.aborted) return;
-      if (performance.now() - startedAt > soundAfterMs) failures = 0;
+      if (performance.now() - startedAt > SOUND_AFTER_MS) failures = 0;
       this.logger.error({ program: this.name, how }, 'program ended unexpectedly');
       while (!this.program && !this.stopping.signal.aborted) {
         await this.pause(failures);

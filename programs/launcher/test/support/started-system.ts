@@ -6,7 +6,7 @@ import type { ReadyReport } from '../../src/console/reporter';
 import type { SystemFile } from '../../src/home/system-file';
 
 const root = resolve(__dirname, '../../../..');
-const startTimeoutMs = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 export interface StartOptions {
   home: string;
@@ -54,7 +54,7 @@ export class StartedSystem {
   /** @throws when the start ends instead. */
   async ready(): Promise<ReadyReport> {
     return waitFor(() => this.event('ready') ?? this.failIfEnded(), {
-      timeoutMs: startTimeoutMs,
+      timeoutMs: START_TIMEOUT_MS,
       description: 'the start of the system',
     }).catch((error: unknown) => {
       throw new Error(`not started; it printed:\n${this.output}`, { cause: error });
@@ -63,7 +63,7 @@ export class StartedSystem {
 
   /** Waits until the start says that it has begun something. */
   async step(text: string): Promise<void> {
-    await waitFor(() => this.output.includes(text), { timeoutMs: startTimeoutMs, description: text });
+    await waitFor(() => this.output.includes(text), { timeoutMs: START_TIMEOUT_MS, description: text });
   }
 
   /** The process ids of everything that the launcher has started: its children. */

@@ -1,8 +1,8 @@
 import {
   identifierKinds,
-  mostIdentifierBytes,
-  mostIdentifiers,
-  sizes,
+  MAXIMUM_IDENTIFIER_BYTES,
+  MAXIMUM_IDENTIFIERS,
+  SIZES,
   type IdentifierKind,
 } from '@heliograph/catalog';
 import { createHash } from 'node:crypto';
@@ -26,17 +26,17 @@ export interface ListBounds {
   bytes: number;
 }
 
-const valueKinds: readonly IdentifierKind[] = ['industry', 'country'];
+const VALUE_KINDS: readonly IdentifierKind[] = ['industry', 'country'];
 
 /** Lists that searches are checked against. An import keeps them to half of this, so that they are whole. */
 export const identifierBounds: ListBounds = {
-  kinds: identifierKinds.filter((kind) => !valueKinds.includes(kind)),
-  options: mostIdentifiers,
-  bytes: 2 * mostIdentifierBytes,
+  kinds: identifierKinds.filter((kind) => !VALUE_KINDS.includes(kind)),
+  options: MAXIMUM_IDENTIFIERS,
+  bytes: 2 * MAXIMUM_IDENTIFIER_BYTES,
 };
 
 /** Lists that only help people to choose: a search takes any value. */
-export const valueBounds: ListBounds = { kinds: valueKinds, options: 100_000, bytes: 6 * 1024 * 1024 };
+export const valueBounds: ListBounds = { kinds: VALUE_KINDS, options: 100_000, bytes: 6 * 1024 * 1024 };
 
 /** Lists of filter values, by label. */
 export interface FilterOptions {
@@ -46,8 +46,8 @@ export interface FilterOptions {
   sizes: readonly FilterOption[];
 }
 
-const largestSize = Object.keys(sizes).at(-1);
-const sizeOptions: readonly FilterOption[] = Object.entries(sizes).map(([id, [least, most]]) => ({
+const largestSize = Object.keys(SIZES).at(-1);
+const sizeOptions: readonly FilterOption[] = Object.entries(SIZES).map(([id, [least, most]]) => ({
   id,
   label: id === largestSize ? `${least} or more employees` : `${least} to ${most} employees`,
 }));

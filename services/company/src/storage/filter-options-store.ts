@@ -42,7 +42,7 @@ export interface FilterOptionsObserver {
   /** Called when lists were read. */
   onLoad: () => void;
   /** Called when lists were read, for each whether some of it is left out. */
-  onLength: (kind: IdentifierKind, isCut: boolean) => void;
+  onLength: (kind: IdentifierKind, isTruncated: boolean) => void;
 }
 
 /**
@@ -79,9 +79,9 @@ export class FilterOptionsStore {
     const answered: Identifier[] = [];
     for (const kind of kinds) {
       let list: FilterOption[] = rows.filter((row) => row.kind === kind);
-      const isCut = isTooLong(list, this.bounds);
-      if (isCut) list = withinBounds(await this.mostUsedFirst(kind, list), this.bounds);
-      this.observer.onLength(kind, isCut);
+      const isTruncated = isTooLong(list, this.bounds);
+      if (isTruncated) list = withinBounds(await this.mostUsedFirst(kind, list), this.bounds);
+      this.observer.onLength(kind, isTruncated);
       for (const { id, label } of list) answered.push({ kind, id, label });
     }
     this.observer.onLoad();

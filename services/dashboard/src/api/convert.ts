@@ -76,6 +76,6 @@ export function webAllowanceRecord(
   return plan === 'paid' ? null : allowanceView(web);
 }
 
-export function subscriptionRecord(subscription: ledger.Subscription | undefined): Subscription | null {
+function subscriptionRecord(subscription: ledger.Subscription | undefined): Subscription | null {
   return subscription ? subscriptionView(subscription) : null;
 }

@@ -11,11 +11,11 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Faults that a service finds, in the words of this API. An invalid page token is a bad cursor.
+ * Passes on faults that a service found, with the parameter names of this API. An invalid page token is a bad cursor.
  *
  * @throws ServiceError what the call threw, renamed.
  */
-export async function inWordsOfApi<Result>(call: Promise<Result>): Promise<Result> {
+export async function withApiFaults<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {

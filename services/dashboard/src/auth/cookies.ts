@@ -5,9 +5,9 @@ import type { Exchange } from '../http/exchange';
 /** `__Host-`: browsers take it from this host only, over a trustworthy connection, and for every path. */
 export const SESSION_COOKIE = '__Host-heliograph_session';
 /** Kept while the browser is at the issuer; sent nowhere but where it comes back to. */
-export const ATTEMPT_COOKIE = '__Secure-heliograph_sign_in';
+const ATTEMPT_COOKIE = '__Secure-heliograph_sign_in';
 /** Where the person was going, for a sign-in that fails: the browser still knows when identity does not. */
-export const RETURN_COOKIE = '__Secure-heliograph_return_to';
+const RETURN_COOKIE = '__Secure-heliograph_return_to';
 const ATTEMPT_PATH = '/auth';
 
 /** 32 random bytes in base64url. */

@@ -1,4 +1,4 @@
-import { lastDates, monthOf, sumsOfDays, sumOfMonth, monthAfter } from './days';
+import { lastDates, monthOf, totalsOfDays, totalOfMonth, monthAfter } from './days';
 
 const NOW = Date.parse('2026-03-01T00:30:00Z');
 
@@ -7,20 +7,20 @@ it('counts UTC days back over the ends of months', () => {
   expect(monthOf(NOW)).toBe('2026-03');
 });
 
-it('sums by day, with the days without use and without those outside', () => {
+it('adds up by day, with the days without use and without those outside', () => {
   const use = (date: string, records: bigint) => ({ date, channel: 'api', requests: 1n, records });
   const uses = [use('2026-02-28', 2n), use('2026-03-01', 3n), use('2026-03-01', 4n), use('2026-01-01', 9n)];
-  expect(sumsOfDays(lastDates(3, NOW), uses)).toEqual([
+  expect(totalsOfDays(lastDates(3, NOW), uses)).toEqual([
     { date: '2026-02-27', requests: 0, records: 0 },
     { date: '2026-02-28', requests: 1, records: 2 },
     { date: '2026-03-01', requests: 2, records: 7 },
   ]);
 });
 
-it("sums a month, and counts no browsing of one's own as requests", () => {
+it("adds up a month, and counts no browsing of one's own as requests", () => {
   const use = (date: string, channel: string) => ({ date, channel, requests: 1n, records: 5n });
   const uses = [use('2026-02-28', 'api'), use('2026-03-01', 'cli'), use('2026-03-02', 'web')];
-  expect(sumOfMonth('2026-03', uses)).toEqual({ requests: 1, records: 10 });
+  expect(totalOfMonth('2026-03', uses)).toEqual({ requests: 1, records: 10 });
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import type { UseSum } from '@heliograph/dashboard-api';
+import type { UseTotal } from '@heliograph/dashboard-api';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -33,29 +33,29 @@ export function requestsOf({ channel, requests }: Pick<DatedUse, 'channel' | 're
 }
 
 /** The total of a month, of the same use as the days. @param month `YYYY-MM`. */
-export function sumOfMonth(month: string, uses: readonly DatedUse[]): UseSum {
-  const sum = { requests: 0, records: 0 };
+export function totalOfMonth(month: string, uses: readonly DatedUse[]): UseTotal {
+  const total = { requests: 0, records: 0 };
   for (const use of uses) {
     if (!use.date.startsWith(month)) continue;
-    sum.requests += requestsOf(use);
-    sum.records += Number(use.records);
+    total.requests += requestsOf(use);
+    total.records += Number(use.records);
   }
-  return sum;
+  return total;
 }
 
 /** Totals of days, those without use included. */
-export function sumsOfDays(
+export function totalsOfDays(
   dates: readonly string[],
   uses: readonly DatedUse[],
-): (UseSum & { date: string })[] {
-  const sums = new Map(dates.map((date) => [date, { requests: 0, records: 0 }]));
+): (UseTotal & { date: string })[] {
+  const totals = new Map(dates.map((date) => [date, { requests: 0, records: 0 }]));
   for (const use of uses) {
-    const sum = sums.get(use.date);
-    if (!sum) continue;
-    sum.requests += requestsOf(use);
-    sum.records += Number(use.records);
+    const total = totals.get(use.date);
+    if (!total) continue;
+    total.requests += requestsOf(use);
+    total.records += Number(use.records);
   }
-  return [...sums].map(([date, sum]) => ({ date, ...sum }));
+  return [...totals].map(([date, total]) => ({ date, ...total }));
 }
 
 /** The same moment a calendar month later; of a day that the month does not have, its last. Milliseconds since the Unix epoch. */

@@ -2,7 +2,7 @@ import { noticesOf, type Situation } from './notices';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const allowance = (granted: number, used: number) => ({ granted, used, remaining: granted - used });
-const key = {
+const KEY = {
   name: 'production',
   hint: 'hg_live_abcd',
   state: 'active',
@@ -19,7 +19,7 @@ const calm: Situation = {
   balance: { records: 0 },
   isBalanceLow: false,
   hasToppedUp: false,
-  keys: [key],
+  keys: [KEY],
 };
 const endingSoon = {
   periodStart: '2026-11-01T00:00:00.000Z',
@@ -39,7 +39,7 @@ it('says nothing when nothing is to be done', () => expect(codesOf({})).toEqual(
 
 it.each<[string, Partial<Situation>, string[]]>([
   ['no key', { keys: [] }, ['info no_keys']],
-  ['revoked keys only', { keys: [{ ...key, state: 'revoked' }] }, ['info no_keys']],
+  ['revoked keys only', { keys: [{ ...KEY, state: 'revoked' }] }, ['info no_keys']],
   [
     'the free records used, never topped up',
     { allowances: { ...calm.allowances, api: allowance(100, 100) } },
@@ -100,17 +100,17 @@ it.each<[string, Partial<Situation>, string[]]>([
   ['searches without limit', { allowances: { ...calm.allowances, web: null } }, []],
   [
     'a key that expires',
-    { keys: [{ ...key, expiresAt: '2026-11-26T00:00:00.000Z' }] },
+    { keys: [{ ...KEY, expiresAt: '2026-11-26T00:00:00.000Z' }] },
     ['warning key_expires_soon'],
   ],
   [
     'a key that was made for a week, on its first day',
-    { keys: [{ ...key, createdAt: '2026-11-20T11:00:00Z', expiresAt: '2026-11-27T11:00:00.000Z' }] },
+    { keys: [{ ...KEY, createdAt: '2026-11-20T11:00:00Z', expiresAt: '2026-11-27T11:00:00.000Z' }] },
     [],
   ],
   [
     'a key that was made for a week, on its last days',
-    { keys: [{ ...key, createdAt: '2026-11-15T00:00:00Z', expiresAt: '2026-11-22T00:00:00.000Z' }] },
+    { keys: [{ ...KEY, createdAt: '2026-11-15T00:00:00Z', expiresAt: '2026-11-22T00:00:00.000Z' }] },
     ['warning key_expires_soon'],
   ],
   ['a subscription that renews by itself', { subscription: endingSoon, plan: plan('active') }, []],
@@ -143,15 +143,15 @@ it.each<[string, Partial<Situation>, string[]]>([
     },
     [],
   ],
-  ['a key that expires later', { keys: [{ ...key, expiresAt: '2026-12-26T00:00:00.000Z' }] }, []],
+  ['a key that expires later', { keys: [{ ...KEY, expiresAt: '2026-12-26T00:00:00.000Z' }] }, []],
   [
     'a key near its cap',
-    { keys: [{ ...key, monthlyCapRecords: 100, usage: { requests: 9, records: 90 } }] },
+    { keys: [{ ...KEY, monthlyCapRecords: 100, usage: { requests: 9, records: 90 } }] },
     ['warning key_cap_near'],
   ],
   [
     'a key far from its cap',
-    { keys: [{ ...key, monthlyCapRecords: 100, usage: { requests: 9, records: 89 } }] },
+    { keys: [{ ...KEY, monthlyCapRecords: 100, usage: { requests: 9, records: 89 } }] },
     [],
   ],
 ])('%s', (_name, changes, codes) => expect(codesOf(changes)).toEqual(codes));
@@ -174,7 +174,7 @@ it('speaks in numbers that agree', () => {
   const texts = noticesOf(
     {
       ...calm,
-      keys: [{ ...key, name: '', expiresAt: '2026-11-21T13:00:00.000Z' }],
+      keys: [{ ...KEY, name: '', expiresAt: '2026-11-21T13:00:00.000Z' }],
       allowances: { ...calm.allowances, cli: allowance(500, 499) },
     },
     NOW,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
-/** The parameters that say what to look for; with one of them a request is a search, with others it is browsing. */
-const SEARCH_WORDS = ['q', 'all', 'any', 'exact', 'searchGroups', 'company', 'semantic'] as const;
+/** Parameters that make a request a search; without them, it is browsing. */
+const SEARCH_TEXT_PARAMETERS = ['q', 'all', 'any', 'exact', 'searchGroups', 'company', 'semantic'] as const;
 
 /**
  * Whether a request of the activities view counts as one of the month's searches: it has something to look for and does not
@@ -9,7 +9,7 @@ const SEARCH_WORDS = ['q', 'all', 'any', 'exact', 'searchGroups', 'company', 'se
  * search that its words say.
  */
 export function isSearch(values: ReadonlyMap<string, string>): boolean {
-  return !values.has('cursor') && SEARCH_WORDS.some((name) => values.has(name));
+  return !values.has('cursor') && SEARCH_TEXT_PARAMETERS.some((name) => values.has(name));
 }
 
 /** What a search and one of its pages are known by in an account's month: UUIDs (RFC 9562, version 8). */
@@ -21,7 +21,7 @@ export interface SearchKeys {
 /**
  * The keys of a request that looks for something, the same in whatever tab, browser or month's day it is sent: the search by its
  * words, written alike or not, the page by everything that was asked for. They are keyed hashes, so that a reader of the
- * ledger cannot try words out.
+ * ledger cannot guess them.
  *
  * @param key from a secret of the installation.
  * @param month `YYYY-MM`, UTC.
@@ -33,17 +33,17 @@ export function searchKeys(
   month: string,
   values: ReadonlyMap<string, string>,
 ): SearchKeys | undefined {
-  const words = SEARCH_WORDS.map((name) => [name, normalized(name, values.get(name) ?? '')]);
-  if (words.every(([, value]) => value === '')) return undefined;
-  const search = [accountId, month, words];
+  const texts = SEARCH_TEXT_PARAMETERS.map((name) => [name, normalized(name, values.get(name) ?? '')]);
+  if (texts.every(([, value]) => value === '')) return undefined;
+  const search = [accountId, month, texts];
   const page = [...values]
-    .filter(([name, value]) => !isSearchWord(name) && !(name === 'page' && value === '1'))
+    .filter(([name, value]) => !isSearchText(name) && !(name === 'page' && value === '1'))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return { searchId: uuidOf(key, ['search', search]), pageId: uuidOf(key, ['page', search, page]) };
 }
 
-function isSearchWord(name: string): boolean {
-  return (SEARCH_WORDS as readonly string[]).includes(name);
+function isSearchText(name: string): boolean {
+  return (SEARCH_TEXT_PARAMETERS as readonly string[]).includes(name);
 }
 
 /** Case, white space and, of JSON, its layout make no other search. */

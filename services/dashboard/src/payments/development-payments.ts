@@ -17,7 +17,7 @@ import {
 } from './payment-provider';
 import { isSignatureOf, signatureOf } from './signed-message';
 
-export const DEVELOPMENT_SIGNATURE_HEADER = 'Development-Signature';
+const DEVELOPMENT_SIGNATURE_HEADER = 'Development-Signature';
 
 const PURPOSE = 'development webhook';
 const CHECKOUT_LIFE_MS = 24 * 60 * 60 * 1000;

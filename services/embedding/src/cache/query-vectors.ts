@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import type { SharedVectors } from './shared-vectors';
 
 /** The interface lets a query's embedding be used again for one hour. */
-export const LIFETIME_MS = 3_600_000;
+const LIFETIME_MS = 3_600_000;
 
 export interface QueryVectorsOptions {
   keyOf: (text: string) => string;

@@ -62,7 +62,7 @@ export class CredentialVerifier {
   }
 
   /**
-   * Judges a well-formed credential.
+   * Checks a well-formed credential.
    *
    * @param kind what its form says it is.
    * @throws ServiceError when identity has to be asked and cannot be.

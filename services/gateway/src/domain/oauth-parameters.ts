@@ -25,7 +25,7 @@ export function faultsOfForm(
     if (!required.includes(parameter) && !allowed.includes(parameter)) {
       faults.push({ parameter, message: 'does not belong to this grant_type' });
     } else if (!FORM_RULES[parameter].form.test(value)) {
-      faults.push({ parameter, message: FORM_RULES[parameter].words });
+      faults.push({ parameter, message: FORM_RULES[parameter].rule });
     }
   }
   return faults;

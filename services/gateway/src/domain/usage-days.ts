@@ -1,5 +1,5 @@
 /** Totals of one day, credential, channel and operation. */
-export interface DailySum {
+export interface DailyTotal {
   /** `YYYY-MM-DD`, UTC. */
   date: string;
   operation: string;
@@ -16,9 +16,9 @@ export interface DayOfUsage {
 }
 
 /** Days with use, in order, over all credentials and channels. */
-export function byDay(sums: readonly DailySum[]): DayOfUsage[] {
+export function byDay(totals: readonly DailyTotal[]): DayOfUsage[] {
   const days = new Map<string, Map<string, { requests: bigint; records: bigint }>>();
-  for (const { date, operation, requests, records } of sums) {
+  for (const { date, operation, requests, records } of totals) {
     const operations = days.get(date) ?? new Map<string, { requests: bigint; records: bigint }>();
     const known = operations.get(operation) ?? { requests: 0n, records: 0n };
     operations.set(operation, { requests: known.requests + requests, records: known.records + records });

@@ -30,7 +30,7 @@ export async function authenticate(
   const text = header.replace(BEARER, '').trimEnd();
   if (!of.isWellFormed(text)) throw rejection(context, exchange, of.rejectionOf(text));
   const network = clientNetwork(exchange.request, context.config.trustedProxies);
-  if (context.guard.isBlocked(network, context.clock()) && !context.verifier.wasGenuine(text)) {
+  if (context.rejectionThrottle.isBlocked(network, context.clock()) && !context.verifier.wasGenuine(text)) {
     throw blocked(context, exchange);
   }
   const credential = await context.verifier.verify(text, of.credentialKind, exchange.call());
@@ -59,8 +59,8 @@ function missing(context: GatewayContext, exchange: Exchange, { code, text }: Re
 function rejection(context: GatewayContext, exchange: Exchange, { code, text }: Rejection): ServiceError {
   const now = context.clock();
   const network = clientNetwork(exchange.request, context.config.trustedProxies);
-  if (context.guard.isBlocked(network, now)) return blocked(context, exchange);
-  context.guard.count(network, now);
+  if (context.rejectionThrottle.isBlocked(network, now)) return blocked(context, exchange);
+  context.rejectionThrottle.count(network, now);
   context.metrics.credentialRejected(code);
   const error = new ServiceError(code, text);
   if (error.status === 401) challenge(exchange, text);

@@ -344,7 +344,7 @@ export function issued(fields: Partial<cli.TokenResponse> = {}): cli.TokenRespon
   });
 }
 
-export function dailyUsage(fields: Partial<metering.DailyUsage>): metering.DailyUsage {
+function dailyUsage(fields: Partial<metering.DailyUsage>): metering.DailyUsage {
   return metering.DailyUsage.fromPartial({
     credentialId: 'credential-1',
     channel: 'api',

@@ -5,7 +5,7 @@ import type { GatewayConfig } from '../../src/config';
 import { createGatewayService } from '../../src/service';
 import { Backend } from './backend';
 
-export const cursorSecret = 'a-cursor-secret-that-only-tests-use-01';
+export const TEST_CURSOR_SECRET = 'a-cursor-secret-that-only-tests-use-01';
 
 /** A gateway with the services behind it, and a way to ask it. */
 export interface TestGateway {
@@ -39,7 +39,7 @@ export function configFor(backend: Backend, changes: Partial<GatewayConfig> = {}
     operations: { host: '127.0.0.1', port: 0 },
     addresses: backend.addresses,
     credentials: testCredentials,
-    cursorSecrets: { current: cursorSecret },
+    cursorSecrets: { current: TEST_CURSOR_SECRET },
     redisUrl: undefined,
     limits: { requests: 100_000, searches: 50_000 },
     slots: { account: 1_000, process: 2_000 },

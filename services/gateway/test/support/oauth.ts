@@ -10,7 +10,7 @@ export async function oauthErrorFrom(response: Response) {
 }
 
 /** Forms that each of the endpoints takes. */
-export const goodForms: Readonly<Record<string, Record<string, string>>> = {
+export const GOOD_FORMS: Readonly<Record<string, Record<string, string>>> = {
   '/device': { client_id: 'signals-cli', device_name: 'a laptop', client_version: '0.3.0' },
   '/token': {
     client_id: 'signals-cli',
@@ -20,4 +20,4 @@ export const goodForms: Readonly<Record<string, Record<string, string>>> = {
   '/revoke': { client_id: 'signals-cli', token: 'a-token' },
 };
 
-export const endpoints = Object.keys(goodForms);
+export const endpoints = Object.keys(GOOD_FORMS);

@@ -23,7 +23,7 @@ export interface RealServices {
   /** As the dashboard calls it for the person who is signed in. */
   cli: RpcClient<typeof cli.CliServiceService>;
   /** The ledger's tables. */
-  books: Pool;
+  ledgerPool: Pool;
   addAccount(): Promise<identity.Account>;
   addKey(accountId: string): Promise<string>;
   stop(): Promise<void>;
@@ -64,11 +64,11 @@ export async function startRealServices(): Promise<RealServices> {
   const gateway = await startGatewayOver(backend, {
     addresses: { ...configFor(backend).addresses, ...addresses },
   });
-  const books = new Pool({ connectionString: database.connectionString('ledger'), max: 2 });
+  const ledgerPool = new Pool({ connectionString: database.connectionString('ledger'), max: 2 });
   return {
     gateway,
     ...clients,
-    books,
+    ledgerPool,
     addAccount: () =>
       clients.identity.createAccount({ email: `${uuidv7()}@example.com`, plan: identity.Plan.FREE }, call),
     addKey: async (accountId) => {
@@ -79,7 +79,7 @@ export async function startRealServices(): Promise<RealServices> {
     stop: async () => {
       await gateway.stop();
       await backend.stop();
-      await books.end();
+      await ledgerPool.end();
       for (const client of Object.values(clients)) await client.close();
       for (const service of processes) await service.stop();
       await database.stop();

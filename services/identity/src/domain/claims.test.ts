@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { personFromClaims } from './claims';
 
-const issuer = 'https://issuer.example';
+const ISSUER = 'https://issuer.example';
 const rule = { claim: 'groups', value: 'heliograph-operators' };
 
 it('reads who it is', () => {
   const claims = { sub: 's-1', email: ' Ada@example.com ', email_verified: true, name: ' Ada ' };
-  expect(personFromClaims(issuer, claims, undefined)).toEqual({
-    issuer,
+  expect(personFromClaims(ISSUER, claims, undefined)).toEqual({
+    issuer: ISSUER,
     subject: 's-1',
     email: 'Ada@example.com',
     isEmailVerified: true,
@@ -24,7 +24,7 @@ it.each([
   [1, false],
   [undefined, false],
 ])('email_verified %j means %s', (email_verified, isEmailVerified) => {
-  const person = personFromClaims(issuer, { sub: 's', email: 'a@b', email_verified }, undefined);
+  const person = personFromClaims(ISSUER, { sub: 's', email: 'a@b', email_verified }, undefined);
   expect(person?.isEmailVerified).toBe(isEmailVerified);
 });
 
@@ -36,11 +36,11 @@ it.each([
   [{ 'heliograph-operators': true }, false],
   [undefined, false],
 ])('groups %j: operator %s', (groups, isOperator) => {
-  expect(personFromClaims(issuer, { sub: 's', groups }, rule)?.isOperator).toBe(isOperator);
+  expect(personFromClaims(ISSUER, { sub: 's', groups }, rule)?.isOperator).toBe(isOperator);
 });
 
 it.each([undefined, 7, '', 'x'.repeat(256), 'a\u0000b'])('rejects the subject %j', (sub) => {
-  expect(personFromClaims(issuer, { sub }, undefined)).toBeUndefined();
+  expect(personFromClaims(ISSUER, { sub }, undefined)).toBeUndefined();
 });
 
 it('takes whatever an issuer may send without failing', () => {
@@ -48,7 +48,7 @@ it('takes whatever an issuer may send without failing', () => {
     fc.property(
       fc.dictionary(fc.constantFrom('sub', 'email', 'name', 'email_verified', 'groups'), fc.anything()),
       (claims) => {
-        const person = personFromClaims(issuer, claims, rule);
+        const person = personFromClaims(ISSUER, claims, rule);
         if (!person) return;
         expect(typeof person.subject).toBe('string');
         expect(typeof person.name).toBe('string');

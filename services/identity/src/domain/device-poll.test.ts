@@ -1,4 +1,4 @@
-import { judgePoll, POLL_SECONDS, slowerInterval } from './device-poll';
+import { answerPoll, POLL_SECONDS, slowerInterval } from './device-poll';
 
 const waiting = {
   state: 'pending',
@@ -18,7 +18,7 @@ it.each([
   [{ isExpired: true }, 'expired'],
   [{ isExpired: true, state: 'approved' }, 'expired'],
 ] as const)('%j: %s', (changes, answer) => {
-  expect(judgePoll({ ...waiting, ...changes })).toBe(answer);
+  expect(answerPoll({ ...waiting, ...changes })).toBe(answer);
 });
 
 it('slows down step by step, up to a bound', () => {

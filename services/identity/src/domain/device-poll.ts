@@ -19,7 +19,7 @@ export interface DevicePoll {
 export type DevicePollAnswer = 'issue' | 'pending' | 'slow_down' | 'denied' | 'expired';
 
 /** The answer to a client that polls for its user's decision; RFC 8628, section 3.5. */
-export function judgePoll(poll: DevicePoll): DevicePollAnswer {
+export function answerPoll(poll: DevicePoll): DevicePollAnswer {
   if (poll.isExpired) return 'expired';
   const { secondsSinceLast, intervalSeconds } = poll;
   switch (poll.state) {

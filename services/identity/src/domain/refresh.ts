@@ -21,7 +21,7 @@ export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'expired';
  * What comes of a refresh token. A spent one that comes back has been stolen, or the one in hand has: there is no telling
  * which, so the session ends (RFC 9700, section 4.14.2).
  */
-export function judgeRefresh(token: RefreshToken): RefreshDecision {
+export function decideRefresh(token: RefreshToken): RefreshDecision {
   const { secondsSinceSpent, mayRepeat } = token;
   if (secondsSinceSpent !== undefined) {
     return mayRepeat && secondsSinceSpent <= REPEAT_SECONDS ? 'repeat' : 'reuse';

@@ -1,6 +1,6 @@
-import { judge } from './verdict';
+import { verdictOn } from './verdict';
 
-const fine = {
+const FINE = {
   isRevoked: false,
   isExpired: false,
   accountStatus: 'active',
@@ -9,7 +9,7 @@ const fine = {
 } as const;
 
 it('does not know what it was not given', () => {
-  expect(judge(undefined)).toBe('unknown');
+  expect(verdictOn(undefined)).toBe('unknown');
 });
 
 it.each([
@@ -24,13 +24,15 @@ it.each([
   [true, true, 'active', 'revoked'],
   [true, true, 'disabled', 'revoked'],
 ] as const)('revoked %s, expired %s, account %s: %s', (isRevoked, isExpired, accountStatus, verdict) => {
-  expect(judge({ ...fine, isRevoked, isExpired, accountStatus })).toBe(verdict);
+  expect(verdictOn({ ...FINE, isRevoked, isExpired, accountStatus })).toBe(verdict);
 });
 
 it('keeps everyone but operators out while access is restricted', () => {
-  const restricted = { ...fine, isRestricted: true };
-  expect(judge(restricted)).toBe('access_restricted');
-  expect(judge({ ...restricted, role: 'operator' })).toBe('valid');
-  expect(judge({ ...restricted, role: 'operator', accountStatus: 'suspended' })).toBe('account_suspended');
-  expect(judge({ ...restricted, isExpired: true })).toBe('expired');
+  const restricted = { ...FINE, isRestricted: true };
+  expect(verdictOn(restricted)).toBe('access_restricted');
+  expect(verdictOn({ ...restricted, role: 'operator' })).toBe('valid');
+  expect(verdictOn({ ...restricted, role: 'operator', accountStatus: 'suspended' })).toBe(
+    'account_suspended',
+  );
+  expect(verdictOn({ ...restricted, isExpired: true })).toBe('expired');
 });

@@ -9,7 +9,7 @@ export type Verdict =
   | 'account_suspended'
   | 'access_restricted';
 
-/** What is known of a credential when it is judged. */
+/** What is known of a credential when it is checked. */
 export interface Credential {
   isRevoked: boolean;
   isExpired: boolean;
@@ -20,11 +20,11 @@ export interface Credential {
 }
 
 /**
- * Judges a credential; undefined is an unknown one. Of several reasons the first counts: unknown, revoked,
+ * Checks a credential; undefined is an unknown one. Of several reasons the first counts: unknown, revoked,
  * expired, account disabled, account suspended, access restricted. The key's own end comes before the account's state, so
  * that the holder of a dead key learns nothing about the account.
  */
-export function judge(credential: Credential | undefined): Verdict {
+export function verdictOn(credential: Credential | undefined): Verdict {
   if (!credential) return 'unknown';
   if (credential.isRevoked) return 'revoked';
   if (credential.isExpired) return 'expired';

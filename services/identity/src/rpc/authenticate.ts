@@ -1,11 +1,11 @@
 import type { identity } from '@heliograph/proto';
 import type { Context } from '../context';
-import { judge } from '../domain/verdict';
+import { verdictOn } from '../domain/verdict';
 import { onDatabase } from '@heliograph/postgres';
 import { credentialFromRequest, verdictToResponse } from './convert';
 
 /**
- * Judges a credential by the SHA-256 of its key or token. Whatever the verdict, it is an answer and can be cached. One
+ * Checks a credential by the SHA-256 of its key or token. Whatever the verdict, it is an answer and can be cached. One
  * round trip: this is called by every gateway for every credential, every few seconds.
  */
 export async function authenticate(
@@ -16,7 +16,7 @@ export async function authenticate(
   const [store, uses] =
     kind === 'api_key' ? [context.keys, context.keyUses] : [context.cliSessions, context.cliUses];
   const credential = await onDatabase(() => store.findCredential(hash));
-  const verdict = judge(
+  const verdict = verdictOn(
     credential && {
       isRevoked: credential.is_revoked,
       isExpired: credential.is_expired,
@@ -26,6 +26,6 @@ export async function authenticate(
     },
   );
   if (credential && verdict === 'valid') uses.note(credential.credential_id, credential.read_at);
-  context.metrics.judged(kind, verdict);
+  context.metrics.checked(kind, verdict);
   return verdictToResponse(verdict, credential);
 }

@@ -9,7 +9,7 @@ import {
   type Device,
 } from '../domain/cli';
 import { SCOPES } from '../domain/key';
-import { judgeRefresh } from '../domain/refresh';
+import { decideRefresh } from '../domain/refresh';
 import { writeAudit, type Actor } from './audit';
 import {
   ACCOUNT_COLUMNS,
@@ -73,7 +73,7 @@ export class CliSessionStore {
       const found = await lockRefreshToken(client, tokenHash);
       if (!found) return { kind: 'unknown' };
       const { session_id: sessionId, account_id: accountId, status } = found;
-      const decision = judgeRefresh({
+      const decision = decideRefresh({
         isExpired: found.is_expired,
         secondsSinceSpent: found.seconds_since_spent ?? undefined,
         mayRepeat: found.may_repeat,

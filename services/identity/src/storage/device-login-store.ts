@@ -2,7 +2,7 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import type { AccountStatus } from '../domain/account';
 import { DEVICE_LOGIN_SECONDS, MAXIMUM_DEVICE_LOGINS, type Device } from '../domain/cli';
 import {
-  judgePoll,
+  answerPoll,
   POLL_SECONDS,
   slowerInterval,
   type DeviceLoginState,
@@ -122,7 +122,7 @@ export class DeviceLoginStore {
       );
       const [login] = rows;
       if (!login) return { kind: 'unknown' };
-      const answer = judgePoll({
+      const answer = answerPoll({
         state: login.state,
         isExpired: login.is_expired,
         intervalSeconds: login.interval_seconds,

@@ -34,7 +34,7 @@ export interface KeyRow {
   last_used_at: Date | null;
 }
 
-/** A key, or an access token of the client, as it is judged. */
+/** A key, or an access token of the client, as it is checked. */
 export interface CredentialRow {
   /** The key's id, or that of the token's session. */
   credential_id: string;

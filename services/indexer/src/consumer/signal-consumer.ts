@@ -1,11 +1,11 @@
 import { BackOff } from '@heliograph/runtime';
 import { InvalidEventError, type StoredEvent } from '@heliograph/event-log';
 import type { ActiveCollection } from '../collections/active-collection';
-import type { CollectionKeeper } from '../collections/collection-keeper';
+import type { CollectionLoop } from '../collections/collection-loop';
 import { latestOfEach, type CatalogSignal, type SignalChange, type Withdrawal } from '../domain/signal';
 import { ModelChangedError, type RefusedSignal, type SignalIndexing } from '../indexing/signal-indexing';
 import type { Withdrawer } from '../indexing/withdrawer';
-import { PartFailure } from '../obstacles';
+import { PartFailure } from '../blockers';
 import { decodeEvent } from './decode-event';
 
 /** A message that cannot be handled, and why. */
@@ -15,7 +15,7 @@ export interface Rejected {
 }
 
 export interface SignalConsumerParts {
-  collections: CollectionKeeper;
+  collections: CollectionLoop;
   indexing: SignalIndexing;
   withdrawer: Withdrawer;
   addDeadLetters(rejected: readonly Rejected[]): Promise<void>;

@@ -1,6 +1,6 @@
 import { differencesOf, type ComparedSignal, type Differences } from './differences';
 
-const embedded = { version: 5n, state: 'embedded', isIndexed: true } as const;
+const EMBEDDED = { version: 5n, state: 'embedded', isIndexed: true } as const;
 const nothing: Differences = {
   signals: 1,
   points: 0,
@@ -15,7 +15,7 @@ const [one, ...none] = ['7'];
 const ids = [one!];
 
 it.each<[string, Omit<ComparedSignal, 'id'>, bigint | undefined, Partial<Differences>]>([
-  ['as it should be', { catalogVersion: 5n, stored: embedded }, 5n, {}],
+  ['as it should be', { catalogVersion: 5n, stored: EMBEDDED }, 5n, {}],
   [
     'not embedded',
     { catalogVersion: 5n, stored: undefined },
@@ -24,34 +24,34 @@ it.each<[string, Omit<ComparedSignal, 'id'>, bigint | undefined, Partial<Differe
   ],
   [
     'changed since it was embedded',
-    { catalogVersion: 6n, stored: embedded },
+    { catalogVersion: 6n, stored: EMBEDDED },
     5n,
     { missing: ids, hasUnembedded: true },
   ],
-  ['lost by the index', { catalogVersion: 5n, stored: embedded }, undefined, { missing: ids, toPut: ids }],
-  ['older in the index', { catalogVersion: 5n, stored: embedded }, 4n, { missing: ids, toPut: ids }],
+  ['lost by the index', { catalogVersion: 5n, stored: EMBEDDED }, undefined, { missing: ids, toPut: ids }],
+  ['older in the index', { catalogVersion: 5n, stored: EMBEDDED }, 4n, { missing: ids, toPut: ids }],
   [
     'newer in the index, as after the database was set back',
-    { catalogVersion: 5n, stored: embedded },
+    { catalogVersion: 5n, stored: EMBEDDED },
     6n,
     { toRemove: ids, toPut: ids },
   ],
   [
     'newer in both, as after the catalog was set back',
-    { catalogVersion: 4n, stored: embedded },
+    { catalogVersion: 4n, stored: EMBEDDED },
     5n,
     { toForget: ids, toRemove: ids },
   ],
   [
     'in the index but not known to be',
-    { catalogVersion: 5n, stored: { ...embedded, isIndexed: false } },
+    { catalogVersion: 5n, stored: { ...EMBEDDED, isIndexed: false } },
     5n,
     { toPut: ids },
   ],
-  ['dead', { catalogVersion: 5n, stored: { ...embedded, state: 'dead' } }, undefined, {}],
+  ['dead', { catalogVersion: 5n, stored: { ...EMBEDDED, state: 'dead' } }, undefined, {}],
   [
     'dead, with a point of an earlier text',
-    { catalogVersion: 5n, stored: { ...embedded, state: 'dead', isIndexed: false } },
+    { catalogVersion: 5n, stored: { ...EMBEDDED, state: 'dead', isIndexed: false } },
     4n,
     { toRemove: ids },
   ],
@@ -63,25 +63,25 @@ it.each<[string, Omit<ComparedSignal, 'id'>, bigint | undefined, Partial<Differe
   ],
   [
     'withdrawn, but in the index',
-    { catalogVersion: undefined, stored: { ...embedded, state: 'withdrawn' } },
+    { catalogVersion: undefined, stored: { ...EMBEDDED, state: 'withdrawn' } },
     4n,
     { signals: 0, surplus: ids, toRemove: ids },
   ],
   [
     'withdrawn, and not known to be gone',
-    { catalogVersion: undefined, stored: { ...embedded, state: 'withdrawn', isIndexed: false } },
+    { catalogVersion: undefined, stored: { ...EMBEDDED, state: 'withdrawn', isIndexed: false } },
     undefined,
     { signals: 0, toRemove: ids },
   ],
   [
     'withdrawn',
-    { catalogVersion: undefined, stored: { ...embedded, state: 'withdrawn' } },
+    { catalogVersion: undefined, stored: { ...EMBEDDED, state: 'withdrawn' } },
     undefined,
     { signals: 0 },
   ],
   [
     'gone from the catalog',
-    { catalogVersion: undefined, stored: embedded },
+    { catalogVersion: undefined, stored: EMBEDDED },
     5n,
     { signals: 0, surplus: ids, toForget: ids, toRemove: ids },
   ],

@@ -3,7 +3,7 @@ import { SIGNALS_PUBLISHED_TOPIC, type EventMessage } from '@heliograph/event-lo
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignalChange, Withdrawal } from '../domain/signal';
 import type { FeedPosition, CatalogSession } from '../leader/catalog-session';
-import { PartFailure, type Obstacles } from '../obstacles';
+import { PartFailure, type Blockers } from '../blockers';
 import { messageOf } from './signal-event';
 
 export interface FeedOptions {
@@ -14,7 +14,7 @@ export interface FeedOptions {
   pollIntervalMs: number;
   /** Changes that are published together. */
   maximumBatch: number;
-  obstacles: Obstacles;
+  blockers: Blockers;
   metrics: { published(events: number): void };
 }
 
@@ -72,7 +72,7 @@ export class Feed {
   private async publish(changes: readonly SignalChange[]): Promise<boolean> {
     const time = new Date();
     try {
-      await this.options.obstacles.watch('event log', () =>
+      await this.options.blockers.watch('event log', () =>
         this.options.publish(
           SIGNALS_PUBLISHED_TOPIC,
           changes.map((change) => messageOf(change, time)),

@@ -3,7 +3,7 @@ import type { ActiveCollection } from '../collections/active-collection';
 import { decodeHalves } from '../domain/half-floats';
 import { planSignals, type TextOfSignal } from '../domain/plan';
 import type { CatalogSignal } from '../domain/signal';
-import type { Obstacles } from '../obstacles';
+import type { Blockers } from '../blockers';
 import type { VectorStore } from '../storage/vector-store';
 import type { Limiter } from './limiter';
 import type { EmbeddedText, TextEmbedder } from './text-embedder';
@@ -17,7 +17,7 @@ export interface SignalIndexingParts {
   withdrawer: Withdrawer;
   /** Calls of the embedding service at once, of the whole program. */
   embeddingCalls: Limiter;
-  obstacles: Obstacles;
+  blockers: Blockers;
   metrics: { embedded(texts: number): void; reused(signals: number): void };
 }
 
@@ -91,11 +91,11 @@ export class SignalIndexing {
 
   /** Takes points out of the index, and notes it of those that stand so in the table. */
   async removeFromIndex(collection: ActiveCollection, ids: readonly string[]): Promise<void> {
-    const { store, index, obstacles } = this.parts;
+    const { store, index, blockers } = this.parts;
     const { known } = await this.onDatabase(() => store.readSignals(collection.id, ids));
     const gone = ids.filter((id) => known.get(id)?.state !== 'embedded');
     if (gone.length === 0) return;
-    await obstacles.watch('index', () => index.remove(collection.name, gone));
+    await blockers.watch('index', () => index.remove(collection.name, gone));
     const stored = gone.flatMap((id) => {
       const signal = known.get(id);
       return signal ? [{ id, version: signal.version }] : [];
@@ -210,10 +210,10 @@ export class SignalIndexing {
     stopping: AbortSignal,
     { onPoint, onRefused }: { onPoint(point: VectorPoint): void; onRefused(signal: RefusedSignal): void },
   ): Promise<void> {
-    const { store, embedder, embeddingCalls, obstacles, metrics } = this.parts;
+    const { store, embedder, embeddingCalls, blockers, metrics } = this.parts;
     const embedded = await embeddingCalls.run(async () => {
       stopping.throwIfAborted();
-      return obstacles.watch('embedding', () =>
+      return blockers.watch('embedding', () =>
         embedder.embed(
           groups.map(([first]) => first!.text),
           collection,
@@ -255,10 +255,10 @@ export class SignalIndexing {
   }
 
   private async upsert(collection: ActiveCollection, points: readonly VectorPoint[]): Promise<void> {
-    const { store, index, obstacles } = this.parts;
+    const { store, index, blockers } = this.parts;
     for (let at = 0; at < points.length; at += POINTS_AT_ONCE) {
       const part = points.slice(at, at + POINTS_AT_ONCE);
-      await obstacles.watch('index', () => index.upsert(collection.name, part));
+      await blockers.watch('index', () => index.upsert(collection.name, part));
       const marked = await this.onDatabase(() => store.markIndexed(collection.id, part, collection.epoch));
       this.changes += marked.size;
       // Withdrawn between reading and the upsert: the withdrawal may have removed the point before it was there.
@@ -268,7 +268,7 @@ export class SignalIndexing {
   }
 
   private onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.parts.obstacles.watch('database', work);
+    return this.parts.blockers.watch('database', work);
   }
 }
 

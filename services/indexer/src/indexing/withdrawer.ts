@@ -1,7 +1,7 @@
 import { ServiceError } from '@heliograph/runtime';
 import type { VectorIndex } from '@heliograph/vector-index';
 import type { Withdrawal } from '../domain/signal';
-import type { Obstacles } from '../obstacles';
+import type { Blockers } from '../blockers';
 import type { CollectionStore } from '../storage/collection-store';
 import type { VectorStore } from '../storage/vector-store';
 
@@ -9,7 +9,7 @@ export interface WithdrawerParts {
   store: VectorStore;
   collections: CollectionStore;
   index: VectorIndex;
-  obstacles: Obstacles;
+  blockers: Blockers;
 }
 
 const IDS_AT_ONCE = 1_000;
@@ -26,17 +26,17 @@ export class Withdrawer {
   }
 
   private async withdrawPart(withdrawals: readonly Withdrawal[]): Promise<void> {
-    const { store, collections, index, obstacles } = this.parts;
+    const { store, collections, index, blockers } = this.parts;
     // First the rows, so that no batch that is under way puts the points back.
-    const all = await obstacles.watch('database', async () => {
+    const all = await blockers.watch('database', async () => {
       await store.withdraw(withdrawals);
       return collections.list();
     });
     const ids = withdrawals.map(({ id }) => id);
     for (const { id, name, epoch } of all) {
-      await obstacles.watch('index', () => index.remove(name, ids).catch(unlessMissing));
+      await blockers.watch('index', () => index.remove(name, ids).catch(unlessMissing));
       // Dies before this line: the next repair removes them again.
-      await obstacles.watch('database', () => store.markIndexed(id, withdrawals, epoch));
+      await blockers.watch('database', () => store.markIndexed(id, withdrawals, epoch));
     }
   }
 }

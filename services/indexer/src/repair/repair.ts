@@ -34,14 +34,14 @@ export async function repair(
     const toRemove = found.toRemove.filter(isIdle);
     const toPut = found.toPut.filter(isIdle);
     if (toForget.length > 0) {
-      await parts.obstacles.watch('database', () => store.forget(collection.id, toForget));
+      await parts.blockers.watch('database', () => store.forget(collection.id, toForget));
       hasUnembedded = true;
     }
     // A point that is newer than its vector is not in the table, but its signal is: it goes before it comes back.
     const toReplace = new Set(toPut);
     const newer = toRemove.filter((id) => toReplace.has(id));
     if (newer.length > 0) {
-      await parts.obstacles.watch('index', () => parts.index.remove(collection.name, newer));
+      await parts.blockers.watch('index', () => parts.index.remove(collection.name, newer));
     }
     const gone = toRemove.filter((id) => !toReplace.has(id));
     if (gone.length > 0) await indexing.removeFromIndex(collection, gone);

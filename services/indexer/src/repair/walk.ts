@@ -1,12 +1,12 @@
 import type { VectorIndex } from '@heliograph/vector-index';
 import { differencesOf, type Differences, type IndexedPoint } from '../domain/differences';
-import type { Obstacles } from '../obstacles';
+import type { Blockers } from '../blockers';
 import type { CatalogReader } from '../storage/catalog-reader';
 
 export interface WalkParts {
   index: VectorIndex;
   catalog: CatalogReader;
-  obstacles: Obstacles;
+  blockers: Blockers;
 }
 
 const PAGE = 1_000;
@@ -17,7 +17,7 @@ const LOWEST = '0';
  * before the tables: what is put into it meanwhile is in the tables by then.
  */
 export async function* walk(
-  { index, catalog, obstacles }: WalkParts,
+  { index, catalog, blockers }: WalkParts,
   collection: { id: number; name: string },
 ): AsyncGenerator<Differences> {
   let points: IndexedPoint[] = [];
@@ -27,13 +27,13 @@ export async function* walk(
   for (;;) {
     if (points.length === 0 && !isIndexRead) {
       const page = { after: lastScanned, limit: PAGE };
-      points = await obstacles.watch('index', () => index.scan(collection.name, page));
+      points = await blockers.watch('index', () => index.scan(collection.name, page));
       isIndexRead = points.length < PAGE;
       lastScanned = points.at(-1)?.id ?? lastScanned;
     }
     const until = isIndexRead ? undefined : lastScanned;
     const from = after;
-    const signals = await obstacles.watch('database', () =>
+    const signals = await blockers.watch('database', () =>
       catalog.comparePage(collection.id, from, until, PAGE),
     );
     // A page that is full ends the range; what the index has beyond it waits for the next one.

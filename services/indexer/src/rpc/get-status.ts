@@ -8,12 +8,12 @@ export function getStatus(context: Context): Promise<indexer.IndexStatus> {
 }
 
 async function read(context: Context): Promise<indexer.IndexStatus> {
-  const { collections, collectionStore, progress, repairs, obstacles, reports } = context;
+  const { collections, collectionStore, progress, repairs, blockers, reports } = context;
   const collection = collections.current;
   // Before the counts: an event that is handled by then is in them.
   const lag = BigInt(await context.lag());
   const { requested, done } = await repairs.read();
-  const common = { repairing: requested > done, obstacle: obstacles.text, lag };
+  const common = { repairing: requested > done, obstacle: blockers.text, lag };
   if (!collection) {
     const signals = BigInt(await reports.countSignals());
     const nothing = { collection: '', model: '', embedded: 0n, dead: 0n, complete: false };

@@ -47,7 +47,7 @@ it('tells keys of one name in two accounts apart, and which of them are capped',
   expect(items.map(({ key }) => key)).toEqual([0, 1, 1]);
 });
 
-it('sums by key, channel and operation', () => {
+it('adds up by key, channel and operation', () => {
   const { totals } = batchOf([
     chargeOf('a', { records: 2 }),
     chargeOf('a', { records: 0 }),

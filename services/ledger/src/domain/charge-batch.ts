@@ -41,7 +41,7 @@ export interface ChargeBatch {
   items: BatchItem[];
 }
 
-/** Groups charges by account and key and sums them up, as if each of them were charged. */
+/** Groups charges by account and key and adds them up, as if each of them were charged. */
 export function batchOf(charges: readonly Charge[]): ChargeBatch {
   const batch: ChargeBatch = { accounts: [], keys: [], totals: [], items: [] };
   const keys = new Map<string, number>();

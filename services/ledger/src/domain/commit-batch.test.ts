@@ -13,7 +13,7 @@ function committing(fails: (item: string) => FailureKind | undefined) {
         const kind = items.map(fails).find((found) => found !== undefined);
         return kind ? Promise.reject(new Error(kind)) : Promise.resolve(items.map((item) => `${item} done`));
       },
-      judge: (error: unknown) => (error as Error).message as FailureKind,
+      classify: (error: unknown) => (error as Error).message as FailureKind,
       delay: (milliseconds: number) => {
         delays.push(milliseconds);
         return Promise.resolve();
@@ -46,23 +46,23 @@ it('finds the bad item by halving, fails it alone and keeps the order', async ()
 
 it('sends again what may work again, after a pause', async () => {
   let attempts = 0;
-  const { batches, options } = committing(() => ((attempts += 1) <= 2 ? 'again' : undefined));
+  const { batches, options } = committing(() => ((attempts += 1) <= 2 ? 'retry' : undefined));
   expect(await commitBatch(['a'], options)).toEqual([{ result: 'a done' }]);
   expect(batches).toHaveLength(3);
   expect(delays).toEqual([20, 100]);
 });
 
 it('gives up after a few attempts', async () => {
-  const { batches, options } = committing(() => 'again');
+  const { batches, options } = committing(() => 'retry');
   expect(await commitBatch(['a', 'b'], options)).toMatchObject([
-    { error: { message: 'again' } },
-    { error: { message: 'again' } },
+    { error: { message: 'retry' } },
+    { error: { message: 'retry' } },
   ]);
   expect(batches).toHaveLength(4);
 });
 
 it('fails all of a batch when the fault is not an item of it, without trying again', async () => {
-  const { batches, options } = committing(() => 'all');
+  const { batches, options } = committing(() => 'batch');
   const outcomes = await commitBatch(['a', 'b'], options);
   expect(outcomes.every((outcome) => 'error' in outcome)).toBe(true);
   expect(batches).toHaveLength(1);

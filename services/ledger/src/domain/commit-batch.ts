@@ -1,18 +1,18 @@
-import type { Outcome } from './gatherer';
+import type { Outcome } from './batcher';
 
 /** What a failed commit means for its batch. */
 export type FailureKind =
   /** Nothing is wrong with the items: the same again may work (a lost connection, a deadlock, a lost race). */
-  | 'again'
+  | 'retry'
   /** The database refused something about an item. */
   | 'item'
   /** Neither: all of them fail. */
-  | 'all';
+  | 'batch';
 
 export interface CommitOptions<Item, Result> {
   /** Commits all or nothing. Must be idempotent: a batch whose answer was lost is sent again. */
   commit: (items: readonly Item[]) => Promise<readonly Result[]>;
-  judge: (error: unknown) => FailureKind;
+  classify: (error: unknown) => FailureKind;
   /** Resolves after that many milliseconds. */
   delay: (milliseconds: number) => Promise<unknown>;
 }
@@ -32,9 +32,9 @@ export async function commitBatch<Item, Result>(
     try {
       return (await options.commit(items)).map((result) => ({ result }));
     } catch (error) {
-      const kind = options.judge(error);
+      const kind = options.classify(error);
       const delayMs = DELAYS_MS[attempt];
-      if (kind === 'again' && delayMs !== undefined) {
+      if (kind === 'retry' && delayMs !== undefined) {
         await options.delay(delayMs);
       } else if (kind === 'item' && items.length > 1) {
         const middle = Math.ceil(items.length / 2);

@@ -36,3 +36,12 @@ export interface Subscription {
   endsAt: Date;
   cli: Allowance;
 }
+
+/** What a credential used in a month. */
+export interface CredentialUsage {
+  credentialId: string;
+  /** The first of the keys that replaced one another; its own id when it replaced none. */
+  lineageId: string;
+  requests: bigint;
+  records: bigint;
+}

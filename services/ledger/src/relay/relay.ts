@@ -5,7 +5,7 @@ import { messageOf, type PendingUsageEvent } from './usage-event';
 import { WakeSignal } from './wake-signal';
 
 /** Events of one look at the outbox: few enough to hold their positions, many enough that looks are rare. */
-export const EVENTS_OF_A_LOOK = 10_000;
+const EVENTS_OF_A_LOOK = 10_000;
 
 /**
  * From the beginning of one look to the next when there is little: under load each commit would otherwise be a round of

@@ -1,7 +1,7 @@
 import type { ledger } from '@heliograph/proto';
 import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
-import { entryPageFromRequest, entryToResponse, unknownPage } from './convert-books';
+import { entryPageFromRequest, entryToResponse, unknownPage } from './convert-entries';
 
 /** Entries of an account, newest first. A page neither repeats nor skips an entry that was there all the while. */
 export async function listEntries(

@@ -3,7 +3,7 @@ import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import type { ReversalOutcome } from '../domain/entry';
 import { toCallerError } from '../storage/database-failure';
-import { checkReversal, entryToResponse } from './convert-books';
+import { checkReversal, entryToResponse } from './convert-entries';
 
 /**
  * Takes a charge or a credit back by an entry of its own. Sent again it answers with the reversal that there is.

@@ -2,7 +2,7 @@ import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
-import { checkRefund } from './convert-books';
+import { checkRefund } from './convert-entries';
 
 /**
  * Takes what is left of a payment that went back to who paid it, or gives that back; once for each of its vendor's references.

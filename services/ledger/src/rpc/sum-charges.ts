@@ -2,7 +2,7 @@ import type { ledger } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
-import { checkSumRequest } from './convert-books';
+import { checkTotalsRequest } from './convert-reconciliation';
 
 /** Totals of the charges of a UTC month made from the entries, reversed ones too: a page of accounts, or those named. */
 export async function sumCharges(
@@ -10,15 +10,15 @@ export async function sumCharges(
   request: ledger.SumChargesRequest,
   call: CallContext,
 ): Promise<ledger.SumChargesResponse> {
-  checkSumRequest(request);
+  checkTotalsRequest(request);
   const { month, afterAccountId, accountIds } = request;
   try {
-    const { sums, nextAfter } = await context.books.sumCharges(
+    const { totals, nextAfter } = await context.reconciliation.readTotals(
       month,
       accountIds.length > 0 ? { ids: [...new Set(accountIds)] } : { after: afterAccountId },
       call.remainingMs(),
     );
-    return { sums, nextAfterAccountId: nextAfter };
+    return { sums: totals, nextAfterAccountId: nextAfter };
   } catch (error) {
     throw toCallerError(error);
   }

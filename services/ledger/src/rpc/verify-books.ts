@@ -2,7 +2,7 @@ import type { ledger } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
-import { checkMonth } from './convert-books';
+import { checkMonth } from './convert-reconciliation';
 
 /** Compares all funds, and a month's totals, with the entries. Reads every entry: give it time. */
 export async function verifyBooks(
@@ -12,7 +12,7 @@ export async function verifyBooks(
 ): Promise<ledger.VerifyBooksResponse> {
   checkMonth(request.month);
   try {
-    return await context.books.verify(request.month, call.remainingMs());
+    return await context.reconciliation.verify(request.month, call.remainingMs());
   } catch (error) {
     throw toCallerError(error);
   }

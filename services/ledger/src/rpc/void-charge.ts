@@ -2,7 +2,7 @@ import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
-import { checkVoid } from './convert-books';
+import { checkVoid } from './convert-entries';
 
 /**
  * Makes a charge void whose answer its client never got. Answers after the commit; sent again it changes nothing.

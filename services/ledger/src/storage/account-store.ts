@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
-import type { CredentialUsage } from '../domain/books';
-import type { Subscription, Usage } from '../domain/usage';
+import type { CredentialUsage, Subscription, Usage } from '../domain/usage';
 import {
   credentialUsageFromRows,
   subscriptionFromRow,

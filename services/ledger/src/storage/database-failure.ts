@@ -13,15 +13,15 @@ const CLAIM_LOST = 'HL001';
  * What an error of the database driver means for the batch it happened to. An error without a SQLSTATE is the
  * driver's own: the connection broke or could not be had, and whether the batch was committed is unknown.
  */
-export function judgeFailure(error: unknown): FailureKind {
-  if (isProgramFault(error)) return 'all';
+export function classifyFailure(error: unknown): FailureKind {
+  if (isProgramFault(error)) return 'batch';
   const code = sqlState(error);
-  if (code === undefined) return 'again';
-  if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'again';
-  if (isServerGone(code) || constraintOf(error) === EVENT_RACE) return 'again';
+  if (code === undefined) return 'retry';
+  if (code === SERIALIZATION_FAILURE || code === DEADLOCK) return 'retry';
+  if (isServerGone(code) || constraintOf(error) === EVENT_RACE) return 'retry';
   // Data exceptions and constraint violations.
   if (code.startsWith('22') || code.startsWith('23')) return 'item';
-  return 'all';
+  return 'batch';
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { BookDifference, ChargeSum, CredentialUsage } from '../domain/books';
+import type { ChargeTotal, Difference } from '../domain/reconciliation';
 import type { Entry, EntryKind } from '../domain/entry';
 import type { KeyOutcome } from '../domain/idempotency';
 import type { Plan, PlanStatus } from '../domain/plan';
-import type { Subscription, Usage } from '../domain/usage';
+import type { CredentialUsage, Subscription, Usage } from '../domain/usage';
 
 // The driver gives bigint and numeric as text.
 
@@ -71,7 +71,7 @@ export interface EntryRow {
   reversed_by: string | null;
 }
 
-export interface ChargeSumRow {
+export interface ChargeTotalRow {
   account_id: string;
   credential_id: string;
   channel: string;
@@ -198,7 +198,7 @@ export function entryFromRow(row: EntryRow): Entry {
   };
 }
 
-export function chargeSumFromRow(row: ChargeSumRow): ChargeSum {
+export function chargeTotalFromRow(row: ChargeTotalRow): ChargeTotal {
   return {
     accountId: row.account_id,
     credentialId: row.credential_id,
@@ -235,7 +235,7 @@ export function credentialUsageFromRows(rows: readonly CredentialUsageRow[]): {
   };
 }
 
-export function differenceFromRow(row: DifferenceRow): BookDifference {
+export function differenceFromRow(row: DifferenceRow): Difference {
   return {
     accountId: row.account_id,
     field: row.field,

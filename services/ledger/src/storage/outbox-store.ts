@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 /** Counting stops here: a count of everything would take the longer the more it matters. */
-export const COUNTED_ROWS = 100_000;
+const COUNTED_ROWS = 100_000;
 
 /** How much waits to be published. */
 export class OutboxStore {

@@ -178,7 +178,7 @@ export async function fundsOf(pool: Pool, accountId = 'account-1'): Promise<Reco
   };
 }
 
-/** Accounts whose funds are not the sums of their entries; none, if the ledger is right. */
+/** Accounts whose funds are not the totals of their entries; none, if the ledger is right. */
 export async function unbalancedAccounts(pool: Pool): Promise<unknown[]> {
   return rowsOf(
     pool,
@@ -192,7 +192,7 @@ export async function unbalancedAccounts(pool: Pool): Promise<unknown[]> {
   );
 }
 
-/** Charges that lack their outbox row, or the other way round; and months that are not the sums of their charges. */
+/** Charges that lack their outbox row, or the other way round; and months that are not the totals of their charges. */
 export async function incompleteCharges(pool: Pool): Promise<unknown[]> {
   return rowsOf(
     pool,

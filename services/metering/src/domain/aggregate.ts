@@ -1,12 +1,12 @@
 import { dateOfDayNumber, dayNumberOf } from './calendar';
 import type { UsageEvent } from './usage-event';
-import type { SummedField, UsageKey } from './usage-sum';
+import type { TotalField, UsageKey } from './usage-total';
 
 /** Events of one batch: with the bounds of one event their totals stay exact in a double. */
 export const MAXIMUM_BATCH = 2_000;
 
 /** What a batch adds to one day's totals. */
-export type DayIncrement = UsageKey & { date: string } & Record<SummedField, number>;
+export type DayIncrement = UsageKey & { date: string } & Record<TotalField, number>;
 
 /**
  * What events add to the totals, one item for each day and key, in an order that all members of the group share: rows are

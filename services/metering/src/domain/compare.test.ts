@@ -1,7 +1,7 @@
 import { differencesOf, liesBetween } from './compare';
-import type { UsageSum } from './usage-sum';
+import type { UsageTotal } from './usage-total';
 
-const sumOf = (requests: bigint, overrides: Partial<UsageSum> = {}): UsageSum => ({
+const totalOf = (requests: bigint, overrides: Partial<UsageTotal> = {}): UsageTotal => ({
   accountId: 'a',
   credentialId: 'c',
   channel: 'api',
@@ -16,14 +16,14 @@ const sumOf = (requests: bigint, overrides: Partial<UsageSum> = {}): UsageSum =>
 });
 
 it('finds nothing between equal totals in any order', () => {
-  const [one, other] = [sumOf(1n), sumOf(2n, { channel: 'cli' })];
+  const [one, other] = [totalOf(1n), totalOf(2n, { channel: 'cli' })];
   expect(differencesOf([one, other], [other, one])).toEqual([]);
 });
 
 it('names each field that differs, and totals of one side', () => {
   const found = differencesOf(
-    [sumOf(1n), sumOf(1n, { credentialId: 'd' })],
-    [sumOf(1n, { prepaidMicros: 1n }), sumOf(1n, { operation: 'getCompany' })],
+    [totalOf(1n), totalOf(1n, { credentialId: 'd' })],
+    [totalOf(1n, { prepaidMicros: 1n }), totalOf(1n, { operation: 'getCompany' })],
   );
   expect(
     found.map(({ credentialId, operation, field, ledger, metering }) => [
@@ -50,13 +50,13 @@ it.each([
   ['between', 6n, true],
   ['what it is after', 7n, true],
   ['more than after', 8n, false],
-])('judges an account that is being charged: %s', (_name, metering, expected) => {
-  expect(liesBetween([sumOf(metering)], [sumOf(5n)], [sumOf(7n)])).toBe(expected);
+])('checks an account that is being charged: %s', (_name, metering, expected) => {
+  expect(liesBetween([totalOf(metering)], [totalOf(5n)], [totalOf(7n)])).toBe(expected);
 });
 
-it('judges every field, and totals that a side lacks', () => {
-  expect(liesBetween([sumOf(6n, { records: 20n })], [sumOf(5n)], [sumOf(7n)])).toBe(false);
-  expect(liesBetween([sumOf(1n)], [], [sumOf(1n)])).toBe(true);
-  expect(liesBetween([], [sumOf(1n)], [sumOf(2n)])).toBe(false);
-  expect(liesBetween([sumOf(1n, { channel: 'cli' })], [], [sumOf(1n)])).toBe(false);
+it('checks every field, and totals that a side lacks', () => {
+  expect(liesBetween([totalOf(6n, { records: 20n })], [totalOf(5n)], [totalOf(7n)])).toBe(false);
+  expect(liesBetween([totalOf(1n)], [], [totalOf(1n)])).toBe(true);
+  expect(liesBetween([], [totalOf(1n)], [totalOf(2n)])).toBe(false);
+  expect(liesBetween([totalOf(1n, { channel: 'cli' })], [], [totalOf(1n)])).toBe(false);
 });

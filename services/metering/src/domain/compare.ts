@@ -1,9 +1,9 @@
-import { keyOf, SUMMED_FIELDS, type SummedField, type UsageKey, type UsageSum } from './usage-sum';
+import { keyOf, TOTAL_FIELDS, type TotalField, type UsageKey, type UsageTotal } from './usage-total';
 
 /** A total in which ledger and metering differ. */
-export type SumDifference = UsageKey & { field: SummedField; ledger: bigint; metering: bigint };
+export type MeteringDifference = UsageKey & { field: TotalField; ledger: bigint; metering: bigint };
 
-const NOTHING: Record<SummedField, bigint> = {
+const NOTHING: Record<TotalField, bigint> = {
   requests: 0n,
   records: 0n,
   allowanceRecords: 0n,
@@ -13,15 +13,18 @@ const NOTHING: Record<SummedField, bigint> = {
 };
 
 /** Every field in which two lists of totals differ; a total that one side lacks counts as zeros there. */
-export function differencesOf(ledger: readonly UsageSum[], metering: readonly UsageSum[]): SumDifference[] {
-  const others = new Map(metering.map((sum) => [keyOf(sum), sum]));
-  const differences: SumDifference[] = [];
-  for (const sum of ledger) {
-    const key = keyOf(sum);
-    differences.push(...fieldDifferences(sum, sum, others.get(key) ?? NOTHING));
+export function differencesOf(
+  ledger: readonly UsageTotal[],
+  metering: readonly UsageTotal[],
+): MeteringDifference[] {
+  const others = new Map(metering.map((total) => [keyOf(total), total]));
+  const differences: MeteringDifference[] = [];
+  for (const total of ledger) {
+    const key = keyOf(total);
+    differences.push(...fieldDifferences(total, total, others.get(key) ?? NOTHING));
     others.delete(key);
   }
-  for (const sum of others.values()) differences.push(...fieldDifferences(sum, NOTHING, sum));
+  for (const total of others.values()) differences.push(...fieldDifferences(total, NOTHING, total));
   return differences;
 }
 
@@ -30,32 +33,32 @@ export function differencesOf(ledger: readonly UsageSum[], metering: readonly Us
  * before and what it has after metering was asked. (What was charged in between is known to metering or still under way.)
  */
 export function liesBetween(
-  metering: readonly UsageSum[],
-  before: readonly UsageSum[],
-  after: readonly UsageSum[],
+  metering: readonly UsageTotal[],
+  before: readonly UsageTotal[],
+  after: readonly UsageTotal[],
 ): boolean {
-  const isWithin = (low: readonly UsageSum[], high: readonly UsageSum[]) =>
+  const isWithin = (low: readonly UsageTotal[], high: readonly UsageTotal[]) =>
     differencesOf(low, high).every(({ ledger: lower, metering: higher }) => lower < higher);
   return isWithin(before, metering) && isWithin(metering, after);
 }
 
 /** Totals by account. */
-export function byAccount(sums: readonly UsageSum[]): Map<string, UsageSum[]> {
-  const accounts = new Map<string, UsageSum[]>();
-  for (const sum of sums) {
-    const known = accounts.get(sum.accountId);
-    if (known) known.push(sum);
-    else accounts.set(sum.accountId, [sum]);
+export function byAccount(totals: readonly UsageTotal[]): Map<string, UsageTotal[]> {
+  const accounts = new Map<string, UsageTotal[]>();
+  for (const total of totals) {
+    const known = accounts.get(total.accountId);
+    if (known) known.push(total);
+    else accounts.set(total.accountId, [total]);
   }
   return accounts;
 }
 
 function fieldDifferences(
   { accountId, credentialId, channel, operation }: UsageKey,
-  ledger: Record<SummedField, bigint>,
-  metering: Record<SummedField, bigint>,
-): SumDifference[] {
-  return SUMMED_FIELDS.filter((field) => ledger[field] !== metering[field]).map((field) => ({
+  ledger: Record<TotalField, bigint>,
+  metering: Record<TotalField, bigint>,
+): MeteringDifference[] {
+  return TOTAL_FIELDS.filter((field) => ledger[field] !== metering[field]).map((field) => ({
     accountId,
     credentialId,
     channel,

@@ -43,7 +43,7 @@ const EARLIEST_TIME_MS = Date.UTC(2020, 0, 1);
 
 /** Why the id of an event lies outside of what is remembered. */
 export const TOO_OLD = 'event_id is older than the ids that are kept: it may have been counted';
-export const TOO_NEW = 'event_id is too far in the future';
+const TOO_NEW = 'event_id is too far in the future';
 
 /**
  * What is wrong with an event, without any of its content; undefined when nothing is.

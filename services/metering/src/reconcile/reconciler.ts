@@ -1,17 +1,17 @@
-import { byAccount, differencesOf, liesBetween, type SumDifference } from '../domain/compare';
-import type { UsageSum } from '../domain/usage-sum';
+import { byAccount, differencesOf, liesBetween, type MeteringDifference } from '../domain/compare';
+import type { UsageTotal } from '../domain/usage-total';
 import { untilCaughtUp, type ProgressSources } from './caught-up';
 
 /** The ledger as reconciliation asks it. */
-export interface LedgerBooks {
+export interface LedgerTotals {
   /** Totals of a month's entries, a page of accounts at a time; `next` is empty on the last. */
-  sumPage(month: string, after: string): Promise<{ sums: UsageSum[]; next: string }>;
-  sumAccounts(month: string, accountIds: readonly string[]): Promise<UsageSum[]>;
+  totalsOfPage(month: string, after: string): Promise<{ totals: UsageTotal[]; next: string }>;
+  totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]>;
   /** Where the ledger's funds and totals differ from its entries. */
-  verify(month: string): Promise<{ differences: BookDifference[]; count: bigint }>;
+  verify(month: string): Promise<{ differences: LedgerDifference[]; count: bigint }>;
 }
 
-export interface BookDifference {
+export interface LedgerDifference {
   accountId: string;
   field: string;
   /** By the entries. */
@@ -21,10 +21,10 @@ export interface BookDifference {
 }
 
 export interface ReconcilerParts extends ProgressSources {
-  ledger: LedgerBooks;
+  ledger: LedgerTotals;
   metering: {
-    sumRange(month: string, after: string, upTo: string): Promise<UsageSum[]>;
-    sumAccounts(month: string, accountIds: readonly string[]): Promise<UsageSum[]>;
+    totalsOfRange(month: string, after: string, upTo: string): Promise<UsageTotal[]>;
+    totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]>;
   };
 }
 
@@ -39,15 +39,15 @@ export interface Reconciliation {
   ledger: Totals;
   metering: Totals;
   /** At most {@link MAXIMUM_LISTED} of both kinds together. */
-  sumDifferences: SumDifference[];
-  bookDifferences: BookDifference[];
+  meteringDifferences: MeteringDifference[];
+  ledgerDifferences: LedgerDifference[];
   differenceCount: bigint;
   /** Whether every event had arrived; else differences may be events under way. */
   isCaughtUp: boolean;
 }
 
 /** Differences that are listed; the others are counted. */
-export const MAXIMUM_LISTED = 1_000;
+const MAXIMUM_LISTED = 1_000;
 /** How often an account that differs is looked at again. */
 const ROUNDS = 5;
 /** How long each round waits for events under way; less where waiting did not help before. */
@@ -82,7 +82,7 @@ export async function reconcile(
       const look = await lookAgain(parts, month, accountIds, roundWaitMs);
       isCaughtUp &&= look.isCaughtUp;
       for (const accountId of accountIds) {
-        const { before, metering, after } = look.sumsOf(accountId);
+        const { before, metering, after } = look.totalsOf(accountId);
         const isQuiet = differencesOf(before, after).length === 0;
         const found = differencesOf(after, metering);
         if (found.length === 0 || (!isQuiet && liesBetween(metering, before, after))) {
@@ -100,23 +100,23 @@ export async function reconcile(
     }
     suspects = left;
   }
-  const books = await parts.ledger.verify(month);
+  const verification = await parts.ledger.verify(month);
   return {
     month,
     ...totals,
-    sumDifferences: differing.listed,
-    bookDifferences: books.differences.slice(0, MAXIMUM_LISTED - differing.listed.length),
-    differenceCount: differing.count + books.count,
+    meteringDifferences: differing.listed,
+    ledgerDifferences: verification.differences.slice(0, MAXIMUM_LISTED - differing.listed.length),
+    differenceCount: differing.count + verification.count,
     isCaughtUp,
   };
 }
 
 /** Differences that count, of which not all are listed. */
 class Differing {
-  readonly listed: SumDifference[] = [];
+  readonly listed: MeteringDifference[] = [];
   count = 0n;
 
-  add(found: readonly SumDifference[]): void {
+  add(found: readonly MeteringDifference[]): void {
     this.count += BigInt(found.length);
     this.listed.push(...found.slice(0, MAXIMUM_LISTED - this.listed.length));
   }
@@ -132,10 +132,10 @@ async function comparePages(
   const suspects = new Set<string>();
   let after = '';
   do {
-    const { sums, next } = await parts.ledger.sumPage(month, after);
+    const { totals: page, next } = await parts.ledger.totalsOfPage(month, after);
     // Also accounts that only metering has.
-    const counted = byAccount(await parts.metering.sumRange(month, after, next));
-    const charged = byAccount(sums);
+    const counted = byAccount(await parts.metering.totalsOfRange(month, after, next));
+    const charged = byAccount(page);
     for (const accountId of new Set([...charged.keys(), ...counted.keys()])) {
       const [ledger, metering] = [charged.get(accountId) ?? [], counted.get(accountId) ?? []];
       const found = differencesOf(ledger, metering);
@@ -158,13 +158,13 @@ async function lookAgain(
   accountIds: readonly string[],
   waitMs: number,
 ) {
-  const before = byAccount(await parts.ledger.sumAccounts(month, accountIds));
+  const before = byAccount(await parts.ledger.totalsOfAccounts(month, accountIds));
   const isCaughtUp = await untilCaughtUp(parts, waitMs);
-  const metering = byAccount(await parts.metering.sumAccounts(month, accountIds));
-  const after = byAccount(await parts.ledger.sumAccounts(month, accountIds));
+  const metering = byAccount(await parts.metering.totalsOfAccounts(month, accountIds));
+  const after = byAccount(await parts.ledger.totalsOfAccounts(month, accountIds));
   return {
     isCaughtUp,
-    sumsOf: (accountId: string) => ({
+    totalsOf: (accountId: string) => ({
       before: before.get(accountId) ?? [],
       metering: metering.get(accountId) ?? [],
       after: after.get(accountId) ?? [],
@@ -176,11 +176,11 @@ function noTotals(): Totals {
   return { requests: 0n, records: 0n, prepaidMicros: 0n };
 }
 
-function addTo(totals: Totals, sums: readonly UsageSum[]): void {
-  for (const sum of sums) {
-    totals.requests += sum.requests;
-    totals.records += sum.records;
-    totals.prepaidMicros += sum.prepaidMicros;
+function addTo(whole: Totals, totals: readonly UsageTotal[]): void {
+  for (const total of totals) {
+    whole.requests += total.requests;
+    whole.records += total.records;
+    whole.prepaidMicros += total.prepaidMicros;
   }
 }
 

@@ -25,7 +25,7 @@ it('leaves a month to the member that began with it', async () => {
     reconcile: (month) => {
       compared.push(month);
       const totals = { requests: 0n, records: 0n, prepaidMicros: 0n };
-      const none = { sumDifferences: [], bookDifferences: [], differenceCount: 0n };
+      const none = { meteringDifferences: [], ledgerDifferences: [], differenceCount: 0n };
       return Promise.resolve({ month, ledger: totals, metering: totals, ...none, isCaughtUp: true });
     },
     intervalMs: 1_000,
@@ -45,7 +45,7 @@ it('does not call what is under way a difference', async () => {
     },
     reconcile: (month) => {
       const totals = { requests: 0n, records: 0n, prepaidMicros: 0n };
-      const some = { sumDifferences: [], bookDifferences: [], differenceCount: 3n };
+      const some = { meteringDifferences: [], ledgerDifferences: [], differenceCount: 3n };
       return Promise.resolve({ month, ledger: totals, metering: totals, ...some, isCaughtUp: false });
     },
     intervalMs: 1_000,

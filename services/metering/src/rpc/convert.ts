@@ -3,7 +3,7 @@ import type { metering } from '@heliograph/proto';
 import { Faults, ServiceError } from '@heliograph/runtime';
 import { isMonth } from '../domain/calendar';
 import { isIdentifier } from '../domain/identifiers';
-import type { DailySum, SummedField } from '../domain/usage-sum';
+import type { DailyTotal, TotalField } from '../domain/usage-total';
 import type { Reconciliation } from '../reconcile/reconciler';
 
 const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
@@ -64,9 +64,9 @@ export function unknownPage(): ServiceError {
   });
 }
 
-export function dailyUsageToResponse(sum: DailySum): metering.DailyUsage {
-  const { date, credentialId, channel, operation, requests, records } = sum;
-  const { allowanceRecords, prepaidRecords, subscriptionRecords, prepaidMicros } = sum;
+export function dailyUsageToResponse(total: DailyTotal): metering.DailyUsage {
+  const { date, credentialId, channel, operation, requests, records } = total;
+  const { allowanceRecords, prepaidRecords, subscriptionRecords, prepaidMicros } = total;
   return {
     date,
     credentialId,
@@ -82,7 +82,7 @@ export function dailyUsageToResponse(sum: DailySum): metering.DailyUsage {
 }
 
 /** Names of fields on the wire. */
-const FIELD_NAMES: Readonly<Record<SummedField, string>> = {
+const FIELD_NAMES: Readonly<Record<TotalField, string>> = {
   requests: 'requests',
   records: 'records',
   allowanceRecords: 'allowance_records',
@@ -92,13 +92,14 @@ const FIELD_NAMES: Readonly<Record<SummedField, string>> = {
 };
 
 export function reconciliationToResponse(reconciliation: Reconciliation): metering.Reconciliation {
-  const { month, ledger, sumDifferences, bookDifferences, differenceCount, isCaughtUp } = reconciliation;
+  const { month, ledger, meteringDifferences, ledgerDifferences, differenceCount, isCaughtUp } =
+    reconciliation;
   return {
     month,
     ledger,
     metering: reconciliation.metering,
     differences: [
-      ...sumDifferences.map((difference) => ({
+      ...meteringDifferences.map((difference) => ({
         kind: 'metering',
         accountId: difference.accountId,
         credentialId: difference.credentialId,
@@ -108,7 +109,7 @@ export function reconciliationToResponse(reconciliation: Reconciliation): meteri
         ledger: difference.ledger,
         other: difference.metering,
       })),
-      ...bookDifferences.map(({ accountId, field, expected, actual }) => ({
+      ...ledgerDifferences.map(({ accountId, field, expected, actual }) => ({
         kind: 'books',
         accountId,
         credentialId: '',

@@ -1,9 +1,9 @@
 import type { DayIncrement } from '../domain/aggregate';
-import type { DailySum, SummedField, UsageSum } from '../domain/usage-sum';
+import type { DailyTotal, TotalField, UsageTotal } from '../domain/usage-total';
 
 // The driver gives bigint and numeric as text.
 
-export interface SumRow {
+export interface TotalRow {
   account_id: string;
   credential_id: string;
   channel: string;
@@ -16,7 +16,7 @@ export interface SumRow {
   prepaid_micros: string;
 }
 
-export interface DailySumRow extends SumRow {
+export interface DailyTotalRow extends TotalRow {
   day: string;
 }
 
@@ -26,7 +26,7 @@ export interface MonthlyUsageRow {
   records: string;
 }
 
-export function monthSumFromRow(row: SumRow): UsageSum {
+export function monthTotalFromRow(row: TotalRow): UsageTotal {
   return {
     accountId: row.account_id,
     credentialId: row.credential_id,
@@ -41,13 +41,13 @@ export function monthSumFromRow(row: SumRow): UsageSum {
   };
 }
 
-export function dailySumFromRow(row: DailySumRow): DailySum {
-  return { ...monthSumFromRow(row), date: row.day };
+export function dailyTotalFromRow(row: DailyTotalRow): DailyTotal {
+  return { ...monthTotalFromRow(row), date: row.day };
 }
 
 /** One array for each column. */
 export function incrementParameters(increments: readonly DayIncrement[]): unknown[] {
-  const numbers = (field: SummedField) => `{${increments.map((increment) => increment[field]).join(',')}}`;
+  const numbers = (field: TotalField) => `{${increments.map((increment) => increment[field]).join(',')}}`;
   return [
     increments.map((increment) => increment.accountId),
     increments.map((increment) => increment.date),

@@ -1,14 +1,14 @@
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { aggregate } from '../domain/aggregate';
 import type { UsageEvent } from '../domain/usage-event';
-import type { DailySum, UsageSum } from '../domain/usage-sum';
+import type { DailyTotal, UsageTotal } from '../domain/usage-total';
 import {
-  dailySumFromRow,
+  dailyTotalFromRow,
   incrementParameters,
-  monthSumFromRow,
-  type DailySumRow,
+  monthTotalFromRow,
+  type DailyTotalRow,
   type MonthlyUsageRow,
-  type SumRow,
+  type TotalRow,
 } from './mapping';
 
 /** Sorted, so that two batches that share ids never wait for each other in a circle. */
@@ -33,7 +33,7 @@ const ADD_TO_DAYS = {
       prepaid_micros = kept.prepaid_micros + excluded.prepaid_micros`,
 };
 
-const SUMS = `sum(requests) AS requests, sum(records) AS records, sum(allowance_records) AS allowance_records,
+const TOTALS = `sum(requests) AS requests, sum(records) AS records, sum(allowance_records) AS allowance_records,
   sum(prepaid_records) AS prepaid_records, sum(subscription_records) AS subscription_records,
   sum(prepaid_micros) AS prepaid_micros`;
 
@@ -81,13 +81,13 @@ export class UsageStore {
   }
 
   /** Daily totals of an account in a month (`YYYY-MM`; undefined for the current one), by date, credential, channel, operation. */
-  async readDays(accountId: string, month: string): Promise<DailySum[]> {
-    const { rows } = await this.pool.query<DailySumRow>(
+  async readDays(accountId: string, month: string): Promise<DailyTotal[]> {
+    const { rows } = await this.pool.query<DailyTotalRow>(
       `SELECT * FROM metering.usage_day WHERE ${IN_MONTH} AND account_id = $2 AND requests <> 0
        ORDER BY day, credential_id, channel, operation`,
       [`${month}-01`, accountId],
     );
-    return rows.map(dailySumFromRow);
+    return rows.map(dailyTotalFromRow);
   }
 
   /** Months in which an account has usage, newest first. */
@@ -110,28 +110,28 @@ export class UsageStore {
    * @param month `YYYY-MM`
    * @param upTo inclusive; empty for all that follow.
    */
-  async sumRange(month: string, after: string, upTo: string): Promise<UsageSum[]> {
-    const { rows } = await this.pool.query<SumRow>(
-      `SELECT account_id, credential_id, channel, operation, ${SUMS}
+  async totalsOfRange(month: string, after: string, upTo: string): Promise<UsageTotal[]> {
+    const { rows } = await this.pool.query<TotalRow>(
+      `SELECT account_id, credential_id, channel, operation, ${TOTALS}
        FROM metering.usage_day
        WHERE ${IN_MONTH} AND account_id > $2 AND ($3 = '' OR account_id <= $3)
        GROUP BY account_id, credential_id, channel, operation
        ORDER BY account_id, credential_id, channel, operation`,
       [`${month}-01`, after, upTo],
     );
-    return rows.map(monthSumFromRow);
+    return rows.map(monthTotalFromRow);
   }
 
-  /** As {@link sumRange}, for these accounts. */
-  async sumAccounts(month: string, accountIds: readonly string[]): Promise<UsageSum[]> {
-    const { rows } = await this.pool.query<SumRow>(
-      `SELECT account_id, credential_id, channel, operation, ${SUMS}
+  /** As {@link totalsOfRange}, for these accounts. */
+  async totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]> {
+    const { rows } = await this.pool.query<TotalRow>(
+      `SELECT account_id, credential_id, channel, operation, ${TOTALS}
        FROM metering.usage_day WHERE ${IN_MONTH} AND account_id = ANY($2)
        GROUP BY account_id, credential_id, channel, operation
        ORDER BY account_id, credential_id, channel, operation`,
       [`${month}-01`, accountIds],
     );
-    return rows.map(monthSumFromRow);
+    return rows.map(monthTotalFromRow);
   }
 
   private async inTransaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {

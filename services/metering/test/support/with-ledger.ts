@@ -6,7 +6,7 @@ import { startGround, type MeteringClient, type TestGround } from './metering';
 export type LedgerClient = RpcClient<typeof ledger.LedgerServiceService>;
 
 /** A ledger as a process of its own, a metering, and the event log between them. */
-export interface TestBooks extends TestGround {
+export interface MeteringWithLedger extends TestGround {
   ledgerProcess: ServiceProcess;
   ledgerAddress: string;
   /** As the gateway calls it. */
@@ -19,7 +19,7 @@ export interface TestBooks extends TestGround {
   restartLedger(settings?: Record<string, string>): Promise<void>;
 }
 
-export async function startBooks(settings: Record<string, string> = {}): Promise<TestBooks> {
+export async function startWithLedger(settings: Record<string, string> = {}): Promise<MeteringWithLedger> {
   const ground = await startGround();
   const address = freeAddress();
   const startLedger = (more: Record<string, string> = {}) =>
@@ -37,7 +37,7 @@ export async function startBooks(settings: Record<string, string> = {}): Promise
       defaultTimeoutMs: 20_000,
     });
   const [gateway, admin] = [connect('gateway'), connect('admin')];
-  const books: TestBooks = {
+  const running: MeteringWithLedger = {
     ...ground,
     ledgerProcess: await startLedger(),
     ledgerAddress: address,
@@ -46,19 +46,19 @@ export async function startBooks(settings: Record<string, string> = {}): Promise
     service: await ground.startService({ LEDGER_ADDRESS: address, ...settings }),
     client: undefined as never,
     restartLedger: async (more) => {
-      await books.ledgerProcess.stop();
-      books.ledgerProcess = await startLedger(more);
+      await running.ledgerProcess.stop();
+      running.ledgerProcess = await startLedger(more);
     },
     stop: async () => {
       await gateway.close();
       await admin.close();
-      await books.service.destroy();
-      await books.ledgerProcess.stop();
+      await running.service.destroy();
+      await running.ledgerProcess.stop();
       await ground.stop();
     },
   };
-  books.client = ground.connect(books.service.address);
-  return books;
+  running.client = ground.connect(running.service.address);
+  return running;
 }
 
 /** A charge of three API records of a search; override what matters. */

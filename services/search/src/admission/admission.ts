@@ -40,7 +40,7 @@ export class Admission {
   }
 
   /**
-   * Runs a search: at once when it is expected to be cheap, otherwise when its turn comes. One that was judged cheap and is not resumes where it was when its
+   * Runs a search: at once when it is expected to be cheap, otherwise when its turn comes. One that was classified as cheap and is not resumes where it was when its
    * turn comes.
    *
    * @param cost expected nanoseconds of a processor.

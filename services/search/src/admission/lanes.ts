@@ -6,7 +6,7 @@ export type Lane = (typeof LANES)[number];
 
 /** From this expected cost on, in nanoseconds of a processor, a search waits for a turn before it begins. */
 export const DEAR_COST = 3_000_000;
-/** What was judged cheaper runs for so many milliseconds, and moves to the dear lane if it has not ended. */
+/** A search classified as cheaper runs for so many milliseconds, and moves to the dear lane if it has not ended. */
 export const CHEAP_SLICE_MS = 3;
 /** A dear search lets everything else run after so many milliseconds. */
 export const DEAR_SLICE_MS = 1;

@@ -30,7 +30,7 @@ export class AdmissionMetrics {
     );
     this.demotions = metrics.counter(
       'search_admission_demoted_total',
-      'Searches judged cheap that ran longer and moved to the dear lane.',
+      'Searches classified as cheap that ran longer and moved to the dear lane.',
     );
     this.waits = metrics.histogram(
       'search_admission_wait_seconds',

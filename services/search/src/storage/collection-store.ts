@@ -3,31 +3,31 @@ import type { VectorCollection } from '../domain/vector-collection';
 
 /** The collections of the vector index, by name, as `catalog.vector_collection` has them; remembered between refreshes. */
 export class CollectionStore {
-  readonly #pool: Pool;
-  #known: ReadonlyMap<string, VectorCollection> = new Map();
-  #refreshing: Promise<void> | undefined;
+  private readonly pool: Pool;
+  private known: ReadonlyMap<string, VectorCollection> = new Map();
+  private refreshing: Promise<void> | undefined;
 
   /** @param pool of a role that may read `catalog` */
   constructor(pool: Pool) {
-    this.#pool = pool;
+    this.pool = pool;
   }
 
   /** Reads them again. Calls that come while one is being answered share its answer. */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#load().finally(() => (this.#refreshing = undefined));
-    return this.#refreshing;
+    this.refreshing ??= this.load().finally(() => (this.refreshing = undefined));
+    return this.refreshing;
   }
 
   /** A collection as last read, or as read now when it was not complete then; undefined before the indexer has begun it. */
   async find(name: string): Promise<VectorCollection | undefined> {
-    const known = this.#known.get(name);
+    const known = this.known.get(name);
     if (known?.isComplete) return known;
     await this.refresh();
-    return this.#known.get(name);
+    return this.known.get(name);
   }
 
-  async #load(): Promise<void> {
-    const { rows } = await this.#pool.query<{
+  private async load(): Promise<void> {
+    const { rows } = await this.pool.query<{
       name: string;
       signals: string;
       embedded: string;
@@ -35,7 +35,7 @@ export class CollectionStore {
     }>(
       'SELECT name, signals::text, embedded::text, completed_at IS NOT NULL AS complete FROM catalog.vector_collection',
     );
-    this.#known = new Map(
+    this.known = new Map(
       rows.map(({ name, signals, embedded, complete }) => [
         name,
         { isComplete: complete, signals: Number(signals), embedded: Number(embedded) },

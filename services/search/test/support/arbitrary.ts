@@ -82,7 +82,7 @@ const some = <Value>(values: readonly Value[]) =>
   fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 2 });
 const amounts = [0, 0.5, 1, 99, 100, 1000, 1024, 5_000_000, 5_000_000.5];
 
-export const today = '2026-11-21';
+export const TODAY = '2026-11-21';
 const days = [
   '2026-11-21',
   '2026-11-20',

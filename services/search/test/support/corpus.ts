@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import type { PlainCompany, PlainSignal } from './brute-force';
 import { vectorOf } from './fake-embeddings';
 
-const dimensions = 3;
+const DIMENSIONS = 3;
 
 /** Imports a small corpus, and waits until every search process has it. */
 export async function importSignals(
@@ -45,7 +45,7 @@ export async function embedSignals(
      FROM catalog.signal s JOIN catalog.signal_document d ON d.id = s.id WHERE s.id = ANY($1::numeric[])`,
     [ids],
   );
-  await index.prepare({ name: collection, dimensions });
+  await index.prepare({ name: collection, dimensions: DIMENSIONS });
   await index.upsert(
     collection,
     rows.map(({ id, published, ordinal, title }) => ({
@@ -69,7 +69,7 @@ export async function reportCollection(
     `INSERT INTO catalog.vector_collection (name, model_identity, model_name, dimensions, signals, embedded, completed_at)
      VALUES ($1, $1, 'test-model', $5, $2, $3, CASE WHEN $4 THEN now() END)
      ON CONFLICT (name) DO UPDATE SET signals = $2, embedded = $3, completed_at = excluded.completed_at`,
-    [name, signals, embedded, complete, dimensions],
+    [name, signals, embedded, complete, DIMENSIONS],
   );
 }
 

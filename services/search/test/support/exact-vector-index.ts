@@ -27,12 +27,12 @@ export class ExactVectorIndex implements VectorIndex {
   }
 
   async upsert(collection: string, points: readonly VectorPoint[]) {
-    const held = this.#held(collection);
+    const held = this.held(collection);
     for (const point of points) held.set(point.id, point);
   }
 
   async remove(collection: string, ids: readonly string[]) {
-    const held = this.#held(collection);
+    const held = this.held(collection);
     for (const id of ids) held.delete(id);
   }
 
@@ -43,7 +43,7 @@ export class ExactVectorIndex implements VectorIndex {
   ): Promise<VectorMatches> {
     this.queries.push({ collection, query, timeoutMs: options?.timeoutMs });
     const { vector, limit, publishedUntilMs, ordinalBelow = Infinity } = query;
-    const matches = [...this.#held(collection).values()]
+    const matches = [...this.held(collection).values()]
       .filter(
         (point) =>
           this.ignoresCutoff || (point.publishedAtMs <= publishedUntilMs && point.ordinal < ordinalBelow),
@@ -72,7 +72,7 @@ export class ExactVectorIndex implements VectorIndex {
   async checkReachable() {}
   async close() {}
 
-  #held(collection: string): Map<string, VectorPoint> {
+  private held(collection: string): Map<string, VectorPoint> {
     if (this.isAway)
       throw new ServiceError('unavailable', 'connect ECONNREFUSED vectors.internal:7000', {
         retryAfterSeconds: 1,

@@ -24,7 +24,7 @@ import { embedSignals, importSignals, reportCollection } from './corpus';
 import { ExactVectorIndex } from './exact-vector-index';
 import { FakeEmbeddings } from './fake-embeddings';
 
-export const collection = 'signals-test-1';
+export const COLLECTION = 'signals-test-1';
 
 const company: PlainCompany = { slug: 'acme', name: 'Acme' };
 
@@ -138,11 +138,11 @@ export class SemanticSystem {
   }
 
   async embed(...ids: string[]): Promise<void> {
-    await embedSignals(this.catalog, this.index, collection, ids);
+    await embedSignals(this.catalog, this.index, COLLECTION, ids);
   }
 
   /** What the indexer reports of the collection. */
-  report(state: { signals: number; embedded: number; complete: boolean }, name = collection): Promise<void> {
+  report(state: { signals: number; embedded: number; complete: boolean }, name = COLLECTION): Promise<void> {
     return reportCollection(this.catalog, name, state);
   }
 

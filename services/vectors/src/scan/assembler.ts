@@ -69,10 +69,10 @@ export const tee = (local: number): Code => [0x22, unsigned(local)];
 /** Runs the body again for as long as it leaves something other than zero. */
 export const repeat = (...body: Code[]): Code => [0x03, 0x40, body, 0x0d, 0, 0x0b];
 
-export const drop = 0x1a;
+export const DROP = 0x1a;
 
 /** The first of two values when the third is not zero, else the second. */
-export const select = 0x1b;
+export const SELECT = 0x1b;
 
 /** Runs the body when what is on the stack is not zero. */
 export const when = (...body: Code[]): Code => [0x04, 0x40, body, 0x0b];

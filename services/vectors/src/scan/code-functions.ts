@@ -14,7 +14,7 @@ import {
 import { advance, advanceTo } from './cursors';
 
 /** Numbers that one turn of `collect` takes. */
-export const COLLECT_STEP = 16;
+const COLLECT_STEP = 16;
 
 /** Groups whose numbers, 63 at most, are added up in bytes before they are added to sums of 16 bits. */
 const GROUPS_IN_BYTES = 4;

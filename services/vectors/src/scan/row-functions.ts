@@ -1,10 +1,10 @@
 import {
-  drop,
+  DROP,
   f32,
   get,
   i32,
   repeat,
-  select,
+  SELECT,
   set,
   tee,
   VALUE,
@@ -94,7 +94,7 @@ export function scanListedFunction(): FunctionDefinition {
   const fetchRow: Code = [
     [get(fetched), i32.load(), set(row), get(row), get(dimensions), i32.add, set(rowEnd)],
     repeat(
-      [get(row), i32.load(), drop],
+      [get(row), i32.load(), DROP],
       [advanceTo(row, CACHE_LINE_BYTES), get(rowEnd), i32.lessThanUnsigned],
     ),
     advance(fetched, LIST_ITEM_BYTES),
@@ -110,7 +110,7 @@ export function scanListedFunction(): FunctionDefinition {
       [get(list), get(count), i32.const(3), i32.shl, i32.add, set(listEnd)],
       repeat(
         [get(list), set(fetched), get(list), i32.const(FETCHED_ROWS * LIST_ITEM_BYTES), i32.add],
-        [tee(fetchedEnd), get(listEnd), get(fetchedEnd), get(listEnd), i32.lessThanUnsigned, select],
+        [tee(fetchedEnd), get(listEnd), get(fetchedEnd), get(listEnd), i32.lessThanUnsigned, SELECT],
         set(fetchedEnd),
         repeat(fetchRow, get(fetched), get(fetchedEnd), i32.lessThanUnsigned),
         repeat(

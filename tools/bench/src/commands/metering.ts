@@ -22,7 +22,7 @@ const POLL_MS = 25;
 const MAXIMUM_REFUSALS = 20;
 
 /**
- * Events a second from the log into the sums, beside a consumer of the same log that only counts messages; on the event
+ * Events a second from the log into the totals, beside a consumer of the same log that only counts messages; on the event
  * log in PostgreSQL, and on Kafka when KAFKA_BROKERS is set.
  */
 export async function benchMetering(report: Report, options: MeteringBenchOptions): Promise<void> {
@@ -64,7 +64,7 @@ async function publish({ log }: BenchedMetering, events: number, accounts: numbe
   await publisher.close();
 }
 
-/** From the first batch in the sums to the last. */
+/** From the first batch in the totals to the last. */
 async function meteringRate(benched: BenchedMetering, batch: number): Promise<number> {
   const database = new pg.Client({ connectionString: benched.databaseUrl });
   await database.connect();

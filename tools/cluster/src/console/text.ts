@@ -24,7 +24,7 @@ export function statusText({ instances, incidents }: ClusterStatus): string {
 
 /** How an exercise went. */
 export function reportText(report: ExerciseReport): string {
-  const { latencyMs, books, failures, failed } = report;
+  const { latencyMs, reconciliation, failures, failed } = report;
   const totals = ({ requests, records }: { requests: number; records: number }) =>
     `${requests} requests, ${records} records`;
   const pairs = (counts: Record<string, number>) =>
@@ -44,9 +44,9 @@ export function reportText(report: ExerciseReport): string {
       'latency',
       `p50 ${latencyMs.p50} ms, p95 ${latencyMs.p95} ms, p99 ${latencyMs.p99} ms, longest ${latencyMs.max} ms`,
     ],
-    ['answers', totals(books.answers)],
-    ['ledger', totals(books.ledger)],
-    ['metering', `${totals(books.metering)} (caught up in ${books.catchUpMs} ms)`],
+    ['answers', totals(reconciliation.answers)],
+    ['ledger', totals(reconciliation.ledger)],
+    ['metering', `${totals(reconciliation.metering)} (caught up in ${reconciliation.catchUpMs} ms)`],
   ];
   const width = Math.max(...facts.map(([name]) => name.length));
   const lines = facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
@@ -63,7 +63,7 @@ export function reportText(report: ExerciseReport): string {
       ? ['', ...report.incidents.map(({ instance, kind, how }) => `  ! ${instance} ${kind}: ${how}`)]
       : []),
     '',
-    report.passed ? 'Passed: no request failed, and the books agree.' : 'Not passed.',
+    report.passed ? 'Passed: no request failed, and clients, ledger and metering agree.' : 'Not passed.',
     '',
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import type { CallerCredentials } from '@heliograph/runtime';
 import type { Cluster } from '../cluster';
 import { Load } from '../load/load';
 import { makeCustomer } from '../load/customer';
-import { readBooks, violationsOf } from '../load/read-books';
+import { reconcile, violationsOf } from '../load/reconcile';
 import { reportOf, type ExerciseReport } from './report';
 
 /** What is done to a cluster while it is asked. */
@@ -32,7 +32,7 @@ export interface ExerciseOptions {
 /** The load before the first change, and after the last. */
 const LEAD_MS = 2_000;
 
-/** Does to a cluster what is planned, under load, and compares what clients saw with the books. */
+/** Does to a cluster what is planned, under load, and compares what clients saw with the reconciliation. */
 export async function exercise({
   cluster,
   credentials,
@@ -71,8 +71,8 @@ export async function exercise({
     await load.stop();
   }
   const result = await load.stop();
-  say('Comparing the books');
-  const books = await readBooks(access, customer.accountId, result);
+  say('Reconciling');
+  const reconciliation = await reconcile(access, customer.accountId, result);
   const { incidents } = cluster.status;
-  return reportOf({ actions, result, books, violations: violationsOf(books), incidents });
+  return reportOf({ actions, result, reconciliation, violations: violationsOf(reconciliation), incidents });
 }

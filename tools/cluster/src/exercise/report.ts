@@ -1,6 +1,6 @@
 import type { Incident } from '../cluster';
 import type { FailedRequest, LoadResult } from '../load/load';
-import type { Books } from '../load/read-books';
+import type { Reconciliation } from '../load/reconcile';
 
 export interface Latency {
   p50: number;
@@ -11,7 +11,7 @@ export interface Latency {
 
 /** What came of an exercise. */
 export interface ExerciseReport {
-  /** Nothing failed, and the books agree. */
+  /** Nothing failed, and clients, ledger and metering agree. */
   passed: boolean;
   seconds: number;
   actions: { action: string; seconds: number }[];
@@ -24,7 +24,7 @@ export interface ExerciseReport {
   /** The first ones. */
   failures: FailedRequest[];
   latencyMs: Latency;
-  books: Books;
+  reconciliation: Reconciliation;
   violations: string[];
   incidents: Incident[];
 }
@@ -34,11 +34,11 @@ const LISTED_FAILURES = 50;
 export function reportOf(parts: {
   actions: { action: string; seconds: number }[];
   result: LoadResult;
-  books: Books;
+  reconciliation: Reconciliation;
   violations: string[];
   incidents: Incident[];
 }): ExerciseReport {
-  const { actions, result, books, violations, incidents } = parts;
+  const { actions, result, reconciliation, violations, incidents } = parts;
   const { seconds, requests, byOperation, byInstance, replays, failures, latencies } = result;
   return {
     passed: failures.length === 0 && violations.length === 0 && incidents.length === 0 && requests > 0,
@@ -52,14 +52,14 @@ export function reportOf(parts: {
     failed: failures.length,
     failures: failures.slice(0, LISTED_FAILURES),
     latencyMs: latencyOf(latencies),
-    books: { ...books, catchUpMs: Math.round(books.catchUpMs) },
+    reconciliation: { ...reconciliation, catchUpMs: Math.round(reconciliation.catchUpMs) },
     violations,
     incidents,
   };
 }
 
 /** @param samples milliseconds, in any order. */
-export function latencyOf(samples: readonly number[]): Latency {
+function latencyOf(samples: readonly number[]): Latency {
   const sorted = Float64Array.from(samples).sort();
   const at = (share: number) =>
     rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

@@ -26,7 +26,7 @@ export interface FailedRequest {
   tookMs: number;
 }
 
-/** A charged answer, to be found in the books again. */
+/** A charged answer, to be found again in ledger and metering. */
 export interface ChargedAnswer {
   requestId: string;
   records: number;

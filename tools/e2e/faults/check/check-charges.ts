@@ -67,12 +67,12 @@ export function checkPayment({ charges }: Evidence): Violation[] {
 
 /** For each credential: as many charges as 200s, as many records as their answers held. */
 export function checkCredentials({ requests, charges }: Evidence): Violation[] {
-  const answered = sums(
+  const answered = totalsByCredential(
     requests.flatMap(({ credentialId, outcome }) =>
       outcome?.kind === 'answered' ? [{ credentialId, records: outcome.records }] : [],
     ),
   );
-  const charged = sums(charges);
+  const charged = totalsByCredential(charges);
   return [...new Set([...answered.keys(), ...charged.keys()])]
     .filter((id) => answered.get(id) !== charged.get(id))
     .map((id) => ({
@@ -82,7 +82,9 @@ export function checkCredentials({ requests, charges }: Evidence): Violation[] {
     }));
 }
 
-function sums(items: readonly { credentialId: string; records: number }[]): Map<string, string> {
+function totalsByCredential(
+  items: readonly { credentialId: string; records: number }[],
+): Map<string, string> {
   return new Map(
     [...groupBy(items, ({ credentialId }) => credentialId)].map(([id, own]) => [
       id,

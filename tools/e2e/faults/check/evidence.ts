@@ -23,8 +23,8 @@ export interface Fund {
   entered: bigint;
 }
 
-/** Sums over the charges of a credential, as somebody keeps them. */
-export interface CredentialSum {
+/** Totals of a credential's charges, as ledger or metering keeps them. */
+export interface CredentialTotal {
   credentialId: string;
   requests: number;
   records: number;
@@ -67,10 +67,10 @@ export interface Evidence {
   charges: readonly Charge[];
   funds: readonly Fund[];
   credits: readonly { accountId: string; reference: string; micros: bigint }[];
-  ledgerSums: readonly CredentialSum[];
+  ledgerTotals: readonly CredentialTotal[];
   outboxRows: number;
   /** Of metering. */
-  meteringSums: readonly CredentialSum[];
+  meteringTotals: readonly CredentialTotal[];
   /** Of the topic, those of one key in order; all copies. */
   events: readonly PublishedEvent[];
   /** Messages of the topic that are no events, other than poison. */

@@ -29,7 +29,7 @@ const event = (number: number) => {
   return { id, key: accountId, accountId, credentialId, requestId, records, prepaidMicros };
 };
 
-const answered = { kind: 'answered', records: 3, digest: 'd' } as const;
+const ANSWERED = { kind: 'answered', records: 3, digest: 'd' } as const;
 const sum = { credentialId: 'key', requests: 2, records: 6 };
 const side = { requests: 2, records: 6 };
 const poison = { key: 'poison-1', digest: 'p' };
@@ -39,8 +39,8 @@ const invoice = { accountId: 'account', reference: 'invoice-1', micros: 500_000n
 function sound(): Evidence {
   return {
     requests: [
-      request(1, answered),
-      request(2, answered),
+      request(1, ANSWERED),
+      request(2, ANSWERED),
       request(3, { kind: 'refused', code: 'insufficient_records' }),
       request(4, { kind: 'limited' }),
     ],
@@ -49,9 +49,9 @@ function sound(): Evidence {
     charges: [charge(1), charge(2)],
     funds: [{ accountId: 'account', name: 'balance', kept: 480_000n, entered: 480_000n }],
     credits: [invoice],
-    ledgerSums: [sum],
+    ledgerTotals: [sum],
     outboxRows: 0,
-    meteringSums: [sum],
+    meteringTotals: [sum],
     // The first was delivered once more.
     events: [event(1), event(2), event(1)],
     strangeMessages: [],
@@ -93,14 +93,14 @@ describe('charges', () => {
     );
   });
 
-  it('finds a double charge that all books agree on', () => {
+  it('finds a double charge that ledger and metering agree on', () => {
     const twice = { ...charge(1), id: 'event-9', requestId: 'client00-000001_r3-1' };
     const more = { credentialId: 'key', requests: 3, records: 9 };
     const checks = checksOf({
       charges: [charge(1), charge(2), twice],
       events: [event(1), event(2), { ...event(1), id: 'event-9', requestId: twice.requestId }],
-      ledgerSums: [more],
-      meteringSums: [more],
+      ledgerTotals: [more],
+      meteringTotals: [more],
       reconciliations: [{ month: '2026-11', ledger: more, metering: more, differences: [] }],
       usage: [{ accountId: 'account', ...more }],
       caps: [],
@@ -113,12 +113,12 @@ describe('charges', () => {
   });
 
   it('finds a charge of other records than were answered', () => {
-    const requests = [request(1, { ...answered, records: 2 }), request(2, answered)];
+    const requests = [request(1, { ...ANSWERED, records: 2 }), request(2, ANSWERED)];
     expect(checksOf({ requests })).toEqual(['wrong charge', 'credential']);
   });
 
   it('finds a charge to another key', () => {
-    const requests = [{ ...request(1, answered), credentialId: 'other' }, request(2, answered)];
+    const requests = [{ ...request(1, ANSWERED), credentialId: 'other' }, request(2, ANSWERED)];
     expect(checksOf({ requests })).toEqual(['wrong charge', 'credential']);
   });
 
@@ -128,11 +128,11 @@ describe('charges', () => {
     ['wrong answer', { kind: 'wrong', status: 404, code: 'not_found' }],
     ['no definite answer', undefined],
   ] as const)('finds what was %s', (check, outcome) => {
-    expect(checksOf({ requests: [request(1, answered), request(2, outcome)] })).toContain(check);
+    expect(checksOf({ requests: [request(1, ANSWERED), request(2, outcome)] })).toContain(check);
   });
 
   it('finds a charge that nobody asked for', () => {
-    expect(checksOf({ requests: [request(1, answered)] })).toContain('charge without a request');
+    expect(checksOf({ requests: [request(1, ANSWERED)] })).toContain('charge without a request');
   });
 
   it.each([{ grantedRecords: 0 }, { prepaidMicros: 9_999n }])(
@@ -206,16 +206,16 @@ describe('events', () => {
   });
 });
 
-describe('sums', () => {
+describe('totals', () => {
   const more = { credentialId: 'key', requests: 2, records: 7 };
 
   it('finds an event that metering counted twice or not at all', () => {
-    expect(checksOf({ meteringSums: [more] })).toEqual(['metering']);
-    expect(checksOf({ meteringSums: [] })).toEqual(['metering']);
+    expect(checksOf({ meteringTotals: [more] })).toEqual(['metering']);
+    expect(checksOf({ meteringTotals: [] })).toEqual(['metering']);
   });
 
   it('finds totals of the ledger that differ from its entries', () => {
-    expect(checksOf({ ledgerSums: [more] })).toEqual(['ledger totals']);
+    expect(checksOf({ ledgerTotals: [more] })).toEqual(['ledger totals']);
   });
 
   it('finds what the operator was told', () => {

@@ -2,7 +2,7 @@ import type { Violation } from '../load/journal';
 import { checkCharges, checkCredentials, checkPayment } from './check-charges';
 import { checkDeadLetters, checkEvents, checkOrder } from './check-events';
 import { checkCaps, checkCredits, checkFunds } from './check-funds';
-import { checkReconciliation, checkSums, checkUsage } from './check-sums';
+import { checkReconciliation, checkTotals, checkUsage } from './check-totals';
 import type { Evidence } from './evidence';
 
 const CHECKS: readonly ((evidence: Evidence) => Violation[])[] = [
@@ -15,7 +15,7 @@ const CHECKS: readonly ((evidence: Evidence) => Violation[])[] = [
   checkEvents,
   checkOrder,
   checkDeadLetters,
-  checkSums,
+  checkTotals,
   checkReconciliation,
   checkUsage,
 ];

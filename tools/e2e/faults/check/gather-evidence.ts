@@ -5,7 +5,7 @@ import type { Credential } from '../load/good-client';
 import type { Journal } from '../load/journal';
 import type { Operator } from '../load/operator';
 import type { Evidence, Reconciliation } from './evidence';
-import { readBooks } from './read-books';
+import { readDatabase } from './read-database';
 import { badMessage, readTopic } from './read-topic';
 
 export interface Witnesses {
@@ -32,7 +32,7 @@ export async function gatherEvidence(
   // The current month; what it waits for is of all months.
   await reconcile(bed);
   const catchUpMs = performance.now() - beganAtMs;
-  const { months, ...books } = await bed.database.use(readBooks);
+  const { months, ...state } = await bed.database.use(readDatabase);
   const reconciliations: Reconciliation[] = [];
   for (const month of months) reconciliations.push(await reconcile(bed, month));
   const usage = await Promise.all(
@@ -46,7 +46,7 @@ export async function gatherEvidence(
       requests: journal.requests,
       topUps: operator.topUps,
       caps: [customers.capped],
-      ...books,
+      ...state,
       ...(await readTopic(topic)),
       poison: deliveries.poison.map(badMessage),
       reconciliations,

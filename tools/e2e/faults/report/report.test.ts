@@ -7,10 +7,10 @@ import { makeReport } from './report';
 import { reportText } from './report-text';
 
 const evidence: Evidence = {
-  ...{ requests: [], topUps: [], caps: [], funds: [], credits: [], ledgerSums: [], outboxRows: 0 },
+  ...{ requests: [], topUps: [], caps: [], funds: [], credits: [], ledgerTotals: [], outboxRows: 0 },
   ...{ strangeMessages: [], deadLetters: [], poison: [], reconciliations: [], usage: [] },
   charges: [],
-  meteringSums: [{ credentialId: 'key', requests: 2, records: 5 }],
+  meteringTotals: [{ credentialId: 'key', requests: 2, records: 5 }],
   events: ['one', 'two', 'one', 'one'].map((id) => ({
     ...{ id, key: 'a', accountId: 'a', credentialId: 'key', requestId: 'r', records: 1, prepaidMicros: 0n },
   })),

@@ -74,7 +74,7 @@ export interface ReportSources {
 
 export function makeReport(sources: ReportSources): FaultsReport {
   const { journal, deliveries, evidence, done, without } = sources;
-  const { charges, events, meteringSums } = evidence;
+  const { charges, events, meteringTotals } = evidence;
   const waits = journal.requests
     .flatMap(({ startedAtMs, endedAtMs }) => (endedAtMs === undefined ? [] : [endedAtMs - startedAtMs]))
     .sort((left, right) => left - right);
@@ -111,7 +111,7 @@ export function makeReport(sources: ReportSources): FaultsReport {
       poison: deliveries.poison.length,
       deadLetters: evidence.deadLetters.length,
     },
-    metering: { requests: sumOf(meteringSums, 'requests'), records: sumOf(meteringSums, 'records') },
+    metering: { requests: sumOf(meteringTotals, 'requests'), records: sumOf(meteringTotals, 'records') },
     catchUpSeconds: seconds(sources.catchUpMs),
     done: [...done].sort((left, right) => left.number - right.number),
     violations: sources.violations,

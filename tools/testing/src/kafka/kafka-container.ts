@@ -2,7 +2,7 @@ import { freePort } from '../free-address';
 import { brokerSettings } from './broker-settings';
 import { KAFKA_VERSION } from './broker-program';
 
-const startTimeoutMs = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** A broker in a container, which testcontainers removes also when this process dies. */
 export async function startKafkaContainer(): Promise<{ brokers: string[]; stop(): Promise<void> }> {
@@ -26,7 +26,7 @@ export async function startKafkaContainer(): Promise<{ brokers: string[]; stop()
     .withExposedPorts({ container: port, host: port })
     .withEnvironment(environment)
     .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
-    .withStartupTimeout(startTimeoutMs)
+    .withStartupTimeout(START_TIMEOUT_MS)
     .start();
   return {
     brokers: [`${host}:${port}`],

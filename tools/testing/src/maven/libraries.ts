@@ -15,7 +15,7 @@ export interface JavaProgram {
 }
 
 /** Where a program's libraries are kept. */
-export function librariesDirectory({ name, version }: JavaProgram, environment = process.env): string {
+function librariesDirectory({ name, version }: JavaProgram, environment = process.env): string {
   return join(cacheDirectory(environment), `${name}-${version}`);
 }
 

@@ -8,7 +8,7 @@ export interface TestQdrant {
 }
 
 /** For the download of the image, too. */
-const startMs = 300_000;
+const START_MS = 300_000;
 
 /**
  * The run's one Qdrant: the one of QDRANT_URL (with QDRANT_API_KEY), else one in Docker, started when the first test asks for it.
@@ -24,5 +24,5 @@ export async function startTestQdrant(): Promise<TestQdrant | null> {
     if (isRequired('qdrant')) throw new Error(missing('qdrant'));
     return null;
   }
-  return { url: await sharedServer('qdrant', startMs) };
+  return { url: await sharedServer('qdrant', START_MS) };
 }

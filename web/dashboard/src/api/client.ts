@@ -3,7 +3,7 @@ import { ApiError } from './errors';
 
 export const API_ROOT = '/api/app/v1';
 
-const csrfHeader: typeof CSRF_HEADER = 'X-CSRF-Token';
+const CSRF_HEADER_NAME: typeof CSRF_HEADER = 'X-CSRF-Token';
 
 /** How long a page waits for an answer. */
 const TIMEOUT_MS = 30_000;
@@ -105,7 +105,7 @@ async function send(
   options: RequestOptions = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
-  if (method !== 'GET') headers[csrfHeader] = csrfToken;
+  if (method !== 'GET') headers[CSRF_HEADER_NAME] = csrfToken;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;

@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from './client';
 import { OVERVIEW_KEY } from './overview';
 
-export const KEYS_KEY = ['keys'] as const;
+const KEYS_KEY = ['keys'] as const;
 
 export { SCOPES as scopes } from '@heliograph/contract';
 

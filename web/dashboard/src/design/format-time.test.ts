@@ -1,14 +1,14 @@
 import { formatDay, formatMoment, formatMonth, formatRelative } from './format-time';
 
-const moment = '2026-03-05T23:30:09.000Z';
+const MOMENT = '2026-03-05T23:30:09.000Z';
 const now = Date.parse('2026-03-06T12:00:00Z');
 
 describe('times', () => {
   it('are shown in the asked zone, to the asked precision', () => {
-    expect(formatMoment(moment, 'minute', 'UTC')).toBe('5 Mar 2026, 23:30');
-    expect(formatMoment(moment, 'minute', 'Asia/Tokyo')).toBe('6 Mar 2026, 08:30');
-    expect(formatMoment(moment, 'second', 'UTC')).toBe('5 Mar 2026, 23:30:09');
-    expect(formatMoment(moment, 'date', 'UTC')).toBe('5 Mar 2026');
+    expect(formatMoment(MOMENT, 'minute', 'UTC')).toBe('5 Mar 2026, 23:30');
+    expect(formatMoment(MOMENT, 'minute', 'Asia/Tokyo')).toBe('6 Mar 2026, 08:30');
+    expect(formatMoment(MOMENT, 'second', 'UTC')).toBe('5 Mar 2026, 23:30:09');
+    expect(formatMoment(MOMENT, 'date', 'UTC')).toBe('5 Mar 2026');
   });
 
   it('writes midnight as 00, not 24', () => {
@@ -16,7 +16,7 @@ describe('times', () => {
   });
 
   it('tells the distance in the largest whole unit', () => {
-    expect(formatRelative(moment, now)).toBe('12 hours ago');
+    expect(formatRelative(MOMENT, now)).toBe('12 hours ago');
     expect(formatRelative('2026-03-06T11:59:31Z', now)).toBe('just now');
     expect(formatRelative('2026-03-06T11:59:00Z', now)).toBe('1 minute ago');
     expect(formatRelative('2026-03-08T13:00:00Z', now)).toBe('in 2 days');

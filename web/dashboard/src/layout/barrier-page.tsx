@@ -6,7 +6,7 @@ import { Button, ButtonAnchor } from '../design';
 import styles from './barrier-page.module.css';
 import { PlainPage } from './plain-page';
 
-const WORDS: Record<string, { title: string; advice: string }> = {
+const MESSAGES: Record<string, { title: string; advice: string }> = {
   account_suspended: {
     title: 'Your account is suspended',
     advice:
@@ -29,7 +29,7 @@ export function BarrierPage({ error, message }: { error?: unknown; message?: str
   const [isBusy, setBusy] = useState(false);
   const signOut = useSignOut();
   const failure = asApiError(error);
-  const { title, advice } = WORDS[failure?.code ?? 'access_restricted'] ?? {
+  const { title, advice } = MESSAGES[failure?.code ?? 'access_restricted'] ?? {
     title: 'You cannot use the dashboard',
     advice: 'Contact the operator of this installation.',
   };

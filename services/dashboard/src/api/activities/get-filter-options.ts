@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint';
 export const getFilterOptions = endpoint({
   name: 'getFilterOptions',
   async run({ context, exchange }) {
-    const { body, entityTag } = await latestOptions(context.catalogue, exchange.call());
+    const { body, entityTag } = await latestOptions(context.filterOptions, exchange.call());
     exchange.setHeader('ETag', entityTag);
     exchange.setHeader('Cache-Control', 'private, no-cache');
     if (matchesEntityTag(exchange.header('if-none-match'), entityTag)) exchange.sendEmpty(304);

@@ -43,7 +43,7 @@ export const listActivities = endpoint({
       nowMs: context.clock(),
     });
     if (search.identifiers) {
-      await checkIdentifiers(context.catalogue, exchange.call(), search.identifiers, query.faults);
+      await checkIdentifiers(context.filterOptions, exchange.call(), search.identifiers, query.faults);
     }
     refuse(query.faults);
     const recording = recordingOf(request);

@@ -2,7 +2,7 @@ import { authorizeBody, type Authorized, type AuthorizeParameters } from '@helio
 import { ServiceError } from '@heliograph/runtime';
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
-import { inWordsOfApi } from '../errors';
+import { withApiFaults } from '../errors';
 
 const LAST_PORT = 65_535;
 
@@ -17,7 +17,7 @@ export const authorize = endpoint({
     checkPort(parameters.redirect_uri);
     if (!approve)
       return { redirectTo: redirectOf(parameters, { error: 'access_denied' }) } satisfies Authorized;
-    const { code } = await inWordsOfApi(
+    const { code } = await withApiFaults(
       clients.cli.createAuthorizationCode(
         {
           accountId: signedIn.account.id,

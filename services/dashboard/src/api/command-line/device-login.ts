@@ -4,7 +4,7 @@ import { actorOf } from '../../auth/session';
 import { userCodeOf } from '../../domain/user-code';
 import { ask } from '../ask';
 import { endpoint, nothingHere } from '../endpoint';
-import { inWordsOfApi } from '../errors';
+import { withApiFaults } from '../errors';
 
 /** `GET /cli/device-logins/{userCode}` */
 export const getDeviceLogin = endpoint({
@@ -28,7 +28,7 @@ export const decideDeviceLogin = endpoint({
   name: 'decideDeviceLogin',
   body: decideBody,
   async run({ context: { clients }, exchange, signedIn, parameters, body: { approve } }) {
-    return inWordsOfApi(
+    return withApiFaults(
       clients.cli.decideDeviceLogin(
         {
           userCode: codeOf(parameters),

@@ -2,14 +2,14 @@ import { createKeyBody } from '@heliograph/dashboard-api';
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
 import { createdKeyRecord } from './convert';
-import { inWordsOfApi } from '../errors';
+import { withApiFaults } from '../errors';
 
 /** `POST /keys`. Not repeated when it fails: a key that was made but not heard of would be another one. */
 export const createKey = endpoint({
   name: 'createKey',
   body: createKeyBody,
   async run({ context, exchange, signedIn, body: { name, scopes, expiresAt, monthlyCapRecords } }) {
-    const created = await inWordsOfApi(
+    const created = await withApiFaults(
       context.clients.identity.createKey(
         {
           accountId: signedIn.account.id,

@@ -3,7 +3,7 @@ import { dollarsOfMicros, ServiceError } from '@heliograph/runtime';
 import { MAXIMUM_TOP_UP_MICROS, microsOfDollars } from '../../domain/money';
 import { ask } from '../ask';
 import { endpoint } from '../endpoint';
-import { inWordsOfApi } from '../errors';
+import { withApiFaults } from '../errors';
 import { ownId } from '../parameters';
 
 /**
@@ -21,7 +21,7 @@ export const addCredit = endpoint({
     if (micros <= 0n || micros > MAXIMUM_TOP_UP_MICROS) throw outOfBounds();
     // The ledger would open any account it is asked about.
     await ask(exchange, (call) => clients.identity.getAccount({ id: accountId }, call));
-    const { credited, balanceMicros } = await inWordsOfApi(
+    const { credited, balanceMicros } = await withApiFaults(
       clients.ledger.credit({ accountId, micros, reference, reason }, exchange.call()),
     );
     logger.info(

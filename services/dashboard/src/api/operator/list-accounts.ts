@@ -2,7 +2,7 @@ import type { OperatedAccounts } from '@heliograph/dashboard-api';
 import { ask } from '../ask';
 import { operatedAccountRecord } from '../convert';
 import { endpoint } from '../endpoint';
-import { inWordsOfApi } from '../errors';
+import { withApiFaults } from '../errors';
 
 const PAGE = 50;
 
@@ -12,7 +12,7 @@ export const listAccounts = endpoint({
   isForOperators: true,
   query: new Set(['query', 'cursor']),
   async run({ context: { clients }, exchange, query: { values } }) {
-    const { accounts, nextPageToken } = await inWordsOfApi(
+    const { accounts, nextPageToken } = await withApiFaults(
       ask(exchange, (call) =>
         clients.identity.listAccounts(
           { query: values.get('query') ?? '', limit: PAGE, pageToken: values.get('cursor') ?? '' },

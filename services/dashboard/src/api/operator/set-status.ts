@@ -3,7 +3,7 @@ import { ServiceError } from '@heliograph/runtime';
 import { actorOf } from '../../auth/session';
 import { operatedAccountRecord, STATUS_NUMBERS } from '../convert';
 import { endpoint } from '../endpoint';
-import { inWordsOfApi } from '../errors';
+import { withApiFaults } from '../errors';
 import { ownId } from '../parameters';
 
 /** `POST /operator/accounts/{id}/status`: holds at once here, and within five seconds for keys and tokens. */
@@ -20,7 +20,7 @@ export const setStatus = endpoint({
       });
     }
     return operatedAccountRecord(
-      await inWordsOfApi(
+      await withApiFaults(
         clients.identity.setAccountStatus(
           { id, status: STATUS_NUMBERS[status], reason, actor: actorOf(signedIn) },
           exchange.call(),

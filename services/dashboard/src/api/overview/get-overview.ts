@@ -1,6 +1,6 @@
 import type { Overview } from '@heliograph/dashboard-api';
 import { isBalanceLow } from '../../domain/balance';
-import { dateOf, lastDates, monthOf, sumOfMonth, sumsOfDays, type DatedUse } from '../../domain/days';
+import { dateOf, lastDates, monthOf, totalOfMonth, totalsOfDays, type DatedUse } from '../../domain/days';
 import { noticesOf } from '../../domain/notices';
 import type { DashboardContext } from '../../context';
 import type { Exchange } from '../../http/exchange';
@@ -34,11 +34,11 @@ export const getOverview = endpoint({
       readDays(context, exchange, accountId, nowMs),
     ]);
     const funds = fundsRecord(usage, accountRecord(account));
-    const days = daily && sumsOfDays(lastDates(DAYS, nowMs), daily);
+    const days = daily && totalsOfDays(lastDates(DAYS, nowMs), daily);
     const today = days?.find(({ date }) => date === dateOf(nowMs));
     return {
       ...funds,
-      month: daily ? { month: usage.month, ...sumOfMonth(usage.month, daily) } : funds.month,
+      month: daily ? { month: usage.month, ...totalOfMonth(usage.month, daily) } : funds.month,
       today: today ? { requests: today.requests, records: today.records } : null,
       days: days ?? null,
       notices: noticesOf(

@@ -1,7 +1,7 @@
 import type { AuditLog } from '@heliograph/dashboard-api';
 import { ask } from '../ask';
 import { endpoint } from '../endpoint';
-import { inWordsOfApi } from '../errors';
+import { withApiFaults } from '../errors';
 import { auditEntryRecord } from './convert';
 
 const PAGE = 50;
@@ -12,7 +12,7 @@ export const listAudit = endpoint({
   query: new Set(['cursor']),
   async run({ context: { clients }, exchange, signedIn: { account }, query }) {
     const pageToken = query.values.get('cursor') ?? '';
-    const { entries, nextPageToken } = await inWordsOfApi(
+    const { entries, nextPageToken } = await withApiFaults(
       ask(exchange, (call) =>
         clients.identity.listAuditEntries({ accountId: account.id, limit: PAGE, pageToken }, call),
       ),

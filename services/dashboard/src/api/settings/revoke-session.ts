@@ -1,7 +1,7 @@
 import { clearSessionCookie } from '../../auth/cookies';
 import { actorOf } from '../../auth/session';
 import { endpoint } from '../endpoint';
-import { inWordsOfApi } from '../errors';
+import { withApiFaults } from '../errors';
 import { ownId } from '../parameters';
 
 /** `DELETE /sessions/{id}` */
@@ -9,7 +9,7 @@ export const revokeSession = endpoint({
   name: 'revokeSession',
   async run({ context: { clients }, exchange, signedIn, parameters }) {
     const sessionId = ownId(parameters, 'session');
-    await inWordsOfApi(
+    await withApiFaults(
       clients.signIn.revokeSession(
         { accountId: signedIn.account.id, sessionId, actor: actorOf(signedIn) },
         exchange.call(),

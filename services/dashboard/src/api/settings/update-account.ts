@@ -3,7 +3,7 @@ import { identity } from '@heliograph/proto';
 import { actorOf } from '../../auth/session';
 import { accountRecord } from '../convert';
 import { endpoint } from '../endpoint';
-import { inWordsOfApi } from '../errors';
+import { withApiFaults } from '../errors';
 
 /** `PATCH /account` */
 export const updateAccount = endpoint({
@@ -11,7 +11,7 @@ export const updateAccount = endpoint({
   body: updateAccountBody,
   async run({ context: { clients }, exchange, signedIn, body: { name } }) {
     return accountRecord(
-      await inWordsOfApi(
+      await withApiFaults(
         clients.identity.updateAccount(
           {
             id: signedIn.account.id,

@@ -3,7 +3,7 @@ import type { OutgoingCall } from '@heliograph/runtime';
 import type { Clients } from '../../clients';
 import { isRefreshToken } from '../../credentials/credential-form';
 import type { FormParameter } from '@heliograph/contract';
-import { OAuthError, sendOAuth, type OAuthWord } from './oauth-error';
+import { OAuthError, sendOAuth, type OAuthErrorCode } from './oauth-error';
 import { oauthOperation, type FormValues } from './oauth-operation';
 
 const TIMEOUT_MS = 3_000;
@@ -66,7 +66,7 @@ const OF_GRANTS = [
   ...new Set(Object.values(GRANTS).flatMap(({ required, optional }) => [...required, ...optional])),
 ];
 
-const WORDS: Readonly<Partial<Record<cli.TokenResponse_Outcome, OAuthWord>>> = {
+const ERROR_CODES: Readonly<Partial<Record<cli.TokenResponse_Outcome, OAuthErrorCode>>> = {
   [cli.TokenResponse_Outcome.INVALID_GRANT]: 'invalid_grant',
   [cli.TokenResponse_Outcome.AUTHORIZATION_PENDING]: 'authorization_pending',
   [cli.TokenResponse_Outcome.SLOW_DOWN]: 'slow_down',
@@ -96,9 +96,9 @@ export const exchangeToken = oauthOperation({
     }
     const response = await grant.exchange(context.clients.cli, values, exchange.call(TIMEOUT_MS));
     if (response.outcome !== cli.TokenResponse_Outcome.ISSUED) {
-      const word = WORDS[response.outcome];
-      if (word === undefined) throw new Error(`unknown outcome ${response.outcome} of a token request`);
-      throw new OAuthError(word, response.description);
+      const code = ERROR_CODES[response.outcome];
+      if (code === undefined) throw new Error(`unknown outcome ${response.outcome} of a token request`);
+      throw new OAuthError(code, response.description);
     }
     sendOAuth(exchange, 200, {
       access_token: response.accessToken,

@@ -2,8 +2,8 @@ import { JSON_CONTENT_TYPE, setRetryAfter } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { Exchange } from '../exchange';
 
-/** What an OAuth endpoint is not content with, in the words of RFC 6749, section 5.2, RFC 8628, section 3.5, and two of ours. */
-export type OAuthWord =
+/** Errors of an OAuth endpoint, with the codes of RFC 6749, section 5.2, RFC 8628, section 3.5, and two of ours. */
+export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
@@ -12,17 +12,17 @@ export type OAuthWord =
   | 'slow_down'
   | 'access_denied'
   | 'expired_token'
-  /** As of the authorization endpoint (RFC 6749, section 4.1.2.1), which the token endpoint lacks words for. */
+  /** As of the authorization endpoint (RFC 6749, section 4.1.2.1), for which the token endpoint has no code. */
   | 'temporarily_unavailable'
   | 'server_error'
   /** An address asked too often. */
   | 'rate_limited';
 
-/** An error that has a word of its own; any other error of an OAuth endpoint gets one by its code. */
+/** An error with an OAuth code of its own; other errors get one by their `code`. */
 export class OAuthError extends ServiceError {
   /** @param status 400 unless HTTP has a better one (RFC 6749, section 5.2). */
   constructor(
-    readonly word: OAuthWord,
+    readonly errorCode: OAuthErrorCode,
     description: string,
     status = 400,
   ) {
@@ -35,13 +35,13 @@ const OUTSIDE_OF_DESCRIPTION = /[^\x20-\x21\x23-\x5b\x5d-\x7e]/g;
 
 /** An error as RFC 6749, section 5.2, has it. */
 export function sendOAuthError(exchange: Exchange, error: ServiceError): void {
-  const word = wordOf(error);
-  exchange.code = word;
+  const code = errorCodeOf(error);
+  exchange.code = code;
   setRetryAfter(exchange, error);
   // An internal error reveals nothing of what happened, wherever its text is from.
-  const text = word === 'server_error' ? 'An unexpected error occurred.' : error.publicText;
+  const text = code === 'server_error' ? 'An unexpected error occurred.' : error.publicText;
   sendOAuth(exchange, error.status, {
-    error: word,
+    error: code,
     error_description: text.replaceAll('"', "'").replace(OUTSIDE_OF_DESCRIPTION, '?'),
   });
 }
@@ -53,8 +53,8 @@ export function sendOAuth(exchange: Exchange, status: number, body: object): voi
   exchange.send(status, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(body)));
 }
 
-function wordOf(error: ServiceError): OAuthWord {
-  if (error instanceof OAuthError) return error.word;
+function errorCodeOf(error: ServiceError): OAuthErrorCode {
+  if (error instanceof OAuthError) return error.errorCode;
   switch (error.code) {
     case 'rate_limited':
       return 'rate_limited';

@@ -47,10 +47,10 @@ export function oauthOperation(endpoint: OAuthEndpoint): Operation {
 }
 
 /** Counts every request, whatever becomes of it: these endpoints are where tokens and codes would be guessed. */
-function limitAddress({ config, logins, clock }: GatewayContext, exchange: Exchange): void {
+function limitAddress({ config, loginThrottle, clock }: GatewayContext, exchange: Exchange): void {
   const address = clientNetwork(exchange.request, config.trustedProxies);
   const now = clock();
-  if (logins.isBlocked(address, now)) {
+  if (loginThrottle.isBlocked(address, now)) {
     exchange.metLimit = 'logins';
     throw new ServiceError(
       'rate_limited',
@@ -58,7 +58,7 @@ function limitAddress({ config, logins, clock }: GatewayContext, exchange: Excha
       { retryAfterSeconds: secondsToNextMinute(now) },
     );
   }
-  logins.count(address, now);
+  loginThrottle.count(address, now);
 }
 
 function refuse(faults: readonly FormFault[]): void {

@@ -17,7 +17,7 @@ export function getFilterOptions(of: DataInterface): Operation {
     of,
     async handle(context, exchange) {
       refuseFaults(queryOf(exchange));
-      const { body } = await latestOptions(context.catalogue, exchange.call());
+      const { body } = await latestOptions(context.filterOptions, exchange.call());
       let file = files.get(body);
       // Megabytes of a large corpus would take Brotli seconds.
       if (!file) files.set(body, (file = new StaticFile(JSON_CONTENT_TYPE, body, ['gzip'])));

@@ -34,7 +34,7 @@ export const getSession: Operation = {
   },
 };
 
-/** A session that ended since its token was judged is reported as ended. */
+/** A session that ended since its token was checked is reported as ended. */
 async function findSession(context: GatewayContext, exchange: Exchange): Promise<cli.GetCliSessionResponse> {
   const sessionId = exchange.credential!.credentialId;
   try {

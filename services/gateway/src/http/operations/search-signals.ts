@@ -39,7 +39,7 @@ export function searchSignals(of: DataInterface): Operation {
         if (version !== undefined) query.faults.push(clientTooOld(version));
       }
       if (search.identifiers) {
-        await checkIdentifiers(context.catalogue, exchange.call(), search.identifiers, query.faults);
+        await checkIdentifiers(context.filterOptions, exchange.call(), search.identifiers, query.faults);
       }
       refuseFaults(query);
       await answerMetered(context, exchange, {

@@ -5,7 +5,7 @@ import type { Context } from '../../context';
 import { isId } from '../../domain/text';
 import { actorOf } from '../convert';
 import { noSuchAccount } from '../not-found';
-import { byUserCode } from './guess-guard';
+import { byUserCode } from './by-user-code';
 
 /** Approves or denies a login, once. */
 export async function decideDeviceLogin(

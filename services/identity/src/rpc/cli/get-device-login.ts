@@ -4,7 +4,7 @@ import type { Context } from '../../context';
 import { isId } from '../../domain/text';
 import { formatUserCode } from '../../domain/user-code';
 import { millisecondsOf } from '../convert';
-import { byUserCode } from './guess-guard';
+import { byUserCode } from './by-user-code';
 
 /** What a user is asked to approve. */
 export async function getDeviceLogin(

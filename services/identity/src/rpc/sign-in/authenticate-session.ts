@@ -1,18 +1,18 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { signIn } from '@heliograph/proto';
 import type { Context } from '../../context';
-import { judge } from '../../domain/verdict';
+import { verdictOn } from '../../domain/verdict';
 import { accountToResponse, hashFromBytes, restrictionToResponse, VERDICT_NUMBERS } from '../convert';
 import { sessionToResponse } from './convert';
 
-/** Judges a browser's session at every request, so that what happens to it or its account holds at once. */
+/** Checks a browser's session at every request, so that changes to it or its account take effect at once. */
 export async function authenticateSession(
   context: Context,
   request: signIn.AuthenticateSessionRequest,
 ): Promise<signIn.AuthenticateSessionResponse> {
   const hash = hashFromBytes(request.tokenHash, 'token_hash');
   const found = await onDatabase(() => context.webSessions.authenticate(hash));
-  const verdict = judge(
+  const verdict = verdictOn(
     found && {
       isRevoked: false,
       isExpired: found.isExpired,
@@ -21,7 +21,7 @@ export async function authenticateSession(
       isRestricted: found.restriction.active,
     },
   );
-  context.metrics.sessionJudged(verdict);
+  context.metrics.sessionChecked(verdict);
   return {
     verdict: VERDICT_NUMBERS[verdict],
     session: found && sessionToResponse(found.session),

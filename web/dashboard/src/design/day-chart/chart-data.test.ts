@@ -1,6 +1,6 @@
 import { type ChartData, describeChart, seriesColor, totalOf } from './chart-data';
 
-const words = { count: (value: number) => `${value} records`, day: (date: string) => date };
+const format = { count: (value: number) => `${value} records`, day: (date: string) => date };
 const chart: ChartData = {
   series: [
     { id: 'a', label: 'A' },
@@ -13,13 +13,13 @@ const chart: ChartData = {
 };
 
 describe('a chart by day', () => {
-  it('sums the series that are shown', () => {
+  it('adds up the series that are shown', () => {
     expect(chart.days.map((day) => totalOf(day, chart.series))).toEqual([1, 7]);
   });
 
-  it('is told in words', () => {
-    expect(describeChart(chart, words)).toBe('8 records on 2 days; most on 2026-03-02: 7 records.');
-    expect(describeChart({ ...chart, series: [] }, words)).toBe('No use on any of 2 days.');
+  it('is described', () => {
+    expect(describeChart(chart, format)).toBe('8 records on 2 days; most on 2026-03-02: 7 records.');
+    expect(describeChart({ ...chart, series: [] }, format)).toBe('No use on any of 2 days.');
   });
 
   it('has a colour for every place', () => {

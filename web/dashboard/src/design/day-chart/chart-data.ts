@@ -28,14 +28,14 @@ export function totalOf(day: Day, series: readonly Series[]): number {
   return series.reduce((sum, { id }) => sum + (day.values[id] ?? 0), 0);
 }
 
-/** What the chart shows, in words: the total and the highest day. */
+/** What the chart showsas text: the total and the highest day. */
 export function describeChart(
   { series, days }: ChartData,
-  words: { count: (value: number) => string; day: (date: string) => string },
+  format: { count: (value: number) => string; day: (date: string) => string },
 ): string {
   const totals = days.map((day) => ({ date: day.date, total: totalOf(day, series) }));
   const sum = totals.reduce((all, { total }) => all + total, 0);
   if (sum === 0) return `No use on any of ${days.length} days.`;
   const highest = totals.reduce((best, each) => (each.total > best.total ? each : best));
-  return `${words.count(sum)} on ${days.length} days; most on ${words.day(highest.date)}: ${words.count(highest.total)}.`;
+  return `${format.count(sum)} on ${days.length} days; most on ${format.day(highest.date)}: ${format.count(highest.total)}.`;
 }

@@ -47,7 +47,7 @@ export function Component() {
               )}
               <div className={styles.columns}>
                 <Balance state={state} />
-                <Card title="Top up" description={paymentWords(state.payments)}>
+                <Card title="Top up" description={paymentDescription(state.payments)}>
                   <TopUpForm state={state} />
                 </Card>
               </div>
@@ -66,7 +66,7 @@ export function Component() {
 
 const isEmpty = ({ balance }: BillingState) => balance.records === 0;
 
-function paymentWords(payments: BillingState['payments']): string | undefined {
+function paymentDescription(payments: BillingState['payments']): string | undefined {
   switch (payments) {
     case 'stripe':
       return 'You pay on a page of Stripe; we never see your card.';

@@ -71,7 +71,7 @@ describe('a request to log in the command line', () => {
     { redirect_uri: 'http://127.0.0.1:80/callback\n' },
     { response_type: 'token' },
     { toString: 'x' },
-  ])('is judged as the server judges it: %j', (changes) => {
+  ])('is checked as the server checks it: %j', (changes) => {
     const isTaken = authorizeParameters.safeParse({ ...GOOD, ...changes }).success;
     expect('parameters' in read(changes)).toBe(isTaken);
   });

@@ -22,7 +22,7 @@ import {
   type Expiry,
   type KeyFormFaults,
   type KeyFormValues,
-  SCOPE_WORDS,
+  SCOPE_DESCRIPTIONS,
 } from './key-form';
 import { KeySecretDialog } from './key-secret';
 
@@ -107,8 +107,8 @@ function CreateKeyForm({
               {allScopes.map((scope) => (
                 <Checkbox
                   key={scope}
-                  label={SCOPE_WORDS[scope].label}
-                  hint={SCOPE_WORDS[scope].hint}
+                  label={SCOPE_DESCRIPTIONS[scope].label}
+                  hint={SCOPE_DESCRIPTIONS[scope].hint}
                   checked={values.scopes.includes(scope)}
                   onChange={(event) => toggle(scope, event.target.checked)}
                 />

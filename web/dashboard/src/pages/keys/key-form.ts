@@ -1,6 +1,6 @@
 import type { CreateKeyBody, Scope, UpdateKeyBody } from '@heliograph/dashboard-api';
 
-export const SCOPE_WORDS: Readonly<Record<Scope, { label: string; hint: string }>> = {
+export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, { label: string; hint: string }>> = {
   'signals:read': { label: 'Signals', hint: 'Search signals, count them, read filter options.' },
   'companies:read': { label: 'Companies', hint: 'Read the details of companies.' },
 };

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@heliograph/dashboard-api';
 import { Badge, Button, type Column, formatCount, formatQuantity, Table, Time } from '../../design';
-import { SCOPE_WORDS } from './key-form';
+import { SCOPE_DESCRIPTIONS } from './key-form';
 import { keyName } from './key-name';
 import styles from './key-table.module.css';
 
@@ -34,7 +34,7 @@ export function KeyTable({ caption, keys, onEdit, onRoll, onRevoke }: KeyTablePr
     {
       id: 'scopes',
       header: 'Scopes',
-      cell: (key) => key.scopes.map((scope) => SCOPE_WORDS[scope].label).join(', '),
+      cell: (key) => key.scopes.map((scope) => SCOPE_DESCRIPTIONS[scope].label).join(', '),
     },
     {
       id: 'used',

@@ -21,7 +21,7 @@ import {
   Table,
   Loading,
 } from '../../design';
-import { type Dimension, type Measure, pivotByDay, sumUsage, type UsageSum } from './usage-pivot';
+import { type Dimension, type Measure, pivotByDay, totalUsage, type UsageTotal } from './usage-pivot';
 import styles from './usage-page.module.css';
 
 const DIMENSIONS = [
@@ -35,7 +35,7 @@ const MEASURES = [
   { value: 'requests', label: 'Requests' },
 ] as const;
 
-const DIMENSION_WORDS: Record<Dimension, { by: string; column: string }> = {
+const DIMENSION_LABELS: Record<Dimension, { by: string; column: string }> = {
   operation: { by: 'by operation', column: 'Operation' },
   key: { by: 'by key', column: 'Key or device' },
   channel: { by: 'by channel', column: 'Channel' },
@@ -145,8 +145,8 @@ function UsageOf({
     () => pivotByDay(report, dimension, measure, new Date().toISOString().slice(0, 10)),
     [report, dimension, measure],
   );
-  const sums = useMemo(() => sumUsage(report.rows, dimension), [report, dimension]);
-  const words = DIMENSION_WORDS[dimension];
+  const totals = useMemo(() => totalUsage(report.rows, dimension), [report, dimension]);
+  const labels = DIMENSION_LABELS[dimension];
 
   return (
     <>
@@ -165,7 +165,7 @@ function UsageOf({
         <>
           <Card title="By day" description="Days are UTC days.">
             <DayChart
-              label={`${measure === 'records' ? 'Records' : 'Requests'} by day, ${words.by}`}
+              label={`${measure === 'records' ? 'Records' : 'Requests'} by day, ${labels.by}`}
               chart={chart}
               unit={measure === 'records' ? 'record' : 'request'}
               controls={
@@ -178,10 +178,10 @@ function UsageOf({
           </Card>
           <Card
             isFlush
-            title={`${formatMonth(report.month)} ${words.by}`}
+            title={`${formatMonth(report.month)} ${labels.by}`}
             description="From the first to the last moment of the UTC month."
           >
-            <SumTable report={report} sums={sums} heading={words.column} />
+            <TotalsTable report={report} totals={totals} heading={labels.column} />
           </Card>
         </>
       )}
@@ -209,18 +209,18 @@ function Totals({ report: { month, totals } }: { report: UsageReport }) {
   );
 }
 
-function SumTable({
+function TotalsTable({
   report,
-  sums,
+  totals,
   heading,
 }: {
   report: UsageReport;
-  sums: readonly UsageSum[];
+  totals: readonly UsageTotal[];
   heading: string;
 }) {
   const total = (name: 'allowanceRecords' | 'prepaidRecords' | 'subscriptionRecords') =>
-    formatCount(sums.reduce((all, sum) => all + sum[name], 0));
-  const columns: Column<UsageSum>[] = [
+    formatCount(totals.reduce((all, sum) => all + sum[name], 0));
+  const columns: Column<UsageTotal>[] = [
     { id: 'label', header: heading, isHeading: true, cell: ({ label }) => label, footer: 'Total' },
     {
       id: 'requests',
@@ -269,7 +269,7 @@ function SumTable({
     <Table
       caption={`Usage of ${formatMonth(report.month)}, UTC`}
       columns={columns}
-      rows={sums}
+      rows={totals}
       rowId={({ id }) => id}
       phone="scroll"
       hasFooter

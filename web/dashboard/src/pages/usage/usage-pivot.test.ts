@@ -1,5 +1,5 @@
 import type { UsageRow } from '@heliograph/dashboard-api';
-import { daysOf, operationName, pivotByDay, sumUsage } from './usage-pivot';
+import { daysOf, operationName, pivotByDay, totalUsage } from './usage-pivot';
 
 function row(values: Partial<UsageRow>): UsageRow {
   return {
@@ -18,11 +18,11 @@ function row(values: Partial<UsageRow>): UsageRow {
   };
 }
 
-const today = '2026-03-31';
+const TODAY = '2026-03-31';
 
 describe('the days of a month', () => {
   it('are all of them, up to today', () => {
-    expect(daysOf('2026-02', today)).toHaveLength(28);
+    expect(daysOf('2026-02', TODAY)).toHaveLength(28);
     expect(daysOf('2028-02', '2028-12-31')).toHaveLength(29);
     expect(daysOf('2026-03', '2026-03-02')).toEqual(['2026-03-01', '2026-03-02']);
   });
@@ -44,18 +44,18 @@ describe('usage by day', () => {
   ];
 
   it('is stacked by operation, key or channel, the largest first', () => {
-    const byOperation = pivotByDay({ month: '2026-03', rows }, 'operation', 'records', today);
+    const byOperation = pivotByDay({ month: '2026-03', rows }, 'operation', 'records', TODAY);
     expect(byOperation.series.map(({ label }) => label)).toEqual(['Search signals', 'Company details']);
     expect(byOperation.days[0]).toEqual({ date: '2026-03-01', values: { searchSignals: 8, getCompany: 4 } });
-    const byKey = pivotByDay({ month: '2026-03', rows }, 'key', 'records', today);
+    const byKey = pivotByDay({ month: '2026-03', rows }, 'key', 'records', TODAY);
     expect(byKey.series.map(({ label }) => label)).toEqual(['CI', 'Production']);
     expect(byKey.days[0]?.values).toEqual({ k1: 3, k2: 9 });
-    const byChannel = pivotByDay({ month: '2026-03', rows }, 'channel', 'records', today);
+    const byChannel = pivotByDay({ month: '2026-03', rows }, 'channel', 'records', TODAY);
     expect(byChannel.series.map(({ id }) => id)).toEqual(['api']);
   });
 
   it('counts requests where asked, and has the days without use', () => {
-    const chart = pivotByDay({ month: '2026-03', rows }, 'channel', 'requests', today);
+    const chart = pivotByDay({ month: '2026-03', rows }, 'channel', 'requests', TODAY);
     expect(chart.days).toHaveLength(31);
     expect(chart.days[1]).toEqual({ date: '2026-03-02', values: {} });
     expect(chart.days[2]?.values).toEqual({ web: 7 });
@@ -65,7 +65,7 @@ describe('usage by day', () => {
     const many = Array.from({ length: 12 }, (_, index) =>
       row({ credentialId: `k${index}`, credentialName: `Key ${index}`, records: 100 - index }),
     );
-    const chart = pivotByDay({ month: '2026-03', rows: many }, 'key', 'records', today);
+    const chart = pivotByDay({ month: '2026-03', rows: many }, 'key', 'records', TODAY);
     expect(chart.series).toHaveLength(8);
     expect(chart.series.at(-1)?.label).toBe('Others');
     const shown = Object.values(chart.days[0]?.values ?? {}).reduce((sum, value) => sum + value, 0);
@@ -73,9 +73,9 @@ describe('usage by day', () => {
   });
 });
 
-describe('sums of a month', () => {
+describe('totals of a month', () => {
   it('add up exactly, money in micro-dollars', () => {
-    const [sum] = sumUsage([row({ cost: '0.1' }), row({ cost: '0.2' }), row({ cost: '0.000001' })], 'key');
+    const [sum] = totalUsage([row({ cost: '0.1' }), row({ cost: '0.2' }), row({ cost: '0.000001' })], 'key');
     expect(sum).toMatchObject({
       id: 'k1',
       label: 'Production',
@@ -87,20 +87,20 @@ describe('sums of a month', () => {
   });
 
   it('keep keys of one name apart', () => {
-    const sums = sumUsage([row({}), row({ credentialId: 'k2', records: 11 })], 'key');
-    expect(sums.map(({ id, label }) => [id, label])).toEqual([
+    const totals = totalUsage([row({}), row({ credentialId: 'k2', records: 11 })], 'key');
+    expect(totals.map(({ id, label }) => [id, label])).toEqual([
       ['k2', 'Production'],
       ['k1', 'Production'],
     ]);
   });
 
   it('take all browser sessions as one', () => {
-    const sums = sumUsage(
+    const totals = totalUsage(
       ['s1', 's2'].map((credentialId) => row({ channel: 'web', credentialId, credentialName: 'Dashboard' })),
       'key',
     );
-    expect(sums).toHaveLength(1);
-    expect(sums[0]).toMatchObject({ label: 'Dashboard', requests: 2 });
+    expect(totals).toHaveLength(1);
+    expect(totals[0]).toMatchObject({ label: 'Dashboard', requests: 2 });
   });
 
   it('tell an operation that is not known by its id', () => {

@@ -4,8 +4,8 @@ import { type ChartData, dollarsOf, microsOf, MOST_SERIES, type Series } from '.
 export type Dimension = 'operation' | 'key' | 'channel';
 export type Measure = 'records' | 'requests';
 
-/** What a month's rows are summed up to, by one dimension. */
-export interface UsageSum extends Series {
+/** What a month's rows are totaled to, by one dimension. */
+export interface UsageTotal extends Series {
   requests: number;
   records: number;
   allowanceRecords: number;
@@ -35,7 +35,7 @@ export function operationName(operation: string): string {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation]! : operation;
 }
 
-export function channelName(channel: UsageRow['channel']): string {
+function channelName(channel: UsageRow['channel']): string {
   return CHANNELS[channel];
 }
 
@@ -53,11 +53,11 @@ function seriesOf(row: UsageRow, dimension: Dimension): Series {
 }
 
 /** The month by operation, key or channel: most records first, then most requests. */
-export function sumUsage(rows: readonly UsageRow[], dimension: Dimension): UsageSum[] {
-  const sums = new Map<string, UsageSum & { micros: bigint }>();
+export function totalUsage(rows: readonly UsageRow[], dimension: Dimension): UsageTotal[] {
+  const totals = new Map<string, UsageTotal & { micros: bigint }>();
   for (const row of rows) {
     const { id, label } = seriesOf(row, dimension);
-    const sum = sums.get(id) ?? {
+    const total = totals.get(id) ?? {
       id,
       label,
       requests: 0,
@@ -68,16 +68,16 @@ export function sumUsage(rows: readonly UsageRow[], dimension: Dimension): Usage
       cost: '',
       micros: 0n,
     };
-    sum.requests += row.requests;
-    sum.records += row.records;
-    sum.allowanceRecords += row.allowanceRecords;
-    sum.prepaidRecords += row.prepaidRecords;
-    sum.subscriptionRecords += row.subscriptionRecords;
-    sum.micros += microsOf(row.cost);
-    sums.set(id, sum);
+    total.requests += row.requests;
+    total.records += row.records;
+    total.allowanceRecords += row.allowanceRecords;
+    total.prepaidRecords += row.prepaidRecords;
+    total.subscriptionRecords += row.subscriptionRecords;
+    total.micros += microsOf(row.cost);
+    totals.set(id, total);
   }
-  return [...sums.values()]
-    .map(({ micros, ...sum }) => ({ ...sum, cost: dollarsOf(micros) }))
+  return [...totals.values()]
+    .map(({ micros, ...total }) => ({ ...total, cost: dollarsOf(micros) }))
     .sort(
       (one, other) =>
         other.records - one.records || other.requests - one.requests || compare(one.id, other.id),

@@ -3,7 +3,7 @@ import { FILTER_NAMES, type FilterName } from './filters';
 
 /** The labels of the identifiers that filters and activities hold. */
 export interface Labels {
-  /** The identifier itself when the catalogue has no label for it. */
+  /** The identifier itself when the filter options have no label for it. */
   of(name: FilterName, id: string): string;
 }
 

@@ -6,8 +6,8 @@ describe('a fault of a parameter', () => {
     ['must not be after dateTo', 'Must not be after “Until”.'],
     ['must not be before 2026-08-30', 'Must not be before 2026-08-30.'],
     [
-      '"nope" is not in the catalogue; GET /api/v1/filter-options lists what is',
-      '"nope" is not in the catalogue.',
+      '"nope" is not a filter option; GET /api/v1/filter-options lists them',
+      '"nope" is not a filter option.',
     ],
     ['groups[0].terms[2] must be a string', 'Groups[0].terms[2] must be a string.'],
   ])('is said in words of the page: %s', (message, sentence) => {

@@ -16,7 +16,7 @@ const COMPOUND = /\b[a-z]+[A-Z][A-Za-z]*\b/g;
  */
 export function faultForPeople(message: string): string {
   const text = message
-    .replace(/; GET \/api\/v1\/filter-options lists what is$/, '')
+    .replace(/; GET \/api\/v1\/filter-options lists them$/, '')
     .replace(COMPOUND, (word) => (isParameter(word) ? `“${nameOfParameter(word)}”` : word))
     .trim();
   const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);

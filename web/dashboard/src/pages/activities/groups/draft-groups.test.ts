@@ -8,18 +8,18 @@ import {
   removeGroup,
 } from './draft-groups';
 
-const groups = {
+const TWO_GROUPS = {
   op: 'or',
   groups: [
     { scope: 'company', match: 'and', terms: ['series a'], exclude: [] },
     { scope: 'activity', match: 'or', terms: ['berlin'], exclude: ['rumour'] },
   ],
 } as const;
-const GROUPS = structuredClone(groups) as unknown as Parameters<typeof draftOf>[0];
+const GROUPS = structuredClone(TWO_GROUPS) as unknown as Parameters<typeof draftOf>[0];
 
 describe('groups while they are written', () => {
   it('are finished as they began when nothing was changed', () => {
-    expect(finished(draftOf(GROUPS))).toEqual(groups);
+    expect(finished(draftOf(GROUPS))).toEqual(TWO_GROUPS);
   });
 
   it('begin with an empty group, which is dropped when finished', () => {

@@ -1,15 +1,15 @@
 import { BackOff, type Logger } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActiveCollection } from '../collections/active-collection';
-import type { CollectionKeeper } from '../collections/collection-keeper';
+import type { CollectionLoop } from '../collections/collection-loop';
 import { ModelChangedError } from '../indexing/signal-indexing';
-import { PartFailure } from '../obstacles';
+import { PartFailure } from '../blockers';
 import type { RepairStore } from '../storage/repair-store';
 import { repair, type RepairParts } from './repair';
 
-export interface RepairKeeperParts {
+export interface RepairLoopParts {
   store: RepairStore;
-  collections: CollectionKeeper;
+  collections: CollectionLoop;
   repair: RepairParts;
   intervalMs: number;
   logger: Logger;
@@ -17,9 +17,9 @@ export interface RepairKeeperParts {
 
 const POLL_MS = 250;
 
-/** The leader's duty to repair: when it begins to lead, when asked to, when the collection is another one, and now and then. */
-export class RepairKeeper {
-  constructor(private readonly parts: RepairKeeperParts) {}
+/** Runs on the leader: repairs when it becomes leader, on request, when the collection changes, and periodically. */
+export class RepairLoop {
+  constructor(private readonly parts: RepairLoopParts) {}
 
   async run(signal: AbortSignal): Promise<void> {
     const { store, collections, intervalMs, logger } = this.parts;
@@ -45,7 +45,7 @@ export class RepairKeeper {
         await delay(POLL_MS, undefined, { signal });
       } catch (error) {
         if (signal.aborted) return;
-        // What was reported as an obstacle needs no line of its own.
+        // What was reported as a blocker needs no line of its own.
         if (!(error instanceof PartFailure || error instanceof ModelChangedError)) {
           logger.warn({ err: error }, 'a repair of the vector index failed; retrying');
         }

@@ -3,11 +3,11 @@ import { minuteOf } from '@heliograph/edge';
 const MAXIMUM_ADDRESSES = 50_000;
 
 /**
- * Counts what client addresses (of IPv6: networks) do in UTC minutes, in this process. Of rejected credentials it keeps a flood of invented ones
- * away from the identity service, and of the endpoints that need no credential it is the limit. Memory is bounded: over
- * the bound the address that came first in the minute starts again from zero.
+ * Counts events of a client address (for IPv6: of its network) per UTC minute, in this process. For rejected credentials, it keeps a
+ * flood of invented ones away from the identity service; for endpoints without a credential, it is the limit. Memory is bounded: over
+ * the bound, the address that came first in the minute starts again from zero.
  */
-export class AddressGuard {
+export class IpThrottle {
   private minute = -1;
   private readonly counts = new Map<string, number>();
 
@@ -16,7 +16,7 @@ export class AddressGuard {
     private readonly maximumAddresses: number = MAXIMUM_ADDRESSES,
   ) {}
 
-  /** Whether an address has used up what it may do in this minute. */
+  /** Whether an address has reached its limit in this minute. */
   isBlocked(address: string, nowMs: number): boolean {
     return this.minute === minuteOf(nowMs) && (this.counts.get(address) ?? 0) >= this.maximumPerMinute;
   }

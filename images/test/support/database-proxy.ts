@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-export interface DatabaseDoor {
+export interface DatabaseProxy {
   /** The same database at a port of 127.0.0.1. */
   through(connectionString: string): string;
   close(): void;
@@ -11,7 +11,7 @@ export interface DatabaseDoor {
  * A port that leads to a server whose socket lies in a directory that only its own user may enter; programs of other users get
  * in by it.
  */
-export async function openDatabaseDoor(connectionString: string): Promise<DatabaseDoor> {
+export async function openDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
   const { hostname, port, searchParams } = new URL(connectionString);
   const socketDirectory = searchParams.get('host');
   const connections = new Set<Socket>();

@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<Part, string>> = {
 /** Codes whose text says what an operator must do; that of others is about "the service", and there are several. */
 const TELLING = new Set(['semantic_unavailable', 'invalid_parameter']);
 
-export interface ObstacleMetrics {
+export interface BlockerMetrics {
   failed(part: Part): void;
 }
 
@@ -24,12 +24,12 @@ export interface ObstacleMetrics {
  * What blocks indexing, by part. Failed work is retried over and over: the log says once that it began
  * and once that it is over.
  */
-export class Obstacles {
+export class Blockers {
   private readonly texts = new Map<Part, string>();
 
   constructor(
     private readonly logger: Logger,
-    private readonly metrics: ObstacleMetrics,
+    private readonly metrics: BlockerMetrics,
   ) {}
 
   /** A try failed at a part. */

@@ -1,14 +1,19 @@
 import type { ClientBase, Pool } from 'pg';
-import { ACCOUNTS_OF_A_PAGE, MAXIMUM_DIFFERENCES, type ChargeSum, type Verification } from '../domain/books';
-import { chargeSumFromRow, differenceFromRow, type ChargeSumRow, type DifferenceRow } from './mapping';
+import {
+  ACCOUNTS_OF_A_PAGE,
+  MAXIMUM_DIFFERENCES,
+  type ChargeTotal,
+  type Verification,
+} from '../domain/reconciliation';
+import { chargeTotalFromRow, differenceFromRow, type ChargeTotalRow, type DifferenceRow } from './mapping';
 
 /** Which charges: those of a month from its first moment to the next month's, in UTC. */
 const inMonth = (charge: string) => `${charge}.kind = 'charge'
   AND ${charge}.created_at >= $1::date::timestamp AT TIME ZONE 'UTC'
   AND ${charge}.created_at < ($1::date + interval '1 month') AT TIME ZONE 'UTC'`;
 
-/** A charge as it is summed: \`sign\` is -1 for one that is taken off again. */
-const summed = (
+/** A charge as it is added up: \`sign\` is -1 for one that is taken off again. */
+const counted = (
   charge: string,
   sign: 1 | -1,
 ) => `${charge}.account_id, ${charge}.credential_id, ${charge}.channel,
@@ -19,16 +24,16 @@ const summed = (
 const chargesOf = (account: string | undefined) => {
   const ofAccount = (entry: string) => (account === undefined ? '' : `${entry}.account_id = ${account} AND`);
   return `
-    SELECT ${summed('entry', 1)} FROM ledger.entry WHERE ${ofAccount('entry')} ${inMonth('entry')}
+    SELECT ${counted('entry', 1)} FROM ledger.entry WHERE ${ofAccount('entry')} ${inMonth('entry')}
     UNION ALL
-    SELECT ${summed('voided', -1)} FROM ledger.entry AS void
+    SELECT ${counted('voided', -1)} FROM ledger.entry AS void
     JOIN ledger.entry AS voided ON voided.entry_id = void.reverses_entry_id
     WHERE ${ofAccount('void')} void.kind <> 'charge' AND void.kind = 'void' AND void.reverses_entry_id IS NOT NULL
       AND ${inMonth('voided')}`;
 };
 
 // An account's charges are read by its own part of the index, so that a page costs what its accounts did.
-const SUM_CHARGES = `
+const READ_TOTALS = `
   SELECT wanted.id AS account_id, charge.*
   FROM unnest($2::text[]) AS wanted (id)
   CROSS JOIN LATERAL (
@@ -76,14 +81,14 @@ const COMPARE_TOTALS = `
   CROSS JOIN LATERAL (VALUES
     ('requests', coalesce(entered.requests, 0), coalesce(total.requests, 0)),
     ('records', coalesce(entered.records, 0), coalesce(total.records, 0))
-  ) AS sums (field, expected, actual)
+  ) AS compared (field, expected, actual)
   WHERE expected <> actual
   ORDER BY account_id, detail, field LIMIT ${MAXIMUM_DIFFERENCES}`;
 
 type Counted<Row> = Row & { count: string };
 
 /** Reads funds, totals and entries as a whole, beside charging: on connections of its own and from one snapshot. */
-export class BookStore {
+export class ReconciliationStore {
   constructor(private readonly pool: Pool) {}
 
   /**
@@ -93,16 +98,16 @@ export class BookStore {
    * @param accounts these, or a page of all in byte order.
    * @returns `nextAfter`: the last account of the page; empty when there are no more.
    */
-  async sumCharges(
+  async readTotals(
     month: string,
     accounts: { ids: readonly string[] } | { after: string },
     timeoutMs: number,
-  ): Promise<{ sums: ChargeSum[]; nextAfter: string }> {
+  ): Promise<{ totals: ChargeTotal[]; nextAfter: string }> {
     return this.inSnapshot(timeoutMs, async (client) => {
       const ids = 'ids' in accounts ? accounts.ids : await pageOfAccounts(client, accounts.after);
-      const { rows } = await client.query<ChargeSumRow>(SUM_CHARGES, [`${month}-01`, ids]);
+      const { rows } = await client.query<ChargeTotalRow>(READ_TOTALS, [`${month}-01`, ids]);
       const isLast = 'ids' in accounts || ids.length < ACCOUNTS_OF_A_PAGE;
-      return { sums: rows.map(chargeSumFromRow), nextAfter: isLast ? '' : ids.at(-1)! };
+      return { totals: rows.map(chargeTotalFromRow), nextAfter: isLast ? '' : ids.at(-1)! };
     });
   }
 

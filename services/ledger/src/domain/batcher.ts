@@ -6,7 +6,7 @@ const MAXIMUM_BATCH_BYTES = 4 * 1024 * 1024;
 /** What became of one item of a batch. */
 export type Outcome<Result> = { result: Result } | { error: unknown };
 
-export interface GathererOptions<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** Commits a batch and says for each item, in order, what became of it. Must not reject. */
   commit: (items: readonly Item[]) => Promise<readonly Outcome<Result>[]>;
   /** Two items that share one of these are never in the same batch. */
@@ -27,14 +27,14 @@ interface Waiting<Item, Result> {
 
 /**
  * Group commit: items that arrive while a batch is in flight form the next one, so that the cost of a round trip and
- * of a flush is shared by all that wait for it. One batch is in flight at a time; an idle gatherer commits what one
+ * of a flush is shared by all that wait for it. One batch is in flight at a time; an idle batcher commits what one
  * turn of the event loop brought, without waiting for more.
  */
-export class Gatherer<Item, Result> {
+export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private pumping: Promise<void> | undefined;
 
-  constructor(private readonly options: GathererOptions<Item, Result>) {}
+  constructor(private readonly options: BatcherOptions<Item, Result>) {}
 
   /** Items waiting for a batch. */
   get depth(): number {

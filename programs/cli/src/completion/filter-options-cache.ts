@@ -5,13 +5,13 @@ import { fileNameOf } from '../config/api-url';
 import { writePrivateFile } from '../config/write-file';
 import type { Context } from '../context';
 import type { Connection } from '../http/connection';
-import { entriesOf, type CatalogueEntry } from './catalogue';
-import { CATALOGUE_LISTS } from './catalogue';
+import { entriesOf, type OptionEntry } from './filter-options';
+import { LIST_NAMES } from './filter-options';
 
 type Place = Pick<Context, 'directories' | 'settings'>;
 
 /** Asks the API for the filter options, which is free, and keeps their identifiers for completion. */
-export async function rememberCatalogue(context: Place, connection: Connection): Promise<FilterOptions> {
+export async function rememberOptions(context: Place, connection: Connection): Promise<FilterOptions> {
   const { options } = await connection.run((client, call) => client.filterOptions(call));
   try {
     writePrivateFile(pathOf(context), JSON.stringify({ version: 1, entries: entriesOf(options) }));
@@ -22,7 +22,7 @@ export async function rememberCatalogue(context: Place, connection: Connection):
 }
 
 /** What was kept last; empty when nothing was, or it cannot be read. Makes no request. */
-export function recallCatalogue(context: Place): CatalogueEntry[] {
+export function recallOptions(context: Place): OptionEntry[] {
   try {
     const { version, entries } = JSON.parse(readFileSync(pathOf(context), 'utf8')) as {
       version: unknown;
@@ -34,13 +34,11 @@ export function recallCatalogue(context: Place): CatalogueEntry[] {
   }
 }
 
-function isEntry(value: unknown): value is CatalogueEntry {
+function isEntry(value: unknown): value is OptionEntry {
   const { list, id, label } = (value ?? {}) as Record<string, unknown>;
-  return (
-    CATALOGUE_LISTS.some((known) => known === list) && typeof id === 'string' && typeof label === 'string'
-  );
+  return LIST_NAMES.some((known) => known === list) && typeof id === 'string' && typeof label === 'string';
 }
 
 function pathOf({ directories, settings }: Place): string {
-  return join(directories.cache, `${fileNameOf(settings.apiUrl)}.catalogue.json`);
+  return join(directories.cache, `${fileNameOf(settings.apiUrl)}.filter-options.json`);
 }

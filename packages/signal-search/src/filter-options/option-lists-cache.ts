@@ -16,7 +16,7 @@ export type CompanyClient = Pick<RpcClient<typeof company.CompanyServiceService>
  * Keeps some of the company service's filter options at hand. Nothing is refused by an old copy: `refreshed` answers with options that
  * were asked for after the request came.
  */
-export class OptionsKeeper {
+export class OptionListsCache {
   private options: company.FilterOptions | undefined;
   private askedAtMs = 0;
   private lastStartMs = Number.NEGATIVE_INFINITY;

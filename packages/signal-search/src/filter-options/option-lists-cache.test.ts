@@ -1,6 +1,6 @@
 import { company } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
-import { OptionsKeeper } from './options-keeper';
+import { OptionListsCache } from './option-lists-cache';
 
 const call = { requestId: 'request-1' };
 
@@ -14,7 +14,7 @@ function setUp() {
     /** Resolves each call by hand when set. */
     gate: undefined as Promise<void> | undefined,
   };
-  const keeper = new OptionsKeeper(
+  const cache = new OptionListsCache(
     {
       getFilterOptions: async ({ knownVersion, lists }) => {
         expect(lists).toBe(company.FilterLists.IDENTIFIERS);
@@ -32,7 +32,7 @@ function setUp() {
     company.FilterLists.IDENTIFIERS,
     () => state.now,
   );
-  return { keeper, state };
+  return { cache, state };
 }
 
 const has = ({ categories }: company.FilterOptions, id: string) =>
@@ -41,44 +41,44 @@ const has = ({ categories }: company.FilterOptions, id: string) =>
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 it('asks once and serves from memory while fresh', async () => {
-  const { keeper, state } = setUp();
-  expect(has(await keeper.current(call), 'funding')).toBe(true);
+  const { cache, state } = setUp();
+  expect(has(await cache.current(call), 'funding')).toBe(true);
   state.now += 2_000;
-  await keeper.current(call);
+  await cache.current(call);
   await settle();
   expect(state.knownVersions).toEqual(['']);
 });
 
 it('refreshes in the background when older than 2 s, serving what it has meanwhile', async () => {
-  const { keeper, state } = setUp();
-  await keeper.current(call);
+  const { cache, state } = setUp();
+  await cache.current(call);
   state.version = '2';
   state.category = 'grant';
   state.now += 2_001;
-  expect(has(await keeper.current(call), 'grant')).toBe(false);
+  expect(has(await cache.current(call), 'grant')).toBe(false);
   await settle();
-  expect(has(await keeper.current(call), 'grant')).toBe(true);
+  expect(has(await cache.current(call), 'grant')).toBe(true);
   expect(state.knownVersions).toEqual(['', '1']);
 });
 
 it('keeps what it has when the version did not change', async () => {
-  const { keeper, state } = setUp();
-  const before = await keeper.current(call);
+  const { cache, state } = setUp();
+  const before = await cache.current(call);
   state.now += 5_000;
-  expect(await keeper.refreshed(call)).toBe(before);
+  expect(await cache.refreshed(call)).toBe(before);
 });
 
 it('answers a refresh with options that were asked for after it was wanted, sharing the call', async () => {
-  const { keeper, state } = setUp();
+  const { cache, state } = setUp();
   let open: () => void = () => undefined;
   state.gate = new Promise<void>((resolve) => (open = resolve));
-  const first = keeper.refreshed(call);
+  const first = cache.refreshed(call);
   await settle();
   // The first call is under way and saw the old state; whoever comes now needs a later one.
   state.version = '2';
   state.category = 'grant';
   state.now += 1_000;
-  const later = [keeper.refreshed(call), keeper.refreshed(call)];
+  const later = [cache.refreshed(call), cache.refreshed(call)];
   open();
   expect(has(await first, 'grant')).toBe(false);
   for (const snapshot of await Promise.all(later)) expect(has(snapshot, 'grant')).toBe(true);
@@ -86,33 +86,33 @@ it('answers a refresh with options that were asked for after it was wanted, shar
 });
 
 it('keeps serving what it has while the company service is away, and recovers', async () => {
-  const { keeper, state } = setUp();
-  await keeper.current(call);
+  const { cache, state } = setUp();
+  await cache.current(call);
   state.isDown = true;
   state.now += 3_000;
-  expect(has(await keeper.current(call), 'funding')).toBe(true);
+  expect(has(await cache.current(call), 'funding')).toBe(true);
   await settle();
   state.now += 1_000;
-  await expect(keeper.refreshed(call)).rejects.toMatchObject({ code: 'unavailable' });
-  expect(keeper.lastSeen).toBeDefined();
+  await expect(cache.refreshed(call)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(cache.lastSeen).toBeDefined();
   state.isDown = false;
   state.version = '2';
   state.now += 1_000;
-  expect((await keeper.refreshed(call)).version).toBe('2');
+  expect((await cache.refreshed(call)).version).toBe('2');
 });
 
 it('fails while nothing was ever seen', async () => {
-  const { keeper, state } = setUp();
+  const { cache, state } = setUp();
   state.isDown = true;
-  await expect(Promise.resolve(keeper.current(call))).rejects.toMatchObject({ code: 'unavailable' });
-  expect(keeper.lastSeen).toBeUndefined();
+  await expect(Promise.resolve(cache.current(call))).rejects.toMatchObject({ code: 'unavailable' });
+  expect(cache.lastSeen).toBeUndefined();
 });
 
 it('begins a refresh at once when the last one began 10 ms before', async () => {
-  const { keeper, state } = setUp();
-  await keeper.current(call);
+  const { cache, state } = setUp();
+  await cache.current(call);
   state.now += 10;
-  const refreshed = keeper.refreshed(call);
+  const refreshed = cache.refreshed(call);
   await settle();
   expect(state.knownVersions).toEqual(['', '1']);
   await refreshed;

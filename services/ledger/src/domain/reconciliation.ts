@@ -1,5 +1,5 @@
-/** Charges of a month that have account, credential, channel and operation in common, as their entries say. */
-export interface ChargeSum {
+/** Total of a month's charges with the same account, credential, channel and operation, by their entries. */
+export interface ChargeTotal {
   accountId: string;
   credentialId: string;
   channel: string;
@@ -13,8 +13,8 @@ export interface ChargeSum {
   prepaidMicros: bigint;
 }
 
-/** Something kept beside the entries that is not what the entries say. */
-export interface BookDifference {
+/** A fund or a total that the entries do not add up to. */
+export interface Difference {
   accountId: string;
   /** A fund (`balance_micros`, …), or `requests` or `records` of a month. */
   field: string;
@@ -28,7 +28,7 @@ export interface Verification {
   accounts: bigint;
   entries: bigint;
   /** {@link MAXIMUM_DIFFERENCES} at most. */
-  differences: BookDifference[];
+  differences: Difference[];
   differenceCount: bigint;
 }
 
@@ -37,12 +37,3 @@ export const MAXIMUM_DIFFERENCES = 1_000;
 
 /** Accounts of one page of totals. */
 export const ACCOUNTS_OF_A_PAGE = 500;
-
-/** What a credential used in a month. */
-export interface CredentialUsage {
-  credentialId: string;
-  /** The first of the keys that replaced one another; its own id when it replaced none. */
-  lineageId: string;
-  requests: bigint;
-  records: bigint;
-}

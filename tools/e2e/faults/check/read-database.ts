@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
-import type { Charge, CredentialSum, Evidence, Fund } from './evidence';
+import type { Charge, CredentialTotal, Evidence, Fund } from './evidence';
 
 /** What the database holds at the end. */
-export type Books = Pick<
+export type DatabaseState = Pick<
   Evidence,
-  'charges' | 'funds' | 'credits' | 'ledgerSums' | 'outboxRows' | 'meteringSums'
+  'charges' | 'funds' | 'credits' | 'ledgerTotals' | 'outboxRows' | 'meteringTotals'
 > & {
   /** Months with charges, `YYYY-MM`. */
   months: string[];
@@ -32,28 +32,30 @@ const CREDITS = `SELECT account_id AS "accountId", reference, balance_micros::te
 const MONTHS = `SELECT DISTINCT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month
   FROM ledger.entry WHERE kind = 'charge' ORDER BY 1`;
 
-const sumsOf = (table: string) => `SELECT credential_id AS "credentialId", sum(requests)::integer AS requests,
+const totalsOf = (
+  table: string,
+) => `SELECT credential_id AS "credentialId", sum(requests)::integer AS requests,
     sum(records)::integer AS records
   FROM ${table} GROUP BY credential_id`;
 
-/** Reads the books by one snapshot. */
-export async function readBooks(client: Client): Promise<Books> {
+/** Reads everything in one snapshot. */
+export async function readDatabase(client: Client): Promise<DatabaseState> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const rowsOf = async <Row>(text: string) => (await client.query(text)).rows as Row[];
   type Text<Item, Field extends keyof Item> = Omit<Item, Field> & Record<Field, string>;
   const charges = await rowsOf<Text<Charge, 'prepaidMicros'>>(CHARGES);
   const funds = await rowsOf<Text<Fund, 'kept' | 'entered'>>(FUNDS);
-  const credits = await rowsOf<Text<Books['credits'][number], 'micros'>>(CREDITS);
+  const credits = await rowsOf<Text<DatabaseState['credits'][number], 'micros'>>(CREDITS);
   const outbox = await rowsOf<{ count: number }>('SELECT count(*)::integer AS count FROM ledger.outbox');
-  const books = {
+  const state = {
     charges: charges.map((row) => ({ ...row, prepaidMicros: BigInt(row.prepaidMicros) })),
     funds: funds.map((row) => ({ ...row, kept: BigInt(row.kept), entered: BigInt(row.entered) })),
     credits: credits.map((row) => ({ ...row, micros: BigInt(row.micros) })),
-    ledgerSums: await rowsOf<CredentialSum>(sumsOf('ledger.usage_total')),
-    meteringSums: await rowsOf<CredentialSum>(sumsOf('metering.usage_day')),
+    ledgerTotals: await rowsOf<CredentialTotal>(totalsOf('ledger.usage_total')),
+    meteringTotals: await rowsOf<CredentialTotal>(totalsOf('metering.usage_day')),
     outboxRows: outbox[0]!.count,
     months: (await rowsOf<{ month: string }>(MONTHS)).map(({ month }) => month),
   };
   await client.query('COMMIT');
-  return books;
+  return state;
 }

@@ -1,21 +1,18 @@
 import { OPTION_LIST_NAMES, optionsOf, spokenNameOf } from '@heliograph/contract';
 import type { FilterOptions } from '@heliograph/sdk';
-import type { CatalogueList } from '../search/search-flags';
+import type { ListName } from '../search/search-flags';
 
 /** One value that a filter takes. */
-export interface CatalogueEntry {
-  list: CatalogueList;
+export interface OptionEntry {
+  list: ListName;
   id: string;
   label: string;
 }
 
-export const CATALOGUE_LISTS: readonly CatalogueList[] = OPTION_LIST_NAMES.map(spokenNameOf);
+export const LIST_NAMES: readonly ListName[] = OPTION_LIST_NAMES.map(spokenNameOf);
 
 /** The filter options, or some of their lists, as one list. */
-export function entriesOf(
-  options: FilterOptions,
-  lists: readonly CatalogueList[] = CATALOGUE_LISTS,
-): CatalogueEntry[] {
+export function entriesOf(options: FilterOptions, lists: readonly ListName[] = LIST_NAMES): OptionEntry[] {
   return OPTION_LIST_NAMES.filter((name) => lists.includes(spokenNameOf(name))).flatMap((name) =>
     optionsOf(options, name).map(({ id, label }) => ({ list: spokenNameOf(name), id, label })),
   );

@@ -1,4 +1,4 @@
-import { Gatherer, type Outcome } from './gatherer';
+import { Batcher, type Outcome } from './batcher';
 
 interface Item {
   name: string;
@@ -6,11 +6,11 @@ interface Item {
   bytes?: number;
 }
 
-/** A gatherer whose batches wait until they are let go. */
-function heldGatherer(options: { maximumBatch?: number; maximumWaiting?: number } = {}) {
+/** A batcher whose batches wait until they are let go. */
+function heldBatcher(options: { maximumBatch?: number; maximumWaiting?: number } = {}) {
   const batches: string[][] = [];
   const held: (() => void)[] = [];
-  const gatherer = new Gatherer<Item, string>({
+  const batcher = new Batcher<Item, string>({
     commit: async (items) => {
       batches.push(items.map((item) => item.name));
       await new Promise<void>((resolve) => held.push(resolve));
@@ -27,18 +27,18 @@ function heldGatherer(options: { maximumBatch?: number; maximumWaiting?: number 
     while (held.length === 0) await new Promise(setImmediate);
     held.shift()!();
   };
-  return { gatherer, batches, letGo };
+  return { batcher, batches, letGo };
 }
 
 const later = () => Date.now() + 60_000;
 
 it('commits what one turn brings as one batch, and what comes meanwhile as the next', async () => {
-  const { gatherer, batches, letGo } = heldGatherer();
-  const first = [gatherer.submit({ name: 'a' }, later()), gatherer.submit({ name: 'b' }, later())];
+  const { batcher, batches, letGo } = heldBatcher();
+  const first = [batcher.submit({ name: 'a' }, later()), batcher.submit({ name: 'b' }, later())];
   await new Promise(setImmediate);
-  const second = [gatherer.submit({ name: 'c' }, later())];
+  const second = [batcher.submit({ name: 'c' }, later())];
   await new Promise(setImmediate);
-  second.push(gatherer.submit({ name: 'd' }, later()));
+  second.push(batcher.submit({ name: 'd' }, later()));
   await letGo();
   expect(await Promise.all(first)).toEqual(['a done', 'b done']);
   await letGo();
@@ -50,18 +50,18 @@ it('commits what one turn brings as one batch, and what comes meanwhile as the n
 });
 
 it('gives each item its own outcome', async () => {
-  const { gatherer, letGo } = heldGatherer();
-  const outcomes = Promise.allSettled(['a', 'bad', 'c'].map((name) => gatherer.submit({ name }, later())));
+  const { batcher, letGo } = heldBatcher();
+  const outcomes = Promise.allSettled(['a', 'bad', 'c'].map((name) => batcher.submit({ name }, later())));
   await letGo();
   expect((await outcomes).map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
 it('keeps batches within their bytes, and what is larger apart', async () => {
-  const { gatherer, batches, letGo } = heldGatherer();
+  const { batcher, batches, letGo } = heldBatcher();
   const sizes = { a: 2, b: 2, c: 1, d: 12, e: 12, f: 0 };
   const all = Promise.all(
     Object.entries(sizes).map(([name, mebibytes]) =>
-      gatherer.submit({ name, bytes: mebibytes * 1024 * 1024 }, later()),
+      batcher.submit({ name, bytes: mebibytes * 1024 * 1024 }, later()),
     ),
   );
   for (let batch = 0; batch < 5; batch += 1) await letGo();
@@ -70,46 +70,46 @@ it('keeps batches within their bytes, and what is larger apart', async () => {
 });
 
 it('keeps batches within their bound', async () => {
-  const { gatherer, batches, letGo } = heldGatherer({ maximumBatch: 2 });
-  const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => gatherer.submit({ name }, later())));
+  const { batcher, batches, letGo } = heldBatcher({ maximumBatch: 2 });
+  const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => batcher.submit({ name }, later())));
   for (let batch = 0; batch < 3; batch += 1) await letGo();
   await all;
   expect(batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
 });
 
 it('never puts two items that share a key into one batch', async () => {
-  const { gatherer, batches, letGo } = heldGatherer();
+  const { batcher, batches, letGo } = heldBatcher();
   const items = [
     { name: 'a', keys: ['1', '2'] },
     { name: 'b', keys: ['2'] },
     { name: 'c', keys: ['3'] },
     { name: 'd', keys: ['2'] },
   ];
-  const all = Promise.all(items.map((item) => gatherer.submit(item, later())));
+  const all = Promise.all(items.map((item) => batcher.submit(item, later())));
   for (let batch = 0; batch < 3; batch += 1) await letGo();
   await all;
   expect(batches).toEqual([['a', 'c'], ['b'], ['d']]);
 });
 
 it('refuses more than may wait, and accepts again when there is room', async () => {
-  const { gatherer, letGo } = heldGatherer({ maximumBatch: 1, maximumWaiting: 2 });
-  const accepted = [gatherer.submit({ name: 'a' }, later()), gatherer.submit({ name: 'b' }, later())];
-  await expect(gatherer.submit({ name: 'c' }, later())).rejects.toMatchObject({ code: 'unavailable' });
+  const { batcher, letGo } = heldBatcher({ maximumBatch: 1, maximumWaiting: 2 });
+  const accepted = [batcher.submit({ name: 'a' }, later()), batcher.submit({ name: 'b' }, later())];
+  await expect(batcher.submit({ name: 'c' }, later())).rejects.toMatchObject({ code: 'unavailable' });
   await letGo();
   await accepted[0];
-  expect(gatherer.depth).toBeLessThanOrEqual(1);
-  accepted.push(gatherer.submit({ name: 'd' }, later()));
+  expect(batcher.depth).toBeLessThanOrEqual(1);
+  accepted.push(batcher.submit({ name: 'd' }, later()));
   await letGo();
   await letGo();
   expect(await Promise.all(accepted)).toEqual(['a done', 'b done', 'd done']);
 });
 
 it('does not commit an item whose deadline passed while it waited', async () => {
-  const { gatherer, batches, letGo } = heldGatherer();
-  const first = gatherer.submit({ name: 'a' }, later());
+  const { batcher, batches, letGo } = heldBatcher();
+  const first = batcher.submit({ name: 'a' }, later());
   await new Promise(setImmediate);
-  const late = gatherer.submit({ name: 'late' }, Date.now());
-  const inTime = gatherer.submit({ name: 'b' }, later());
+  const late = batcher.submit({ name: 'late' }, Date.now());
+  const inTime = batcher.submit({ name: 'b' }, later());
   const refused = expect(late).rejects.toMatchObject({ code: 'unavailable' });
   await letGo();
   await letGo();
@@ -118,26 +118,26 @@ it('does not commit an item whose deadline passed while it waited', async () => 
 });
 
 it('drains what waits and what is in flight', async () => {
-  const { gatherer, letGo } = heldGatherer({ maximumBatch: 1 });
+  const { batcher, letGo } = heldBatcher({ maximumBatch: 1 });
   let settled = 0;
   for (const name of ['a', 'b', 'c']) {
-    void gatherer.submit({ name }, later()).then(() => {
+    void batcher.submit({ name }, later()).then(() => {
       settled += 1;
     });
   }
-  const drained = gatherer.drain();
+  const drained = batcher.drain();
   for (let batch = 0; batch < 3; batch += 1) await letGo();
   await drained;
   expect(settled).toBe(3);
-  await gatherer.drain();
+  await batcher.drain();
 });
 
 it('fails an item that a commit forgot instead of leaving it waiting', async () => {
-  const gatherer = new Gatherer<string, string>({
+  const batcher = new Batcher<string, string>({
     commit: () => Promise.resolve([]),
     exclusiveKeys: (item) => [item],
     maximumBatch: 10,
     maximumWaiting: 10,
   });
-  await expect(gatherer.submit('a', later())).rejects.toThrow('without an outcome');
+  await expect(batcher.submit('a', later())).rejects.toThrow('without an outcome');
 });

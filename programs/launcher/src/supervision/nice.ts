@@ -2,17 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
- * Lets other programs go before one, and the threads that it will start. Linux shares processors out among sessions first, where autogroups are on,
- * and every service is a session of its own: then it is the session that must stand back (sched(7), "The autogroup feature").
- * A failure costs nothing but that.
+ * Lowers the priority of a process and of the threads that it will start, as nice(1) does. Where autogroups are on, Linux shares processors
+ * among sessions first, and each service is its own session, so the session is what has to be nice (sched(7), "The autogroup feature").
+ * Failures are ignored.
  *
  * @param niceness 1 to 19.
  */
-export function standBack(pid: number, niceness: number): void {
+export function lowerPriority(pid: number, niceness: number): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness), { flag: 'r+' });
   } catch {
-    // No Linux, or no autogroups.
+    // Not Linux, or no autogroups.
     ofProcess(pid, niceness);
   }
 }

@@ -1,15 +1,15 @@
 import type { embedding } from '@heliograph/proto';
 import { ServiceError, uuidv7, type Logger, type RpcClient } from '@heliograph/runtime';
 import type { VectorIndex } from '@heliograph/vector-index';
-import type { Obstacles } from '../obstacles';
+import type { Blockers } from '../blockers';
 import type { CollectionStore } from '../storage/collection-store';
 import { collectionName, type ActiveCollection } from './active-collection';
 
-export interface CollectionKeeperParts {
+export interface CollectionLoopParts {
   embedding: Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'getModel'>;
   index: VectorIndex;
   store: CollectionStore;
-  obstacles: Obstacles;
+  blockers: Blockers;
   logger: Logger;
   /** Between two looks at the model. */
   intervalMs: number;
@@ -19,8 +19,8 @@ const ANSWER_MS = 5_000;
 /** Between two looks while the embedding service or the index has not answered. */
 const IMPATIENT_MS = 1_000;
 
-/** Knows the collection of the model in use, and sees to it that it exists everywhere. */
-export class CollectionKeeper {
+/** Tracks the collection of the model in use and makes sure that it exists in the database and the index. */
+export class CollectionLoop {
   private active: ActiveCollection | undefined;
   private refreshing: Promise<void> | undefined;
   private following: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export class CollectionKeeper {
   /** No provider is configured, according to the embedding service. */
   private none = false;
 
-  constructor(private readonly parts: CollectionKeeperParts) {}
+  constructor(private readonly parts: CollectionLoopParts) {}
 
   /** Undefined while there is no model, or it is not known yet. */
   get current(): ActiveCollection | undefined {
@@ -41,7 +41,7 @@ export class CollectionKeeper {
     return this.none;
   }
 
-  /** Looks at once, and then again and again. */
+  /** Checks now, then periodically. */
   start(): void {
     void this.look();
   }
@@ -75,7 +75,7 @@ export class CollectionKeeper {
   private async look(): Promise<void> {
     await this.refresh();
     if (this.isStopped) return;
-    const isSettled = (this.active !== undefined && !this.parts.obstacles.has('index')) || this.none;
+    const isSettled = (this.active !== undefined && !this.parts.blockers.has('index')) || this.none;
     this.timer = setTimeout(
       () => void this.look(),
       isSettled ? this.parts.intervalMs : Math.min(IMPATIENT_MS, this.parts.intervalMs),
@@ -86,22 +86,22 @@ export class CollectionKeeper {
   private async update(): Promise<void> {
     const model = await this.askForModel();
     if (model === undefined) return;
-    const { obstacles, store, logger } = this.parts;
+    const { blockers, store, logger } = this.parts;
     const definition = {
       name: collectionName(model.identity),
       identity: model.identity,
       modelName: model.name,
       dimensions: model.dimensions,
     };
-    const { id, epoch } = await obstacles.watch('database', () => store.ensure(definition));
+    const { id, epoch } = await blockers.watch('database', () => store.ensure(definition));
     // Asked before the index is: what is stored as indexed now must be in it then.
-    const hasIndexed = await obstacles.watch('database', () => store.hasIndexed(id));
-    const isLost = await obstacles.watch('index', () => this.prepareIndex(definition));
+    const hasIndexed = await blockers.watch('database', () => store.hasIndexed(id));
+    const isLost = await blockers.watch('index', () => this.prepareIndex(definition));
     const collection = { ...definition, id, epoch, largestBatch: Math.max(1, model.largestBatch) };
     if (isLost && hasIndexed) {
       // Dies before this line: the index is empty while the table says otherwise, which the next look sees again.
       collection.epoch = (
-        await obstacles.watch('database', () => store.declareLost(id, definition.name))
+        await blockers.watch('database', () => store.declareLost(id, definition.name))
       ).epoch;
       logger.warn({ collection: definition.name }, 'the vector index lost the collection; refilling it');
     }
@@ -115,19 +115,19 @@ export class CollectionKeeper {
   }
 
   private async askForModel(): Promise<embedding.Model | undefined> {
-    const { obstacles } = this.parts;
+    const { blockers } = this.parts;
     try {
       const model = await this.parts.embedding.getModel({}, { requestId: uuidv7(), timeoutMs: ANSWER_MS });
-      obstacles.clear('model');
+      blockers.clear('model');
       this.none = false;
       return model;
     } catch (error) {
-      obstacles.note('model', error);
+      blockers.note('model', error);
       this.none = error instanceof ServiceError && error.code === 'semantic_unavailable';
       if (this.none) {
         this.active = undefined;
         // Nothing is embedded any more that it could be in the way of.
-        obstacles.clear('embedding');
+        blockers.clear('embedding');
       }
       return undefined;
     }

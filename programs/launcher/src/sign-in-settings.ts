@@ -9,8 +9,8 @@ const DEVELOPMENT_ISSUER_PATH = '/development-issuer';
 /** The claim by which the development issuer makes operators. */
 const DEVELOPMENT_OPERATOR = { claim: 'roles', value: 'operator' };
 
-/** How people find the system, sign in and pay, with every default applied. */
-export interface People {
+/** How users reach the system, sign in and pay, with every default applied. */
+export interface SignInSettings {
   /** Public roots, without a slash at the end. */
   dashboardUrl: string;
   apiUrl: string;
@@ -32,11 +32,11 @@ export interface People {
  *
  * @param local where dashboard and gateway are on this machine.
  */
-export function peopleOf(
+export function signInSettingsOf(
   config: LauncherConfig,
   secrets: Secrets,
   local: { dashboardUrl: string; gatewayUrl: string },
-): People {
+): SignInSettings {
   const isProduction = config.NODE_ENV === 'production';
   const isDevelopmentIssuer = isDevelopmentIssuerOn(config);
   const dashboardUrl = config.DASHBOARD_URL ?? local.dashboardUrl;

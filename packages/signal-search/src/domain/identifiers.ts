@@ -3,21 +3,21 @@ import { excerpt } from './characters';
 import type { RequestFault } from './faults';
 
 /** The identifiers that each filter of identifiers takes. */
-export type Catalogue = Readonly<Record<IdentifierParameter, ReadonlySet<string>>>;
+export type KnownIdentifiers = Readonly<Record<IdentifierParameter, ReadonlySet<string>>>;
 
 /** The identifiers that a request names, by parameter. */
 export type NamedIdentifiers = Readonly<Record<IdentifierParameter, readonly string[]>>;
 
-/** A fault for each identifier that the catalogue does not hold. */
-export function faultsOfIdentifiers(named: NamedIdentifiers, catalogue: Catalogue): RequestFault[] {
+/** A fault for each identifier that is not a filter option. */
+export function faultsOfIdentifiers(named: NamedIdentifiers, known: KnownIdentifiers): RequestFault[] {
   const faults: RequestFault[] = [];
   for (const parameter of IDENTIFIER_PARAMETERS) {
     for (const identifier of named[parameter]) {
-      if (catalogue[parameter].has(identifier)) continue;
+      if (known[parameter].has(identifier)) continue;
       faults.push({
         code: 'invalid_parameter',
         parameter,
-        message: `"${excerpt(identifier, 180)}" is not in the catalogue; GET /api/v1/filter-options lists what is`,
+        message: `"${excerpt(identifier, 180)}" is not a filter option; GET /api/v1/filter-options lists them`,
       });
     }
   }

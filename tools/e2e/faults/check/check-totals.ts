@@ -1,12 +1,12 @@
 import type { Violation } from '../load/journal';
-import type { Charge, CredentialSum, Evidence } from './evidence';
+import type { Charge, CredentialTotal, Evidence } from './evidence';
 import { groupBy } from './group-by';
 
-/** The ledger's month totals and metering's sums are what the charges add up to. */
-export function checkSums({ charges, ledgerSums, meteringSums }: Evidence): Violation[] {
+/** The ledger's month totals and metering's totals are what the charges add up to. */
+export function checkTotals({ charges, ledgerTotals, meteringTotals }: Evidence): Violation[] {
   return [
-    ...differences('ledger totals', charges, ledgerSums),
-    ...differences('metering', charges, meteringSums),
+    ...differences('ledger totals', charges, ledgerTotals),
+    ...differences('metering', charges, meteringTotals),
   ];
 }
 
@@ -14,9 +14,9 @@ export function checkSums({ charges, ledgerSums, meteringSums }: Evidence): Viol
 export function checkReconciliation({ charges, reconciliations }: Evidence): Violation[] {
   const expected = textOf(charges.length, recordsOf(charges));
   const sides = (['ledger', 'metering'] as const).map((side) => {
-    const sums = reconciliations.map((reconciliation) => reconciliation[side]);
-    const requests = sums.reduce((sum, item) => sum + item.requests, 0);
-    return { side, actual: textOf(requests, recordsOf(sums)) };
+    const totals = reconciliations.map((reconciliation) => reconciliation[side]);
+    const requests = totals.reduce((sum, item) => sum + item.requests, 0);
+    return { side, actual: textOf(requests, recordsOf(totals)) };
   });
   return [
     ...reconciliations.flatMap(({ month, differences: found }) =>
@@ -44,7 +44,11 @@ export function checkUsage({ charges, usage }: Evidence): Violation[] {
   });
 }
 
-function differences(check: string, charges: readonly Charge[], sums: readonly CredentialSum[]): Violation[] {
+function differences(
+  check: string,
+  charges: readonly Charge[],
+  totals: readonly CredentialTotal[],
+): Violation[] {
   const charged = new Map(
     [...groupBy(charges, ({ credentialId }) => credentialId)].map(([id, own]) => [
       id,
@@ -52,7 +56,7 @@ function differences(check: string, charges: readonly Charge[], sums: readonly C
     ]),
   );
   const kept = new Map(
-    sums.map(({ credentialId, requests, records }) => [credentialId, textOf(requests, records)]),
+    totals.map(({ credentialId, requests, records }) => [credentialId, textOf(requests, records)]),
   );
   return [...new Set([...charged.keys(), ...kept.keys()])]
     .filter((id) => charged.get(id) !== kept.get(id))

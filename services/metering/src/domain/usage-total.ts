@@ -1,4 +1,4 @@
-/** What usage is summed by, within a day or a month. */
+/** What usage is totaled by, within a day or a month. */
 export interface UsageKey {
   accountId: string;
   credentialId: string;
@@ -6,8 +6,8 @@ export interface UsageKey {
   operation: string;
 }
 
-/** What is summed. */
-export const SUMMED_FIELDS = [
+/** What is totaled. */
+export const TOTAL_FIELDS = [
   'requests',
   'records',
   'allowanceRecords',
@@ -16,12 +16,12 @@ export const SUMMED_FIELDS = [
   'prepaidMicros',
 ] as const;
 
-export type SummedField = (typeof SUMMED_FIELDS)[number];
+export type TotalField = (typeof TOTAL_FIELDS)[number];
 
-export type UsageSum = UsageKey & Record<SummedField, bigint>;
+export type UsageTotal = UsageKey & Record<TotalField, bigint>;
 
 /** Totals of one UTC day, `YYYY-MM-DD`. */
-export type DailySum = UsageSum & { date: string };
+export type DailyTotal = UsageTotal & { date: string };
 
 /** The key as one text; its parts hold no space. */
 export function keyOf({ accountId, credentialId, channel, operation }: UsageKey): string {

@@ -2,12 +2,9 @@ import { Faults, ServiceError } from '@heliograph/runtime';
 import type { ledger } from '@heliograph/proto';
 import { DEFAULT_ENTRIES, ENTRY_KINDS, MAXIMUM_ENTRIES, type Entry, type EntryKind } from '../domain/entry';
 import { isIdentifier, isUuid, isUuidVersion7 } from '../domain/identifiers';
-import { isMonth } from '../domain/month';
 import { MAXIMUM_CREDIT_MICROS } from '../domain/funds';
 import { IDENTIFIER_RULE, UUID_RULE, isText } from './convert';
 
-/** Of a call that names accounts. */
-const MAXIMUM_NAMED_ACCOUNTS = 1_000;
 /** Of the reference of a refund: what gives it back is entered under a longer one. */
 const MAXIMUM_REFERENCE = 180;
 const REFERENCE_RULE = `must be 1 to ${MAXIMUM_REFERENCE} characters without control characters`;
@@ -77,31 +74,6 @@ export function unknownPage(): ServiceError {
   return new ServiceError('invalid_parameter', 'The page token is not from this account.', {
     faults: [{ parameter: 'page_token', message: PAGE_TOKEN_RULE }],
   });
-}
-
-/** @throws ServiceError `invalid_parameter` naming every fault. */
-export function checkMonth(month: string): void {
-  const faults = new Faults();
-  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
-  faults.throwIfAny();
-}
-
-/** @throws ServiceError `invalid_parameter` naming every fault. */
-export function checkSumRequest(request: ledger.SumChargesRequest): void {
-  const { month, afterAccountId, accountIds } = request;
-  const faults = new Faults();
-  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
-  faults.require(
-    afterAccountId === '' || isIdentifier(afterAccountId),
-    'after_account_id',
-    `${IDENTIFIER_RULE}, or empty`,
-  );
-  faults.require(
-    accountIds.length <= MAXIMUM_NAMED_ACCOUNTS && accountIds.every(isIdentifier),
-    'account_ids',
-    `must be at most ${MAXIMUM_NAMED_ACCOUNTS} ids`,
-  );
-  faults.throwIfAny();
 }
 
 export function entryToResponse(entry: Entry): ledger.Entry {

@@ -1,4 +1,4 @@
-import { publishDueSignals } from '@heliograph/catalog';
+import { publishScheduledSignals } from '@heliograph/catalog';
 import { createPool } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 
@@ -14,11 +14,11 @@ const INTERVAL_MS = 60_000;
 export function publishRegularly(connectionString: string, logger: Logger): () => Promise<void> {
   const pool = createPool({ connectionString, applicationName: 'heliograph-publish', max: 1 }, logger);
   const publish = () =>
-    publishDueSignals(pool).then(
+    publishScheduledSignals(pool).then(
       (count) => {
         if (count > 0) logger.info({ count }, 'signals were published');
       },
-      (error: unknown) => logger.warn({ err: error }, 'due signals could not be published'),
+      (error: unknown) => logger.warn({ err: error }, 'scheduled signals could not be published'),
     );
   let running = publish();
   const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import type { ledger } from '@heliograph/proto';
 import type { OutgoingCall, RpcClient } from '@heliograph/runtime';
-import type { UsageSum } from '../domain/usage-sum';
-import type { LedgerBooks } from './reconciler';
+import type { UsageTotal } from '../domain/usage-total';
+import type { LedgerTotals } from './reconciler';
 
 export type LedgerClient = Pick<
   RpcClient<typeof ledger.LedgerServiceService>,
@@ -9,15 +9,15 @@ export type LedgerClient = Pick<
 >;
 
 /** The ledger over gRPC, asked on behalf of a call. */
-export function ledgerBooks(client: LedgerClient, call: () => OutgoingCall): LedgerBooks {
+export function ledgerTotals(client: LedgerClient, call: () => OutgoingCall): LedgerTotals {
   return {
-    async sumPage(month, after) {
+    async totalsOfPage(month, after) {
       const page = await client.sumCharges({ month, afterAccountId: after, accountIds: [] }, call());
-      return { sums: page.sums.map(sumFromResponse), next: page.nextAfterAccountId };
+      return { totals: page.sums.map(totalFromResponse), next: page.nextAfterAccountId };
     },
-    async sumAccounts(month, accountIds) {
+    async totalsOfAccounts(month, accountIds) {
       const request = { month, afterAccountId: '', accountIds: [...accountIds] };
-      return (await client.sumCharges(request, call())).sums.map(sumFromResponse);
+      return (await client.sumCharges(request, call())).sums.map(totalFromResponse);
     },
     async verify(month) {
       const { differences, differenceCount } = await client.verifyBooks({ month }, call());
@@ -26,9 +26,9 @@ export function ledgerBooks(client: LedgerClient, call: () => OutgoingCall): Led
   };
 }
 
-function sumFromResponse(sum: ledger.ChargeSum): UsageSum {
-  const { accountId, credentialId, channel, operation, requests, records } = sum;
-  const { allowanceRecords, prepaidRecords, subscriptionRecords, prepaidMicros } = sum;
+function totalFromResponse(total: ledger.ChargeSum): UsageTotal {
+  const { accountId, credentialId, channel, operation, requests, records } = total;
+  const { allowanceRecords, prepaidRecords, subscriptionRecords, prepaidMicros } = total;
   return {
     accountId,
     credentialId,

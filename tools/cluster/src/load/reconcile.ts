@@ -9,7 +9,7 @@ export interface Totals {
 }
 
 /** What clients, ledger and metering know of one account, once every event has arrived. */
-export interface Books {
+export interface Reconciliation {
   /** By `X-Records-Consumed` of all answers. */
   answers: Totals;
   ledger: Totals;
@@ -30,14 +30,18 @@ const COMPARISON_MS = 30_000;
  *
  * @throws ServiceError when a service does not answer.
  */
-export async function readBooks(access: ServiceAccess, accountId: string, load: LoadResult): Promise<Books> {
+export async function reconcile(
+  access: ServiceAccess,
+  accountId: string,
+  load: LoadResult,
+): Promise<Reconciliation> {
   const ledgerClient = createRpcClient(ledger.LedgerServiceService, connectionTo(access, 'ledger'));
   const meteringClient = createRpcClient(metering.MeteringServiceService, connectionTo(access, 'metering'));
   const call = () => ({ requestId: uuidv7() });
   const month = '';
   try {
     const began = performance.now();
-    const reconciliation = await meteringClient.reconcile(
+    const comparison = await meteringClient.reconcile(
       { month, waitSeconds: WAIT_SECONDS },
       { ...call(), timeoutMs: WAIT_SECONDS * 1_000 + COMPARISON_MS },
     );
@@ -50,8 +54,8 @@ export async function readBooks(access: ServiceAccess, accountId: string, load: 
       answers: sum(load.charged.map(({ records }) => ({ requests: 1, records }))),
       ledger: sum([usage]),
       metering: sum(history.days),
-      differences: Number(reconciliation.differenceCount),
-      isCaughtUp: reconciliation.caughtUp,
+      differences: Number(comparison.differenceCount),
+      isCaughtUp: comparison.caughtUp,
       catchUpMs,
     };
   } finally {
@@ -60,7 +64,13 @@ export async function readBooks(access: ServiceAccess, accountId: string, load: 
 }
 
 /** What does not agree, a sentence each. A failed request may have been charged: of those nothing is known. */
-export function violationsOf({ answers, ledger, metering, differences, isCaughtUp }: Books): string[] {
+export function violationsOf({
+  answers,
+  ledger,
+  metering,
+  differences,
+  isCaughtUp,
+}: Reconciliation): string[] {
   const found: string[] = [];
   for (const [name, totals] of Object.entries({ ledger, metering })) {
     if (totals.requests === answers.requests && totals.records === answers.records) continue;

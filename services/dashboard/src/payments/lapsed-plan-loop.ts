@@ -7,12 +7,12 @@ const CHECK_MS = 30_000;
 const CALL_TIMEOUT_MS = 3_000;
 
 /**
- * Looks after subscriptions whose paid time is over. The development provider's renew, or end, by this. Of a provider elsewhere the
- * message is missing that should have come by then: the plan is past due until it comes.
+ * Settles subscriptions whose paid time is over. Those of the development provider renew or end here. For another provider, the
+ * message that should have arrived is missing: the plan is past due until it arrives.
  *
- * Any number of dashboards may do so: what is sent is the same, and counts once.
+ * Any number of dashboards may run this: they send the same events, and each counts once.
  */
-export class PlanKeeper {
+export class LapsedPlanLoop {
   private timer: NodeJS.Timeout | undefined;
   private checking: Promise<void> | undefined;
 

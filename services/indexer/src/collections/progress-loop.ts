@@ -2,21 +2,21 @@ import { ServiceError, type Logger } from '@heliograph/runtime';
 import type { VectorIndex } from '@heliograph/vector-index';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SignalIndexing } from '../indexing/signal-indexing';
-import type { Obstacles } from '../obstacles';
+import type { Blockers } from '../blockers';
 import type { CatalogReader } from '../storage/catalog-reader';
 import type { CollectionStore } from '../storage/collection-store';
 import type { ActiveCollection } from './active-collection';
-import type { CollectionKeeper } from './collection-keeper';
+import type { CollectionLoop } from './collection-loop';
 import { isOpen, type Progress } from './progress';
 
-export interface ProgressKeeperParts {
-  collections: CollectionKeeper;
+export interface ProgressLoopParts {
+  collections: CollectionLoop;
   progress: Progress;
   store: CollectionStore;
   catalog: CatalogReader;
   index: VectorIndex;
   indexing: SignalIndexing;
-  obstacles: Obstacles;
+  blockers: Blockers;
   /** How long a collection that is no longer used is kept. */
   graceMs: number;
   logger: Logger;
@@ -26,13 +26,13 @@ const POLL_MS = 250;
 const HELD_UP_PAUSE_MS = 10_000;
 const OLD_COLLECTIONS_INTERVAL_MS = 5_000;
 
-/** The leader's duty to publish the collection's progress to searches, and to drop those that it has replaced. */
-export class ProgressKeeper {
+/** Runs on the leader: publishes the collection's progress to searches and drops replaced collections. */
+export class ProgressLoop {
   /** What was published last, with what it depended on if nothing was left. */
   private told: { collection: string; state: string | undefined; at: number } | undefined;
   private cleanedAt = -Infinity;
 
-  constructor(private readonly parts: ProgressKeeperParts) {}
+  constructor(private readonly parts: ProgressLoopParts) {}
 
   async run(signal: AbortSignal): Promise<void> {
     let isFailing = false;
@@ -51,12 +51,12 @@ export class ProgressKeeper {
   }
 
   private async round(collection: ActiveCollection): Promise<void> {
-    const { obstacles, progress, store, graceMs } = this.parts;
+    const { blockers, progress, store, graceMs } = this.parts;
     if (performance.now() - this.cleanedAt > Math.min(OLD_COLLECTIONS_INTERVAL_MS, graceMs)) {
       await this.dropOld(collection);
       this.cleanedAt = performance.now();
     }
-    const pauseMs = obstacles.text === '' ? progress.pauseMs : Math.max(progress.pauseMs, HELD_UP_PAUSE_MS);
+    const pauseMs = blockers.text === '' ? progress.pauseMs : Math.max(progress.pauseMs, HELD_UP_PAUSE_MS);
     const before = await this.state(collection);
     const isEarly = this.told?.collection === collection.name && performance.now() < this.told.at + pauseMs;
     if (isEarly || this.told?.state === before) return;

@@ -1,0 +1,33 @@
+import type { ledger } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import { isIdentifier } from '../domain/identifiers';
+import { isMonth } from '../domain/month';
+import { IDENTIFIER_RULE } from './convert';
+
+/** Of a call that names accounts. */
+const MAXIMUM_NAMED_ACCOUNTS = 1_000;
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkMonth(month: string): void {
+  const faults = new Faults();
+  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
+  faults.throwIfAny();
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkTotalsRequest(request: ledger.SumChargesRequest): void {
+  const { month, afterAccountId, accountIds } = request;
+  const faults = new Faults();
+  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
+  faults.require(
+    afterAccountId === '' || isIdentifier(afterAccountId),
+    'after_account_id',
+    `${IDENTIFIER_RULE}, or empty`,
+  );
+  faults.require(
+    accountIds.length <= MAXIMUM_NAMED_ACCOUNTS && accountIds.every(isIdentifier),
+    'account_ids',
+    `must be at most ${MAXIMUM_NAMED_ACCOUNTS} ids`,
+  );
+  faults.throwIfAny();
+}
