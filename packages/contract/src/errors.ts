@@ -39,7 +39,7 @@ export const ERRORS = {
   unknown_parameter: {
     status: 400,
     title: 'Unknown parameter',
-    meaning: 'A query parameter is not one of the operation. Names are compared by case.',
+    meaning: 'The operation has no such query parameter. Names are compared by case.',
     remedy: 'Remove it. An API key belongs in the Authorization header, never in the query.',
     example: {
       detail: 'query: is not a parameter of this operation',
@@ -60,7 +60,7 @@ export const ERRORS = {
     status: 400,
     title: 'Invalid cursor',
     meaning: 'The cursor was not made by this API, or was changed.',
-    remedy: 'Pass `nextCursor` on as it is, or begin again without a cursor.',
+    remedy: 'Pass `nextCursor` unchanged, or start again without a cursor.',
     example: {
       detail: 'cursor: is not a cursor of this API, or was changed',
       faults: [{ parameter: 'cursor', message: 'is not a cursor of this API, or was changed' }],
@@ -84,11 +84,11 @@ export const ERRORS = {
       'The cursor of a semantic search is older than an hour, or the index was rebuilt with another model since. Cursors of keyword searches do not expire.',
     remedy: 'Begin the search again, without the cursor.',
     example: {
-      detail: 'cursor: has expired: it held for one hour; begin the search again without it',
+      detail: 'cursor: has expired: cursors are valid for one hour; start again without it',
       faults: [
         {
           parameter: 'cursor',
-          message: 'has expired: it held for one hour; begin the search again without it',
+          message: 'has expired: cursors are valid for one hour; start again without it',
         },
       ],
     },
@@ -125,10 +125,10 @@ export const ERRORS = {
     status: 401,
     title: 'Invalid credentials',
     meaning:
-      'The Authorization header holds no API key that exists, or a credential of the other interface: API keys are for ' +
+      'The Authorization header has no existing API key, or a credential of the other interface: API keys are for ' +
       '`/api/v1`, access tokens of the command-line client for `/api/cli/v1`.',
     remedy:
-      'Check the key: it begins with `hg_live_` and has 46 characters. The text says it when it belongs elsewhere.',
+      'Check the key: it starts with `hg_live_` and has 46 characters. The text says if it belongs to the other interface.',
     example: { detail: 'The credential in the Authorization header is not a valid API key.' },
   },
   expired_credentials: {
@@ -152,7 +152,7 @@ export const ERRORS = {
     meaning:
       'What is left of the free records and the prepaid balance does not pay for all records of the answer; of the ' +
       `command-line client, what is left of the subscription or of its ${ONE_TIME_RECORDS.cli} records. With nothing left a page or a company is ` +
-      'refused before it is looked for, also one that would be empty; counts go on.',
+      'refused before the search runs, even if it would be empty; counts still work.',
     remedy:
       'Nothing was taken. Top up the balance, or ask for fewer with a lower `limit`. The command-line client can use an ' +
       'API key (`SIGNALS_API_KEY`), which draws on the API records and the balance. Retrying does not help.',
@@ -163,10 +163,10 @@ export const ERRORS = {
     title: 'Key cap reached',
     meaning:
       'A monthly cap was set for the key, and what it leaves in this UTC month does not pay for all records of the answer. ' +
-      'With nothing left, pages and companies are refused before they are looked for; counts go on.',
+      'With nothing left, pages and companies are refused before the search runs; counts still work.',
     remedy:
       'Nothing was taken. Ask for at most what the cap leaves (`X-Records-Remaining` of `GET /usage`) with a lower ' +
-      '`limit`, use another key, or have the cap raised; the next UTC month begins anew. Retrying does not help.',
+      '`limit`, use another key, or have the cap raised; the cap resets with the UTC month. Retrying does not help.',
     example: {
       detail:
         'This answer costs 50 records, and this key used 19970 of the 20000 records it may take in this UTC month. ' +
@@ -200,10 +200,9 @@ export const ERRORS = {
     title: 'Access restricted',
     grpc: 'PERMISSION_DENIED',
     meaning:
-      'The operators have closed the application to everybody but themselves, as for maintenance. Nothing is wrong with ' +
+      'The operators have restricted access to themselves, for example for maintenance. Nothing is wrong with ' +
       'the credential, and nothing was charged.',
-    remedy:
-      'The text is what the operators say about it. Try again later; it is not lifted by retrying often.',
+    remedy: 'The text is the operator’s message. Try again later.',
     example: { detail: 'Maintenance until 18:00 UTC.' },
   },
   not_found: {
@@ -246,16 +245,16 @@ export const ERRORS = {
       'at once, or more searches than can be run in turn; or too many rejected credentials came from this address. The refused ' +
       'request counts as a request.',
     remedy:
-      'Wait for the seconds in `Retry-After`; do not retry before. If `detail` speaks of requests in flight or of searches that ' +
-      'wait, send fewer at once.',
+      'Wait for the seconds in `Retry-After`; do not retry before. If `detail` mentions requests in flight or waiting ' +
+      'searches, send fewer at once.',
     example: { detail: "This account may make 300 searches per minute; all of this minute's are used." },
   },
   internal: {
     status: 500,
     title: 'Internal error',
     grpc: 'INTERNAL',
-    meaning: 'Something failed that should not have. Nothing was charged.',
-    remedy: 'Retry later; if it stays, report the `requestId`.',
+    meaning: 'An unexpected error. Nothing was charged.',
+    remedy: 'Retry later; if it persists, report the `requestId`.',
     example: { detail: 'An unexpected error occurred.' },
   },
   answer_too_large: {
@@ -263,7 +262,7 @@ export const ERRORS = {
     title: 'Answer too large',
     meaning: 'The records of the page are together larger than the system can send. Nothing was charged.',
     remedy:
-      'Ask for fewer with `limit`, and go on by cursor; a retry of the same request has the same outcome.',
+      'Ask for fewer with `limit`, and continue by cursor; a retry of the same request has the same outcome.',
     example: {
       detail: 'The answer is larger than this system can send: ask for fewer records with "limit".',
     },
@@ -273,7 +272,7 @@ export const ERRORS = {
     title: 'Semantic search unavailable',
     grpc: 'UNAVAILABLE',
     meaning:
-      'Semantic search is not configured on this system, its embedding provider or vector index cannot be reached, or its index is still being built; the text says which, and what an operator has to do. Nothing was charged.',
+      'Semantic search is not configured on this system, its embedding provider or vector index cannot be reached, or its index is still being built; the text says which, and what an operator can do. Nothing was charged.',
     remedy:
       'Retry after the seconds in `Retry-After` where it is given, with the same Idempotency-Key. Or search by keywords with `q`, which is not affected; semantic search never falls back to it by itself.',
     example: {

@@ -139,7 +139,7 @@ export const STORED_LIST_NAMES = OPTION_LIST_NAMES.filter(
 export interface FilterOption {
   /** What to filter by. */
   id: string;
-  /** The same in words for people. */
+  /** Label for display. */
   label: string;
 }
 
@@ -190,7 +190,7 @@ export function optionsOf(options: FilterOptions, name: OptionListName): readonl
 
 const filterOption = record(['id', 'label'], {
   id: { type: 'string', description: 'The value to filter by.' },
-  label: { type: 'string', description: 'The same in words for people.' },
+  label: { type: 'string', description: 'Label for display.' },
 });
 const optionList = { type: 'array', items: schemaRef('FilterOption') } as const;
 const lists = Object.entries(arrangeLists(() => optionList)).map(([name, list]): [string, Schema] => [

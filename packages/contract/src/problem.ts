@@ -17,8 +17,8 @@ export const problemSchemas = {
       },
       title: { type: 'string', description: 'The same for every error of a code.' },
       status: { type: 'integer', minimum: 400, maximum: 599 },
-      detail: { type: 'string', description: 'What went wrong this time, in words for people.' },
-      code: { type: 'string', enum: ERROR_CODES, description: 'Stable; what programs should compare.' },
+      detail: { type: 'string', description: 'What went wrong, for people.' },
+      code: { type: 'string', enum: ERROR_CODES, description: 'Stable; compare this in programs.' },
       requestId: TEXT,
       errors: {
         type: 'array',
@@ -93,13 +93,13 @@ export const TRANSPORT_ERRORS: Readonly<
   },
   421: {
     name: 'MisdirectedRequest',
-    description: 'The Host header names a system that this is not.',
+    description: 'Unknown host name.',
     detail:
       'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
   },
   431: {
     name: 'HeaderFieldsTooLarge',
-    description: 'The headers have more than 16,384 bytes, or are more than 2,000.',
+    description: 'More than 16,384 bytes of headers, or more than 2,000 headers.',
     detail: 'The headers must have at most 16384 bytes and 2000 fields together.',
   },
 };

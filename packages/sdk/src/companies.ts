@@ -3,7 +3,7 @@ import type { DataRequestOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 import type { Company, CompanyAnswer } from './types.ts';
 
-/** Companies that signals speak of. Needs the scope `companies:read`. */
+/** Companies mentioned in signals. Needs the scope `companies:read`. */
 export class Companies {
   private readonly transport: Transport;
 

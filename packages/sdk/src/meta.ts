@@ -1,4 +1,4 @@
-/** The limit that leaves this kind of request the fewest calls in the current UTC minute. */
+/** The tightest limit for this kind of request in this UTC minute. */
 export interface RateLimit {
   limit: number;
   remaining: number;

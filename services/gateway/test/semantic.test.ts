@@ -113,7 +113,7 @@ describe('pages', () => {
     const problem = await problemFrom(await gateway.get(`${first}&cursor=${page.data.nextCursor}`));
     expect(problem).toMatchObject({ status: 400, code: 'cursor_expired', title: 'Expired cursor' });
     expect(problem.errors).toEqual([
-      { parameter: 'cursor', message: expect.stringContaining('begin the search again') },
+      { parameter: 'cursor', message: expect.stringContaining('start again without it') },
     ]);
   });
 

@@ -32,7 +32,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
   info: {
     title: 'Heliograph command-line interface',
     version: API_VERSION,
-    summary: 'What the command-line client `signals` speaks: the data of the API, and the logins behind it.',
+    summary: 'The interface of the command-line client `signals`: data and logins.',
     description: [
       'The same searches and look-ups as the API at `/api/v1`, with the same parameters, answers, errors and limits, for the ' +
         'sessions of people who logged in with a browser. Programs use API keys instead; neither is accepted at the ' +
@@ -51,7 +51,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
   servers: [{ url: '/api/cli/v1', description: 'This system' }],
   tags: [
     { name: 'Signals', description: 'Activities of companies.' },
-    { name: 'Companies', description: 'Companies that signals speak of.' },
+    { name: 'Companies', description: 'Companies mentioned in signals.' },
     { name: 'Account', description: 'What filters take, what was used, and who is logged in.' },
     { name: 'Login', description: 'Tokens of the client (OAuth 2.0).' },
   ],

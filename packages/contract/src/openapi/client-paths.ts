@@ -17,7 +17,7 @@ const OAUTH_ERRORS: Readonly<
   >
 > = {
   '400': {
-    description: 'The form has faults, or what it shows is not (yet) good for tokens.',
+    description: 'The form has faults, or its code or token is not (yet) valid.',
     messages: {
       invalid_request: 'The request is not valid: code_verifier is missing.',
       invalid_client: 'There is one client: client_id must be signals-cli.',
@@ -43,14 +43,14 @@ const OAUTH_ERRORS: Readonly<
     messages: { invalid_request: 'The URL must have at most 131072 characters.' },
   },
   '415': {
-    description: 'The body is no form.',
+    description: 'The body is not a form.',
     messages: {
       invalid_request:
         'The body must be a form: application/x-www-form-urlencoded, without Content-Encoding.',
     },
   },
   '421': {
-    description: 'The Host header names a system that this is not.',
+    description: 'Unknown host name.',
     messages: {
       invalid_request:
         'This system is not known by the name in the Host header. Its operator sets further names in ALLOWED_HOSTS.',
@@ -63,11 +63,11 @@ const OAUTH_ERRORS: Readonly<
     headers: headerSets.retryAfter,
   },
   '431': {
-    description: 'The headers have more than 16,384 bytes, or are more than 2,000.',
+    description: 'More than 16,384 bytes of headers, or more than 2,000 headers.',
     messages: { invalid_request: 'The headers must have at most 16384 bytes and 2000 fields together.' },
   },
   '500': {
-    description: 'Something failed that should not have.',
+    description: 'An unexpected error.',
     messages: { server_error: 'An unexpected error occurred.' },
   },
   '503': {
@@ -154,7 +154,7 @@ export function clientPaths({
       get: {
         operationId: 'getMetadata',
         summary: 'Find the login pages',
-        description: 'Where the user is sent and tokens are got (RFC 8414). Needs no credential.',
+        description: 'Login and token endpoints (RFC 8414). Needs no credential.',
         tags: ['Login'],
         security: [],
         parameters: [requestId],
@@ -172,7 +172,7 @@ export function clientPaths({
     '/device': oauthOperation(
       {
         operationId: 'beginDeviceLogin',
-        summary: 'Begin a login on another machine',
+        summary: 'Start a login on another machine',
         description:
           'Codes for a machine without a browser (RFC 8628): the user types the one in at `verification_uri`, anywhere, while the ' +
           'client asks the token endpoint with the other.',
@@ -210,7 +210,7 @@ export function clientPaths({
         'x-codeSamples': [post('/revoke', 'client_id=signals-cli', '"token=$REFRESH_TOKEN"')],
       },
       schemaRef('RevokeRequest'),
-      { description: 'The session is over, or never was.' },
+      { description: 'The session has ended, or never existed.' },
     ),
   };
 }

@@ -191,7 +191,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
     '/companies/{slug}': {
       get: {
         operationId: 'getCompany',
-        summary: 'Look up a company',
+        summary: 'Get a company',
         description: 'One company by its slug, for one record. Needs the scope `companies:read`.',
         tags: ['Companies'],
         parameters: [
@@ -199,7 +199,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
             name: 'slug',
             in: 'path',
             required: true,
-            description: 'As `company.slug` of a signal says.',
+            description: '`company.slug` of a signal.',
             schema: { type: 'string', pattern: COMPANY_SLUG.source, maxLength: MAXIMUM_SLUG_LENGTH },
             example: 'emberloom-finance',
           },
@@ -220,7 +220,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
     '/filter-options': {
       get: {
         operationId: 'getFilterOptions',
-        summary: 'List what filters take',
+        summary: 'List filter options',
         description:
           'The identifiers of categories, hiring labels and funding stages, and the values of industries, sizes and ' +
           `countries. Free, for any valid ${credential}.`,
@@ -240,7 +240,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
     '/usage': {
       get: {
         operationId: 'getUsage',
-        summary: 'See what was used',
+        summary: 'Get usage',
         description:
           'Usage of a UTC month, the current one unless another is named, and what is left now. Daily figures follow a ' +
           `request within a second or so; the others are exact at once. Free, for any valid ${credential}.`,

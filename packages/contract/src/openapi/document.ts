@@ -38,8 +38,8 @@ export const openApiDocument: OpenApiDocument = {
   servers: [{ url: '/api/v1', description: 'This system' }],
   tags: [
     { name: 'Signals', description: 'Activities of companies.' },
-    { name: 'Companies', description: 'Companies that signals speak of.' },
-    { name: 'Account', description: 'What filters take, and what was used.' },
+    { name: 'Companies', description: 'Companies mentioned in signals.' },
+    { name: 'Account', description: 'Filter options and usage.' },
   ],
   security: [{ apiKey: [] }],
   paths: {

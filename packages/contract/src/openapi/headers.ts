@@ -30,7 +30,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     example: 1980,
   },
   'X-RateLimit-Limit': {
-    description: 'The limit that leaves this kind of request the fewest calls in the current UTC minute.',
+    description: 'The tightest limit for this kind of request in this UTC minute.',
     schema: { type: 'integer', minimum: 1 },
     example: 300,
   },
@@ -56,7 +56,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     example: '"requests";r=599;t=42, "searches";r=299;t=42',
   },
   'Retry-After': {
-    description: 'Whole seconds after which the request can be sent again, and not before.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 1 },
     example: 42,
   },
@@ -80,7 +80,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: 'string' },
     example: 'Bearer realm="heliograph"',
   },
-  Allow: { description: 'The methods that the path takes.', schema: { type: 'string' }, example: 'GET' },
+  Allow: { description: 'Allowed methods.', schema: { type: 'string' }, example: 'GET' },
 };
 
 /** On every answer to an authenticated request. */

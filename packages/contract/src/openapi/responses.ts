@@ -27,7 +27,7 @@ const STATUS_DESCRIPTIONS: Readonly<
   403: {
     name: 'Forbidden',
     description:
-      'The account is disabled or suspended, or access is restricted for everybody (both without limit headers, since nothing was counted), or the credential lacks the scope.',
+      'The account is disabled or suspended, or access is restricted for everyone (both without limit headers, since nothing was counted), or the credential lacks the scope.',
     headers: limitHeaders,
   },
   404: { name: 'NotFound', description: 'There is nothing of this name.', headers: limitHeaders },
@@ -49,7 +49,7 @@ const STATUS_DESCRIPTIONS: Readonly<
   },
   500: {
     name: 'InternalError',
-    description: 'Something failed that should not have.',
+    description: 'An unexpected error.',
     headers: limitHeaders,
   },
   503: {

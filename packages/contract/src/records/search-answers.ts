@@ -25,14 +25,14 @@ export const searchSchemas = {
       mode: { const: 'semantic' },
       model: { type: 'string', description: 'Name of the embedding model.' },
       ranking: { const: 'cosine_similarity' },
-      candidateLimit: { const: 1000, description: 'The pool holds at most so many nearest signals.' },
+      candidateLimit: { const: 1000, description: 'The largest possible pool of nearest signals.' },
       asOf: {
         ...MOMENT,
-        description: 'UTC, with milliseconds. Signals published later are on none of the pages that follow.',
+        description: 'UTC, with milliseconds. Later pages exclude signals published after this time.',
       },
       cursorExpiresAt: {
         ...MOMENT,
-        description: 'One hour after this answer: until then `nextCursor` can be used.',
+        description: 'When `nextCursor` expires: one hour after this answer.',
       },
       poolSize: {
         type: 'integer',

@@ -6,7 +6,7 @@ export const signalSchema = record(
   {
     id: { type: 'string', pattern: SIGNAL_ID.source, description: 'Decimal digits.' },
     title: { type: 'string', description: 'What keyword search matches.' },
-    activityUrl: { type: 'string', format: 'uri', description: 'Where the activity can be read of.' },
+    activityUrl: { type: 'string', format: 'uri', description: 'Link to the source.' },
     activityDate: DAY,
     publishedAt: MOMENT,
     category: { type: 'string', description: 'An identifier from the filter options.' },

@@ -15,7 +15,7 @@ export const usageSchemas = {
       requests: {
         type: 'integer',
         minimum: 0,
-        description: 'Successful data requests, those of no records included.',
+        description: 'Successful data requests, including those without records.',
       },
       records: { type: 'integer', minimum: 0, description: 'Records consumed.' },
       byOperation: {
@@ -52,7 +52,7 @@ export const usageSchemas = {
           pattern: '^-?[0-9]+\\.[0-9]{3,6}$',
           description: 'Prepaid dollars, exact.',
         },
-        records: { type: 'integer', minimum: 0, description: 'Records that the balance pays for.' },
+        records: { type: 'integer', minimum: 0, description: 'Records the balance can pay for.' },
       }),
       subscription: {
         type: ['object', 'null'],

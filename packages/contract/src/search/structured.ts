@@ -2,15 +2,14 @@ import { EARLIEST_ACTIVITY_DATE, SIGNAL_ID } from '../forms';
 import { INDUSTRIES_SCHEMA, LOCATIONS_SCHEMA, MAXIMUM_JSON_ITEMS } from './json-values';
 import type { ParameterRow } from './parameter';
 
-const LISTED_IDENTIFIERS =
-  'identifiers as listed by GET /filter-options; one that is not listed there is a 400.';
+const LISTED_IDENTIFIERS = 'ids from GET /filter-options; others are a 400.';
 
 /** Structured filters. */
 export const STRUCTURED_PARAMETERS = {
   company: {
     kind: 'text',
     maximum: 180,
-    description: 'Words (as of `q`) that stand together, in this order, in the name of the company.',
+    description: 'Adjacent words (as in `q`), in this order, in the name of the company.',
     example: 'emberloom',
     flag: { value: 'words', help: 'words of the company’s name' },
     label: 'Company name',
@@ -42,9 +41,9 @@ export const STRUCTURED_PARAMETERS = {
     kind: 'text',
     maximum: 180,
     options: 'countries',
-    description: 'A country as the answers hold it, not a display label.',
+    description: 'A country exactly as in answers, not a display label.',
     example: 'United States',
-    flag: { value: 'country', help: 'country, as answers hold it' },
+    flag: { value: 'country', help: 'country, as in answers' },
     label: 'Country',
     section: 'place',
   },
@@ -69,7 +68,7 @@ export const STRUCTURED_PARAMETERS = {
     kind: 'text',
     maximum: 180,
     options: 'industries',
-    description: 'An industry as the answers hold it.',
+    description: 'An industry exactly as in answers.',
     example: 'Robotics',
     flag: { value: 'industry', help: 'one industry' },
     label: 'Industry',
@@ -94,7 +93,7 @@ export const STRUCTURED_PARAMETERS = {
     kind: 'choice',
     choices: ['1-49', '50-100', '101-500', '501-10000000'],
     options: 'sizes',
-    description: 'Employees of the company, both ends included. A company of unknown size matches none.',
+    description: 'Employees of the company, both ends included. Companies of unknown size never match.',
     example: '101-500',
     flag: { value: 'range', help: 'employees of the company' },
     label: 'Employees',
@@ -107,7 +106,7 @@ export const STRUCTURED_PARAMETERS = {
     isNumeric: true,
     description: 'Activities of the last 7, 30 or 90 days (UTC), today included.',
     example: '30',
-    flag: { value: 'days', help: 'activity of the last days' },
+    flag: { value: 'days', help: 'activities of the last 7, 30 or 90 days' },
     label: 'Date',
     section: 'date',
   },
@@ -124,7 +123,7 @@ export const STRUCTURED_PARAMETERS = {
   dateFrom: {
     kind: 'date',
     description:
-      `First activity date, included. Not before the earliest supported date, which is ${EARLIEST_ACTIVITY_DATE} unless the ` +
+      `First activity date, inclusive. Not before the earliest supported date, which is ${EARLIEST_ACTIVITY_DATE} unless the ` +
       'operator chose another.',
     example: '2026-09-01',
     flag: { value: 'date', help: 'first activity date, YYYY-MM-DD' },
@@ -133,7 +132,7 @@ export const STRUCTURED_PARAMETERS = {
   },
   dateTo: {
     kind: 'date',
-    description: 'Last activity date, included. Alone it reaches back to the earliest supported date.',
+    description: 'Last activity date, inclusive. Alone it reaches back to the earliest supported date.',
     example: '2026-11-30',
     flag: { value: 'date', help: 'last activity date, YYYY-MM-DD' },
     label: 'Until',
@@ -232,17 +231,17 @@ export const STRUCTURED_PARAMETERS = {
   },
   fundingMin: {
     kind: 'amount',
-    description: 'Least published funding amount, included.',
+    description: 'Minimum published funding amount, inclusive.',
     example: 1000000,
-    flag: { value: 'amount', help: 'least amount, as 500k or 1.5m' },
+    flag: { value: 'amount', help: 'minimum amount, such as 500k or 1.5m' },
     label: 'Raised at least',
     section: 'funding',
   },
   fundingMax: {
     kind: 'amount',
-    description: 'Greatest published funding amount, included.',
+    description: 'Maximum published funding amount, inclusive.',
     example: 50000000,
-    flag: { value: 'amount', help: 'greatest amount' },
+    flag: { value: 'amount', help: 'maximum amount' },
     label: 'Raised at most',
     section: 'funding',
   },

@@ -10,7 +10,7 @@ export const WORD_PARAMETERS = {
       'Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or ' +
       'phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without ' +
       'accents, but no stemming, synonyms or typing mistakes. In Chinese, Japanese, Korean and other scripts without ' +
-      'spaces any letters that stand together are found. Other punctuation has no meaning.',
+      'spaces any adjacent letters match. Other punctuation has no meaning.',
     example: '"series a" -rumor',
     flag: {
       value: 'text',
@@ -52,7 +52,7 @@ export const WORD_PARAMETERS = {
   exclude: {
     kind: 'text',
     maximum: 1000,
-    description: 'Terms of which none may match the title; written as for `all`.',
+    description: 'Terms that must not match the title; written as for `all`.',
     example: 'rumor',
     flag: { value: 'text', help: 'titles with none of these words' },
     label: 'None of these words',

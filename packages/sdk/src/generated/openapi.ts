@@ -28,7 +28,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look up a company
+         * Get a company
          * One company by its slug, for one record. Needs the scope `companies:read`.
          */
         get: operations["getCompany"];
@@ -48,7 +48,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what filters take
+         * List filter options
          * The identifiers of categories, hiring labels and funding stages, and the values of industries, sizes and countries. Free, for any valid key.
          */
         get: operations["getFilterOptions"];
@@ -68,7 +68,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what was used
+         * Get usage
          * Usage of a UTC month, the current one unless another is named, and what is left now. Daily figures follow a request within a second or so; the others are exact at once. Free, for any valid key.
          */
         get: operations["getUsage"];
@@ -112,7 +112,7 @@ export interface components {
             title: string;
             /**
              * Format: uri
-             * Where the activity can be read of.
+             * Link to the source.
              */
             activityUrl?: string;
             /** Format: date */
@@ -170,18 +170,18 @@ export interface components {
             /** @constant */
             ranking: "cosine_similarity";
             /**
-             * The pool holds at most so many nearest signals.
+             * The largest possible pool of nearest signals.
              * @constant
              */
             candidateLimit: 1000;
             /**
              * Format: date-time
-             * UTC, with milliseconds. Signals published later are on none of the pages that follow.
+             * UTC, with milliseconds. Later pages exclude signals published after this time.
              */
             asOf: string;
             /**
              * Format: date-time
-             * One hour after this answer: until then `nextCursor` can be used.
+             * When `nextCursor` expires: one hour after this answer.
              */
             cursorExpiresAt: string;
             /** How many signals the pool holds. */
@@ -217,7 +217,7 @@ export interface components {
         FilterOption: {
             /** The value to filter by. */
             id: string;
-            /** The same in words for people. */
+            /** Label for display. */
             label: string;
         };
         FilterOptionsAnswer: {
@@ -245,7 +245,7 @@ export interface components {
             data: {
                 /** UTC calendar month. */
                 month: string;
-                /** Successful data requests, those of no records included. */
+                /** Successful data requests, including those without records. */
                 requests: number;
                 /** Records consumed. */
                 records: number;
@@ -280,7 +280,7 @@ export interface components {
                     currency: "USD";
                     /** Prepaid dollars, exact. */
                     amount: string;
-                    /** Records that the balance pays for. */
+                    /** Records the balance can pay for. */
                     records: number;
                 };
                 /** Null without a running subscription. */
@@ -303,10 +303,10 @@ export interface components {
             /** The same for every error of a code. */
             title: string;
             status: number;
-            /** What went wrong this time, in words for people. */
+            /** What went wrong, for people. */
             detail: string;
             /**
-             * Stable; what programs should compare.
+             * Stable; compare this in programs.
              * @enum {string}
              */
             code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "answer_too_large" | "semantic_unavailable" | "unavailable";
@@ -360,7 +360,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is disabled or suspended, or access is restricted for everybody (both without limit headers, since nothing was counted), or the credential lacks the scope. */
+        /** The account is disabled or suspended, or access is restricted for everyone (both without limit headers, since nothing was counted), or the credential lacks the scope. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -438,7 +438,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** Something failed that should not have. */
+        /** An unexpected error. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -529,7 +529,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The Host header names a system that this is not. */
+        /** Unknown host name. */
         MisdirectedRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -549,7 +549,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The headers have more than 16,384 bytes, or are more than 2,000. */
+        /** More than 16,384 bytes of headers, or more than 2,000 headers. */
         HeaderFieldsTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -600,7 +600,7 @@ export interface components {
          */
         "X-Records-Remaining": number;
         /**
-         * The limit that leaves this kind of request the fewest calls in the current UTC minute.
+         * The tightest limit for this kind of request in this UTC minute.
          * @example 300
          */
         "X-RateLimit-Limit": number;
@@ -625,7 +625,7 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * Whole seconds after which the request can be sent again, and not before.
+         * Seconds to wait before retrying.
          * @example 42
          */
         "Retry-After": number;
@@ -650,7 +650,7 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * The methods that the path takes.
+         * Allowed methods.
          * @example GET
          */
         Allow: string;
@@ -663,7 +663,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without accents, but no stemming, synonyms or typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any letters that stand together are found. Other punctuation has no meaning.
+                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without accents, but no stemming, synonyms or typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any adjacent letters match. Other punctuation has no meaning.
                  * @example "series a" -rumor
                  */
                 q?: string;
@@ -683,7 +683,7 @@ export interface operations {
                  */
                 exact?: string;
                 /**
-                 * Terms of which none may match the title; written as for `all`.
+                 * Terms that must not match the title; written as for `all`.
                  * @example rumor
                  */
                 exclude?: string;
@@ -695,7 +695,7 @@ export interface operations {
                 /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. At most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
-                 * Words (as of `q`) that stand together, in this order, in the name of the company.
+                 * Adjacent words (as in `q`), in this order, in the name of the company.
                  * @example emberloom
                  */
                 company?: string;
@@ -713,21 +713,21 @@ export interface operations {
                  */
                 companies?: string[];
                 /**
-                 * A country as the answers hold it, not a display label.
+                 * A country exactly as in answers, not a display label.
                  * @example United States
                  */
                 country?: string;
                 /** Countries and cities as URL-encoded JSON; one of them must match, in any case and with or without accents. `country` narrows a city to one country. At most 32,768 characters of JSON. */
                 locations?: string;
                 /**
-                 * An industry as the answers hold it.
+                 * An industry exactly as in answers.
                  * @example Robotics
                  */
                 industry?: string;
                 /** Industries as a URL-encoded JSON array of texts; one of them must match. At most 32,768 characters of JSON. */
                 industries?: string;
                 /**
-                 * Employees of the company, both ends included. A company of unknown size matches none.
+                 * Employees of the company, both ends included. Companies of unknown size never match.
                  * @example 101-500
                  */
                 size?: "1-49" | "50-100" | "101-500" | "501-10000000";
@@ -745,17 +745,17 @@ export interface operations {
                  */
                 dateRanges?: ("7" | "30" | "90" | "older")[];
                 /**
-                 * First activity date, included. Not before the earliest supported date, which is 2026-08-30 unless the operator chose another.
+                 * First activity date, inclusive. Not before the earliest supported date, which is 2026-08-30 unless the operator chose another.
                  * @example 2026-09-01
                  */
                 dateFrom?: string;
                 /**
-                 * Last activity date, included. Alone it reaches back to the earliest supported date.
+                 * Last activity date, inclusive. Alone it reaches back to the earliest supported date.
                  * @example 2026-11-30
                  */
                 dateTo?: string;
                 /**
-                 * Categories: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * Categories: ids from GET /filter-options; others are a 400.
                  * @example [
                  *       "funding",
                  *       "acquisition"
@@ -763,32 +763,32 @@ export interface operations {
                  */
                 category?: string[];
                 /**
-                 * Hiring types, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * Hiring types, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example open-role
                  */
                 hiringState?: string;
                 /**
-                 * Job functions, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * Job functions, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example engineering
                  */
                 hiringFunction?: string;
                 /**
-                 * Seniorities, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * Seniorities, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example senior,lead
                  */
                 hiringSeniority?: string;
                 /**
-                 * Employment types, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * Employment types, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example full-time
                  */
                 hiringEmployment?: string;
                 /**
-                 * Work arrangements, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * Work arrangements, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example remote
                  */
                 hiringWorkArrangement?: string;
                 /**
-                 * Funding stages, comma-separated: identifiers as listed by GET /filter-options; one that is not listed there is a 400.
+                 * Funding stages, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example series-a,series-b
                  */
                 fundingStage?: string;
@@ -798,12 +798,12 @@ export interface operations {
                  */
                 fundingCurrency?: "USD" | "EUR" | "GBP";
                 /**
-                 * Least published funding amount, included.
+                 * Minimum published funding amount, inclusive.
                  * @example 1000000
                  */
                 fundingMin?: number;
                 /**
-                 * Greatest published funding amount, included.
+                 * Maximum published funding amount, inclusive.
                  * @example 50000000
                  */
                 fundingMax?: number;
@@ -898,7 +898,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * As `company.slug` of a signal says.
+                 * `company.slug` of a signal.
                  * @example emberloom-finance
                  */
                 slug: string;

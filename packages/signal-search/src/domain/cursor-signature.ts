@@ -17,7 +17,7 @@ export interface CursorHolder {
   accountId: string;
 }
 
-/** Keyed hashes over what cursors hold. Those of one kind or holder are none of another, although the secret is the same. */
+/** Keyed hashes over what cursors hold. Separated by kind and holder, although the secret is the same. */
 export class CursorSignature {
   private readonly keys: readonly [KeyObject, ...KeyObject[]];
 
@@ -38,7 +38,7 @@ export class CursorSignature {
     return this.by(this.keys[0], content);
   }
 
-  /** Whether it was made with any of the secrets. Compares in a time that tells nothing. */
+  /** Whether it was made with any of the secrets. Constant-time comparison. */
   isOf(content: Uint8Array | string, signature: Uint8Array): boolean {
     return (
       signature.length === SIGNATURE_BYTES &&

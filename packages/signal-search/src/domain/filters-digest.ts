@@ -1,7 +1,7 @@
 import { search } from '@heliograph/proto';
 import { hash } from 'node:crypto';
 
-/** Bytes of a digest inside a cursor: enough that nobody meets, or makes, two sets of filters with the same one. */
+/** Bytes of a digest inside a cursor: enough that collisions are neither met nor made. */
 export const DIGEST_BYTES = 16;
 
 /**

@@ -67,7 +67,7 @@ export function readSemanticCursor(
     return mismatch('was made by a search without "semantic"; begin the semantic search without the cursor');
   }
   if (nowMs >= expiryOf(cursor.issuedAtMs)) {
-    const message = 'has expired: it held for one hour; begin the search again without it';
+    const message = 'has expired: cursors are valid for one hour; start again without it';
     return { fault: { code: 'cursor_expired', message } };
   }
   const changes = changesSince(cursor, search, cursors.semantic);

@@ -33,7 +33,7 @@ export interface SearchQuery {
 }
 
 export interface SearchQueryContext {
-  /** Those of whoever searches. */
+  /** Those of the searching account. */
   cursors: Cursors;
   /** `YYYY-MM-DD`; with `dateFrom` or `dateTo` no date before this one is supported. */
   earliestActivityDate: string;

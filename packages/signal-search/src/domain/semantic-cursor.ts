@@ -42,7 +42,7 @@ const GREATEST_SIMILARITY = 1_000_000;
  * Makes and reads cursors of semantic searches. A cursor is base64url of: version (1 byte), last similarity in
  * millionths (4) and id (8), cut-off as time (8) and ordinal (4), time of issue (8), limit (1), digests of the query
  * (16) and of the filters (16), the name of the collection (1 to 80), and the first 16 bytes of an HMAC-SHA256 over its
- * holder and all before: 111 to 216 characters, longer than any cursor of keyword search. It tells nothing of the query's text.
+ * holder and all before: 111 to 216 characters, longer than any cursor of keyword search. It reveals nothing of the query's text.
  */
 export class SemanticCursorCodec {
   private readonly signature: CursorSignature;
@@ -53,7 +53,7 @@ export class SemanticCursorCodec {
     this.queries = new CursorSignature(secrets, 'semantic query', holder);
   }
 
-  /** Keyed, so that nobody can find out a text by trying texts. */
+  /** Keyed, so that a text cannot be found by guessing. */
   digestOfQuery(text: string): Buffer {
     return this.queries.of(text);
   }

@@ -11,7 +11,7 @@ export interface CliSession {
   device: Device;
   createdAt: Date;
   lastUsedAt: Date;
-  /** When the refresh token in hand expires. */
+  /** When the current refresh token expires. */
   expiresAt: Date;
 }
 

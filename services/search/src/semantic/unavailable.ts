@@ -7,7 +7,7 @@ const KEYWORDS_WORK = 'Search by keywords ("q") is not affected.';
 const RESTART_SECONDS = 5;
 const BUILDING_SECONDS = 30;
 
-/** Why there is no semantic search now, and what an operator has to do: nothing of it names a host. */
+/** Why there is no semantic search now, and what an operator can do: nothing of it names a host. */
 function unavailable(text: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
   return new ServiceError('semantic_unavailable', `${text} ${KEYWORDS_WORK}`, options);
 }
