@@ -166,6 +166,41 @@ describe('GET /api/v1/signals', () => {
     expect(await client.count(query)).toBe(expected.length);
   });
 
+  it('breaks a count down by facets, each without its own filter', async () => {
+    const query = {
+      countOnly: 'true',
+      category: 'funding',
+      facets: 'category,country,company,hiringSeniority',
+    };
+    const { body } = await client.get<{ data: unknown }>('/api/v1/signals', query);
+    expect(body.data).toEqual({
+      total: 2,
+      facets: {
+        category: {
+          values: [
+            { value: 'expansion', label: 'Expansion', count: 2 },
+            { value: 'funding', label: 'Funding', count: 2 },
+            { value: 'acquisition', label: 'Acquisition', count: 1 },
+            { value: 'hiring', label: 'Hiring', count: 1 },
+          ],
+          more: false,
+        },
+        country: {
+          values: [{ value: 'Germany', label: 'Germany', count: 2 }],
+          more: false,
+        },
+        company: {
+          values: [
+            { value: 'acme-robotics', label: 'Acme Robotics, Inc.', count: 1 },
+            { value: 'blue-river', label: 'Blue River Analytics', count: 1 },
+          ],
+          more: false,
+        },
+        hiringSeniority: { values: [], more: false },
+      },
+    });
+  });
+
   it('answers an item with all that was imported, the company’s values where the signal has none', async () => {
     const { items } = (await client.search({ ids: '101' })).body.data;
     expect(items).toEqual([

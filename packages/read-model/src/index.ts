@@ -10,4 +10,5 @@ export { Corpus, NO_IDS, type CorpusChange } from './corpus';
 export { isShown, type SegmentView, type Snapshot } from './snapshot';
 export { expectedCost, readQuery, type ReadQuery } from './evaluate/plan';
 export { allRows, countMatches, findPage, idOf, type Found, type FoundPage } from './evaluate/answer';
+export { countFacets, expectedFacetsCost, type FacetCounts, type FacetedCount } from './evaluate/facets';
 export type { Slices } from './evaluate/scan';

@@ -7,6 +7,8 @@ export const LABEL_PREFIXES = {
   country: 'c=',
   /** Of a country, equal after normalizing. */
   countryKey: 'l=',
+  city: 'ct=',
+  /** Of a city, equal after normalizing. */
   cityKey: 't=',
   industry: 'i=',
   category: 'k=',

@@ -34,6 +34,7 @@ export type {
   Company,
   CompanyAnswer,
   Count,
+  Facets,
   FilterOption,
   FilterOptions,
   FilterOptionsAnswer,

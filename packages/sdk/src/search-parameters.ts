@@ -63,11 +63,14 @@ type ByWordsOrMeaning<Parameters extends { semantic?: string | undefined }> =
       [Name in KeywordOnly]?: undefined;
     });
 
+/** What asks for numbers instead of signals. */
+type Counting = 'countOnly' | 'facets';
+
 /** Parameters of a page of signals. `semantic` goes with neither `page` nor `ids`. */
-export type PageParameters = ByWordsOrMeaning<Omit<SearchParameters, 'countOnly'>>;
+export type PageParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting>>;
 
 /** Parameters of a search over pages by cursor. With `cursor` it goes on behind that page. */
-export type IterateParameters = ByWordsOrMeaning<Omit<SearchParameters, 'countOnly' | 'page'>>;
+export type IterateParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting | 'page'>>;
 
 /** Parameters of a count. */
 export type CountParameters = Omit<SearchParameters, 'countOnly' | 'limit' | 'cursor' | 'page' | 'semantic'>;

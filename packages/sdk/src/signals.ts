@@ -28,10 +28,10 @@ export class Signals {
     return { items, nextCursor, ...(search && { search }), meta };
   }
 
-  /** How many signals match, exactly. Free; counts as a request and a search. */
+  /** How many signals match, exactly, and by facets if any are asked for. Free; counts as a request and a search. */
   async count(parameters: CountParameters = {}, options: DataRequestOptions = {}): Promise<Count> {
     const { body, meta } = await this.send({ ...parameters, countOnly: true }, options);
-    return { total: (body as { data: { total: number } }).data.total, meta };
+    return { ...(body as { data: Omit<Count, 'meta'> }).data, meta };
   }
 
   /** Page after page. A page is asked for when the one before has been dealt with, so that stopping early costs nothing more. */

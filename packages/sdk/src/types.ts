@@ -45,6 +45,13 @@ export type FilterOption = Schemas['FilterOption'];
  */
 export type Usage = Schemas['UsageAnswer']['data'];
 
+/**
+ * What a count consists of, by facet. Counts leave out the facet's own filter.
+ *
+ * @interface
+ */
+export type Facets = NonNullable<Schemas['SearchTotal']['data']['facets']>;
+
 /** A page of signals. */
 export interface SearchPage {
   items: Signal[];
@@ -58,6 +65,8 @@ export interface SearchPage {
 /** How many signals match. */
 export interface Count {
   total: number;
+  /** Those that were asked for. */
+  facets?: Facets;
   meta: ResponseMeta;
 }
 

@@ -1,11 +1,14 @@
 import type { search } from '@heliograph/proto';
 import { retryUnavailable, type OutgoingCall, type RpcClient } from '@heliograph/runtime';
+import type { FilterOptionsCache } from './filter-options/filter-options-cache';
 
 export type SearchClient = RpcClient<typeof search.SearchServiceService>;
 
 /** What searches are run with, for all requests. */
 export interface SearchEnvironment {
   search: SearchClient;
+  /** Where the labels of facets come from. */
+  filterOptions: FilterOptionsCache;
   /** Milliseconds since the Unix epoch. */
   clock: () => number;
   /** For a search with all its retries. */

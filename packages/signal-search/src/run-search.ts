@@ -3,6 +3,7 @@ import { askSearch, type SearchCaller, type SearchEnvironment } from './ask-sear
 import { digestOfFilters } from './domain/filters-digest';
 import type { SearchQuery } from './domain/search-query';
 import { findNearest } from './find-nearest';
+import { labeled } from './records/facets';
 import { PAGE_START, type SearchAnswer } from './search-answer';
 
 const LAST_PAGE_END = Buffer.from(',"nextCursor":null}}');
@@ -45,8 +46,15 @@ async function findPage(
 async function count(
   environment: SearchEnvironment,
   caller: SearchCaller,
-  { filters }: SearchQuery,
+  { filters, facets: names }: SearchQuery,
 ): Promise<SearchAnswer> {
-  const { total } = await askSearch(environment, caller, (client, call) => client.count({ filters }, call));
-  return { body: Buffer.from(`{"data":{"total":${total}}}`), records: 0, mode: ledger.Mode.COUNT };
+  const { total, facets } = await askSearch(environment, caller, (client, call) =>
+    client.count({ filters, facets: names }, call),
+  );
+  // A number, since BigInt has no JSON: far fewer signals than 2^53 fit in memory.
+  const data = {
+    total: Number(total),
+    ...(names.length > 0 && { facets: await labeled(environment, caller, facets) }),
+  };
+  return { body: Buffer.from(JSON.stringify({ data })), records: 0, mode: ledger.Mode.COUNT };
 }

@@ -22,6 +22,7 @@ export async function createContext(
   const site = { origin: config.publicUrl ?? originOf(config.http.port) };
   const clients = connectServices(config, cleanup);
   const { identity, ledger, metering, search, company } = clients;
+  const filterOptions = new FilterOptionsCache(company);
   return {
     ...edge,
     config,
@@ -30,8 +31,8 @@ export async function createContext(
       needed: { identity, ledger },
       optional: { metering, search, company },
     }),
-    searching: { search, clock, timeoutMs: config.searchTimeoutMs },
-    filterOptions: new FilterOptionsCache(company),
+    searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
+    filterOptions,
     payments: await createPaymentProvider(config, site, clock),
     site,
   };

@@ -31,6 +31,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   metrics.watchVoids(() => voids.pending);
   // Behind the HTTP server, whose requests may still bring some, and before the clients.
   cleanup.add('charges to make void', () => voids.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)));
+  const filterOptions = new FilterOptionsCache(clients.company);
   return {
     ...edge,
     config,
@@ -44,8 +45,8 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
     rejectionThrottle: new IpThrottle(config.rejectedCredentialsPerMinute),
     loginThrottle: new IpThrottle(config.loginRequestsPerMinute),
     funds: new KnownFunds(),
-    searching: { search: clients.search, clock, timeoutMs: config.searchTimeoutMs },
-    filterOptions: new FilterOptionsCache(clients.company),
+    searching: { search: clients.search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
+    filterOptions,
     releases: new KeyReleases({ ledger: clients.ledger, failures, isStopping: () => readiness.draining }),
     voids,
   };

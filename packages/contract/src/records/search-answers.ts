@@ -1,4 +1,5 @@
 import { COUNT, enveloped, MOMENT, record, schemaRef } from '../json-schema';
+import { FACET_NAMES, MAXIMUM_FACET_VALUES } from '../search/facets';
 import { MAXIMUM_PAGE_SIZE, PAGING_PARAMETERS } from '../search/paging';
 import { signalExample, signalSchema } from './signal';
 
@@ -49,7 +50,28 @@ export const searchSchemas = {
     },
     'What a semantic search was answered from.',
   ),
-  SearchTotal: enveloped(record(['total'], { total: COUNT })),
+  SearchTotal: enveloped(
+    record(['total'], {
+      total: COUNT,
+      facets: {
+        ...record([], Object.fromEntries(FACET_NAMES.map((name) => [name, schemaRef('Facet')]))),
+        description: 'The facets that were asked for.',
+      },
+    }),
+  ),
+  Facet: record(
+    ['values', 'more'],
+    {
+      values: { type: 'array', maxItems: MAXIMUM_FACET_VALUES, items: schemaRef('FacetValue') },
+      more: { type: 'boolean', description: 'Whether there are more values.' },
+    },
+    'Values by count, descending, then by value.',
+  ),
+  FacetValue: record(['value', 'label', 'count'], {
+    value: { type: 'string', description: 'As the filter takes it; of `month`, `YYYY-MM`.' },
+    label: { type: 'string', description: 'Label for display.' },
+    count: COUNT,
+  }),
 };
 
 export const searchExamples = {
@@ -76,5 +98,18 @@ export const searchExamples = {
       },
     },
   },
-  searchTotal: { data: { total: 1284 } },
+  searchTotal: {
+    data: {
+      total: 1284,
+      facets: {
+        category: {
+          values: [
+            { value: 'hiring', label: 'Hiring', count: 802 },
+            { value: 'funding', label: 'Funding', count: 482 },
+          ],
+          more: false,
+        },
+      },
+    },
+  },
 };

@@ -35,12 +35,4 @@ export const PAGING_PARAMETERS = {
       'signal while others are being published.',
     flag: { value: 'number', help: 'page by its number, 1 to 100' },
   },
-  countOnly: {
-    kind: 'flag',
-    isNoFilter: true,
-    description:
-      'With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` ' +
-      'then change nothing. Keyword mode only.',
-    flag: { name: 'count' },
-  },
 } as const satisfies Record<string, ParameterRow>;

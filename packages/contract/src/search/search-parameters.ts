@@ -1,5 +1,6 @@
 import type { IdentifierListName, OptionListName } from '../filter-options';
 import { OPTION_LISTS } from '../filter-options';
+import { COUNTING_PARAMETERS } from './counting';
 import { PAGING_PARAMETERS } from './paging';
 import type { ParameterRow, ParameterRule } from './parameter';
 import { STRUCTURED_PARAMETERS } from './structured';
@@ -14,6 +15,7 @@ export const SEARCH_PARAMETERS = {
   ...WORD_PARAMETERS,
   ...STRUCTURED_PARAMETERS,
   ...PAGING_PARAMETERS,
+  ...COUNTING_PARAMETERS,
 } as const;
 
 type Table = typeof SEARCH_PARAMETERS;

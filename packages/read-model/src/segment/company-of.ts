@@ -4,13 +4,19 @@ import type { Segment } from './segment';
 
 const decoder = new TextDecoder();
 
+interface Company {
+  slug: string;
+  name: string;
+}
+
 /** Slug and name of a segment's company, as its items have them. */
-export function companyOf(
-  { companyTable, documents }: Segment,
-  company: number,
-): { slug: string; name: string } {
-  const [row] = listOf(companyTable.rows, company);
+export function companyOf(segment: Segment, company: number): Company {
+  return companyNamed(segment, listOf(segment.companyTable.rows, company)[0]!);
+}
+
+/** Slug and name of a row's company, as its item has them. */
+export function companyNamed({ documents }: Segment, row: number): Company {
   // A decoder does not read shared memory.
-  const document = documentOf(documents, row!).slice();
-  return (JSON.parse(decoder.decode(document)) as { company: { slug: string; name: string } }).company;
+  const document = documentOf(documents, row).slice();
+  return (JSON.parse(decoder.decode(document)) as { company: Company }).company;
 }

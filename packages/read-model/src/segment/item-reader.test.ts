@@ -55,7 +55,7 @@ function labelsOf({ category, country, city, industries, hiring, funding }: Item
     ...(country === undefined
       ? []
       : [prefixes.country + country, prefixes.countryKey + normalizedKey(country)]),
-    ...(city === undefined ? [] : [prefixes.cityKey + normalizedKey(city)]),
+    ...(city === undefined ? [] : [prefixes.city + city, prefixes.cityKey + normalizedKey(city)]),
     ...(hiring?.types ?? []).map((label) => kinds.types + label),
     ...(hiring?.seniorities ?? []).map((label) => kinds.seniorities + label),
     ...(funding?.stage === undefined ? [] : [prefixes.fundingStage + funding.stage]),

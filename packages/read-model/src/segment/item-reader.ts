@@ -31,6 +31,7 @@ const prefixes = {
   category: bytesOf(LABEL_PREFIXES.category),
   country: bytesOf(LABEL_PREFIXES.country),
   countryKey: bytesOf(LABEL_PREFIXES.countryKey),
+  city: bytesOf(LABEL_PREFIXES.city),
   cityKey: bytesOf(LABEL_PREFIXES.cityKey),
   industry: bytesOf(LABEL_PREFIXES.industry),
   hiring: HIRING_KEYS.map((kind) => bytesOf(LABEL_PREFIXES.hiring[kind])),
@@ -96,7 +97,9 @@ export class ItemReader {
         this.pushKey(prefixes.countryKey);
         break;
       case 'city':
-        if (scanner.readString()) this.pushKey(prefixes.cityKey);
+        if (!scanner.readString()) break;
+        this.pushLabel(prefixes.city);
+        this.pushKey(prefixes.cityKey);
         break;
       case 'industries':
         scanner.elements(() => this.label(prefixes.industry));

@@ -6,6 +6,7 @@ import { DocumentsBuilder } from './documents';
 import { buildIdTable } from './id-table';
 import { ItemReader } from './item-reader';
 import { newestFirst } from './newest-first';
+import { packTexts } from './packed-texts';
 import { invert } from './postings';
 import type { CompanyTable, Segment } from './segment';
 import { sharedCopy, sharedFloat64, sharedInt32, sharedUint32, Uint32List } from './shared-arrays';
@@ -194,6 +195,7 @@ export class SegmentBuilder {
       postings: invert([names], count, this.terms.size),
       slugs: buildCompanySlots(this.slugs),
       nameKeys: buildCompanySlots(this.nameKeys),
+      slugTexts: packTexts(this.slugs),
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { PackedTexts } from './packed-texts';
 import { listOf, type Postings } from './postings';
 import { findKey, type DictionaryData } from './dictionary';
 import { findRow, type Ids } from './id-table';
@@ -45,6 +46,7 @@ export interface CompanyTable {
   /** Companies by slug and by normalized name: see {@link candidatesOf}. */
   slugs: Uint32Array;
   nameKeys: Uint32Array;
+  slugTexts: PackedTexts;
 }
 
 /** The items' JSON. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
     {
       search: notAsked,
       semanticSearch: notAsked,
-      count: () => new Promise((resolve) => (release = () => resolve({ total: 1n }))),
+      count: () => new Promise((resolve) => (release = () => resolve({ total: 1n, facets: [] }))),
     },
   );
   await server.start();

@@ -192,7 +192,37 @@ export interface components {
         SearchTotal: {
             data: {
                 total: number;
+                /** The facets that were asked for. */
+                facets?: {
+                    category?: components["schemas"]["Facet"];
+                    country?: components["schemas"]["Facet"];
+                    city?: components["schemas"]["Facet"];
+                    industry?: components["schemas"]["Facet"];
+                    size?: components["schemas"]["Facet"];
+                    hiringState?: components["schemas"]["Facet"];
+                    hiringFunction?: components["schemas"]["Facet"];
+                    hiringSeniority?: components["schemas"]["Facet"];
+                    hiringEmployment?: components["schemas"]["Facet"];
+                    hiringWorkArrangement?: components["schemas"]["Facet"];
+                    fundingStage?: components["schemas"]["Facet"];
+                    fundingCurrency?: components["schemas"]["Facet"];
+                    company?: components["schemas"]["Facet"];
+                    month?: components["schemas"]["Facet"];
+                };
             };
+        };
+        /** Values by count, descending, then by value. */
+        Facet: {
+            values: components["schemas"]["FacetValue"][];
+            /** Whether there are more values. */
+            more: boolean;
+        };
+        FacetValue: {
+            /** As the filter takes it; of `month`, `YYYY-MM`. */
+            value: string;
+            /** Label for display. */
+            label: string;
+            count: number;
         };
         /** A company. Absent values are left out. */
         Company: {
@@ -828,6 +858,14 @@ export interface operations {
                 page?: number;
                 /** With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only. */
                 countOnly?: boolean;
+                /**
+                 * Only with `countOnly=true`: breaks the count down by each of these. Counts are exact, and each leaves out the facet’s own filter. Of each facet the 100 most frequent values are answered.
+                 * @example [
+                 *       "category",
+                 *       "country"
+                 *     ]
+                 */
+                facets?: ("category" | "country" | "city" | "industry" | "size" | "hiringState" | "hiringFunction" | "hiringSeniority" | "hiringEmployment" | "hiringWorkArrangement" | "fundingStage" | "fundingCurrency" | "company" | "month")[];
             };
             header?: {
                 /**

@@ -1,4 +1,4 @@
-import { SEARCH_PARAMETERS } from '@heliograph/contract';
+import { FACET_NAMES, SEARCH_PARAMETERS } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
 import { cursors, faultsOf, read } from '../../test/search-query-fixture';
 
@@ -83,10 +83,11 @@ const BOUNDS: [name: string, good: string[], bad: string[]][] = [
   ['industries', ['[]', '["Robotics"]'], ['Robotics', '"Robotics"', '[[]]', '[1]']],
 ];
 
-it('covers every parameter but the cursor in the table of bounds', () => {
+// Facets go with counts alone: they have tests of their own.
+it('covers every other parameter but the cursor in the table of bounds', () => {
   expect(BOUNDS.map(([name]) => name).sort()).toEqual(
     Object.keys(SEARCH_PARAMETERS)
-      .filter((name) => name !== 'cursor')
+      .filter((name) => name !== 'cursor' && name !== 'facets')
       .sort(),
   );
 });
@@ -119,6 +120,7 @@ it('asks for the first 50 of everything when nothing is given', () => {
     page: 1,
     after: undefined,
     countOnly: false,
+    facets: [],
     semantic: '',
     continuation: undefined,
     cursors,
@@ -241,6 +243,25 @@ describe('counts', () => {
   it('check paging and do without it', () => {
     expect(read({ countOnly: 'true', page: '2', limit: '5' })).toMatchObject({ countOnly: true, faults: [] });
     expect(faultsOf({ countOnly: 'true', page: '0', cursor: 'x' })).toHaveLength(3);
+  });
+
+  it('take one to eight facets, each once', () => {
+    const facetsOf = (facets: string) => read({ countOnly: 'true', facets });
+    expect(facetsOf('country,category,country')).toMatchObject({
+      facets: ['category', 'country'],
+      faults: [],
+    });
+    expect(facetsOf('')).toMatchObject({ facets: [], faults: [] });
+    expect(facetsOf(FACET_NAMES.slice(0, 8).join(','))).toMatchObject({ faults: [] });
+    expect(facetsOf(FACET_NAMES.slice(0, 9).join(',')).faults).toHaveLength(1);
+    expect(facetsOf('Category').faults).toHaveLength(1);
+    expect(facetsOf('category,').faults).toHaveLength(1);
+  });
+
+  it.each(['facets=category', 'facets=category&countOnly=false'])('alone take facets: not %s', (query) => {
+    expect(faultsOf(query)).toEqual([
+      'invalid_parameter facets: needs countOnly=true',
+    ]);
   });
 });
 

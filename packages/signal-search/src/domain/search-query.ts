@@ -3,6 +3,7 @@ import {
   FILTER_PARAMETERS,
   IDENTIFIER_PARAMETERS,
   SEARCH_PARAMETERS,
+  type FacetName,
   type FilterParameter,
 } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
@@ -22,6 +23,8 @@ export interface SearchQuery {
   /** Where a keyword search is continued. */
   after: CursorPosition | undefined;
   countOnly: boolean;
+  /** What a count is broken down by. */
+  facets: FacetName[];
   /** The text to rank by meaning; '' in keyword mode. */
   semantic: string;
   /** How a semantic search is continued. */
@@ -64,11 +67,13 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
     page: reader.read('page') ?? SEARCH_PARAMETERS.page.default,
     after: undefined,
     countOnly: reader.read('countOnly') ?? false,
+    facets: (reader.read('facets') ?? []) as FacetName[],
     semantic: reader.read('semantic') ?? '',
     continuation: undefined,
     cursors: context.cursors,
     identifiers: identifiersOf(filters),
   };
+  if (reader.has('facets') && !result.countOnly) reader.fault('facets', 'needs countOnly=true');
   if (reader.has('semantic')) refuseKeywordOnly(reader, result.countOnly);
   else if (reader.has('cursor') && reader.has('page')) reader.fault('page', 'cannot be combined with cursor');
   readCursor(reader, result, query, context);

@@ -1,28 +1,32 @@
-import type { PageParameters } from '@heliograph/sdk';
 import type { Command } from 'commander';
 import { number } from '../account/funds';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
+import { printFacets } from '../output/facets-printer';
 import { printDocument } from '../output/document-printer';
-import { readSearch, type FlagValues } from '../search/read-search';
+import { readSearch, type FlagValues, type ReadParameters } from '../search/read-search';
 import { describedCommand, type RunAction } from './command';
-import { addFilters } from './search-command';
+import { addCounting, addFilters } from './search-command';
 
 export function countCommand(run: RunAction): Command {
   const command = describedCommand(
     'count',
     'count the signals that a search finds; free (the same as search --count)',
-    ['count robots --days 30', 'count --category funding --funding-stage series-a,series-b --json'],
+    [
+      'count robots --days 30',
+      'count robots --facets category,country',
+      'count --category funding --funding-stage series-a,series-b --json',
+    ],
   );
-  return addFilters(command).action((words: string[], options: FlagValues, self: Command) =>
+  return addCounting(addFilters(command)).action((words: string[], options: FlagValues, self: Command) =>
     run(self, (context) => printCount(context, readSearch(words, options))),
   );
 }
 
-/** Prints how many signals match: on its own a bare number. */
+/** Prints how many signals match: without facets a bare number. */
 export async function printCount(
   { connection, terminal, settings }: Context,
-  parameters: PageParameters,
+  parameters: ReadParameters,
   idempotencyKey?: string,
 ): Promise<void> {
   if (parameters.semantic !== undefined)
@@ -31,11 +35,14 @@ export async function printCount(
       'Count without --semantic.',
     );
   const { limit: _limit, cursor: _cursor, page: _page, ...filters } = parameters;
-  const { total } = await connection.run((client, options) =>
+  const { total, facets } = await connection.run((client, options) =>
     client.signals.count(filters, { ...options, idempotencyKey }),
   );
+  if (facets && terminal.format !== 'json' && terminal.format !== 'jsonl')
+    return printFacets(terminal, total, facets);
   if (terminal.format === 'table')
     return terminal.writeLine(terminal.isTerminal ? number(total) : String(total));
   if (terminal.format === 'tsv') return terminal.writeLine(String(total));
-  await printDocument(terminal, { document: { total }, facts: [] }, settings.fields);
+  const document = { total, ...(facets && { facets }) };
+  await printDocument(terminal, { document, facts: [] }, settings.fields);
 }

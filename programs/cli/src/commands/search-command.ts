@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { filterFlags, pageFlags, wordFlags } from '../search/search-flags';
+import { countFlags, filterFlags, pageFlags, wordFlags } from '../search/search-flags';
 import { wholeNumberBetween } from '../search/parse-values';
 
 const collect = (text: string, previous: string[] | undefined) => [...(previous ?? []), text];
@@ -26,6 +26,13 @@ export function addFilters(command: Command): Command {
   for (const { option } of filterFlags()) command.addOption(option);
   command.option('--locations-json <json>', 'places, as the API’s locations');
   return command.addHelpText('after', GROUPS_HELP);
+}
+
+/** Adds what a count is broken down by. */
+export function addCounting(command: Command): Command {
+  command.optionsGroup('Counts:');
+  for (const { option } of countFlags()) command.addOption(option);
+  return command;
 }
 
 /** Adds what goes over pages. */

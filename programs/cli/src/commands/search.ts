@@ -6,10 +6,10 @@ import { UsageError } from '../failure';
 import { createRecordPrinter, type RecordPrinter } from '../output/record-printer';
 import { signalView } from '../output/signal-view';
 import { fetchAll } from '../search/fetch-all';
-import { readSearch, type FlagValues } from '../search/read-search';
+import { readSearch, type FlagValues, type ReadParameters } from '../search/read-search';
 import { describedCommand, type RunAction } from './command';
 import { printCount } from './count';
-import { addFilters, addPaging } from './search-command';
+import { addCounting, addFilters, addPaging } from './search-command';
 
 interface SearchOptions {
   all?: boolean;
@@ -29,20 +29,25 @@ export function searchCommand(run: RunAction): Command {
     'search --category acquisition --all --max-records 500 --csv > acquisitions.csv',
     'search robots -- -layoffs        # a word to exclude stands behind --',
   ]);
-  return addPaging(addFilters(command)).action(
+  return addCounting(addPaging(addFilters(command))).action(
     (words: string[], options: FlagValues & SearchOptions, self: Command) =>
       run(self, (context) => search(context, readSearch(words, options), options)),
   );
 }
 
-async function search(context: Context, parameters: PageParameters, options: SearchOptions): Promise<void> {
+async function search(
+  context: Context,
+  { facets, ...parameters }: ReadParameters,
+  options: SearchOptions,
+): Promise<void> {
   const { terminal, settings } = context;
   const { maxRecords, idempotencyKey } = options;
   const isAll = options.all === true || maxRecords !== undefined;
   if (options.count) {
     if (isAll) throw new UsageError('--count fetches nothing: it goes with neither --all nor --max-records.');
-    return printCount(context, parameters, idempotencyKey);
+    return printCount(context, { ...parameters, facets }, idempotencyKey);
   }
+  if (facets) throw new UsageError('--facets breaks down a count.', 'Add --count.');
   if (isAll && parameters.page !== undefined)
     throw new UsageError('--all goes from page to page by itself.', 'Leave --page out.');
   const printer = createRecordPrinter(terminal, signalView(parameters.semantic !== undefined), {

@@ -1,11 +1,14 @@
-import type { PageParameters, SearchGroups } from '@heliograph/sdk';
+import type { CountParameters, PageParameters, SearchGroups } from '@heliograph/sdk';
 import { UsageError } from '../failure';
 import { parseGroup } from './parse-group';
 import { joinWords, parseJsonFlag } from './parse-values';
-import { filterFlags, pageFlags, wordFlags } from './search-flags';
+import { countFlags, filterFlags, pageFlags, wordFlags } from './search-flags';
 
 /** Values of flags by commander's names: `companySlug` of `--company-slug`. */
 export type FlagValues = Readonly<Record<string, unknown>>;
+
+/** Of a page, or of a count with facets. */
+export type ReadParameters = PageParameters & Pick<CountParameters, 'facets'>;
 
 /**
  * The parameters that words and flags ask for. An empty text or list counts as absent, as in the API, which also says what of it
@@ -13,9 +16,9 @@ export type FlagValues = Readonly<Record<string, unknown>>;
  *
  * @throws UsageError for flags that contradict each other.
  */
-export function readSearch(words: readonly string[], values: FlagValues): PageParameters {
+export function readSearch(words: readonly string[], values: FlagValues): ReadParameters {
   const parameters: Record<string, unknown> = {};
-  for (const { parameter, option } of [...wordFlags(), ...filterFlags(), ...pageFlags()]) {
+  for (const { parameter, option } of [...wordFlags(), ...filterFlags(), ...pageFlags(), ...countFlags()]) {
     const value = values[option.attributeName()];
     const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
     if (!isEmpty) parameters[parameter] = value;
@@ -31,7 +34,7 @@ export function readSearch(words: readonly string[], values: FlagValues): PagePa
   }
   const groups = readGroups(values);
   if (groups) parameters['searchGroups'] = groups;
-  return parameters as PageParameters;
+  return parameters as ReadParameters;
 }
 
 function readGroups(values: FlagValues): SearchGroups | undefined {

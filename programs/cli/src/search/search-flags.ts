@@ -1,4 +1,5 @@
 import {
+  COUNTING_PARAMETERS,
   flagOf,
   PAGING_PARAMETERS,
   rowOf,
@@ -77,6 +78,9 @@ export const filterFlags = () => flagsOf(STRUCTURED_PARAMETERS);
 
 /** Flags of what part of the answer is wanted. */
 export const pageFlags = () => flagsOf(PAGING_PARAMETERS);
+
+/** Flags of counts. */
+export const countFlags = () => flagsOf(COUNTING_PARAMETERS);
 
 /** Flags that complete from filter options, by their long name. */
 export function optionFlags(): ReadonlyMap<string, ListName> {

@@ -90,7 +90,7 @@ export class Backend {
 
   semanticSearch: SearchAnswer<SearchDefinition['semanticSearch']> = async (request) => nearestOf(request);
 
-  count: SearchAnswer<SearchDefinition['count']> = async () => ({ total: 1_284n });
+  count: SearchAnswer<SearchDefinition['count']> = async () => ({ total: 1_284n, facets: [] });
 
   getCompany: Answer<CompanyDefinition['getCompany']> = async ({ slug }) => {
     if (slug !== 'acme-robotics') throw new ServiceError('not_found', 'There is no company with this slug.');

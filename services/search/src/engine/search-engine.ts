@@ -1,9 +1,13 @@
+import type { FacetName } from '@heliograph/contract';
 import {
+  countFacets,
   countMatches,
   dayOfTime,
   expectedCost,
+  expectedFacetsCost,
   findPage,
   readQuery,
+  type FacetedCount,
   type PageRequest,
   type Position,
   type ReadQuery,
@@ -73,6 +77,26 @@ export class SearchEngine {
     return this.run('count', caller, cost, () => countMatches(read, snapshot));
   }
 
+  /**
+   * The exact number of matches, and what it consists of.
+   *
+   * @param maximumCostMs expected milliseconds of a processor.
+   * @throws ServiceError as {@link count}.
+   */
+  async countFacets(
+    filters: SignalFilters,
+    facets: readonly FacetName[],
+    caller: Caller,
+    maximumCostMs: number,
+  ): Promise<FacetedCount> {
+    const snapshot = this.parts.snapshot();
+    const today = this.today();
+    const costOf = (each: SignalFilters) => expectedFacetsCost(each, today, facets, snapshot);
+    const cost = costOf(filters);
+    if (cost * MS_OF_NS > maximumCostMs) throw tooDear(filters, cost, costOf);
+    return this.run('count', caller, cost, () => countFacets(filters, today, facets, snapshot));
+  }
+
   /** A page of the signals of a pool that pass the filters, most similar first. The days of filters count from the cut-off, which is the same for all pages. */
   async searchPool(filters: SignalFilters, request: PoolRequest, caller: Caller): Promise<PoolPage> {
     const snapshot = this.parts.snapshot();
@@ -83,7 +107,11 @@ export class SearchEngine {
   }
 
   private read(filters: SignalFilters): ReadQuery {
-    return readQuery(filters, dayOfTime(this.parts.now().getTime()));
+    return readQuery(filters, this.today());
+  }
+
+  private today(): number {
+    return dayOfTime(this.parts.now().getTime());
   }
 
   private async run<Result>(

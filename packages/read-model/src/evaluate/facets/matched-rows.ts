@@ -1,0 +1,36 @@
+import type { SegmentView, Snapshot } from '../../snapshot';
+import { matchersOf, type ReadQuery } from '../plan';
+import { scan, type Slices } from '../scan';
+import { countBits, WINDOW_ROWS } from '../window';
+
+/** The rows of a view that match, a bit each. */
+export interface MatchedView {
+  view: SegmentView;
+  bits: Uint32Array;
+  count: number;
+}
+
+/** The matches of a query in each view that has any. */
+export interface Matched {
+  views: MatchedView[];
+  total: number;
+}
+
+export function* matchedRows(query: ReadQuery, snapshot: Snapshot): Slices<Matched> {
+  const matchers = yield* matchersOf(query, snapshot);
+  const views: MatchedView[] = [];
+  let total = 0;
+  for (const [index, view] of snapshot.views.entries()) {
+    const bits = new Uint32Array((Math.ceil(view.segment.rows / WINDOW_ROWS) * WINDOW_ROWS) / 32);
+    let count = 0;
+    yield* scan(view, matchers[index]!, 0, (window, start) => {
+      bits.set(window, start >>> 5);
+      count += countBits(window);
+    });
+    total += count;
+    if (count > 0) views.push({ view, bits, count });
+  }
+  return { views, total };
+}
+
+export const isMatched = (bits: Uint32Array, row: number) => ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1;

@@ -1,0 +1,59 @@
+/** A value of a facet, and how many matches have it. */
+export interface FacetCount {
+  value: string;
+  /** Where it is something else than the value. */
+  label?: string;
+  count: number;
+}
+
+/** Keeps the first so many values by count, descending, then by value in the order of code points. */
+export class MostFrequent<Value extends FacetCount = FacetCount> {
+  /** In order. */
+  readonly values: Value[] = [];
+  private offered = 0;
+
+  constructor(private readonly most: number) {}
+
+  /** Whether more values were offered than are kept. */
+  get more(): boolean {
+    return this.offered > this.most;
+  }
+
+  /** Whether a value of this count could be among the first. Asked once of each value, before it is made. */
+  wants(count: number): boolean {
+    this.offered += 1;
+    const last = this.values[this.most - 1];
+    return !last || count >= last.count;
+  }
+
+  add(value: Value): void {
+    const last = this.values[this.most - 1];
+    if (last && compare(value, last) > 0) return;
+    this.values.splice(this.placeOf(value), 0, value);
+    if (this.values.length > this.most) this.values.pop();
+  }
+
+  private placeOf(value: Value): number {
+    let [low, high] = [0, this.values.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(this.values[middle]!, value) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+const compare = (a: FacetCount, b: FacetCount) => b.count - a.count || byCodePoint(a.value, b.value);
+
+/** JavaScript's own order is that of UTF-16 code units, in which surrogates come before U+E000. */
+function byCodePoint(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const [x, y] = [a.charCodeAt(index), b.charCodeAt(index)];
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+const rank = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);
