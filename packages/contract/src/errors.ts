@@ -152,7 +152,7 @@ export const ERRORS = {
     meaning:
       'What is left of the free records and the prepaid balance does not pay for all records of the answer; of the ' +
       `command-line client, what is left of the subscription or of its ${ONE_TIME_RECORDS.cli} records. With nothing left a page or a company is ` +
-      'refused before it is looked for, also one that would be empty; counts go on.',
+      'refused before it is looked for, also one that would be empty; counts still work.',
     remedy:
       'Nothing was taken. Top up the balance, or ask for fewer with a lower `limit`. The command-line client can use an ' +
       'API key (`SIGNALS_API_KEY`), which draws on the API records and the balance. Retrying does not help.',
@@ -163,10 +163,10 @@ export const ERRORS = {
     title: 'Key cap reached',
     meaning:
       'A monthly cap was set for the key, and what it leaves in this UTC month does not pay for all records of the answer. ' +
-      'With nothing left, pages and companies are refused before they are looked for; counts go on.',
+      'With nothing left, pages and companies are refused before the search runs; counts still work.',
     remedy:
       'Nothing was taken. Ask for at most what the cap leaves (`X-Records-Remaining` of `GET /usage`) with a lower ' +
-      '`limit`, use another key, or have the cap raised; the next UTC month begins anew. Retrying does not help.',
+      '`limit`, use another key, or have the cap raised; or wait for the next UTC month. Retrying does not help.',
     example: {
       detail:
         'This answer costs 50 records, and this key used 19970 of the 20000 records it may take in this UTC month. ' +
@@ -263,7 +263,7 @@ export const ERRORS = {
     title: 'Answer too large',
     meaning: 'The records of the page are together larger than the system can send. Nothing was charged.',
     remedy:
-      'Ask for fewer with `limit`, and go on by cursor; a retry of the same request has the same outcome.',
+      'Ask for fewer with `limit`, and continue by cursor; a retry of the same request has the same outcome.',
     example: {
       detail: 'The answer is larger than this system can send: ask for fewer records with "limit".',
     },

@@ -22,7 +22,7 @@ export const PAGING_PARAMETERS = {
       'The `nextCursor` of the page before, with exactly the same filters. In keyword mode `limit` may change from ' +
       'page to page, and cursors do not expire; in semantic mode query and limit must be the same too, and a cursor ' +
       'holds for one hour. It belongs to the account and the interface that it was given to. Not together with `page`.',
-    flag: { value: 'cursor', help: 'go on behind an earlier page' },
+    flag: { value: 'cursor', help: 'continue after an earlier page' },
   },
   page: {
     kind: 'integer',

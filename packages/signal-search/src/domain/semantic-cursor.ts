@@ -53,7 +53,7 @@ export class SemanticCursorCodec {
     this.queries = new CursorSignature(secrets, 'semantic query', holder);
   }
 
-  /** Keyed, so that nobody can find out a text by trying texts. */
+  /** Keyed, so that no one can find out a text by trying texts. */
   digestOfQuery(text: string): Buffer {
     return this.queries.of(text);
   }

@@ -13,7 +13,7 @@ export interface ServiceProcessOptions {
   /** The whole environment. */
   environment: NodeJS.ProcessEnv;
   logs: LogFiles;
-  /** How far it stands back, once it is ready, when the processors are all in use: 0 to 19. */
+  /** How nice it is, once it is ready: 0 to 19. */
   niceness: number;
   /** How long it may take to say that it is ready. */
   readyTimeoutMs: number;

@@ -32,7 +32,7 @@ export interface FaultsReport {
     refused: number;
     /** Given up at the end while limited. */
     limited: number;
-    /** Sent twice at once; asked once more later; keys used for another question. */
+    /** Sent twice at once; asked again later; keys used for another question. */
     twins: number;
     replays: number;
     conflicts: number;
@@ -45,7 +45,7 @@ export interface FaultsReport {
     distinct: number;
     /** Published more than once by the system itself, which it may do. */
     copies: number;
-    /** Published once more by the run. */
+    /** Published again by the run. */
     redelivered: number;
     poison: number;
     deadLetters: number;
