@@ -6,7 +6,7 @@ import { readMigrations, type Migration } from './migrations/read-migrations';
 /** A database, by its address or by a pool of connections to it. */
 export type MigrationTarget = { connectionString: string } | { pool: Pool };
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** The schema that the files build; its table `schema_migration` remembers what was applied. */
   schema: string;
   /** Holds the files `NNNN_name.sql`. */

@@ -6,7 +6,7 @@ type QueueName = 'query' | 'command';
 /** From a small collection to millions of vectors. */
 const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.25, 2.5];
 
-export interface MetricSources {
+interface MetricSources {
   waiting(): Record<QueueName, number>;
   collections(): Promise<CollectionStatus[]>;
 }

@@ -32,7 +32,7 @@ export interface SearchQuery {
   identifiers: NamedIdentifiers | undefined;
 }
 
-export interface SearchQueryContext {
+interface SearchQueryContext {
   /** Those of whoever searches. */
   cursors: Cursors;
   /** `YYYY-MM-DD`; with `dateFrom` or `dateTo` no date before this one is supported. */

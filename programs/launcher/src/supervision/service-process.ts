@@ -6,7 +6,7 @@ import { portInUse } from './ports';
 import { lowerPriority } from './nice';
 import type { RunningProgram } from './supervisor';
 
-export interface ServiceProcessOptions {
+interface ServiceProcessOptions {
   name: string;
   /** The program's file. */
   program: string;

@@ -17,7 +17,7 @@ interface Pending {
   reject: (error: ServiceError) => void;
 }
 
-export interface IndexThreadOptions extends ThreadSettings {
+interface IndexThreadOptions extends ThreadSettings {
   waitingQueries: number;
   waitingCommands: number;
   logger: Logger;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { planRequest, type Operation } from './request-plan';
 import { sendRequest, type Exchange } from './send-request';
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Root of the gateway. */
   url: string;
   apiKey: string;

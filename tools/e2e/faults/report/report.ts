@@ -6,7 +6,7 @@ import type { Journal, Violation } from '../load/journal';
 import type { FaultName, Part } from '../plan/fault-kinds';
 import { percentile } from './percentile';
 
-export interface FaultFigures {
+interface FaultFigures {
   kind: FaultName;
   count: number;
   /** Seconds after the load began. */
@@ -58,7 +58,7 @@ export interface FaultsReport {
   violations: Violation[];
 }
 
-export interface ReportSources {
+interface ReportSources {
   seed: number;
   without: readonly Part[];
   clients: number;
