@@ -48,5 +48,7 @@ module.exports = {
   globalSetup: '<rootDir>/tools/testing/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/testing/jest/global-teardown.cjs',
   maxWorkers: 2,
+  // A worker keeps parts of each file's modules: after some hundred files it holds gigabytes, and pure tests take seconds.
+  workerIdleMemoryLimit: '800MB',
   testTimeout: 60_000,
 };

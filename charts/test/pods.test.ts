@@ -113,7 +113,7 @@ describeWith('helm', 'pods', () => {
       }
     });
 
-    it('are made anew when what they are told changes', async () => {
+    it('are created again when what they are told changes', async () => {
       const changed = { ...profile, name: 'changed', values: { ...profile.values, logLevel: 'error' } };
       const checksums = async (of: typeof profile) =>
         deploymentsOf(await render(of)).map(

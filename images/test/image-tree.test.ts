@@ -23,7 +23,7 @@ it('makes by the Dockerfile the tree that is made from this repository', () => {
   runScript('scripts/production-tree.mjs', [PROGRAM, tree]);
   const made = contentsOf(image);
   const expected = contentsOf(tree);
-  // A build does not remove what earlier ones made from sources that are gone; only where one began anew there is nothing of that.
+  // A build does not remove what earlier ones made from sources that are gone; only where one started over there is nothing of that.
   for (const path of expected.keys())
     if (!made.has(path) && /^(?:packages\/[^/]+|services\/[^/]+|proto)\/dist\//.test(path))
       expected.delete(path);

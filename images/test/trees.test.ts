@@ -102,7 +102,7 @@ it.each(names)('%s holds one program, and the migrations of its own schemas', (n
   );
 });
 
-it.each(names)('%s has links only to what it holds, and files that nobody may change', (name) => {
+it.each(names)('%s has links only to what it holds, and files that no one may change', (name) => {
   for (const path of pathsIn(tree(name))) {
     const file = join(tree(name), path);
     const status = lstatSync(file);

@@ -54,7 +54,7 @@ describeWith('kafka', 'several instances of each service', () => {
       const after = await cluster.ask({ command: 'status' });
       const kept = after.instances.filter(({ name }) => before.instances.some((old) => old.name === name));
       expect(kept.map(({ name }) => name)).toEqual(['vectors-1']);
-      // Nobody crashed, and nobody had to be killed.
+      // No one crashed, and no one had to be killed.
       expect(after.incidents).toEqual([]);
       expect(Object.keys(result.byInstance).sort()).toEqual([
         'gateway-1',

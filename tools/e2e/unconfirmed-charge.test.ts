@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => system?.destroy());
 
-/** The ledger stands still while charges without a key are on their way; what it finds when it goes on may be taken. */
-it('a request without a key that was answered with a failure costs nothing, once the ledger goes on', async () => {
+/** The ledger stands still while charges without a key are on their way; what it finds when it continues may be taken. */
+it('a request without a key that was answered with a failure costs nothing, once the ledger continues', async () => {
   const client = await system.newClient({ usd: 100 });
   const answered = { requests: 0, records: 0, failures: 0 };
   const ask = async () => {

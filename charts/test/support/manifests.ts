@@ -15,19 +15,19 @@ export interface Metadata {
 
 export type Labels = Record<string, string>;
 
-export interface SecretKeyRef {
+interface SecretKeyRef {
   name: string;
   key: string;
   optional?: boolean;
 }
 
-export interface EnvironmentEntry {
+interface EnvironmentEntry {
   name: string;
   value?: string;
   valueFrom?: { secretKeyRef?: SecretKeyRef };
 }
 
-export interface ProbeSpec {
+interface ProbeSpec {
   grpc?: { port: number };
   httpGet?: { path: string; port: string | number };
   exec?: { command: string[] };
@@ -67,7 +67,7 @@ export interface PodSpec {
   containers: Container[];
 }
 
-export interface PodTemplate {
+interface PodTemplate {
   metadata: { labels: Labels; annotations?: Labels };
   spec: PodSpec;
 }

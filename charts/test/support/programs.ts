@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { REPOSITORY } from './paths';
 
 /** What a service itself says of its variables. */
-export interface Program {
+interface Program {
   /** All that its configuration reads. */
   variables: readonly string[];
   /** As its main program does. @throws ConfigError naming every fault. */

@@ -16,7 +16,7 @@ export interface Profile {
   values: Values;
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** A directory or a package; the chart of the working tree unless given. */
   chart?: string;
   release?: string;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from './repository';
 
-export interface Instruction {
+interface Instruction {
   keyword: string;
   flags: Record<string, string>;
   rest: string;

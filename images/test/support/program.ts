@@ -7,7 +7,7 @@ import { freePort, waitFor } from '@heliograph/testing';
 /** As whom images run. */
 const USER_OF_IMAGES = 65_532;
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** What would be /app in the image: its working directory, and all of the disk that it may read. */
   tree: string;
   /** Its file, as seen from there. */
@@ -23,7 +23,7 @@ export interface ProgramOptions {
   hasAddons?: boolean;
 }
 
-export interface EndedProgram {
+interface EndedProgram {
   status: number;
   output: string;
 }

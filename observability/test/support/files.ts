@@ -18,11 +18,11 @@ export interface Rule {
   annotations?: Record<string, string>;
 }
 
-export interface Alert extends Rule {
+interface Alert extends Rule {
   alert: string;
 }
 
-export interface Panel {
+interface Panel {
   id: number;
   type: string;
   title: string;
@@ -37,7 +37,7 @@ export interface Panel {
   }[];
 }
 
-export interface Dashboard {
+interface Dashboard {
   uid: string;
   title: string;
   panels: Panel[];

@@ -9,13 +9,13 @@ interface Place {
 }
 
 /** A metric that an expression reads. */
-export interface Selection {
+interface Selection {
   metric: string;
   /** Labels that it is selected by. */
   labels: string[];
 }
 
-export interface ParsedExpression {
+interface ParsedExpression {
   /** What is wrong with its form, by place. */
   faults: string[];
   selections: Selection[];

@@ -59,7 +59,7 @@ export function contentHash(canonical: unknown): string {
 }
 
 /** Of a signal, with its company's values where it has none of its own. */
-export interface EffectiveValues {
+interface EffectiveValues {
   country?: string;
   city?: string;
   industries: string[];

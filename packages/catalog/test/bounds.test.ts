@@ -254,7 +254,7 @@ test('records that were stored before the bounds are published, rewritten within
 
     await pool.query('SELECT pg_sleep_until($1)', [scheduledAt]);
     expect(await publishScheduledSignals(pool)).toBe(1);
-    // A new signal that takes its industries from the old company; nobody imports the company again.
+    // A new signal that takes its industries from the old company; no one imports the company again.
     expect(await write(connectionString, [signalOf('3')], [])).toMatchObject({ inserted: 1 });
     await write(connectionString, [], [{ ...company, name: 'Acme again' }]);
     const { rows } = await pool.query<{ industries: number; types: number | null; name: string }>(

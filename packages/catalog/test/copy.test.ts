@@ -58,7 +58,7 @@ test('more than is queued, and lines longer than what is sent at once, arrive in
   expect(rows.map(({ length }) => length)).toEqual(lengths);
 });
 
-test('what the server refuses, and what the lines throw, is thrown; nothing is stored and the connection goes on', async () => {
+test('what the server refuses, and what the lines throw, is thrown; nothing is stored and the connection continues', async () => {
   const long = 'x'.repeat(1000);
   function* lines(bad: () => string) {
     for (let number = 0; number < 5000; number++) yield number === 2000 ? bad() : `${number}\t${long}\t`;

@@ -287,7 +287,7 @@ describe('waiting for a change', () => {
     await expect(waiting).rejects.toThrow('stopping');
   });
 
-  test('rejects when the connection is lost, and another feed goes on', async () => {
+  test('rejects when the connection is lost, and another feed continues', async () => {
     const { version: after } = await follower.load();
     const waiting = feed.nextChange({ after, timeoutMs: 60_000 });
     waiting.catch(() => undefined);

@@ -1,7 +1,7 @@
 /** Sign-ins that are under way, codes and tokens; far more than the people at one machine ever have. */
 const MAXIMUM_ENTRIES = 5_000;
 
-export interface StoredPayload {
+interface StoredPayload {
   uid?: string;
   grantId?: string;
   consumed?: number;

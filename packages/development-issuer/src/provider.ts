@@ -21,7 +21,7 @@ export const INTERACTION_PATH = '/interaction/';
 export const END_SESSION_PATH = '/session/end';
 
 /** What is shown to a person when the protocol fails where nobody can be sent back to. */
-export type FailurePage = (failure: unknown, error: string, description: string) => Page;
+type FailurePage = (failure: unknown, error: string, description: string) => Page;
 
 /** The provider of OpenID Connect itself: one client, authorization code with PKCE, keys made now. */
 export async function createProvider(

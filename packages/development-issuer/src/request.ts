@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** A request as Express hands it on: with the path that it came to before the mount path was taken off. */
-export interface MountedRequest extends IncomingMessage {
+interface MountedRequest extends IncomingMessage {
   originalUrl?: string;
 }
 

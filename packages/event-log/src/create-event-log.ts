@@ -5,7 +5,7 @@ import { createEventLogMetrics } from './metrics';
 import { PostgresEventLog } from './postgres/postgres-event-log';
 import type { EventLogSettings } from './settings';
 
-export interface EventLogOptions {
+interface EventLogOptions {
   /** Names this program to the log, such as `heliograph-ledger`. */
   clientId: string;
   logger: Logger;

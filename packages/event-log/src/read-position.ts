@@ -29,7 +29,7 @@ export function parsePosition(text: string): Map<number, bigint> {
 
 /**
  * Where to read on in a partition: behind what was read, unless that is no longer kept. A position beyond the end is of a topic that was
- * lost and made anew, so all of the new one is still to be read.
+ * lost and created again, so all of the new one is still to be read.
  *
  * @param wanted undefined where nothing was read yet.
  * @param low offset of the oldest message.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, databaseUrl, integerSetting } from '@heliograph/runtime';
 import { z } from 'zod';
 
-export type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
+type SaslMechanism = 'plain' | 'scram-sha-256' | 'scram-sha-512';
 
 /** Times, in milliseconds. */
 interface CommonSettings {
@@ -58,7 +58,7 @@ export const eventLogVariables = {
   EVENT_TOPIC_REPLICATION: integerSetting(1, 10).default(1),
 };
 
-export type EventLogVariables = z.output<z.ZodObject<typeof eventLogVariables>>;
+type EventLogVariables = z.output<z.ZodObject<typeof eventLogVariables>>;
 
 /**
  * The settings of {@link createEventLog} from variables: Kafka when KAFKA_BROKERS is set, else PostgreSQL.

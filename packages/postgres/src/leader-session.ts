@@ -1,7 +1,7 @@
 import type { Logger } from '@heliograph/runtime';
 import { Client, type ClientBase } from 'pg';
 
-export interface LeaderSessionOptions {
+interface LeaderSessionOptions {
   connectionString: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;

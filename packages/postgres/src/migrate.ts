@@ -6,7 +6,7 @@ import { readMigrations, type Migration } from './migrations/read-migrations';
 /** A database, by its address or by a pool of connections to it. */
 export type MigrationTarget = { connectionString: string } | { pool: Pool };
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** The schema that the files build; its table `schema_migration` remembers what was applied. */
   schema: string;
   /** Holds the files `NNNN_name.sql`. */
@@ -26,7 +26,7 @@ const CONNECTION_TIMEOUT_MS = 5_000;
  *
  * Each file runs in a transaction of its own together with the row that records it, under a lock that
  * programs starting at the same time queue for; so a program killed at any point leaves whole files behind
- * and the next one goes on from there. Unqualified names in a file mean the schema, then `public`.
+ * and the next one continues from there. Unqualified names in a file mean the schema, then `public`.
  *
  * @throws when an applied file was changed or is missing, or when a file fails (naming it).
  */
@@ -34,7 +34,7 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   const migrations = await readMigrations(options.directory);
   await withClient(options, async (client) => {
     while (await applyNext(client, options, migrations)) {
-      // One file a turn, each with what the database holds read anew under the lock.
+      // One file a turn, each with what the database holds read again under the lock.
     }
   });
 }

@@ -2,7 +2,7 @@ import type { Metrics } from '@heliograph/runtime';
 import { Client, type Pool } from 'pg';
 
 /** What measures the pool of a program; a program measures one. */
-export interface PoolMeter {
+interface PoolMeter {
   /** The client that the pool makes its connections with. */
   Client: typeof Client;
   /** Has the gauges read from the pool. */

@@ -2,7 +2,7 @@ import type { Logger, Metrics } from '@heliograph/runtime';
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import { createPoolMeter } from './pool-metrics';
 
-export interface PoolOptions {
+interface PoolOptions {
   connectionString: string;
   /** Shown in `pg_stat_activity`: the program's name. */
   applicationName: string;

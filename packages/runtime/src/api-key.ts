@@ -14,7 +14,7 @@ export const CLI_ACCESS_PREFIX = 'hg_cli_';
 /** Of the refresh tokens of the command-line client. */
 export const CLI_REFRESH_PREFIX = 'hg_ref_';
 /** What a credential starts with, by which people and programs tell what it is for. */
-export type CredentialPrefix = typeof API_KEY_PREFIX | typeof CLI_ACCESS_PREFIX | typeof CLI_REFRESH_PREFIX;
+type CredentialPrefix = typeof API_KEY_PREFIX | typeof CLI_ACCESS_PREFIX | typeof CLI_REFRESH_PREFIX;
 
 const REST = new RegExp(`^[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 

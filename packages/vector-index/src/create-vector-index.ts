@@ -7,7 +7,7 @@ import { QdrantVectorIndex } from './qdrant/qdrant-vector-index';
 import type { VectorIndexSettings } from './settings';
 import type { VectorIndex } from './vector-index';
 
-export interface VectorIndexOptions {
+interface VectorIndexOptions {
   /** This program's name, as the vectors service's allow-list knows it. */
   caller: string;
   credentials: CallerCredentials;

@@ -35,7 +35,7 @@ export const vectorIndexVariables = {
   VECTORS_ADDRESS: serviceAddress.optional(),
 };
 
-export type VectorIndexVariables = z.output<z.ZodObject<typeof vectorIndexVariables>>;
+type VectorIndexVariables = z.output<z.ZodObject<typeof vectorIndexVariables>>;
 
 /**
  * The settings of {@link createVectorIndex} from variables: Qdrant when QDRANT_URL is set, else the embedded index.

@@ -17,12 +17,12 @@ export const EXIT_CODES = {
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
 /** One parameter or flag that is wrong. */
-export interface FlagFault {
+interface FlagFault {
   parameter: string;
   message: string;
 }
 
-export interface FailureDetails {
+interface FailureDetails {
   /** One line that says what to do. */
   remedy?: string | undefined;
   /** Stable word for programs: a code of the API, or one of this program. */

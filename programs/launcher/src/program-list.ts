@@ -19,7 +19,7 @@ export interface ServiceDefinition {
   variables: Readonly<Record<string, ZodType>>;
   /** Variables of its process besides. */
   environment?: Readonly<Record<string, string>>;
-  /** How far it stands back behind other programs when the processors are all in use: 0 (unless given) to 19. */
+  /** How nice it is when all processors are busy: 0 (unless given) to 19. */
   niceness?: number;
   /** Whether a second process cannot run beside it. */
   isSingle?: boolean;

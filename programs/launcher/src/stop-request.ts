@@ -3,7 +3,7 @@
  */
 const SAME_REQUEST_MS = 1_000;
 
-export interface StopRequest {
+interface StopRequest {
   isRequested(): boolean;
   /** Settles with the stop that the first signal began; never before a signal. */
   stopped: Promise<void>;

@@ -25,7 +25,7 @@ import { checkPortIsFree, freePort } from './supervision/ports';
 import { launchService } from './supervision/service-process';
 import { Supervisor } from './supervision/supervisor';
 
-export interface SystemOptions {
+interface SystemOptions {
   config: LauncherConfig;
   home: Home;
   secrets: Secrets;

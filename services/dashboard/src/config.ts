@@ -80,7 +80,7 @@ export interface PlanOffer {
 }
 
 /** The issuer that is served here, for one machine and for tests. */
-export interface DevelopmentIssuerConfig {
+interface DevelopmentIssuerConfig {
   clientId: string;
   clientSecret: string;
   /** What its form starts with. */

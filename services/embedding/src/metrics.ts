@@ -8,7 +8,7 @@ const PURPOSES: readonly Purpose[] = ['query', 'document'];
 const SECONDS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Where the gauges read from when they are scraped. */
-export interface GaugeSources {
+interface GaugeSources {
   cacheEntries: () => number;
   documentWorkers: () => number;
   waiting: (purpose: Purpose) => number;

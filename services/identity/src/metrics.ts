@@ -17,7 +17,7 @@ export type SignInOutcome =
   | 'failed';
 
 /** By what tokens of the command-line client were issued. */
-export type Grant = 'authorization_code' | 'device_code' | 'refresh_token' | 'refresh_token_repeated';
+type Grant = 'authorization_code' | 'device_code' | 'refresh_token' | 'refresh_token_repeated';
 
 /** Identity's own metrics. */
 export class IdentityMetrics {

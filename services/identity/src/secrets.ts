@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const SECRET_BYTES = 32;
 
 /** A secret that is handed out once, and what is kept of it. */
-export interface Secret {
+interface Secret {
   /** 32 random bytes as base64url. */
   secret: string;
   /** SHA-256 of the secret's characters. There is nothing to guess in 256 random bits, so a fast hash is right. */

@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<Part, string>> = {
 /** Codes whose text says what an operator must do; that of others is about "the service", and there are several. */
 const TELLING = new Set(['semantic_unavailable', 'invalid_parameter']);
 
-export interface BlockerMetrics {
+interface BlockerMetrics {
   failed(part: Part): void;
 }
 

@@ -5,7 +5,7 @@ const BATCH_SECONDS_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const BATCH_SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000];
 
 /** Where the gauges read from when they are scraped. */
-export interface GaugeSources {
+interface GaugeSources {
   consumerLag: () => Promise<number>;
   feedLag: () => Promise<number>;
   deadLetters: () => Promise<number>;

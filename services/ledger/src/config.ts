@@ -47,7 +47,7 @@ export interface Config {
   relay: RelaySettings | undefined;
 }
 
-export interface RelaySettings {
+interface RelaySettings {
   eventLog: EventLogSettings;
   /** Of a topic that does not exist yet. */
   partitions: number;

@@ -8,7 +8,7 @@ const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 export type BatchedCall = 'charge' | 'begin' | 'web';
 
 /** Where the gauges read from when they are scraped. */
-export interface GaugeSources {
+interface GaugeSources {
   queueDepth: () => Record<BatchedCall, number>;
   outboxRows: () => Promise<number>;
   outboxOldestSeconds: () => Promise<number>;

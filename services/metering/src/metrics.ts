@@ -6,7 +6,7 @@ const BATCH_SIZE_BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_000];
 const DELAY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600, 86_400];
 
 /** Where the gauges read from when they are scraped. */
-export interface GaugeSources {
+interface GaugeSources {
   lag: () => Promise<number>;
   deadLetters: () => Promise<number>;
   /** Differences of scheduled reconciliations by which month it is of, and when the last one ended. */

@@ -1,7 +1,7 @@
 import type { Metrics } from '@heliograph/runtime';
 
 /** What a semantic search does, in order. */
-export type SemanticStep = 'embedding' | 'index' | 'filters';
+type SemanticStep = 'embedding' | 'index' | 'filters';
 
 /** What is asked of the corpus in memory. */
 export type SearchKind = 'page' | 'count' | 'pool';

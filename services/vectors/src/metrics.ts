@@ -1,13 +1,13 @@
 import type { Metrics } from '@heliograph/runtime';
 import type { CollectionStatus } from './domain/point';
 
-type LaneName = 'query' | 'command';
+type QueueName = 'query' | 'command';
 
 /** From a small collection to millions of vectors. */
 const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.25, 2.5];
 
-export interface MetricSources {
-  waiting(): Record<LaneName, number>;
+interface MetricSources {
+  waiting(): Record<QueueName, number>;
   collections(): Promise<CollectionStatus[]>;
 }
 
@@ -94,7 +94,7 @@ export class VectorsMetrics {
     this.removed.inc(count);
   }
 
-  dropped(kind: LaneName, reason: 'full' | 'expired'): void {
+  dropped(kind: QueueName, reason: 'full' | 'expired'): void {
     this.droppedCalls.inc({ kind, reason });
   }
 

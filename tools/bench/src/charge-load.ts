@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { LedgerClient } from './benched-ledger';
 import { percentiles, round, type Latency } from './percentiles';
 
-export interface ChargeLoadOptions {
+interface ChargeLoadOptions {
   accounts: number;
   /** How many charges. */
   charges: number;
@@ -15,7 +15,7 @@ export interface ChargeLoadOptions {
 }
 
 /** Latencies are those of the charge. */
-export interface ChargeLoadResult extends Latency {
+interface ChargeLoadResult extends Latency {
   /** With the idempotency record that is completed, its answer, the entry and the outbox row. */
   chargesPerSecond: number;
   /** With the claim of the key before: all that the ledger does for a request. */

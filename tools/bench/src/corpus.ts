@@ -11,7 +11,7 @@ import type { BenchedSystem } from './system';
 
 const LAG_POLL_MS = 1_000;
 
-export interface ImportFigures {
+interface ImportFigures {
   companies: number;
   signals: number;
   /** All of it. */

@@ -379,7 +379,7 @@ export class Cluster {
           ...instanceEnvironment(service, facts, address),
         },
         logs,
-        // Kubernetes knows shares of processors and nothing that stands back behind others.
+        // Kubernetes knows shares of processors but no niceness.
         niceness: 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
         stopTimeoutMs: timings.shutdownTimeoutMs + GRACE_MS,

@@ -38,7 +38,7 @@ export interface Progress {
   violations: number;
 }
 
-export interface RunResult {
+interface RunResult {
   report: FaultsReport;
   /** Where everything of the installation lies, its logs, too. */
   directory: string;

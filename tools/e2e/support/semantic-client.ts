@@ -1,6 +1,6 @@
 import type { Answer, ApiClient, Page, Query, Signal } from './api-client';
 
-export interface SemanticPage extends Page {
+interface SemanticPage extends Page {
   items: (Signal & { similarity: number })[];
   search: {
     mode: string;

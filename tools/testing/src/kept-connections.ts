@@ -2,7 +2,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What became of clients that each keep a connection and ask again and again. */
-export interface KeptConnections {
+interface KeptConnections {
   /** Answers so far, of all together. */
   readonly answered: number;
   /** Of requests that had no answer. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkPortIsFree, freePort } from './free-address';
 import { ServerProcess } from './server-process';
 
-export interface RedisProcessOptions {
+interface RedisProcessOptions {
   /** Of 127.0.0.1; a free one unless given. */
   port?: number;
   /** Keeps its data and its log; it keeps nothing unless given. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { waitFor } from './wait-for';
 
-export interface ServerProgram {
+interface ServerProgram {
   program: string;
   arguments: readonly string[];
   /** Receives what it prints; nothing does unless given. */

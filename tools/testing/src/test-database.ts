@@ -53,7 +53,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A pool counts as ended before its connections are. Cut off in between, they report an error for which nobody listens any more, and
+ * A pool counts as ended before its connections are. Cut off in between, they report an error for which no one listens any more, and
  * which would fail a test that has passed.
  */
 async function whileConnectionsEnd(client: Client, database: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
 /** A span as it arrived. Ids are hexadecimal. */
-export interface ReceivedSpan {
+interface ReceivedSpan {
   /** `service.name` of the process that sent it. */
   service: string;
   traceId: string;

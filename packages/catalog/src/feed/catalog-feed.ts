@@ -50,7 +50,7 @@ const ROWS = `SELECT ${FEED_COLUMNS} FROM catalog.signal_document AS document
  * Follows the catalog by versions: first everything, then what changed, each from one snapshot. Every writer's transaction moves the version by
  * one under a lock, so versions become visible in their order and nothing commits late behind one that was seen.
  *
- * Calls come one after the other. When one rejects the feed is of no more use: close it and open another, which goes on from the last
+ * Calls come one after the other. After one rejects, close the feed and open another, which continues from the last
  * {@link FeedState}. Rows of a call that rejected may have been handed over in part; `changesAfter` hands over all of them again.
  */
 export class CatalogFeed {

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 
-export interface FeedConnectionOptions {
+interface FeedConnectionOptions {
   connectionString: string;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;

@@ -50,7 +50,7 @@ export class ReaderLease {
   private wake: (() => void) | undefined;
   private readonly running: Promise<void>;
 
-  /** Begins to register, and goes on until it is closed. */
+  /** Starts registering, until it is closed. */
   constructor(options: ReaderLeaseOptions) {
     this.options = options;
     this.appliedVersion = options.appliedVersion;
@@ -77,7 +77,7 @@ export class ReaderLease {
     return this.confirmedAgoMs < READER_CONFIRMED_MS && this.appliedVersion >= this.required;
   }
 
-  /** Removes the row, so that nobody waits for it. Answer nothing after this. Never rejects. */
+  /** Removes the row, so that no one waits for it. Answer nothing after this. Never rejects. */
   async close(): Promise<void> {
     this.isOpen = false;
     this.confirmedAt = -Infinity;

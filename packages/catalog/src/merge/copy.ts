@@ -38,7 +38,7 @@ export async function copyLines(client: ClientBase, target: string, lines: Itera
   });
   done.catch(() => undefined);
   let failed = false;
-  // Destroyed at once, or the stream would go on to send what it has queued on a connection that it has already let go of.
+  // Destroyed at once, or the stream would continue to send what it has queued on a connection that it has already let go of.
   stream.once('error', () => {
     failed = true;
     stream.destroy();

@@ -144,7 +144,7 @@ interface Taken {
   bytes: number;
 }
 
-/** What the bounded lists have room for; writers take turns, so nobody else takes of it. */
+/** What the bounded lists have room for; writers take turns, so no one else takes of it. */
 class Room {
   private readonly taken: Map<IdentifierKind, Taken>;
 

@@ -155,7 +155,7 @@ export async function mergeSignals(
 /** Signals rewritten in one go when companies change; bounds memory, not the transaction. */
 const REWRITTEN_AT_ONCE = 10_000;
 
-/** Renders anew the signals of companies whose row was changed in this transaction. */
+/** Rerenders the signals of companies whose row was changed in this transaction. */
 export async function rewriteSignalsOfCompanies(
   client: ClientBase,
   state: CatalogState,

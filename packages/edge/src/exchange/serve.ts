@@ -29,7 +29,7 @@ export interface ServingContext {
 }
 
 /** How a request is served. */
-export interface Serving<OwnExchange extends Exchange> {
+interface Serving<OwnExchange extends Exchange> {
   /** The route's path with its parameters' names; undefined where any path is taken. */
   route: string | undefined;
   /** Whether the Host header is not checked. */

@@ -19,7 +19,7 @@ const URI_TOO_LONG = 414;
 const HEADER_FIELDS_TOO_LARGE = 431;
 const VERSION_NOT_SUPPORTED = 505;
 
-export interface RequestRules {
+interface RequestRules {
   /** Bytes of a request target. */
   maximumUrlLength: number;
   /** Undefined: the operation is for probes, which know nothing of names. */

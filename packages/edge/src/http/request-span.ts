@@ -5,7 +5,7 @@ import type { Span, Tracing } from '@heliograph/runtime';
 const FIRST_SERVER_FAULT = 500;
 
 /** One request and its answer, as far as spans tell of them. */
-export interface TracedExchange {
+interface TracedExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;

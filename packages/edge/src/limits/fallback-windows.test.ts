@@ -60,7 +60,7 @@ it('uses the shared windows while they answer, and tells their time', async () =
   expect(state).toMatchObject({ fallbacks: 0, changes: [true], lines: [] });
 });
 
-it('goes on from the count seen last when they go, in the same minute, and says so once', async () => {
+it('continues from the count seen last when they go, in the same minute, and says so once', async () => {
   for (let count = 0; count < 5; count++) await take();
   state.isDown = true;
   const counts = await Promise.all([take(), take(), take()]);

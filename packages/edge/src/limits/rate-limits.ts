@@ -18,7 +18,7 @@ export interface WindowUse extends WindowCounts {
   atMs: number;
 }
 
-export type LimitName = keyof RateLimits;
+type LimitName = keyof RateLimits;
 
 /** The number of the UTC minute that a time lies in. */
 export function minuteOf(nowMs: number): number {

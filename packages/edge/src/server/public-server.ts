@@ -11,7 +11,7 @@ const IDLE_SWEEP_MS = 25;
 /** Longer than the idle time of usual load balancers, so that they close connections and not we under them. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
-export interface PublicServerOptions {
+interface PublicServerOptions {
   /** Bytes of a request target that still reach the listener. */
   maximumUrlLength: number;
   limits: ConnectionLimits;

@@ -36,7 +36,7 @@ export interface Edge<OwnMetrics extends EdgeMetrics = EdgeMetrics> extends Serv
   clock: () => number;
 }
 
-export interface EdgeOptions<OwnMetrics extends EdgeMetrics> {
+interface EdgeOptions<OwnMetrics extends EdgeMetrics> {
   name: string;
   settings: EdgeSettings;
   overrides: EdgeOverrides;

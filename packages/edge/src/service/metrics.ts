@@ -6,7 +6,7 @@ interface Bound {
   seconds: { observe(value: number): void };
 }
 
-export interface EdgeMetricsOptions {
+interface EdgeMetricsOptions {
   /** What names begin with. */
   service: string;
   /** Whether requests are counted by what pays, too. */

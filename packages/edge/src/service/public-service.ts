@@ -6,7 +6,7 @@ import type { EdgeSettings } from '../settings';
 import type { Edge } from './create-edge';
 import type { Readiness } from './readiness';
 
-export interface PublicServiceOptions {
+interface PublicServiceOptions {
   name: string;
   settings: EdgeSettings;
   /** Sets the port, for an operator who has to choose another. */

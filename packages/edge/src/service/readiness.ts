@@ -4,7 +4,7 @@ const PROBE_TIMEOUT_MS = 1_000;
 const PROBE_REUSED_MS = 500;
 
 /** Whether a service can serve. */
-export interface ReadinessReport {
+interface ReadinessReport {
   /** Needed services that are not ready; empty while this one can serve. */
   waitingFor: string[];
   /** Optional services that are not ready. */
@@ -14,7 +14,7 @@ export interface ReadinessReport {
 type Services = Readonly<Record<string, Pick<RpcConnection, 'isServing'>>>;
 
 /** The services behind a public one, by name. */
-export interface ServicesBehind {
+interface ServicesBehind {
   /** It cannot serve without any of them. */
   needed: Services;
   /** It waits for them when it starts, and does without them later. */

@@ -11,7 +11,7 @@ import {
 import type { DeadLetterPositions } from './dead-letter-positions';
 
 /** What the box works with. */
-export interface DeadLetterBoxParts {
+interface DeadLetterBoxParts {
   /** Where the messages come from and go back to. */
   topic: string;
   log: Pick<EventLog, 'read'>;

@@ -8,7 +8,7 @@ import type { Generation } from './generation';
 import { Heartbeats } from './heartbeats';
 import { storedEvent } from './mapping';
 
-export interface BatchHandlerParts {
+interface BatchHandlerParts {
   options: SubscribeOptions;
   heartbeatMs: number;
   memberTimeoutMs: number;

@@ -1,4 +1,4 @@
-/** The brokers' answers that mean: the group shares out its partitions anew, or does not know this member any more. */
+/** The brokers' answers that mean: the group rebalances, or does not know this member any more. */
 const LOST_TYPES = new Set([
   'REBALANCE_IN_PROGRESS',
   'ILLEGAL_GENERATION',

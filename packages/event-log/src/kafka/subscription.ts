@@ -7,7 +7,7 @@ import { BatchHandler } from './batch-handler';
 import { RETRY } from './client';
 import { Generation } from './generation';
 
-export interface KafkaSubscriptionSettings {
+interface KafkaSubscriptionSettings {
   topicPrefix: string;
   memberTimeoutMs: number;
 }

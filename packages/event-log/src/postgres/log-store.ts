@@ -5,7 +5,7 @@ import type { EventMessage, StoredEvent } from '../message';
 import { partitionOf } from '../partition-of';
 import { storedEvent, type MessageRow } from './mapping';
 
-export interface Topic {
+interface Topic {
   id: number;
   name: string;
   partitions: number;

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 export type Notice = { topic: string; partitions: number[] } | { topic: string; group: string };
 
 /** Told of each notice, and with `null` whenever some may have been missed. */
-export type NewsListener = (notice: Notice | null) => void;
+type NewsListener = (notice: Notice | null) => void;
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 

@@ -58,7 +58,7 @@ it('removes what is older than its topic keeps, batch by batch, and nothing else
   expect((await log.read('long', { limit: 100 })).messages).toHaveLength(30);
   const kept = await log.read('short', { limit: 100 });
   expect(kept.messages.map((message) => Number(textOf(message))).sort()).toEqual([30, 31, 32, 33, 34]);
-  // What nobody can handle any more is not waited for.
+  // What no one can handle any more is not waited for.
   expect(await log.lag('short', 'late')).toBe(5);
   const handled = new Handled();
   await log.subscribe({ topic: 'short', group: 'late', maximumBatch: 10, handle: handled.take });

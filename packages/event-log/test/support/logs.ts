@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { createEventLog, type EventLog, type EventLogSettings } from '../../src';
 
 /** A kind of event log, as the contract's tests use it. */
-export interface LogUnderTest {
+interface LogUnderTest {
   settings: EventLogSettings;
   /** Another program's view of the log; closed after the test. */
   open(metrics?: Metrics): EventLog;
@@ -20,7 +20,7 @@ export interface LogUnderTest {
 }
 
 /** One whose servers the test can take away. */
-export interface BreakableLog extends LogUnderTest {
+interface BreakableLog extends LogUnderTest {
   /** Breaks all connections and refuses new ones. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;

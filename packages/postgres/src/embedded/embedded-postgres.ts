@@ -226,7 +226,7 @@ function fitsSocket(directory: string, port: number): boolean {
 
 /**
  * Removes what guards a socket that nobody but this server uses, once no server works on its data: the number in it may by
- * now belong to another process, or to the killed one that nobody has taken notice of yet, and PostgreSQL would not start.
+ * now belong to another process, or to the killed one that no one has taken notice of yet, and PostgreSQL would not start.
  */
 async function removeSocketLock(directory: string, port: number): Promise<void> {
   await rm(join(directory, `.s.PGSQL.${port}.lock`), { force: true });

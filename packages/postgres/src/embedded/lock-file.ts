@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a running server says about itself in its data directory. */
-export interface LockFile {
+interface LockFile {
   pid: number;
   /** The server accepts connections. Before that it is starting or recovering. */
   ready: boolean;

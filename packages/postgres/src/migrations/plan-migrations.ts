@@ -7,7 +7,7 @@ export interface AppliedMigration {
   checksum: string;
 }
 
-export interface MigrationPlan {
+interface MigrationPlan {
   /** In the order in which they are to be applied. */
   pending: Migration[];
   /** Names of migrations that a newer version of the program applied. */

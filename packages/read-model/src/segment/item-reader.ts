@@ -40,7 +40,7 @@ const prefixes = {
 };
 
 /** What an item says of a signal, its words and labels as numbers. Of one item: reading another changes it. */
-export interface ReadItem {
+interface ReadItem {
   title: Uint32List;
   labels: Uint32List;
   /** Days since 1970-01-01. */

@@ -1,5 +1,5 @@
 /** A string of JSON where it lies: its bytes without the quotes. */
-export interface JsonString {
+interface JsonString {
   from: number;
   to: number;
   /** Whether the bytes are the text: nothing in it is escaped. */

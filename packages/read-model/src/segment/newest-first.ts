@@ -1,5 +1,5 @@
 /** What rows are ordered by. */
-export interface OrderKeys {
+interface OrderKeys {
   days: Int32Array;
   high: Uint32Array;
   low: Uint32Array;

@@ -42,7 +42,7 @@ class Lists {
 const NO_PREFIX = new Uint8Array(0);
 
 /** A signal whose words and labels are numbers of the builder's terms already. */
-export interface EncodedSignal {
+interface EncodedSignal {
   high: number;
   low: number;
   day: number;

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type Fault } from '@heliograph/contract';
 
-export interface ServiceErrorOptions {
+interface ServiceErrorOptions {
   /** What really happened; for logs only, it never crosses a process boundary. */
   cause?: unknown;
   faults?: readonly Fault[];

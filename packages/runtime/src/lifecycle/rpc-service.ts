@@ -7,7 +7,7 @@ import { CleanupStack } from './cleanup-stack';
 import type { Runnable } from './run-main';
 
 /** Settings that every gRPC service has. */
-export interface RpcServiceSettings {
+interface RpcServiceSettings {
   rpcAddress: string;
   trust: CallerTrust;
   metricsHost: string;
@@ -15,7 +15,7 @@ export interface RpcServiceSettings {
   shutdownTimeoutMs: number;
 }
 
-export interface RpcServiceOptions {
+interface RpcServiceOptions {
   name: string;
   settings: RpcServiceSettings;
   logger: Logger;

@@ -1,7 +1,7 @@
 const DEEPEST_CAUSE = 5;
 
 /** What a log line says of an error. */
-export interface DescribedError {
+interface DescribedError {
   type: string;
   message: string;
   stack?: string;

@@ -19,9 +19,7 @@ export interface Metrics {
 }
 
 /** Seconds; from a cached answer to a deadline. */
-const DURATION_BUCKETS = [
-  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
-] as const;
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 /** A registry of its own for a service, so that several services can live in one test process. */
 export function createMetrics(service: string): Metrics {

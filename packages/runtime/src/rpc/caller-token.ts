@@ -9,7 +9,7 @@ const MAXIMUM_REMEMBERED = 4_096;
 const HEADER = base64url({ alg: 'EdDSA', typ: 'JWT' });
 
 /** What a token says (RFC 7519): who calls, whom, and until when in seconds since the Unix epoch. */
-export interface CallerClaims {
+interface CallerClaims {
   iss: string;
   aud: string;
   exp: number;

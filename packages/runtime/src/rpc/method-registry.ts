@@ -20,7 +20,7 @@ export interface RegisteredMethod {
   readonly handle: (request: unknown, call: CallContext) => Promise<unknown>;
 }
 
-export interface CallFields {
+interface CallFields {
   requestId: string;
   traceparent: string;
   caller: string;

@@ -4,7 +4,7 @@ import { unavailable } from './failure';
 
 const SWEEP_INTERVAL_MS = 50;
 
-export interface MultiplexClientOptions {
+interface MultiplexClientOptions {
   /** Made anew for each stream. */
   metadata: () => Metadata;
   /** Calls waiting for a reply, on all streams together, before more are refused. */

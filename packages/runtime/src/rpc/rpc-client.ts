@@ -16,7 +16,7 @@ const DEFAULT_MAXIMUM_IN_FLIGHT = 2_048;
 const CLUSTER_STREAMS = 4;
 const CLUSTER_STREAM_LIFETIME_MS = 20_000;
 
-export interface RpcClientOptions {
+interface RpcClientOptions {
   /** `unix:/path`, `host:port`, `dns:///name:port`, or `dns://server/name:port` to ask a certain DNS server. */
   address: string;
   /** This program's name, as the allow-lists of its peers know it. */

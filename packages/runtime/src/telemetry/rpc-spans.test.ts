@@ -133,7 +133,7 @@ describe.each([{ multiplexed: false }, { multiplexed: true }])(
       expect(collector.bodies.join('')).not.toContain('a-secret-account');
     });
 
-    it('that nobody answers end when the caller gives up', async () => {
+    it('that no one answers end when the caller gives up', async () => {
       const { address } = await serve(() => new Promise(() => undefined));
       const asked = connect(address, multiplexed).getUsage(request, { ...call, timeoutMs: 50 });
       await expect(asked).rejects.toMatchObject({ code: 'unavailable' });

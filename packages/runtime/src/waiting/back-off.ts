@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Bounds of the pauses between attempts. */
-export interface BackOffLimits {
+interface BackOffLimits {
   firstMs: number;
   longestMs: number;
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface SeenRequest {
+interface SeenRequest {
   url: string;
   headers: IncomingHttpHeaders;
 }
 
 /** What the server does with one request. */
-export type Turn = (request: IncomingMessage, response: ServerResponse) => void;
+type Turn = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** An HTTP server that answers as it is told, one turn a request; the last turn goes on for ever. */
 export class ScriptedServer {

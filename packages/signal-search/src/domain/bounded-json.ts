@@ -1,7 +1,7 @@
 import { isLongerThan } from './characters';
 
 /** The outcome of reading JSON from a parameter: a value, or what is wrong with the text. */
-export type JsonResult = { value: unknown } | { fault: string };
+type JsonResult = { value: unknown } | { fault: string };
 
 /**
  * Parses JSON whose length and nesting are bounded before any of it is parsed.

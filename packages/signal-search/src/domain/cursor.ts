@@ -11,7 +11,7 @@ export interface CursorPosition {
   id: string;
 }
 
-export interface Cursor {
+interface Cursor {
   position: CursorPosition;
   /** Of the filters that the cursor was made for. */
   digest: Buffer;

@@ -1,7 +1,7 @@
 import { ServiceError, type ErrorCode, type Fault } from '@heliograph/runtime';
 
 /** The codes that a fault of one parameter can have. */
-export type FaultCode = Extract<
+type FaultCode = Extract<
   ErrorCode,
   | 'invalid_parameter'
   | 'unknown_parameter'

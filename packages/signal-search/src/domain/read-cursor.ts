@@ -21,7 +21,7 @@ export function cursorsOf(secrets: CursorSecrets, holder: CursorHolder): Cursors
 }
 
 /** What a cursor must have been made for. */
-export interface ContinuedSearch {
+interface ContinuedSearch {
   filters: search.Filters;
   limit: number;
   /** The text to rank by. */

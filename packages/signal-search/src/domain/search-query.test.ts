@@ -5,7 +5,7 @@ import { cursors, faultsOf, read } from '../../test/search-query-fixture';
 const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join();
 
-/** The published interface's table, written out once more: name, a value at its bound, and values beyond it. */
+/** The published interface's table, written out again: name, a value at its bound, and values beyond it. */
 const BOUNDS: [name: string, good: string[], bad: string[]][] = [
   ['q', ['a'.repeat(1000), '😀'.repeat(1000)], ['a'.repeat(1001), '😀'.repeat(1001)]],
   ['company', ['a'.repeat(180)], ['a'.repeat(181)]],

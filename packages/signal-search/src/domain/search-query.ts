@@ -35,7 +35,7 @@ export interface SearchQuery {
   identifiers: NamedIdentifiers | undefined;
 }
 
-export interface SearchQueryContext {
+interface SearchQueryContext {
   /** Those of the searching account. */
   cursors: Cursors;
   /** `YYYY-MM-DD`; with `dateFrom` or `dateTo` no date before this one is supported. */

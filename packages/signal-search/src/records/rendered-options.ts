@@ -6,7 +6,7 @@ import type { FilterOptionsCache } from '../filter-options/filter-options-cache'
 import type { OptionListsCache } from '../filter-options/option-lists-cache';
 
 /** Filter options as they are answered. */
-export interface RenderedOptions {
+interface RenderedOptions {
   /** `{"data": …}` */
   body: Buffer;
   /** Strong, quotes included. */

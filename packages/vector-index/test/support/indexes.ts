@@ -18,7 +18,7 @@ import { createVectorIndex, type VectorIndex, type VectorIndexSettings } from '.
 export const logger = createLogger({ service: 'vector-index test', level: 'fatal' });
 
 /** A kind of vector index, as the contract's tests use it. */
-export interface IndexUnderTest {
+interface IndexUnderTest {
   settings: VectorIndexSettings;
   /** Another program's view of it; closed after the test. */
   open(settings?: VectorIndexSettings, metrics?: Metrics): VectorIndex;
@@ -91,7 +91,7 @@ function withServer<S extends Server>(
   body(() => ({ ...server, open, collectionName, createCollection }));
 }
 
-export interface EmbeddedServer extends Server {
+interface EmbeddedServer extends Server {
   directory: string;
   /** As `kill -9`. */
   kill(): Promise<void>;

@@ -3,7 +3,7 @@ import type { SystemLocation } from '../system/locate-system';
 import type { Terminal } from '../terminal/terminal';
 
 /** What a command works with. */
-export interface CommandContext {
+interface CommandContext {
   terminal: Terminal;
   location: SystemLocation;
   environment: NodeJS.ProcessEnv;

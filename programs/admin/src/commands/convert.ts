@@ -4,7 +4,7 @@ import { momentIfSet, momentOf, planName, roleName, type PlanName, type RoleName
 export const PLANS = ['free', 'paid'] as const satisfies readonly PlanName[];
 export const ROLES = ['user', 'operator'] as const satisfies readonly RoleName[];
 
-export type StatusName = 'active' | 'disabled' | 'suspended';
+type StatusName = 'active' | 'disabled' | 'suspended';
 
 function statusName(status: identity.AccountStatus): StatusName {
   switch (status) {

@@ -9,7 +9,7 @@ import { RejectsFile } from './rejects-file';
 import { untilSearchesHaveIt } from './visibility';
 import { validateCompany, validateSignal } from './validate-record';
 
-export interface ImportPlan {
+interface ImportPlan {
   /** Paths; at least one is given. */
   filterOptions?: string;
   companies?: string;

@@ -18,7 +18,7 @@ export const GIVEN_KEYS = {
   STRIPE_WEBHOOK_SECRET: 'payments by Stripe',
 } as const;
 
-export interface SecretManifest {
+interface SecretManifest {
   apiVersion: 'v1';
   kind: 'Secret';
   metadata: { name: string; namespace?: string };

@@ -13,7 +13,7 @@ import { DataApi } from './data-api';
 import { Steps, type Step } from './steps';
 import { findOrMakeAccount, makeKey, provideRecords, revokeKey, type TestKey } from './test-account';
 
-export interface SmokeTestOptions {
+interface SmokeTestOptions {
   /** Root of the data API, without a slash at its end. */
   apiUrl: string;
   /** Also asks by meaning. */
@@ -23,7 +23,7 @@ export interface SmokeTestOptions {
 }
 
 /** What became of each step; `failure` is of the last one, and not set when all went well. */
-export interface SmokeTestOutcome {
+interface SmokeTestOutcome {
   steps: readonly Step[];
   failure: unknown;
 }

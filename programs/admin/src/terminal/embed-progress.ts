@@ -2,7 +2,7 @@ import type { indexer } from '@heliograph/proto';
 import { SingleBar } from 'cli-progress';
 
 /** Shows how much of the catalog is embedded. */
-export interface EmbedProgress {
+interface EmbedProgress {
   show(status: indexer.IndexStatus): void;
   end(): void;
 }

@@ -6,7 +6,7 @@ import type { AuthorizationServer } from './metadata';
 import { createPkce, type Pkce } from './pkce';
 import { CLIENT_ID, OAuthError, type OAuthClient, type TokenPair } from './token-endpoint';
 
-export interface BrowserLogin {
+interface BrowserLogin {
   server: AuthorizationServer;
   oauth: OAuthClient;
   deviceName: string;

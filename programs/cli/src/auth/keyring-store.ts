@@ -2,7 +2,7 @@ import type { CredentialStore } from './credential-store';
 import { readSession, writeSession, type StoredSession } from './stored-session';
 
 /** One secret of the system's keyring. */
-export interface KeyringEntry {
+interface KeyringEntry {
   getPassword(): Promise<string | null | undefined>;
   setPassword(password: string): Promise<void>;
   deletePassword(): Promise<unknown>;

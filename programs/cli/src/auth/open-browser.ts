@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** A program that has not failed by then has taken the page. */
 const FAILS_WITHIN_MS = 700;
 
-export interface Launch {
+interface Launch {
   program: string;
   arguments: string[];
 }

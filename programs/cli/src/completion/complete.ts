@@ -4,7 +4,7 @@ import { optionFlags, type ListName } from '../search/search-flags';
 import { LIST_NAMES, type OptionEntry } from './filter-options';
 
 /** Something that the word before the cursor can become. */
-export interface Candidate {
+interface Candidate {
   value: string;
   description: string;
 }

@@ -6,7 +6,7 @@ export const FORMATS = ['table', 'tsv', 'json', 'jsonl', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** A preference that `signals config` keeps: what it means, and how a value is checked. */
-export interface Preference {
+interface Preference {
   description: string;
   /** What holds unless it is set, in words. */
   standard: string;

@@ -15,7 +15,7 @@ const SESSION_PATH = '/api/cli/v1';
 const KEY_PATH = '/api/v1';
 
 /** A call of the API: passes `options` on to whatever the client does. */
-export type Call<Result> = (client: Heliograph, options: { signal: AbortSignal }) => Promise<Result>;
+type Call<Result> = (client: Heliograph, options: { signal: AbortSignal }) => Promise<Result>;
 
 export interface CallOptions {
   /** Seconds that an answer may ask to wait; the settings' unless given. */

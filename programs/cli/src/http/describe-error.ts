@@ -3,7 +3,7 @@ import { AuthenticationError, CliError, EXIT_CODES, InterruptedError, type ExitC
 import { flagOfParameter } from '../search/search-flags';
 
 /** What a credential is, for what can be done about it. */
-export interface ErrorContext {
+interface ErrorContext {
   apiUrl: string;
   usesApiKey: boolean;
   /** The root of the dashboard, when it is known. */

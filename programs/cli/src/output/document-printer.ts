@@ -7,7 +7,7 @@ import type { Terminal } from './terminal';
 /** A name and a value for people; absent values are left out. */
 export type Fact = readonly [name: string, value: string | number | undefined];
 
-export interface DocumentView {
+interface DocumentView {
   /** The whole, for JSON. */
   document: Readonly<Record<string, unknown>>;
   /** Names of its fields, for `--fields`; those of the document unless given. */

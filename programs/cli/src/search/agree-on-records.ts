@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import { CliError, EXIT_CODES, UsageError } from '../failure';
 
 /** What a search over all pages comes to. */
-export interface Expected {
+interface Expected {
   /** Signals that match. */
   matched: number;
   /** Signals that were fetched already, as the first page in semantic mode. */

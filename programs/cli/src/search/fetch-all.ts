@@ -13,14 +13,14 @@ const MAX_WAIT_SECONDS = 90;
 /** Signals that a semantic search takes into consideration. */
 const SEMANTIC_POOL = 1_000;
 
-export interface FetchAllOptions {
+interface FetchAllOptions {
   /** Undefined: as many as there are, after a question when they are many or the records do not suffice. */
   maxRecords: number | undefined;
   idempotencyKey: string | undefined;
 }
 
 /** How a search over all pages went. */
-export interface Fetched {
+interface Fetched {
   signals: number;
   recordsUsed: number;
   recordsLeft: number | undefined;

@@ -18,7 +18,7 @@ import { parseAmount, parseLocation, wholeNumberBetween } from './parse-values';
 export type ListName = SpokenName;
 
 /** A flag of `search` and the parameter of `GET /signals` that it sets. */
-export interface SearchFlag {
+interface SearchFlag {
   parameter: SearchParameter;
   option: Option;
   /** Where shell completion finds values. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 /** A request as it arrived. */
-export interface Seen {
+interface Seen {
   method: string;
   path: string;
   query: URLSearchParams;

@@ -18,14 +18,14 @@ export interface Outcome {
   stderr: string;
 }
 
-export interface Running {
+interface Running {
   process: ChildProcess;
   /** What it has said so far on standard error. */
   said: () => string;
   outcome: Promise<Outcome>;
 }
 
-export interface RunningOnTerminal {
+interface RunningOnTerminal {
   /** What the screen was sent so far. */
   screen: () => string;
   type: (keys: string) => void;
@@ -33,7 +33,7 @@ export interface RunningOnTerminal {
   ended: Promise<{ status: number; screen: string }>;
 }
 
-export interface TerminalOptions {
+interface TerminalOptions {
   columns?: number;
   rows?: number;
   variables?: Record<string, string>;

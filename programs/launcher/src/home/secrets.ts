@@ -6,7 +6,7 @@ import { readJsonFile, writeJsonFile } from './json-file';
 /** The programs of one machine that call services: this one besides those of every installation. */
 const LOCAL_CALLERS = [...CALLERS, 'launcher'] as const;
 
-export type LocalCaller = (typeof LOCAL_CALLERS)[number];
+type LocalCaller = (typeof LOCAL_CALLERS)[number];
 
 /** Each is known to the programs that need it, and no two follow from each other. */
 export interface Secrets {
@@ -23,7 +23,7 @@ export interface Secrets {
 }
 
 /** What the environment gives. */
-export interface GivenSecrets {
+interface GivenSecrets {
   cursorSecret?: string | undefined;
   rolePasswords?: Partial<Record<DatabaseRole, string>>;
 }

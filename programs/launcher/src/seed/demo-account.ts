@@ -11,7 +11,7 @@ export interface Demo {
   email?: string;
 }
 
-export interface DemoOptions {
+interface DemoOptions {
   /** Where the key is kept. */
   file: string;
   credentials: CallerCredentials;

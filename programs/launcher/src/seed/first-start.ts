@@ -4,7 +4,7 @@ import { ensureDemo, storedDemo, type Demo } from './demo-account';
 import { hasSignals, loadSample } from './load-sample';
 import { SeedDecision } from './seed-record';
 
-export interface FirstStartOptions {
+interface FirstStartOptions {
   home: Pick<Home, 'seedFile' | 'demoFile'>;
   /** Whether to load the sample corpus and make a demo account, when this is the first start. */
   sample: boolean;

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { StartFailure } from '../start-failure';
 
 /** A port that is listened on, and the variables that set it. */
-export interface ListeningPort {
+interface ListeningPort {
   port: number;
   /** The address; all addresses unless given. */
   host: string | undefined;

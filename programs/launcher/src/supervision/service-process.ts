@@ -6,14 +6,14 @@ import { portInUse } from './ports';
 import { lowerPriority } from './nice';
 import type { RunningProgram } from './supervisor';
 
-export interface ServiceProcessOptions {
+interface ServiceProcessOptions {
   name: string;
   /** The program's file. */
   program: string;
   /** The whole environment. */
   environment: NodeJS.ProcessEnv;
   logs: LogFiles;
-  /** How far it stands back, once it is ready, when the processors are all in use: 0 to 19. */
+  /** How nice it is, once it is ready: 0 to 19. */
   niceness: number;
   /** How long it may take to say that it is ready. */
   readyTimeoutMs: number;

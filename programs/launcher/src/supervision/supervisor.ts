@@ -19,7 +19,7 @@ export interface RunningProgram {
  * Starts a program and resolves when it is ready. Once the signal is aborted it ends what it started and
  * rejects.
  */
-export type Launch = (signal: AbortSignal) => Promise<RunningProgram>;
+type Launch = (signal: AbortSignal) => Promise<RunningProgram>;
 
 /** A start that fails this often in a row at first is a fault of the system, not of the moment. */
 const FIRST_START_ATTEMPTS = 3;

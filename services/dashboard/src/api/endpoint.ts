@@ -20,7 +20,7 @@ export interface EndpointRequest<Body> {
   body: Body;
 }
 
-export interface EndpointDefinition<Body> {
+interface EndpointDefinition<Body> {
   /** Name in metrics and logs. */
   name: string;
   /** Names of the query parameters; none unless given. */

@@ -1,5 +1,5 @@
 /** A change as the audit log has it. */
-export interface LoggedChange {
+interface LoggedChange {
   /** As "key.create". */
   action: string;
   /** The program that asked. */

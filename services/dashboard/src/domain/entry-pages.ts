@@ -1,5 +1,5 @@
 /** An entry as far as the order of entries goes. */
-export interface DatedEntry {
+interface DatedEntry {
   id: string;
   kind: string;
   /** Milliseconds since the Unix epoch. */

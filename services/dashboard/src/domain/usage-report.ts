@@ -2,7 +2,7 @@ import type { UsageReport, UsageRow } from '@heliograph/dashboard-api';
 import { requestsOf } from './days';
 
 /** Use on one day, as metering totals it. Micro-dollars. */
-export interface DailyUse {
+interface DailyUse {
   date: string;
   credentialId: string;
   channel: string;

@@ -13,7 +13,7 @@ export function isSearch(values: ReadonlyMap<string, string>): boolean {
 }
 
 /** What a search and one of its pages are known by in an account's month: UUIDs (RFC 9562, version 8). */
-export interface SearchKeys {
+interface SearchKeys {
   searchId: string;
   pageId: string;
 }

@@ -6,7 +6,7 @@ import type { Operation } from './operation';
 import { setSecurityHeaders } from './security-headers';
 
 /** Where a request arrived. */
-export interface Served {
+interface Served {
   operation: Operation;
   /** The route's path with its parameters' names; absent where any path is taken. */
   route?: string;

@@ -1,7 +1,7 @@
 import { markup, type Page } from './page';
 
 /** A checkout as it is shown. */
-export interface ShownCheckout {
+interface ShownCheckout {
   /** As "25.00". */
   dollars: string;
   /** Of a subscription: its records of each month. */
@@ -30,7 +30,7 @@ export function checkoutPage({ dollars, cliRecords, payPath, cancelPath }: Shown
 }
 
 /** A subscription as its page shows it. */
-export interface ShownPortal {
+interface ShownPortal {
   /** As "20.00". */
   dollars: string;
   /** `YYYY-MM-DD` */

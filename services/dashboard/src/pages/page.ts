@@ -43,7 +43,7 @@ export interface Page {
 }
 
 /** Text that is HTML by now. */
-export interface Html {
+interface Html {
   readonly text: string;
 }
 

@@ -7,7 +7,7 @@ import type { PlanChanged, PlanPaid } from './payment-provider';
 export type Asking = <Result>(read: (call: OutgoingCall) => Promise<Result>) => Promise<Result>;
 
 /** What came of it; `why`: money was paid that nothing was given for, and an operator has to look. */
-export type PlanOutcome = 'credited' | 'repeated' | { why: string };
+type PlanOutcome = 'credited' | 'repeated' | { why: string };
 
 const STATUSES: Readonly<Record<PlanChanged['status'], ledger.PlanStatus>> = {
   active: ledger.PlanStatus.ACTIVE,

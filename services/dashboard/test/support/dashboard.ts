@@ -25,7 +25,7 @@ const silent = createLogger({ service: 'dashboard', level: 'silent' });
 const CLIENT_ID = 'heliograph-dashboard';
 const CLIENT_SECRET = 'a-client-secret-that-only-tests-use-01';
 
-export type BackendName = 'identity' | 'ledger' | 'metering' | 'search' | 'company';
+type BackendName = 'identity' | 'ledger' | 'metering' | 'search' | 'company';
 const NAMES: readonly BackendName[] = ['identity', 'ledger', 'metering', 'search', 'company'];
 
 /** The dashboard with the services behind it as processes of their own, over a database of its own. */

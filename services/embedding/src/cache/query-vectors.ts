@@ -4,7 +4,7 @@ import type { SharedVectors } from './shared-vectors';
 /** The interface lets a query's embedding be used again for one hour. */
 const LIFETIME_MS = 3_600_000;
 
-export interface QueryVectorsOptions {
+interface QueryVectorsOptions {
   keyOf: (text: string) => string;
   memory: LRUCache<string, Float32Array>;
   shared: SharedVectors;

@@ -11,7 +11,7 @@ const SILENCE_TIMEOUT_MS = 1_000;
 const MAXIMUM_RECONNECT_MS = 1_000;
 const PREFIX = 'heliograph:query-vector:';
 
-export interface RedisVectorsSettings {
+interface RedisVectorsSettings {
   url: string;
   /** A query waits this long for Redis at most. */
   timeoutMs: number;

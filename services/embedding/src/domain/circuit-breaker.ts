@@ -1,6 +1,6 @@
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
-export interface CircuitBreakerOptions {
+interface CircuitBreakerOptions {
   /** Failures in a row that open it. */
   failuresToOpen: number;
   /** The first pause, doubled each time that the attempt after it fails. */

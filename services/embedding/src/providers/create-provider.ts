@@ -15,7 +15,7 @@ export interface ProviderContext {
   observer: ProviderObserver & { onBreaker(state: BreakerState): void };
 }
 
-export type AnyProvider = LocalProvider | HttpProvider | UnconfiguredProvider;
+type AnyProvider = LocalProvider | HttpProvider | UnconfiguredProvider;
 
 /** The provider that the settings name. One whose key is missing is made all the same, and answers with that. */
 export function createProvider(settings: ProviderSettings, context: ProviderContext): AnyProvider {

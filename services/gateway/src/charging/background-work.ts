@@ -1,5 +1,5 @@
 /** Bounds of background work after answers. */
-export interface BackgroundLimits {
+interface BackgroundLimits {
   /** Running at once; the rest waits its turn. */
   concurrency: number;
   /** Running and waiting. */

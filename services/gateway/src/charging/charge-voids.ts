@@ -22,7 +22,7 @@ const CONCURRENCY = 8;
 /** Some hundred bytes each. */
 const MAXIMUM_WAITING = 10_000;
 
-export interface ChargeVoidParts {
+interface ChargeVoidParts {
   ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'voidCharge'>;
   logger: Logger;
   metrics: Pick<GatewayMetrics, 'chargeVoided'>;

@@ -17,7 +17,7 @@ const SETTLING_MS = 1_000;
 /** Keys that are being freed while their requests are answered already. */
 const MAXIMUM_WAITING = 1_000;
 
-export interface KeyReleaseParts {
+interface KeyReleaseParts {
   ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'release'>;
   failures: FailureLog;
   /** Whether nothing new is to be begun any more. */

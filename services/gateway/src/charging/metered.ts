@@ -35,7 +35,7 @@ export interface MeteredResult {
 }
 
 /** An operation that is charged, and what it needs to run again or not at all. */
-export interface MeteredRequest {
+interface MeteredRequest {
   /** Where it was asked: what pays for it. */
   of: DataInterface;
   /** As the ledger and the usage events name it. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Credential } from '../credentials/credential-verifier';
 
 /** What an exchange has to know of its operation. */
-export interface AskedOperation {
+interface AskedOperation {
   name: string;
   /** The interface that it belongs to; its name is the channel. */
   of?: { name: string };

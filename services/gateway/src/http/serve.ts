@@ -9,7 +9,7 @@ import { applyLimits } from './limit';
 import type { Operation } from './operation';
 
 /** Where a request arrived. */
-export interface Served {
+interface Served {
   operation: Operation;
   /** The route's path with its parameters' names; absent where any path is taken. */
   route?: string;

@@ -8,7 +8,7 @@ const TOLERANCE_SECONDS = 1;
 
 export type DeviceLoginState = 'pending' | 'approved' | 'denied';
 
-export interface DevicePoll {
+interface DevicePoll {
   state: DeviceLoginState;
   isExpired: boolean;
   intervalSeconds: number;

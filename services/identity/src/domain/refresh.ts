@@ -7,7 +7,7 @@
 export const REPEAT_SECONDS = 20;
 
 /** A refresh token, as it is known. */
-export interface RefreshToken {
+interface RefreshToken {
   isExpired: boolean;
   /** Undefined for the one in hand. */
   secondsSinceSpent: number | undefined;
@@ -15,7 +15,7 @@ export interface RefreshToken {
   mayRepeat: boolean;
 }
 
-export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'expired';
+type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'expired';
 
 /**
  * What comes of a refresh token. A spent one that comes back has been stolen, or the one in hand has: there is no telling

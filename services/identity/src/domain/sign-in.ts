@@ -35,7 +35,7 @@ export function decideSignIn(
   return { kind: 'linked', accountId: owner.accountId };
 }
 
-export interface HeldRole {
+interface HeldRole {
   role: Role;
   givenBy: RoleGiver;
 }

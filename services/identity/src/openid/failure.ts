@@ -11,8 +11,7 @@ export const signInOver = (): ServiceError =>
   );
 
 /** Why a sign-in failed, where its code says too little, for a page that has texts of its own. */
-export type SignInReason =
-  'not_configured' | 'access_denied' | 'no_email' | 'email_taken' | 'email_unverified';
+type SignInReason = 'not_configured' | 'access_denied' | 'no_email' | 'email_taken' | 'email_unverified';
 
 /** What such a failure carries beside its text. */
 export const signInFault = (reason: SignInReason) => [{ parameter: 'sign_in', message: reason }];

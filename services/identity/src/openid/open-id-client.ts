@@ -34,7 +34,7 @@ const TIMEOUT_SECONDS = 5;
 const DISCOVERED_FOR_MS = 60 * 60 * 1_000;
 
 /** What one sign-in is recognized by. */
-export interface SignInSecrets {
+interface SignInSecrets {
   state: string;
   nonce: string;
   codeVerifier: string;

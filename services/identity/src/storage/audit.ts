@@ -10,7 +10,7 @@ export interface Actor {
   sessionId?: string | undefined;
 }
 
-export type AuditAction =
+type AuditAction =
   | 'account.create'
   | 'account.status'
   | 'account.update'
@@ -31,7 +31,7 @@ export type AuditAction =
   | 'cli_session.reuse'
   | 'restriction.set';
 
-export interface Change {
+interface Change {
   action: AuditAction;
   /** Undefined for a change of the whole installation. */
   accountId: string | undefined;

@@ -6,7 +6,7 @@ import { writeAudit, type Actor } from './audit';
 import { endSession, openCliSession, type TokenPair } from './cli-session-store';
 import { inTransaction } from './transaction';
 
-export interface NewAuthorization {
+interface NewAuthorization {
   accountId: string;
   device: Device;
   redirectUri: string;
@@ -27,7 +27,7 @@ interface CodeRow {
   status: AccountStatus;
 }
 
-export type CodeOutcome =
+type CodeOutcome =
   | { kind: 'issued'; tokens: TokenPair }
   | { kind: 'unknown' }
   | { kind: 'account'; status: Exclude<AccountStatus, 'active'> };

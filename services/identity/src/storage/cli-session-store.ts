@@ -29,7 +29,7 @@ export interface TokenPair {
   session: CliSession;
 }
 
-export type RefreshOutcome =
+type RefreshOutcome =
   | { kind: 'rotated' | 'repeated'; tokens: TokenPair }
   | { kind: 'unknown' | 'expired' | 'reused' }
   | { kind: 'account'; status: Exclude<AccountStatus, 'active'> };
@@ -162,7 +162,7 @@ export class CliSessionStore {
 }
 
 /** How a client got its session. */
-export type LoginFlow = 'browser' | 'device';
+type LoginFlow = 'browser' | 'device';
 
 /** Opens a session with its first tokens, in the transaction that uses up what it is opened for. */
 export async function openCliSession(

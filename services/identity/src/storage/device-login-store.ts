@@ -13,7 +13,7 @@ import { openCliSession, type TokenPair } from './cli-session-store';
 import { inTransaction } from './transaction';
 
 /** A client that waits for its user to decide. */
-export interface WaitingLogin {
+interface WaitingLogin {
   /** Without its hyphen. */
   userCode: string;
   device: Device;
@@ -39,7 +39,7 @@ interface PolledRow {
   seconds_since_last: number | null;
 }
 
-export type PollOutcome =
+type PollOutcome =
   | { kind: 'issued'; tokens: TokenPair }
   | { kind: 'unknown' | Exclude<DevicePollAnswer, 'issue'> }
   | { kind: 'account'; status: Exclude<AccountStatus, 'active'> };

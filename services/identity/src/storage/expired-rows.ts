@@ -19,7 +19,7 @@ const TABLES = [
   { name: 'cli_refresh_token', key: 'token_hash', expiry: 'expires_at', keptFor: '1 day' },
 ] as const;
 
-export type ExpiringTable = (typeof TABLES)[number]['name'];
+type ExpiringTable = (typeof TABLES)[number]['name'];
 
 /**
  * Removes what has expired, in bounded batches. Several services may do so at once: rows that one holds, another

@@ -18,7 +18,7 @@ const FIND_CREDENTIAL = {
     WHERE hash = $1`,
 };
 
-export interface NewKey {
+interface NewKey {
   id: string;
   accountId: string;
   name: string;

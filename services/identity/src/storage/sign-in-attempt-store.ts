@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { SIGN_IN_MINUTES } from '../domain/session';
 
 /** What a sign-in needs to know when the browser is back. */
-export interface SignInAttempt {
+interface SignInAttempt {
   state: string;
   nonce: string;
   codeVerifier: string;

@@ -4,7 +4,7 @@ import type { Logger } from '@heliograph/runtime';
 const MAXIMUM_NOTED = 20_000;
 
 /** Where uses are written: id of the credential to time of its last use. */
-export interface UseStore {
+interface UseStore {
   writeUses(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 

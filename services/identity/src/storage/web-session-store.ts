@@ -16,7 +16,7 @@ import { inTransaction } from './transaction';
 /** A session that is used more often than this is written to no more often than this. */
 const SEEN_EVERY_SECONDS = 60;
 
-export interface FoundSession {
+interface FoundSession {
   session: WebSession;
   isExpired: boolean;
   account: Account;

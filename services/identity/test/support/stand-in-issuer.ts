@@ -7,7 +7,7 @@ import { openIdSettings, startServer } from './issuer-server';
 import type { ReturnedBrowser, SignInWorld } from './sign-in';
 
 /** What the issuer does wrong, or otherwise than the development issuer. */
-export interface Behaviour {
+interface Behaviour {
   /** Claims of the ID token, over those of an issuer that does right. */
   claims: Record<string, unknown>;
   /** What the userinfo endpoint answers; without it there is none. */

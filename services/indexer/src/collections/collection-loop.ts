@@ -5,7 +5,7 @@ import type { Blockers } from '../blockers';
 import type { CollectionStore } from '../storage/collection-store';
 import { collectionName, type ActiveCollection } from './active-collection';
 
-export interface CollectionLoopParts {
+interface CollectionLoopParts {
   embedding: Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'getModel'>;
   index: VectorIndex;
   store: CollectionStore;

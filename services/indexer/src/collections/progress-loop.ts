@@ -9,7 +9,7 @@ import type { ActiveCollection } from './active-collection';
 import type { CollectionLoop } from './collection-loop';
 import { isOpen, type Progress } from './progress';
 
-export interface ProgressLoopParts {
+interface ProgressLoopParts {
   collections: CollectionLoop;
   progress: Progress;
   store: CollectionStore;

@@ -9,12 +9,12 @@ import { PartFailure } from '../blockers';
 import { decodeEvent } from './decode-event';
 
 /** A message that cannot be handled, and why. */
-export interface Rejected {
+interface Rejected {
   message: StoredEvent;
   reason: string;
 }
 
-export interface SignalConsumerParts {
+interface SignalConsumerParts {
   collections: CollectionLoop;
   indexing: SignalIndexing;
   withdrawer: Withdrawer;

@@ -6,7 +6,7 @@ import type { FeedPosition, CatalogSession } from '../leader/catalog-session';
 import { PartFailure, type Blockers } from '../blockers';
 import { messageOf } from './signal-event';
 
-export interface FeedOptions {
+interface FeedOptions {
   publish(topic: string, messages: readonly EventMessage[]): Promise<void>;
   /** Called for withdrawals before they are published. */
   onWithdrawn(withdrawals: readonly Withdrawal[]): Promise<void>;

@@ -10,7 +10,7 @@ import type { EmbeddedText, TextEmbedder } from './text-embedder';
 import type { Withdrawer } from './withdrawer';
 import { withinGrace } from './within-grace';
 
-export interface SignalIndexingParts {
+interface SignalIndexingParts {
   store: VectorStore;
   index: VectorIndex;
   embedder: TextEmbedder;

@@ -5,7 +5,7 @@ import type { Blockers } from '../blockers';
 import type { CollectionStore } from '../storage/collection-store';
 import type { VectorStore } from '../storage/vector-store';
 
-export interface WithdrawerParts {
+interface WithdrawerParts {
   store: VectorStore;
   collections: CollectionStore;
   index: VectorIndex;

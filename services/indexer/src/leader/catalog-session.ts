@@ -3,7 +3,7 @@ import type { Logger } from '@heliograph/runtime';
 import type { SignalChange } from '../domain/signal';
 import { changeFromRow, type ChangeRow } from '../storage/mapping';
 
-export interface CatalogSessionOptions {
+interface CatalogSessionOptions {
   connectionString: string;
   statementTimeoutMs: number;
   logger: Logger;

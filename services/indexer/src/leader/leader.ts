@@ -4,9 +4,9 @@ import { withinGrace } from '../indexing/within-grace';
 import type { CatalogSession } from './catalog-session';
 
 /** What the leader does as long as it leads: resolves when the signal is aborted, rejects when the session is lost. */
-export type Duty = (session: CatalogSession, signal: AbortSignal) => Promise<void>;
+type Duty = (session: CatalogSession, signal: AbortSignal) => Promise<void>;
 
-export interface LeaderOptions {
+interface LeaderOptions {
   openSession: () => Promise<CatalogSession>;
   duties: readonly Duty[];
   /** Between two attempts of a process that does not lead. */

@@ -7,7 +7,7 @@ import { PartFailure } from '../blockers';
 import type { RepairStore } from '../storage/repair-store';
 import { repair, type RepairParts } from './repair';
 
-export interface RepairLoopParts {
+interface RepairLoopParts {
   store: RepairStore;
   collections: CollectionLoop;
   repair: RepairParts;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-export interface RepairState {
+interface RepairState {
   requested: bigint;
   done: bigint;
 }

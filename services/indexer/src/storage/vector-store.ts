@@ -6,7 +6,7 @@ import { knownSignalFromRow, pointFromRow, type KnownSignalRow, type PointRow } 
 import { plainArray } from '@heliograph/postgres';
 
 /** What a collection and the catalog know of signals. */
-export interface KnownSignals {
+interface KnownSignals {
   known: ReadonlyMap<string, KnownSignal>;
   /** The version in which the catalog has withdrawn an id. */
   withdrawn: ReadonlyMap<string, bigint>;

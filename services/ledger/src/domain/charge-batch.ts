@@ -1,7 +1,7 @@
 import type { Charge, ChargedChannel } from './charge';
 
 /** An item of a batch as it is settled. */
-export interface BatchItem {
+interface BatchItem {
   charge: Charge;
   /** Where it came in the batch. */
   index: number;
@@ -14,7 +14,7 @@ export interface BatchItem {
 }
 
 /** A credential of an account. */
-export interface BatchKey {
+interface BatchKey {
   /** Counted from 0. */
   account: number;
   credentialId: string;
@@ -23,7 +23,7 @@ export interface BatchKey {
 }
 
 /** What a key takes in the batch through one channel by one operation. */
-export interface BatchTotal {
+interface BatchTotal {
   key: number;
   channel: ChargedChannel;
   operation: string;

@@ -9,7 +9,7 @@ export type FailureKind =
   /** Neither: all of them fail. */
   | 'batch';
 
-export interface CommitOptions<Item, Result> {
+interface CommitOptions<Item, Result> {
   /** Commits all or nothing. Must be idempotent: a batch whose answer was lost is sent again. */
   commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   classify: (error: unknown) => FailureKind;

@@ -2,7 +2,7 @@ import { LeaderSession, plainArray } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
 import type { PendingUsageEvent } from './usage-event';
 
-export interface OutboxSessionOptions {
+interface OutboxSessionOptions {
   connectionString: string;
   statementTimeoutMs: number;
   logger: Logger;

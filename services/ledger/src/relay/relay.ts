@@ -15,7 +15,7 @@ const SHORTEST_ROUND_MS = 200;
 /** Between attempts that fail. */
 const BACK_OFF = { firstMs: 100, longestMs: 5_000 };
 
-export interface RelayOptions {
+interface RelayOptions {
   openSession: () => Promise<OutboxSession>;
   eventLog: EventLog;
   /** What the event log must have before anything is published. */

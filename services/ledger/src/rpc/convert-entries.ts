@@ -47,7 +47,7 @@ export function checkRefund(request: ledger.SettleRefundRequest): void {
   faults.throwIfAny();
 }
 
-export interface EntryPage {
+interface EntryPage {
   accountId: string;
   limit: number;
   after: string | undefined;

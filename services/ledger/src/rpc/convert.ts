@@ -43,7 +43,7 @@ const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
 export const UUID_RULE = 'must be a UUID in lower case';
 
 /** A charge whose answer, if any, is still as it was given. */
-export type UncodedCharge = Omit<Charge, 'idempotency'> & {
+type UncodedCharge = Omit<Charge, 'idempotency'> & {
   idempotency: { key: string; claim: string; answer: StoredAnswer } | undefined;
 };
 

@@ -10,7 +10,7 @@ import {
   type UsageRow,
 } from './mapping';
 
-export interface CreditOutcome {
+interface CreditOutcome {
   /** `repeated`: this reference was credited before; `mismatch`: with another amount, so nothing was done. */
   outcome: 'credited' | 'repeated' | 'mismatch' | 'alike';
   balanceMicros: bigint;

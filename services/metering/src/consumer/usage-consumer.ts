@@ -5,7 +5,7 @@ import { MissingPartitionError } from '../storage/usage-store';
 import { decodeEvent } from './decode-event';
 
 /** What the consumer works with. */
-export interface UsageConsumerParts {
+interface UsageConsumerParts {
   /** Counts events once each; how many it had not counted before. */
   count(events: readonly UsageEvent[]): Promise<number>;
   /** Makes what is needed for the ids of today and tells which ids can be counted. */
@@ -15,7 +15,7 @@ export interface UsageConsumerParts {
 }
 
 /** A message that cannot be counted, and why. */
-export interface Rejected {
+interface Rejected {
   message: StoredEvent;
   reason: string;
 }

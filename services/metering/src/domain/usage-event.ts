@@ -20,7 +20,7 @@ export interface UsageEvent {
 }
 
 /** The event before it is checked, as it came over the wire. */
-export type UncheckedEvent = Omit<UsageEvent, 'isVoid' | 'prepaidMicros' | 'timeMs'> & {
+type UncheckedEvent = Omit<UsageEvent, 'isVoid' | 'prepaidMicros' | 'timeMs'> & {
   mode: string;
   prepaidMicros: bigint;
   time: Date | undefined;

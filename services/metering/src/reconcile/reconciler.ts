@@ -11,7 +11,7 @@ export interface LedgerTotals {
   verify(month: string): Promise<{ differences: LedgerDifference[]; count: bigint }>;
 }
 
-export interface LedgerDifference {
+interface LedgerDifference {
   accountId: string;
   field: string;
   /** By the entries. */
@@ -20,7 +20,7 @@ export interface LedgerDifference {
   actual: bigint;
 }
 
-export interface ReconcilerParts extends ProgressSources {
+interface ReconcilerParts extends ProgressSources {
   ledger: LedgerTotals;
   metering: {
     totalsOfRange(month: string, after: string, upTo: string): Promise<UsageTotal[]>;
@@ -28,7 +28,7 @@ export interface ReconcilerParts extends ProgressSources {
   };
 }
 
-export interface Totals {
+interface Totals {
   requests: bigint;
   records: bigint;
   prepaidMicros: bigint;

@@ -3,7 +3,7 @@ import { dayOfMonth, monthOf, previousMonthOf } from '../domain/calendar';
 import type { ReconciliationStore } from '../storage/reconciliation-store';
 import type { Reconciliation } from './reconciler';
 
-export interface ScheduledParts {
+interface ScheduledParts {
   logger: Logger;
   store: Pick<ReconciliationStore, 'begin' | 'finish' | 'latest'>;
   reconcile(month: string): Promise<Reconciliation>;

@@ -24,7 +24,7 @@ export class QueueRefusal extends Error {
   }
 }
 
-export interface Entrant {
+interface Entrant {
   accountId: string;
   /** In any unit; turns are counted, not costs, which only predict how long a wait will be. */
   cost: number;

@@ -31,7 +31,7 @@ export interface SearchPage {
   next: Position | null;
 }
 
-export interface SearchEngineParts {
+interface SearchEngineParts {
   /** @throws ServiceError `unavailable` */
   snapshot: () => Snapshot;
   /** Asked again when an answer took long. @throws ServiceError `unavailable` */

@@ -19,7 +19,7 @@ const LONGEST_LAG_MS = 15_000;
 /** A failure is logged when it has lasted as long, and no more often. */
 const LOG_INTERVAL_MS = 10_000;
 
-export interface LiveCorpusOptions {
+interface LiveCorpusOptions {
   /** Of the role `heliograph_reader`. */
   databaseUrl: string;
   logger: Logger;

@@ -2,7 +2,7 @@ import type { SegmentView } from '@heliograph/read-model';
 import type { Metrics } from '@heliograph/runtime';
 
 /** Where the figures come from. */
-export interface ReadModelState {
+interface ReadModelState {
   lagMs: () => number;
   views: () => readonly SegmentView[];
   version: () => number;

@@ -5,7 +5,7 @@ import { embeddingAway } from './unavailable';
 /** What semantic search asks of the embedding service. */
 export type EmbeddingClient = Pick<RpcClient<typeof embedding.EmbeddingServiceService>, 'embed' | 'close'>;
 
-export interface QueryVector {
+interface QueryVector {
   /** As answered to callers. */
   modelName: string;
   /** Names everything that the vector depends on. */
@@ -14,7 +14,7 @@ export interface QueryVector {
 }
 
 /** How a call is marked, and how long it may take. */
-export interface EmbedCall {
+interface EmbedCall {
   requestId: string;
   traceparent: string;
   timeoutMs: number;

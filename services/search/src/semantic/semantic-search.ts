@@ -28,13 +28,13 @@ export interface SemanticRequest {
   continuation?: { after: Rank; cutoff: PublicationCutoff; collection: string };
 }
 
-export interface SemanticPage extends Omit<PoolPage, 'nextOrdinal'> {
+interface SemanticPage extends Omit<PoolPage, 'nextOrdinal'> {
   cutoff: PublicationCutoff;
   collection: string;
   modelName: string;
 }
 
-export interface SemanticSearchParts {
+interface SemanticSearchParts {
   /** Undefined when nothing says where it is. */
   embeddings: EmbeddingClient | undefined;
   index: VectorIndex | undefined;

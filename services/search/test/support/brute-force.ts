@@ -289,7 +289,7 @@ export function bruteForce(
 }
 
 /** A signal of the pool, with its similarity in millionths. */
-export interface PlainRank {
+interface PlainRank {
   id: string;
   similarityMillionths: number;
 }

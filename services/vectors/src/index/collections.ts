@@ -13,7 +13,7 @@ const MAXIMUM_COLLECTIONS = 32;
 /** Begins the names of what is being made or removed; no collection's name does. */
 const ASIDE = '.';
 
-export interface CollectionsOptions extends CollectionOptions {
+interface CollectionsOptions extends CollectionOptions {
   /** A collection could not be read and was thrown away. */
   onDamage(collection: string, reason: string): void;
 }

@@ -22,7 +22,7 @@ const SAMPLE_ROWS = 4_096;
 const SAMPLE_FROM = 4 * SAMPLE_ROWS;
 
 /** The rows that a query looks at, and the order of rows that are equally near. */
-export interface RowConditions {
+interface RowConditions {
   /** Rows below it are looked at. */
   rowCount: number;
   passes(row: number): boolean;
@@ -36,7 +36,7 @@ type Scoring = (shard: VectorShard, row: number, count: number) => void;
 const byHighPlanes: Scoring = (shard, row, count) => shard.scan(row, count);
 const byCodes: Scoring = (shard, row, count) => shard.estimate(row, count);
 
-export interface StoredVector {
+interface StoredVector {
   scale: number;
   high: Int8Array;
   low: Int8Array;

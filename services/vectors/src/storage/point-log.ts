@@ -14,7 +14,7 @@ import {
 const MARK_BYTES = 12;
 
 /** What a frame held; the payload is good until the next one. */
-export type FrameReader = (header: FrameHeader, payload: Buffer) => void;
+type FrameReader = (header: FrameHeader, payload: Buffer) => void;
 
 /**
  * A file that batches are appended to, and beside it a mark of how far they were confirmed. A batch is confirmed when it lies on the

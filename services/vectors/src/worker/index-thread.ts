@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ServiceError, type Logger } from '@heliograph/runtime';
 import type { VectorsMetrics } from '../metrics';
-import { Lane } from './lane';
+import { TaskQueue } from './task-queue';
 import type { Failure, OperationName, Operations, ThreadMessage, ThreadSettings } from './messages';
 
 /** Compiled, from wherever this file is run: a thread of Node cannot run TypeScript. */
@@ -17,7 +17,7 @@ interface Pending {
   reject: (error: ServiceError) => void;
 }
 
-export interface IndexThreadOptions extends ThreadSettings {
+interface IndexThreadOptions extends ThreadSettings {
   waitingQueries: number;
   waitingCommands: number;
   logger: Logger;
@@ -33,15 +33,15 @@ export interface IndexThreadOptions extends ThreadSettings {
 export class IndexThread {
   private worker: Worker | undefined;
   private readonly pending = new Map<number, Pending>();
-  private readonly queries: Lane;
-  private readonly commands: Lane;
+  private readonly queries: TaskQueue;
+  private readonly commands: TaskQueue;
   private lastId = 0;
   private isClosing = false;
 
   constructor(private readonly options: IndexThreadOptions) {
     const { metrics } = options;
-    this.queries = new Lane(options.waitingQueries, (reason) => metrics.dropped('query', reason));
-    this.commands = new Lane(options.waitingCommands, (reason) => metrics.dropped('command', reason));
+    this.queries = new TaskQueue(options.waitingQueries, (reason) => metrics.dropped('query', reason));
+    this.commands = new TaskQueue(options.waitingCommands, (reason) => metrics.dropped('command', reason));
     metrics.watch({
       waiting: () => ({ query: this.queries.waiting, command: this.commands.waiting }),
       collections: () => this.run('list', {}, Date.now() + OWN_TIMEOUT_MS),
@@ -84,8 +84,8 @@ export class IndexThread {
     deadline: number,
     transfer: readonly ArrayBufferLike[] = [],
   ): Promise<Operations[Name]['answer']> {
-    const lane = operation === 'query' || operation === 'list' ? this.queries : this.commands;
-    return lane.run(deadline, () => this.send(operation, request, transfer));
+    const queue = operation === 'query' || operation === 'list' ? this.queries : this.commands;
+    return queue.run(deadline, () => this.send(operation, request, transfer));
   }
 
   /** Finishes what is under way. May be called again. */

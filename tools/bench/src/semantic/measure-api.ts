@@ -4,7 +4,7 @@ import type { Report } from '../report';
 import { requestOf } from '../search/heliograph-engine';
 import type { BenchedSystem } from '../system';
 
-export interface ApiUnderTest {
+interface ApiUnderTest {
   system: BenchedSystem;
   /** An API key. */
   key: string;

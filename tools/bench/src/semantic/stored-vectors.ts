@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const FETCHED_AT_ONCE = 5_000;
 
-export interface StoredVector {
+interface StoredVector {
   id: string;
   vector: Float32Array;
 }

@@ -3,7 +3,7 @@ import type { ControlCommand } from '../control/protocol';
 import type { ExerciseReport } from '../exercise/report';
 import { reportText, statusText } from './text';
 
-export interface ReadyCluster extends ClusterStatus {
+interface ReadyCluster extends ClusterStatus {
   /** Undefined for a cluster without a demo account. */
   demoKey: string | undefined;
   home: string;

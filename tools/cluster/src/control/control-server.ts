@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { ControlCommand, ControlEvent } from './protocol';
 
 /** Does what it is asked to; `say` is told each step. */
-export type ControlHandler = (command: ControlCommand, say: (text: string) => void) => Promise<unknown>;
+type ControlHandler = (command: ControlCommand, say: (text: string) => void) => Promise<unknown>;
 
 /** Listens at a unix socket, in a directory that only the owner can enter: JSON, a line each way at a time. */
 export class ControlServer {

@@ -20,7 +20,7 @@ export interface Plan {
   requestsPerSecond: number;
 }
 
-export interface ExerciseOptions {
+interface ExerciseOptions {
   cluster: Cluster;
   credentials: CallerCredentials;
   plan: Plan;

@@ -11,7 +11,7 @@ const STARTUP_PERIOD_MS = 200;
 /** How a program's end is described that stopped as it was asked to. */
 const ORDERLY_END = 'exit status 0';
 
-export interface InstanceOptions {
+interface InstanceOptions {
   /** Such as `ledger-3`. */
   name: string;
   service: string;

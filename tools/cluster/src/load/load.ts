@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { planRequest, type Operation } from './request-plan';
 import { sendRequest, type Exchange } from './send-request';
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Root of the gateway. */
   url: string;
   apiKey: string;
@@ -125,7 +125,7 @@ export class Load {
     if (exchange.slug !== undefined) remember(this.slugs, exchange.slug);
   }
 
-  /** An earlier request once more: the same bytes, for nothing, whoever answers. */
+  /** An earlier request again: the same bytes, for nothing, whoever answers. */
   private async askAgain(): Promise<void> {
     const earlier = this.answered[Math.floor(Math.random() * this.answered.length)]!;
     const { operation, pathAndQuery, idempotencyKey, digest } = earlier;

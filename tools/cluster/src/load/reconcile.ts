@@ -3,7 +3,7 @@ import { createRpcClient, uuidv7 } from '@heliograph/runtime';
 import { connectionTo, type ServiceAccess } from './customer';
 import type { LoadResult } from './load';
 
-export interface Totals {
+interface Totals {
   requests: number;
   records: number;
 }

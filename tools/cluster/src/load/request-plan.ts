@@ -1,7 +1,7 @@
 /** What a customer's program asks. */
 export type Operation = 'search' | 'count' | 'company' | 'usage';
 
-export interface PlannedRequest {
+interface PlannedRequest {
   operation: Operation;
   pathAndQuery: string;
 }

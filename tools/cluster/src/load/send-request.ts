@@ -21,7 +21,7 @@ export interface Exchange {
   milliseconds: number;
 }
 
-export interface SentRequest {
+interface SentRequest {
   agent: Agent;
   url: string;
   apiKey: string;

@@ -25,7 +25,7 @@ export const SERVED_BY = 'x-served-by';
 /** Says why the proxy itself answered. */
 export const PROXY_FAILURE = 'x-proxy-failure';
 
-export interface ReverseProxyOptions {
+interface ReverseProxyOptions {
   /** To listen on. */
   host: string;
   port: number;

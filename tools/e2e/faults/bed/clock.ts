@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const SERVICES_WITH_CLOCK = ['gateway', 'ledger', 'metering'] as const;
-export type ServiceWithClock = (typeof SERVICES_WITH_CLOCK)[number];
+type ServiceWithClock = (typeof SERVICES_WITH_CLOCK)[number];
 
 /** The clocks of services, which look at a file for what to add (clock-shift.cjs). The database keeps its own. */
 export class Clock {

@@ -12,7 +12,7 @@ import { Database } from './database';
 import { SystemProcesses } from './system-processes';
 import { UsageTopic } from './usage-topic';
 
-export interface TestBedOptions {
+interface TestBedOptions {
   /** Embedded defaults take the place of these. */
   without: readonly Part[];
   /** Settings of the system besides those that the bed needs. */

@@ -52,7 +52,7 @@ function sound(): Evidence {
     ledgerTotals: [sum],
     outboxRows: 0,
     meteringTotals: [sum],
-    // The first was delivered once more.
+    // The first was delivered again.
     events: [event(1), event(2), event(1)],
     strangeMessages: [],
     deadLetters: [
@@ -131,7 +131,7 @@ describe('charges', () => {
     expect(checksOf({ requests: [request(1, ANSWERED), request(2, outcome)] })).toContain(check);
   });
 
-  it('finds a charge that nobody asked for', () => {
+  it('finds a charge that no one asked for', () => {
     expect(checksOf({ requests: [request(1, ANSWERED)] })).toContain('charge without a request');
   });
 
@@ -193,7 +193,7 @@ describe('events', () => {
     expect(checksOf({ outboxRows: 1 })).toEqual(['outbox']);
   });
 
-  it('finds messages that nobody should have published', () => {
+  it('finds messages that no one should have published', () => {
     expect(checksOf({ strangeMessages: [{ key: 'k', digest: 'd' }] })).toEqual(['strange message']);
   });
 

@@ -8,7 +8,7 @@ import type { Evidence, Reconciliation } from './evidence';
 import { readDatabase } from './read-database';
 import { badMessage, readTopic } from './read-topic';
 
-export interface Witnesses {
+interface Witnesses {
   bed: TestBed;
   customers: Customers;
   journal: Journal;

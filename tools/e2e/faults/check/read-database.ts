@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { Charge, CredentialTotal, Evidence, Fund } from './evidence';
 
 /** What the database holds at the end. */
-export type DatabaseState = Pick<
+type DatabaseState = Pick<
   Evidence,
   'charges' | 'funds' | 'credits' | 'ledgerTotals' | 'outboxRows' | 'meteringTotals'
 > & {

@@ -19,7 +19,7 @@ export interface DoneFault {
   failure?: string;
 }
 
-export interface DirectorOptions {
+interface DirectorOptions {
   plan: readonly PlannedFault[];
   random: Random;
   injection: Pick<Injection, 'bed' | 'customers' | 'deliveries' | 'stopping'>;

@@ -17,7 +17,7 @@ export interface Answer {
   retryAfterMs?: number;
 }
 
-export interface AttemptRequest {
+interface AttemptRequest {
   url: string;
   apiKey: string;
   idempotencyKey: string;

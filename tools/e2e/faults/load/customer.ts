@@ -5,7 +5,7 @@ import type { Journal, LogicalRequest } from './journal';
 import { outcomeOf } from './outcome';
 import { otherRequest, planRequest } from './request-plan';
 
-export interface CustomerOptions {
+interface CustomerOptions {
   /** Part of the ids of its requests. */
   name: string;
   url: string;

@@ -10,7 +10,7 @@ export interface Credential {
   apiKey: string;
 }
 
-export interface GoodClientOptions {
+interface GoodClientOptions {
   url: string;
   credential: Credential;
   journal: Journal;

@@ -4,7 +4,7 @@ import { Customer } from './customer';
 import type { Credential } from './good-client';
 import type { Journal } from './journal';
 
-export interface LoadOptions {
+interface LoadOptions {
   url: string;
   clients: number;
   customers: Customers;

@@ -3,7 +3,7 @@ import { companySlug, SEARCH_WORDS } from './corpus';
 
 export type Operation = 'search' | 'count' | 'company';
 
-export interface PlannedRequest {
+interface PlannedRequest {
   operation: Operation;
   pathAndQuery: string;
 }

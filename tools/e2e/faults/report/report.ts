@@ -6,7 +6,7 @@ import type { Journal, Violation } from '../load/journal';
 import type { FaultName, Part } from '../plan/fault-kinds';
 import { percentile } from './percentile';
 
-export interface FaultFigures {
+interface FaultFigures {
   kind: FaultName;
   count: number;
   /** Seconds after the load began. */
@@ -32,7 +32,7 @@ export interface FaultsReport {
     refused: number;
     /** Given up at the end while limited. */
     limited: number;
-    /** Sent twice at once; asked once more later; keys used for another question. */
+    /** Sent twice at once; asked again later; keys used for another question. */
     twins: number;
     replays: number;
     conflicts: number;
@@ -45,7 +45,7 @@ export interface FaultsReport {
     distinct: number;
     /** Published more than once by the system itself, which it may do. */
     copies: number;
-    /** Published once more by the run. */
+    /** Published again by the run. */
     redelivered: number;
     poison: number;
     deadLetters: number;
@@ -58,7 +58,7 @@ export interface FaultsReport {
   violations: Violation[];
 }
 
-export interface ReportSources {
+interface ReportSources {
   seed: number;
   without: readonly Part[];
   clients: number;

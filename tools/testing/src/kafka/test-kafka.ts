@@ -3,7 +3,7 @@ import { isAvailable, isRequired, missing } from '../infrastructure';
 import { sharedServer } from '../shared-server';
 import { KafkaProcess, type KafkaProcessOptions } from './kafka-process';
 
-export interface TestKafka {
+interface TestKafka {
   /** `host:port` of each. */
   brokers: string[];
 }

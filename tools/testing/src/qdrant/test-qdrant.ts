@@ -1,7 +1,7 @@
 import { isAvailable, isRequired, missing } from '../infrastructure';
 import { sharedServer } from '../shared-server';
 
-export interface TestQdrant {
+interface TestQdrant {
   url: string;
   /** When the one of QDRANT_URL asks for it. */
   apiKey?: string;

@@ -8,7 +8,7 @@ const CSRF_HEADER_NAME: typeof CSRF_HEADER = 'X-CSRF-Token';
 /** How long a page waits for an answer. */
 const TIMEOUT_MS = 30_000;
 
-export type QueryValue = string | number | boolean | null | undefined;
+type QueryValue = string | number | boolean | null | undefined;
 
 export interface RequestOptions {
   /** Values that are undefined, null or empty are left out; a list repeats its name. */

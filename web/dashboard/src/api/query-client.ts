@@ -6,7 +6,7 @@ const STALE_MS = 20_000;
 const MOST_RETRIES = 2;
 
 /** Where the failure of whichever request says that the dashboard cannot be used, the whole page says so. */
-export interface SessionListeners {
+interface SessionListeners {
   /** The session is over: to the sign-in, and back here afterwards. */
   onSignedOut: () => void;
 }

@@ -13,7 +13,7 @@ import { classNames } from './class-names';
 import { Icon } from './icon';
 import styles from './toast.module.css';
 
-export interface ToastMessage {
+interface ToastMessage {
   tone?: 'success' | 'danger';
   text: string;
 }

@@ -1,6 +1,6 @@
 import type { IconName } from '../design/icon';
 
-export interface NavigationItem {
+interface NavigationItem {
   path: string;
   label: string;
   icon: IconName;
@@ -8,7 +8,7 @@ export interface NavigationItem {
   isExact?: boolean;
 }
 
-export interface NavigationGroup {
+interface NavigationGroup {
   label: string;
   items: NavigationItem[];
 }

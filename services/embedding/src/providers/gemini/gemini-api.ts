@@ -13,7 +13,7 @@ const TASK_TYPE = 'CLUSTERING';
 /** More requests in a batch are refused. */
 const LARGEST_BATCH = 100;
 
-export interface GeminiSettings {
+interface GeminiSettings {
   model: string;
   dimensions: number;
   /** Where the paths of the API begin. */

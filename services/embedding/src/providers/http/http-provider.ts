@@ -18,7 +18,7 @@ import { ProviderFailure, type FailureReason } from './provider-failure';
 import { readVectors } from './read-vectors';
 import { Slots, SlotsFullError, SlotTooLateError } from './slots';
 
-export interface HttpProviderOptions {
+interface HttpProviderOptions {
   name: string;
   model: EmbeddingModel;
   api: EmbeddingApi;

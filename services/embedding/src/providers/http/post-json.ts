@@ -1,6 +1,6 @@
 import { ProviderFailure } from './provider-failure';
 
-export interface JsonPost {
+interface JsonPost {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: unknown;

@@ -93,7 +93,7 @@ const TRAITS: Readonly<Record<FailureReason, Trait>> = {
   },
 };
 
-export interface ProviderFailureOptions {
+interface ProviderFailureOptions {
   /** HTTP status of the answer, if there was one. */
   status?: number | undefined;
   /** The vendor's own word for it. Kept only when it looks like a word: what else stands in an answer may quote the request. */

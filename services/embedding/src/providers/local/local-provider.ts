@@ -5,7 +5,7 @@ import { LOCAL_MODEL } from './local-model';
 import { ModelWorker, WorkerEndedError } from './model-worker';
 import { OutOfTimeError, PoolFullError, WorkerPool } from './worker-pool';
 
-export interface LocalProviderOptions {
+interface LocalProviderOptions {
   /** Threads for documents at most. Queries have one of their own. */
   documentWorkers: number;
   /** Milliseconds without documents after which their threads end. */

@@ -7,7 +7,7 @@ const LETTERS_AND_DIGITS = /[\p{L}\p{N}]/gu;
 const LATIN_LETTERS_WORTH = 3;
 
 /** A text by who can read what of it. */
-export interface SplitText {
+interface SplitText {
   /** Without the letters that the model cannot read. */
   latin: string;
   /** The others, each with the one that follows it. */

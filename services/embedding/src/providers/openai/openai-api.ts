@@ -14,7 +14,7 @@ export const OPENAI_DIMENSIONS = 768;
  */
 const LARGEST_BATCH = 128;
 
-export interface OpenAiSettings {
+interface OpenAiSettings {
   model: string;
   dimensions: number;
   /** With the version, such as `https://api.openai.com/v1`. */

@@ -11,7 +11,7 @@ import { readForm } from './read-form';
 export type FormValues = ReadonlyMap<string, string>;
 
 /** An OAuth endpoint that takes a form, and no credential: the form holds what the client has. */
-export interface OAuthEndpoint {
+interface OAuthEndpoint {
   name: string;
   required: readonly FormParameter[];
   /** Others that it takes; those that depend on `grant_type` are checked by `choose`. */

@@ -12,7 +12,7 @@ const VERSION_LENGTH = 40;
 const REDIRECT_URI = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d{1,5}\/callback$/;
 
 const Outcome = cli.TokenResponse_Outcome;
-export type RefusedOutcome = Exclude<
+type RefusedOutcome = Exclude<
   cli.TokenResponse_Outcome,
   cli.TokenResponse_Outcome.UNSPECIFIED | cli.TokenResponse_Outcome.ISSUED
 >;

@@ -1,7 +1,7 @@
 import type { BillingEntry } from '@heliograph/dashboard-api';
 
 /** What was known when the browser left for the checkout. */
-export interface StartedTopUp {
+interface StartedTopUp {
   amountUsd: string;
   /** The newest entry then; null when there was none. */
   lastEntryId: string | null;

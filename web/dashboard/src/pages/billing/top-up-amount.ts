@@ -5,8 +5,7 @@ export const PRESETS = ['10', '25', '50', '100', '250'] as const;
 
 type Bounds = Pick<BillingState, 'minimumTopUp' | 'maximumTopUp'>;
 
-export type CheckedAmount =
-  { amountUsd: string; fault?: undefined } | { amountUsd?: undefined; fault: string };
+type CheckedAmount = { amountUsd: string; fault?: undefined } | { amountUsd?: undefined; fault: string };
 
 /**
  * The amount as it is sent, or what is wrong with it. A dollar sign, spaces and commas between thousands are how people

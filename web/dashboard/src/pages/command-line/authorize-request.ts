@@ -1,6 +1,6 @@
 import type { AuthorizeParameters } from '@heliograph/dashboard-api';
 
-export type AuthorizeRequest =
+type AuthorizeRequest =
   | { parameters: AuthorizeParameters }
   /** What is wrong with it, a line each. Such a request is explained; the browser is never sent on. */
   | { faults: string[] };

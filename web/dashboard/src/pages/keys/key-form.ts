@@ -27,7 +27,7 @@ export interface KeyFormValues {
   cap: string;
 }
 
-export type KeyFormField = 'name' | 'scopes' | 'expiryDate' | 'cap';
+type KeyFormField = 'name' | 'scopes' | 'expiryDate' | 'cap';
 export type KeyFormFaults = Partial<Record<KeyFormField, string>>;
 
 export const MAXIMUM_NAME_LENGTH = 100;

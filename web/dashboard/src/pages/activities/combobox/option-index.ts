@@ -2,7 +2,7 @@ import type { Option } from '@heliograph/dashboard-api';
 import { normalize, unspacedLetter } from '@heliograph/words';
 
 /** Options with their texts made comparable once, so that each key press only compares. */
-export interface OptionIndex {
+interface OptionIndex {
   options: readonly Option[];
   texts: readonly string[];
 }

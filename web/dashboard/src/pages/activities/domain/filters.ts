@@ -24,8 +24,8 @@ export interface Place {
 /** Filters of the data API, and the text to rank by. */
 export type FilterName = FilterParameter | 'semantic';
 
-export type TextFilter = Extract<ParameterOfKind<'text' | 'choice' | 'date' | 'amount'>, FilterName>;
-export type ListFilter = ParameterOfKind<'list'>;
+type TextFilter = Extract<ParameterOfKind<'text' | 'choice' | 'date' | 'amount'>, FilterName>;
+type ListFilter = ParameterOfKind<'list'>;
 
 /** What the page looks for, by the data API's own parameter names. '' and empty lists are absent. */
 export type ActivityFilters = Record<TextFilter, string> &
@@ -49,7 +49,7 @@ export const NO_FILTERS = {
   searchGroups: null,
 } as unknown as ActivityFilters;
 
-export interface ReadFilters {
+interface ReadFilters {
   filters: ActivityFilters;
   /** Parameters that hold what cannot be read. Nothing is looked for while there are any: it would find too much. */
   faults: { parameter: string; message: string }[];

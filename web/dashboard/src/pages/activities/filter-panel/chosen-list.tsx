@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Icon } from '../../../design';
 import styles from './chosen-list.module.css';
 
-export interface ChosenItem {
+interface ChosenItem {
   key: string;
   /** What kind of thing it is, said before the text. */
   kind?: string;

@@ -15,7 +15,7 @@ export interface DraftGroup extends SearchGroup {
 
 export type TermList = 'terms' | 'exclude';
 
-export interface DraftGroups {
+interface DraftGroups {
   op: SearchGroups['op'];
   groups: DraftGroup[];
   nextKey: number;

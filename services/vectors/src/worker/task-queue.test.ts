@@ -1,12 +1,12 @@
-import { Lane } from './lane';
+import { TaskQueue } from './task-queue';
 
 let now: number;
 let dropped: string[];
-let lane: Lane;
+let queue: TaskQueue;
 beforeEach(() => {
   now = 0;
   dropped = [];
-  lane = new Lane(
+  queue = new TaskQueue(
     2,
     (reason) => dropped.push(reason),
     () => now,
@@ -23,15 +23,15 @@ it('runs one at a time, first come, first served', async () => {
   const order: string[] = [];
   const first = held();
   const calls = [
-    lane.run(100, async () => {
+    queue.run(100, async () => {
       order.push('begin');
       await first.task();
       order.push('end');
     }),
-    lane.run(100, async () => void order.push('second')),
-    lane.run(100, async () => void order.push('third')),
+    queue.run(100, async () => void order.push('second')),
+    queue.run(100, async () => void order.push('third')),
   ];
-  expect(lane.waiting).toBe(2);
+  expect(queue.waiting).toBe(2);
   first.finish();
   await Promise.all(calls);
   expect(order).toEqual(['begin', 'end', 'second', 'third']);
@@ -39,8 +39,8 @@ it('runs one at a time, first come, first served', async () => {
 
 it('refuses what does not fit', async () => {
   const first = held();
-  const calls = [lane.run(100, first.task), lane.run(100, held().task), lane.run(100, held().task)];
-  await expect(lane.run(100, held().task)).rejects.toMatchObject({ code: 'unavailable' });
+  const calls = [queue.run(100, first.task), queue.run(100, held().task), queue.run(100, held().task)];
+  await expect(queue.run(100, held().task)).rejects.toMatchObject({ code: 'unavailable' });
   expect(dropped).toEqual(['full']);
   first.finish();
   expect(await calls[0]).toBe('done');
@@ -48,9 +48,9 @@ it('refuses what does not fit', async () => {
 
 it('drops what no caller waits for any more when its turn comes, and continues', async () => {
   const first = held();
-  const running = lane.run(100, first.task);
-  const late = lane.run(50, () => Promise.resolve('late'));
-  const early = lane.run(200, () => Promise.resolve('early'));
+  const running = queue.run(100, first.task);
+  const late = queue.run(50, () => Promise.resolve('late'));
+  const early = queue.run(200, () => Promise.resolve('early'));
   now = 60;
   first.finish();
   await running;
@@ -60,6 +60,6 @@ it('drops what no caller waits for any more when its turn comes, and continues',
 });
 
 it('continues after a task that fails', async () => {
-  await expect(lane.run(100, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await lane.run(100, () => Promise.resolve(1))).toBe(1);
+  await expect(queue.run(100, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await queue.run(100, () => Promise.resolve(1))).toBe(1);
 });

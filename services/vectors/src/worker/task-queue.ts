@@ -10,7 +10,7 @@ interface Waiting {
  * Lets tasks through one at a time, first come, first served. One whose caller has gone when its turn comes is dropped, and
  * when too many wait, more are refused.
  */
-export class Lane {
+export class TaskQueue {
   private readonly queue: Waiting[] = [];
   private isBusy = false;
 
