@@ -259,9 +259,7 @@ describe('counts', () => {
   });
 
   it.each(['facets=category', 'facets=category&countOnly=false'])('alone take facets: not %s', (query) => {
-    expect(faultsOf(query)).toEqual([
-      'invalid_parameter facets: needs countOnly=true',
-    ]);
+    expect(faultsOf(query)).toEqual(['invalid_parameter facets: needs countOnly=true']);
   });
 });
 

@@ -25,7 +25,7 @@ export interface Place {
 export type FilterName = FilterParameter | 'semantic';
 
 type TextFilter = Extract<ParameterOfKind<'text' | 'choice' | 'date' | 'amount'>, FilterName>;
-type ListFilter = ParameterOfKind<'list'>;
+type ListFilter = Extract<ParameterOfKind<'list'>, FilterName>;
 
 /** What the page looks for, by the data API's own parameter names. '' and empty lists are absent. */
 export type ActivityFilters = Record<TextFilter, string> &
