@@ -144,7 +144,9 @@ it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
       const json = content?.['application/json']?.example;
       if (place !== 'query' || (example ?? json) === undefined) continue;
       const value = json === undefined ? String(example) : JSON.stringify(json);
-      const query = new URLSearchParams({ limit: '1', [name]: value });
+      // Facets are of counts.
+      const others = name === 'facets' ? { countOnly: 'true' } : { limit: '1' };
+      const query = new URLSearchParams({ ...others, [name]: value });
       const response = await fetch(`${system.url}/api/v1/signals?${query}`, {
         headers: { Authorization: `Bearer ${environment.SIGNALS_API_KEY}` },
       });
