@@ -67,24 +67,19 @@ describe('a first start', () => {
     expect(report.demoKey).toBe(demoKey);
     expect(await search(report.gatewayUrl, demoKey)).toBe(200);
   });
-
-  it('that was asked for an empty system is the last word on it', async () => {
-    const first = await start({ args: ['--empty'] });
-    expect((await first.ready()).demoKey).toBeUndefined();
-    await first.stop();
-    const second = await start();
-    expect((await second.ready()).demoKey).toBeUndefined();
-    expect(await countSignals(second.systemFile().databaseUrl)).toBe(0);
-  });
 });
 
-it('starts the gateway when all other services are ready, so that /readyz speaks for all of them', async () => {
-  const system = await start({ args: ['--empty'] });
-  await system.step('Starting services');
-  // A service is named there when it is started.
+// One system tells all of it: a start is ten processes.
+it('starts the gateway last in a home relative to the command, leaves nothing, and stays as empty as it was asked for', async () => {
+  const first = await start({
+    args: ['--empty'],
+    environment: { INIT_CWD: dirname(home), HELIOGRAPH_HOME: basename(home) },
+  });
+  await first.step('Starting services');
+  // A service is named there when it is started. The gateway comes last, so that its /readyz speaks for all others.
   const { gateway, ...others } = await waitFor(
     () => {
-      const { metrics } = system.systemFile();
+      const { metrics } = first.systemFile();
       return metrics.gateway === undefined ? undefined : metrics;
     },
     { timeoutMs: 60_000, description: 'the start of the gateway' },
@@ -95,47 +90,31 @@ it('starts the gateway when all other services are ready, so that /readyz speaks
     async (port) => (await fetch(`http://127.0.0.1:${port}/healthz`)).status,
   );
   expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
-  await system.ready();
+  const report = await first.ready();
+  expect([report.home, report.demoKey]).toEqual([home, undefined]);
+
+  const children = first.children();
+  // Ten services, PostgreSQL and its guard.
+  expect(children).toHaveLength(12);
+  expect(await first.stop('SIGTERM')).toBe(0);
+  expect(children.filter(isRunning)).toEqual([]);
+  expect(filesIn(join(home, 'run'))).toEqual([]);
+  expect(filesIn(home)).not.toContain('lock.json');
+
+  const second = await start();
+  expect((await second.ready()).demoKey).toBeUndefined();
+  expect(await countSignals(second.systemFile().databaseUrl)).toBe(0);
+  const orphans = second.children();
+  await second.stop('SIGKILL');
+  await waitFor(() => orphans.every((pid) => !isRunning(pid)), { timeoutMs: 15_000 });
 });
 
-describe('the end', () => {
-  it('leaves nothing running and nothing in run/ after SIGTERM', async () => {
-    const system = await start({ args: ['--empty'] });
-    await system.ready();
-    const children = system.children();
-    // Ten services, PostgreSQL and its guard.
-    expect(children).toHaveLength(12);
-    expect(await system.stop('SIGTERM')).toBe(0);
-    expect(children.filter(isRunning)).toEqual([]);
-    expect(filesIn(join(home, 'run'))).toEqual([]);
-    expect(filesIn(home)).not.toContain('lock.json');
-  });
-
-  it('can come while the system starts', async () => {
-    const system = await start({ args: ['--empty'] });
-    await system.step('Starting services');
-    const children = system.children();
-    expect(await system.stop()).toBe(0);
-    expect(children.filter(isRunning)).toEqual([]);
-  });
-
-  it('comes to the children by themselves when the launcher is killed', async () => {
-    const system = await start({ args: ['--empty'] });
-    await system.ready();
-    const children = system.children();
-    await system.stop('SIGKILL');
-    await waitFor(() => children.every((pid) => !isRunning(pid)), { timeoutMs: 15_000 });
-  });
-});
-
-describe('HELIOGRAPH_HOME', () => {
-  it('may be relative to where the command was run', async () => {
-    const system = await start({
-      args: ['--empty'],
-      environment: { INIT_CWD: dirname(home), HELIOGRAPH_HOME: basename(home) },
-    });
-    expect((await system.ready()).home).toBe(home);
-  });
+it('can be ended while it starts', async () => {
+  const system = await start({ args: ['--empty'] });
+  await system.step('Starting services');
+  const children = system.children();
+  expect(await system.stop()).toBe(0);
+  expect(children.filter(isRunning)).toEqual([]);
 });
 
 describe('DATABASE_URL', () => {
