@@ -1,4 +1,4 @@
-import type { FilterOption, SemanticSearch, Signal } from '@heliograph/contract';
+import type { FacetName, FilterOption, SemanticSearch, Signal } from '@heliograph/contract';
 import type { Allowance } from './overview';
 import type { Dollars } from './problem';
 
@@ -16,6 +16,18 @@ export interface ActivityPage {
   items: Activity[];
   nextCursor: string | null;
   search?: SemanticSearch;
+}
+
+/** The same with `countOnly=true`, with the facets that were asked for. */
+export interface ActivityCount {
+  total: number;
+  facets?: { [Name in FacetName]?: Facet };
+}
+
+/** How many activities each value of a filter would find. */
+export interface Facet {
+  values: { value: string; label: string; count: number }[];
+  more: boolean;
 }
 
 /** Answer header of `GET /activities`: records that the balance paid for this page. */

@@ -1,4 +1,11 @@
-import type { ActivityPage, Company, FilterOptions, SearchesLeft } from '@heliograph/dashboard-api';
+import type {
+  ActivityCount,
+  ActivityPage,
+  Company,
+  FilterOptions,
+  SearchesLeft,
+} from '@heliograph/dashboard-api';
+import type { FacetName } from '@heliograph/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api } from './client';
@@ -46,16 +53,32 @@ export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: 
   });
 }
 
-/** How many activities there are in all. Of the same search, so it is not counted again. */
+/** Facets of the filters that the panel shows as lists of boxes. */
+const COUNTED: readonly FacetName[] = [
+  'category',
+  'size',
+  'fundingStage',
+  'hiringState',
+  'hiringFunction',
+  'hiringSeniority',
+  'hiringEmployment',
+  'hiringWorkArrangement',
+];
+
+/**
+ * How many activities there are in all, and with each option of the filters. Of the same search, so it is not counted again. The
+ * counts before stay until the next ones are there.
+ */
 export function useActivityCount(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
   return useQuery({
     queryKey: ['activity-count', ...keyOf(query)],
     queryFn: ({ signal }) =>
-      api.get<{ total: number }>('/activities', {
-        query: { ...query.parameters, countOnly: true },
+      api.get<ActivityCount>('/activities', {
+        query: { ...query.parameters, countOnly: true, facets: COUNTED.join(',') },
         signal,
       }),
     staleTime: Infinity,
+    placeholderData: keepPreviousData,
     enabled: isEnabled,
   });
 }

@@ -6,6 +6,7 @@ import { ActiveFilters } from './active-filters';
 import styles from './activities.module.css';
 import { chipsOf } from './domain/chips';
 import { NO_FILTERS, type FilterName } from './domain/filters';
+import { countsOf } from './domain/facet-counts';
 import { createLabels } from './domain/labels';
 import { faultForPeople } from './domain/search-faults';
 import { Filters } from './filter-panel/filters';
@@ -44,6 +45,8 @@ export function Component() {
     const fault = faults.find(({ parameter }) => parameter === name);
     return fault && faultForPeople(fault.message);
   };
+  const facets = filters.semantic === '' ? count.data?.facets : undefined;
+  const countOf = useMemo(() => countsOf(facets), [facets]);
   const clearFilters = () => {
     const isSemantic = filters.semantic !== '';
     show({ ...NO_FILTERS, semantic: filters.semantic, q: isSemantic ? '' : filters.q }, { keepsPlace: true });
@@ -54,13 +57,16 @@ export function Component() {
       filters={filters}
       onChange={change}
       faultOf={faultOf}
+      countOf={countOf}
       companies={companies}
       activeCount={chips.length}
       onClear={clearFilters}
     />
   );
   const isFresh = activities.data !== undefined && !activities.isPlaceholderData;
-  const counted = isFresh ? countText(activities.data.pages, count.data?.total) : '';
+  const counted = isFresh
+    ? countText(activities.data.pages, count.isPlaceholderData ? undefined : count.data?.total)
+    : '';
 
   return (
     <>

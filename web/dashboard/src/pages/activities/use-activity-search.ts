@@ -30,14 +30,8 @@ export function useActivitySearch() {
   const isReadable = faults.length === 0;
   const consent = useConsent(isSearch);
   const activities = useActivities(query, { isEnabled: isReadable && consent.isGiven });
-  const isPartly = (activities.data?.pages.at(-1)?.nextCursor ?? null) !== null;
   const count = useActivityCount(query, {
-    isEnabled:
-      isReadable &&
-      activities.isSuccess &&
-      !activities.isPlaceholderData &&
-      isPartly &&
-      inForce.semantic === '',
+    isEnabled: isReadable && activities.isSuccess && !activities.isPlaceholderData && inForce.semantic === '',
   });
 
   // A change of address takes a moment. A box stays ticked meanwhile, and what is asked for next builds on it.

@@ -78,7 +78,7 @@ export function DateSection({ filters, onChange, faultOf }: FilterProps) {
   );
 }
 
-function DateRange({ filters, onChange, faultOf }: FilterProps) {
+function DateRange({ filters, onChange, faultOf }: Omit<FilterProps, 'countOf'>) {
   const { dateFrom, dateTo } = filters;
   const [draft, setDraft, isChanged] = useDraft({ dateFrom, dateTo });
   const isReversed = draft.dateFrom !== '' && draft.dateTo !== '' && draft.dateFrom > draft.dateTo;

@@ -39,7 +39,7 @@ interface FilterFieldProps extends FilterPropsWithOptions {
   isAlone: boolean;
 }
 
-function FilterField({ name, isAlone, filters, onChange, faultOf, options }: FilterFieldProps) {
+function FilterField({ name, isAlone, filters, onChange, faultOf, countOf, options }: FilterFieldProps) {
   const row = rowOf(name);
   const { label = name, hint } = row;
   if (isList(name) && row.options) {
@@ -51,6 +51,7 @@ function FilterField({ name, isAlone, filters, onChange, faultOf, options }: Fil
         error={faultOf(name)}
         options={optionsOf(options, row.options)}
         chosen={filters[name]}
+        countOf={(id) => countOf(name, id)}
         maximumItems={row.kind === 'list' ? row.maximumItems : undefined}
         onChange={(chosen) => onChange({ [name]: chosen })}
       />

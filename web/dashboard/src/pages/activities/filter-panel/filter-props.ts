@@ -1,4 +1,5 @@
 import type { FilterOptions } from '@heliograph/contract';
+import type { CountOf } from '../domain/facet-counts';
 import type { ActivityFilters, FilterName } from '../domain/filters';
 
 /** What every part of the filter panel gets. */
@@ -8,6 +9,8 @@ export interface FilterProps {
   onChange: (change: Partial<ActivityFilters>) => void;
   /** What the server, or the form of the address, says is wrong with a parameter. */
   faultOf: (name: FilterName) => string | undefined;
+  /** How many activities an option would find. */
+  countOf: CountOf;
 }
 
 /** What the parts get that are made from the filter options. */

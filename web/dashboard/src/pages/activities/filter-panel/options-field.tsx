@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button, Checkbox, Field, FieldGroup } from '../../../design';
 import { Combobox } from '../combobox/combobox';
 import { ChosenList } from './chosen-list';
+import { CountedLabel } from './counted-label';
 
 /** Up to so many options stand as checkboxes; more are searched. */
 const MOST_CHECKBOXES = 24;
@@ -17,6 +18,8 @@ interface OptionsFieldProps {
   error?: string;
   options: readonly Option[];
   chosen: readonly string[];
+  /** How many activities an option would find, where that is known. */
+  countOf?: (id: string) => number | undefined;
   /** The bound of the data API's parameter. */
   maximumItems?: number;
   toNewOption?: (text: string) => Option | undefined;
@@ -32,6 +35,7 @@ export function OptionsField({
   error,
   options,
   chosen,
+  countOf = () => undefined,
   maximumItems = 50,
   toNewOption,
   placeholder = 'Type to find',
@@ -46,7 +50,7 @@ export function OptionsField({
   if (!toNewOption && options.length <= MOST_CHECKBOXES) {
     return (
       <FieldGroup legend={heading} hint={hint} error={error}>
-        <Checkboxes options={options} chosen={chosen} onToggle={toggle} />
+        <Checkboxes options={options} chosen={chosen} countOf={countOf} onToggle={toggle} />
       </FieldGroup>
     );
   }
@@ -88,10 +92,12 @@ export function OptionsField({
 function Checkboxes({
   options,
   chosen,
+  countOf,
   onToggle,
 }: {
   options: readonly Option[];
   chosen: readonly string[];
+  countOf: (id: string) => number | undefined;
   onToggle: (id: string) => void;
 }) {
   const [isWhole, setWhole] = useState(options.length <= FIRST_CHECKBOXES + 2);
@@ -104,7 +110,7 @@ function Checkboxes({
       {[...shown, ...unknown].map((option) => (
         <Checkbox
           key={option.id}
-          label={<bdi>{option.label}</bdi>}
+          label={<CountedLabel label={option.label} count={countOf(option.id)} />}
           checked={chosen.includes(option.id)}
           onChange={() => onToggle(option.id)}
         />

@@ -1,5 +1,6 @@
 import type { Option } from '@heliograph/dashboard-api';
 import { FieldGroup, Radio } from '../../../design';
+import { CountedLabel } from './counted-label';
 import type { FilterProps } from './filter-props';
 import { FilterSection } from './filter-section';
 import { OptionsField } from './options-field';
@@ -9,6 +10,7 @@ export function SizeSection({
   filters,
   onChange,
   faultOf,
+  countOf,
   sizes,
   industries,
 }: FilterProps & { sizes: readonly Option[]; industries: readonly Option[] }) {
@@ -32,7 +34,9 @@ export function SizeSection({
           <Radio
             key={option.id}
             name="company-size"
-            label={option.label}
+            label={
+              <CountedLabel label={option.label} count={option.id ? countOf('size', option.id) : undefined} />
+            }
             checked={size === option.id}
             onChange={() => onChange({ size: option.id })}
           />

@@ -1,0 +1,22 @@
+import { FACET_NAMES, facetOf } from '@heliograph/contract';
+import type { ActivityCount } from '@heliograph/dashboard-api';
+import type { FilterName } from './filters';
+
+/** How many activities an option of a filter would find; undefined while that is not known. */
+export type CountOf = (filter: FilterName, id: string) => number | undefined;
+
+/** Looks counts up. An option that a facet leaves out finds none, unless there were too many to list. */
+export function countsOf(facets: ActivityCount['facets']): CountOf {
+  const byFilter = new Map<string, { counts: Map<string, number>; others: number | undefined }>();
+  for (const name of FACET_NAMES) {
+    const facet = facets?.[name];
+    if (!facet) continue;
+    const counts = new Map(facet.values.map(({ value, count }) => [value, count]));
+    for (const filter of facetOf(name).leavesOut)
+      byFilter.set(filter, { counts, others: facet.more ? undefined : 0 });
+  }
+  return (filter, id) => {
+    const known = byFilter.get(filter);
+    return known && (known.counts.get(id) ?? known.others);
+  };
+}
