@@ -145,7 +145,7 @@ it.each(['/api/v1/openapi.json', '/api/cli/v1/openapi.json'])(
       if (place !== 'query' || (example ?? json) === undefined) continue;
       const value = json === undefined ? String(example) : JSON.stringify(json);
       // Facets are of counts.
-      const others = name === 'facets' ? { countOnly: 'true' } : { limit: '1' };
+      const others: Record<string, string> = name === 'facets' ? { countOnly: 'true' } : { limit: '1' };
       const query = new URLSearchParams({ ...others, [name]: value });
       const response = await fetch(`${system.url}/api/v1/signals?${query}`, {
         headers: { Authorization: `Bearer ${environment.SIGNALS_API_KEY}` },
