@@ -19,8 +19,8 @@ export async function findNearest(
   const found = await askSearch(environment, caller, (client, call) =>
     client.semanticSearch({ text, filters, limit, ...continuedFrom(continuation) }, call),
   );
-  if (!found.cutoff) throw new Error('the search service named no cut-off');
-  const cutoff = { asOfMs: Number(found.cutoff.asOfMs), ordinalBelow: found.cutoff.ordinalBelow };
+  if (!found.cutoff?.asOf) throw new Error('the search service named no cut-off');
+  const cutoff = { asOfMs: found.cutoff.asOf.getTime(), ordinalBelow: found.cutoff.ordinalBelow };
   const issuedAtMs = environment.clock();
   const nextCursor =
     found.next &&
@@ -56,5 +56,6 @@ function continuedFrom(
 ): Pick<search.SemanticSearchRequest, 'after' | 'cutoff' | 'collection'> {
   if (!continuation) return { after: undefined, cutoff: undefined, collection: '' };
   const { after, cutoff, collection } = continuation;
-  return { after, cutoff: { ...cutoff, asOfMs: BigInt(cutoff.asOfMs) }, collection };
+  const { asOfMs, ordinalBelow } = cutoff;
+  return { after, cutoff: { asOf: new Date(asOfMs), ordinalBelow }, collection };
 }

@@ -23,10 +23,10 @@ export function balanceView(micros: bigint) {
 }
 
 /** A running subscription's period and what it grants in it. */
-export function subscriptionView({ periodStartMs, periodEndMs, cli }: ledger.Subscription) {
+export function subscriptionView({ periodStart, periodEnd, cli }: ledger.Subscription) {
   return {
-    periodStart: momentOf(periodStartMs),
-    periodEnd: momentOf(periodEndMs),
+    periodStart: momentOf(periodStart),
+    periodEnd: momentOf(periodEnd),
     cli: allowanceView(cli),
   };
 }

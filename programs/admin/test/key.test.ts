@@ -48,8 +48,8 @@ describe('key', () => {
       accountId: 'account-1',
       name: 'export',
       scopes: ['signals:read', 'companies:read'],
-      expiresAtMs: BigInt(Date.parse('2999-01-31T00:00:00Z')),
-      monthlyCapRecords: 0n,
+      expiresAt: new Date('2999-01-31T00:00:00Z'),
+      monthlyCapRecords: undefined,
     });
     expect(await services.document(...args, '--monthly-cap', '20000')).toMatchObject({ monthlyCap: 20_000 });
     expect(asked.get('createKey')).toMatchObject({ monthlyCapRecords: 20_000n });

@@ -21,7 +21,7 @@ const letter = (number: number): metering.DeadLetter => ({
   key: 'account-1',
   eventId: `event-${number}`,
   reason: 'channel is not one of api, cli, web',
-  failedAtMs: BigInt(Date.parse('2026-11-20T09:30:00Z')),
+  failedAt: new Date(Date.parse('2026-11-20T09:30:00Z')),
   value: Buffer.from([1, 2, 255]),
 });
 

@@ -64,7 +64,12 @@ async function spend(records: number): Promise<void> {
     defaultTimeoutMs: 20_000,
   });
   const charge = { accountId, credentialId: 'key', channel: ledger.Channel.API, operation: 'searchSignals' };
-  const more = { mode: ledger.Mode.KEYWORD, requestId: 'r', idempotency: undefined, monthlyCapRecords: 0n };
+  const more = {
+    mode: ledger.Mode.KEYWORD,
+    requestId: 'r',
+    idempotency: undefined,
+    monthlyCapRecords: undefined,
+  };
   await client.charge({ eventId: uuidv7(), records: records + 100, ...charge, ...more }, call);
   await client.close();
 }

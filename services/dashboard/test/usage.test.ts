@@ -46,7 +46,7 @@ async function charge(
       records,
       requestId: 'test-request',
       idempotency: undefined,
-      monthlyCapRecords: 0n,
+      monthlyCapRecords: undefined,
     },
     call,
   );

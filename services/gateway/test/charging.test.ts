@@ -36,7 +36,7 @@ it('charges a record for each item, with all that the ledger has to know', async
       mode: ledger.Mode.KEYWORD,
       records: 3,
       requestId: 'request-0001',
-      monthlyCapRecords: 0n,
+      monthlyCapRecords: undefined,
       idempotency: undefined,
     }),
   ]);

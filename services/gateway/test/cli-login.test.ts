@@ -106,7 +106,7 @@ it('the allowance of the client and that of the keys are two, and a subscription
   const api = await gateway.get('/signals?limit=50', withKey(key));
   expect(api.headers.get('x-records-remaining')).toBe('50');
   await ledger.startSubscription(
-    { accountId: account.id, cliRecords: 60n, periodEndMs: BigInt(Date.now() + 3_600_000) },
+    { accountId: account.id, cliRecords: 60n, periodEnd: new Date(Date.now() + 3_600_000) },
     call,
   );
   expect((await search(50)).get('x-records-remaining')).toBe('10');

@@ -67,8 +67,8 @@ it('tells a subscription', async () => {
   gateway.backend.ledger.getUsage = async (request) => ({
     ...(await getUsage(request)),
     subscription: {
-      periodStartMs: BigInt(Date.UTC(2026, 10, 1)),
-      periodEndMs: BigInt(Date.UTC(2026, 11, 1)),
+      periodStart: new Date(Date.UTC(2026, 10, 1)),
+      periodEnd: new Date(Date.UTC(2026, 11, 1)),
       cli: { granted: 5_000n, used: 10n, remaining: 4_990n },
     },
   });

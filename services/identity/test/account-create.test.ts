@@ -15,7 +15,7 @@ it('creates an active account and gives it back', async () => {
     plan: identity.Plan.PAID,
     status: identity.AccountStatus.ACTIVE,
   });
-  expect(Math.abs(Number(account.createdAtMs) - Date.now())).toBeLessThan(60_000);
+  expect(Math.abs(Number(account.createdAt) - Date.now())).toBeLessThan(60_000);
   expect(await admin.getAccount({ id: account.id }, call)).toEqual(account);
   expect(await auditOf(running, account.id)).toEqual([
     {

@@ -17,7 +17,7 @@ const update = (id: string, changes: Partial<identity.UpdateAccountRequest>) =>
 
 it('changes name, plan and role, each by itself', async () => {
   const account = await createAccount(running);
-  expect(account).toMatchObject({ name: '', plan: Plan.FREE, role: Role.USER, lastSignInAtMs: 0n });
+  expect(account).toMatchObject({ name: '', plan: Plan.FREE, role: Role.USER, lastSignInAt: undefined });
   expect(await update(account.id, { name: ' Ada ' })).toEqual({ ...account, name: 'Ada' });
   expect(await update(account.id, { plan: Plan.PAID })).toMatchObject({ name: 'Ada', plan: Plan.PAID });
   expect(await update(account.id, { role: Role.OPERATOR })).toMatchObject({

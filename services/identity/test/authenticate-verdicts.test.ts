@@ -28,15 +28,15 @@ async function expire(keyId: string): Promise<void> {
 
 it('says whose key it is and what it may', async () => {
   const account = await createAccount(running);
-  const expiresAtMs = BigInt(Date.now() + 60_000);
-  const { id, secret } = await createKey(running, account.id, { scopes: ['companies:read'], expiresAtMs });
+  const expiresAt = new Date(Date.now() + 60_000);
+  const { id, secret } = await createKey(running, account.id, { scopes: ['companies:read'], expiresAt });
   expect(await authenticate(running, secret)).toEqual({
     verdict: Verdict.VALID,
     credentialId: id,
     accountId: account.id,
     scopes: ['companies:read'],
-    expiresAtMs,
-    monthlyCapRecords: 0n,
+    expiresAt,
+    monthlyCapRecords: undefined,
     restrictionMessage: '',
   });
 });
@@ -47,15 +47,15 @@ it('knows nothing of a key that was never created', async () => {
     credentialId: '',
     accountId: '',
     scopes: [],
-    expiresAtMs: 0n,
-    monthlyCapRecords: 0n,
+    expiresAt: undefined,
+    monthlyCapRecords: undefined,
     restrictionMessage: '',
   });
 });
 
 it('expires a key at its time by the clock of the database', async () => {
   const account = await createAccount(running);
-  const { id, secret } = await createKey(running, account.id, { expiresAtMs: BigInt(Date.now() + 60_000) });
+  const { id, secret } = await createKey(running, account.id, { expiresAt: new Date(Date.now() + 60_000) });
   await expire(id);
   expect(await authenticate(running, secret)).toMatchObject({ verdict: Verdict.EXPIRED, credentialId: id });
 });

@@ -35,7 +35,7 @@ it('waits for its user and is then good for one session', async () => {
   expect(await poll(deviceCode)).toMatchObject({ outcome: AUTHORIZATION_PENDING, accessToken: '' });
   const login = await look(userCode.toLowerCase().replace('-', ' '));
   expect(login).toMatchObject({ userCode, device: DEVICE });
-  expect(Number(login.expiresAtMs - login.createdAtMs)).toBe(600_000);
+  expect(Number(login.expiresAt) - Number(login.createdAt)).toBe(600_000);
   await decide(userCode, true);
   const tokens = await poll(deviceCode);
   expect(tokens).toMatchObject({ outcome: ISSUED, session: { accountId, device: DEVICE } });

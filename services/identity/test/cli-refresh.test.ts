@@ -49,7 +49,7 @@ it('gives a new pair of the same session, and the old access token is over', asy
   expect(second.accessToken).not.toBe(first.accessToken);
   expect(await verdictOf(first)).toBe(Verdict.UNKNOWN);
   expect(await verdictOf(second)).toBe(Verdict.VALID);
-  const days = (Number(second.session!.expiresAtMs) - Date.now()) / 86_400_000;
+  const days = (Number(second.session!.expiresAt) - Date.now()) / 86_400_000;
   expect(days).toBeCloseTo(60, 1);
 });
 

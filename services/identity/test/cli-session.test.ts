@@ -111,7 +111,7 @@ it('shows when it was last used, soon after', async () => {
   await authenticateToken(running, accessToken);
   await waitFor(async () => {
     const { sessions } = await running.cliUser.listCliSessions({ accountId }, call);
-    return Math.abs(Number(sessions[0]!.lastUsedAtMs) - Date.now()) < 60_000;
+    return Math.abs(Number(sessions[0]!.lastUsedAt) - Date.now()) < 60_000;
   });
 });
 

@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 it('gives a key of the documented form, with what was asked for', async () => {
-  const expiresAtMs = BigInt(Date.now() + 86_400_000);
+  const expiresAt = new Date(Date.now() + 86_400_000);
   const { key, secret } = await createKey(running, accountId, {
     name: 'Laptop',
     scopes: ['companies:read', 'signals:read', 'signals:read'],
-    expiresAtMs,
+    expiresAt,
   });
   expect(secret).toMatch(/^hg_live_[0-9A-Za-z]{38}$/);
   expect(hasValidChecksum(secret)).toBe(true);
@@ -31,8 +31,8 @@ it('gives a key of the documented form, with what was asked for', async () => {
     accountId,
     name: 'Laptop',
     scopes: ['signals:read', 'companies:read'],
-    expiresAtMs,
-    revokedAtMs: 0n,
+    expiresAt,
+    revokedAt: undefined,
     hint: secret.slice(0, 12),
   });
 });
@@ -73,9 +73,9 @@ it('logs the creation without the hash', async () => {
 it.each([
   ['an unknown scope', { scopes: ['signals:read', 'signals:write'] }, 'scopes'],
   ['no scope', { scopes: [] }, 'scopes'],
-  ['an expiry in the past', { expiresAtMs: BigInt(Date.now() - 1_000) }, 'expires_at_ms'],
-  ['an expiry before the epoch', { expiresAtMs: -1n }, 'expires_at_ms'],
-  ['an expiry beyond all calendars', { expiresAtMs: 9_000_000_000_000_000n }, 'expires_at_ms'],
+  ['an expiry in the past', { expiresAt: new Date(Date.now() - 1_000) }, 'expires_at'],
+  ['an expiry before the epoch', { expiresAt: new Date(-1) }, 'expires_at'],
+  ['an expiry beyond all calendars', { expiresAt: new Date(8.64e15) }, 'expires_at'],
   ['a cap beyond all use', { monthlyCapRecords: 1_000_000_000_001n }, 'monthly_cap_records'],
   ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
   ['a name with a control character', { name: 'a\u0000b' }, 'name'],
@@ -91,9 +91,9 @@ it.each([
 
 it('names all faults at once', async () => {
   await expect(
-    createKey(running, accountId, { scopes: [], expiresAtMs: 1n, name: '\n' }),
+    createKey(running, accountId, { scopes: [], expiresAt: new Date(1), name: '\n' }),
   ).rejects.toMatchObject({
-    faults: [{ parameter: 'name' }, { parameter: 'scopes' }, { parameter: 'expires_at_ms' }],
+    faults: [{ parameter: 'name' }, { parameter: 'scopes' }, { parameter: 'expires_at' }],
   });
 });
 

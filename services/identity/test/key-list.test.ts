@@ -22,7 +22,7 @@ it('lists the keys of the account and of no other, oldest first, with their revo
   await admin.revokeKey({ id: first.id, ...byCommand }, call);
   const { keys } = await admin.listKeys({ accountId: account.id }, call);
   expect(keys.map((key) => key.name)).toEqual(['first', 'second']);
-  expect(keys.map((key) => key.revokedAtMs > 0n)).toEqual([true, false]);
+  expect(keys.map((key) => key.revokedAt !== undefined)).toEqual([true, false]);
 });
 
 it('lists nothing for an account without keys, and fails for one that is none', async () => {

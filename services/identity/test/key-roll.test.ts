@@ -42,13 +42,13 @@ it('makes a key like the old one, which stays valid for the overlap', async () =
     name: 'server',
     scopes: ['signals:read'],
     monthlyCapRecords: 7n,
-    expiresAtMs: 0n,
-    revokedAtMs: 0n,
+    expiresAt: undefined,
+    revokedAt: undefined,
     hint: secret.slice(0, 12),
   });
   expect([await verdictOf(old.secret), await verdictOf(secret)]).toEqual([Verdict.VALID, Verdict.VALID]);
-  const { expiresAtMs } = await keyOf(old.id);
-  expect(Math.abs(Number(expiresAtMs) - Date.now() - 2 * HOUR * 1_000)).toBeLessThan(60_000);
+  const { expiresAt } = await keyOf(old.id);
+  expect(Math.abs(Number(expiresAt) - Date.now() - 2 * HOUR * 1_000)).toBeLessThan(60_000);
 });
 
 it('makes one lineage of keys that replace one another, however often, which each of them names', async () => {
@@ -70,17 +70,17 @@ it('ends the old key at once without an overlap', async () => {
 });
 
 it('gives the new key a life as long as the old one had, and does not prolong the old one', async () => {
-  const expiresAtMs = BigInt(Date.now() + 90 * HOUR * 1_000);
-  const old = await createKey(running, accountId, { expiresAtMs });
+  const expiresAt = new Date(Date.now() + 90 * HOUR * 1_000);
+  const old = await createKey(running, accountId, { expiresAt });
   await running.pool.query(
     `UPDATE identity.api_key SET created_at = created_at - interval '89 hours', expires_at = expires_at - interval '89 hours'
      WHERE key_id = $1`,
     [old.id],
   );
-  const { expiresAtMs: oldEnd } = await keyOf(old.id);
+  const { expiresAt: oldEnd } = await keyOf(old.id);
   const { key } = await roll(old.id, 24 * HOUR);
-  expect(Math.abs(Number(key!.expiresAtMs) - Date.now() - 90 * HOUR * 1_000)).toBeLessThan(60_000);
-  expect((await keyOf(old.id)).expiresAtMs).toBe(oldEnd);
+  expect(Math.abs(Number(key!.expiresAt) - Date.now() - 90 * HOUR * 1_000)).toBeLessThan(60_000);
+  expect((await keyOf(old.id)).expiresAt).toEqual(oldEnd);
 });
 
 it('is both or neither', async () => {
@@ -109,7 +109,7 @@ it('is logged with both keys', async () => {
 it('refuses a key that is revoked, expired, unknown or of another account', async () => {
   const [revoked, expired, mine] = [
     await createKey(running, accountId),
-    await createKey(running, accountId, { expiresAtMs: BigInt(Date.now() + 60_000) }),
+    await createKey(running, accountId, { expiresAt: new Date(Date.now() + 60_000) }),
     await createKey(running, accountId),
   ];
   await running.admin.revokeKey({ id: revoked.id, ...byCommand }, call);

@@ -50,7 +50,7 @@ it('does not put off the end of a session that is refused', async () => {
     `UPDATE identity.web_session SET last_seen_at = now() - interval '1 hour' WHERE account_id = $1`,
     [account!.id],
   );
-  const ends = async () => (await authenticateSession(world, sessionToken)).session!.idleExpiresAtMs;
+  const ends = async () => (await authenticateSession(world, sessionToken)).session!.idleExpiresAt!.getTime();
   await setStatus(account!.id, AccountStatus.SUSPENDED);
   const end = await ends();
   expect(await ends()).toBe(end);

@@ -198,7 +198,7 @@ async function runStep(model: Model, accountId: string, action: Step, number: nu
         {
           accountId,
           cliRecords: BigInt(action.records),
-          periodEndMs: BigInt(Date.now() + 3_600_000 + number),
+          periodEnd: new Date(Date.now() + 3_600_000 + number),
         },
         call,
       );

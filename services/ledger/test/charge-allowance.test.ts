@@ -30,8 +30,8 @@ it('takes command-line records from the one-time 500, apart from those of API ke
 it('takes command-line records from the running subscription only', async () => {
   const { client, pool } = running;
   const accountId = 'account-subscribed';
-  const periodEndMs = BigInt(Date.now() + 3_600_000);
-  await client.startSubscription({ accountId, cliRecords: 60n, periodEndMs }, call);
+  const periodEnd = new Date(Date.now() + 3_600_000);
+  await client.startSubscription({ accountId, cliRecords: 60n, periodEnd }, call);
   const charge = () => chargeOf({ accountId, channel: ledger.Channel.CLI, records: 50 });
   expect((await client.charge(charge(), call)).remainingRecords).toBe(10n);
   await expect(client.charge(charge(), call)).rejects.toMatchObject({ code: 'insufficient_records' });
@@ -41,8 +41,8 @@ it('takes command-line records from the running subscription only', async () => 
 it('goes back to the one-time records when the subscription is over', async () => {
   const { client, pool } = running;
   const accountId = 'account-lapsed';
-  const periodEndMs = BigInt(Date.now() + 3_600_000);
-  await client.startSubscription({ accountId, cliRecords: 60n, periodEndMs }, call);
+  const periodEnd = new Date(Date.now() + 3_600_000);
+  await client.startSubscription({ accountId, cliRecords: 60n, periodEnd }, call);
   await pool.query(`UPDATE ledger.account SET subscription_ends_at = now() WHERE account_id = $1`, [
     accountId,
   ]);

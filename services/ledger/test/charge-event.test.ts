@@ -65,8 +65,8 @@ it('says how the records were paid: command-line allowance and subscription', as
     chargeOf({ accountId, channel: ledger.Channel.CLI, records: 5, mode: ledger.Mode.SEMANTIC });
   const [free, subscribed] = [charge(), charge()];
   await client.charge(free, call);
-  const periodEndMs = BigInt(Date.now() + 60_000);
-  await client.startSubscription({ accountId, cliRecords: 10n, periodEndMs }, call);
+  const periodEnd = new Date(Date.now() + 60_000);
+  await client.startSubscription({ accountId, cliRecords: 10n, periodEnd }, call);
   await client.charge(subscribed, call);
   expect(await eventOf(free.eventId)).toMatchObject({
     channel: 'cli',

@@ -116,7 +116,7 @@ it('credits without a reference of its own what was not credited alike lately, a
   expect(answers.filter(({ credited }) => credited)).toHaveLength(1);
   const refused = answers.find(({ credited }) => !credited)!;
   expect(refused.alikeReference).toMatch(/^command:/);
-  expect(Math.abs(Number(refused.alikeAtMs) - Date.now())).toBeLessThan(60_000);
+  expect(Math.abs(Number(refused.alikeAt) - Date.now())).toBeLessThan(60_000);
   expect(await add(6_000_000n)).toMatchObject({ credited: true, balanceMicros: 11_000_000n });
   expect(await add(5_000_000n, { unlessAlikeWithinSeconds: 0 })).toMatchObject({ credited: true });
   // One that a payment or an operator named is no repetition of it.

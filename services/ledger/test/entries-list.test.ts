@@ -31,7 +31,7 @@ it('shows all that happened to an account, newest first', async () => {
   });
   expect(entries[2]).toMatchObject({ balanceMicros: 10_000_000n, reference: 'invoice-1', reason: 'paid' });
   expect(entries[3]).toMatchObject({ apiRecords: 100n, cliRecords: 500n, reversedByEntryId: '' });
-  expect(Math.abs(Number(entries[1]!.createdAtMs) - Date.now())).toBeLessThan(60_000);
+  expect(Math.abs(Number(entries[1]!.createdAt) - Date.now())).toBeLessThan(60_000);
   expect(nextPageToken).toBe('');
 });
 

@@ -137,11 +137,8 @@ it('answers as the rules on funds say, whatever happens in whatever order, at ei
             balanceMicros: BigInt(model.micros),
           });
         } else if (action.do === 'subscribe') {
-          const periodEndMs = BigInt(Date.now() + 3_600_000 + index);
-          await client.startSubscription(
-            { accountId, cliRecords: BigInt(action.records), periodEndMs },
-            call,
-          );
+          const periodEnd = new Date(Date.now() + 3_600_000 + index);
+          await client.startSubscription({ accountId, cliRecords: BigInt(action.records), periodEnd }, call);
           model.subscription = action.records;
           model.lapsed = 0;
         } else if (action.do === 'lapse' && model.subscription !== undefined) {

@@ -22,7 +22,7 @@ const { ACTIVE, PAST_DUE, ENDED } = ledger.PlanStatus;
 const { STARTED, REPEATED, SUPERSEDED, OVER, OTHER_PLAN } = ledger.PayPlanResponse_Outcome;
 const DAY_MS = 86_400_000;
 const now = Date.now();
-const at = (days: number) => BigInt(now + days * DAY_MS);
+const at = (days: number) => new Date(now + days * DAY_MS);
 
 const paymentOf = (
   accountId: string,
@@ -35,10 +35,10 @@ const paymentOf = (
   priceMicros: 20_000_000n,
   invoice: `test:invoice-1-of-${accountId}`,
   reason: 'Plan',
-  periodStartMs: at(0),
-  periodEndMs: at(30),
-  allowanceEndMs: at(31),
-  occurredAtMs: at(0),
+  periodStart: at(0),
+  periodEnd: at(30),
+  allowanceEnd: at(31),
+  occurredAt: at(0),
   ...changes,
 });
 const changeOf = (
@@ -52,7 +52,7 @@ const changeOf = (
   priceMicros: 20_000_000n,
   status: ACTIVE,
   cancels: false,
-  occurredAtMs: at(1),
+  occurredAt: at(1),
   ...changes,
 });
 const pay = async (accountId: string, changes?: Partial<ledger.PayPlanRequest>) =>
@@ -62,10 +62,10 @@ const change = (accountId: string, changes?: Partial<ledger.ChangePlanRequest>) 
 const usageOf = (accountId: string) => running.client.getUsage({ accountId, month: '' }, call);
 const second = (accountId: string) => ({
   invoice: `test:invoice-2-of-${accountId}`,
-  periodStartMs: at(30),
-  periodEndMs: at(60),
-  allowanceEndMs: at(61),
-  occurredAtMs: at(30),
+  periodStart: at(30),
+  periodEnd: at(60),
+  allowanceEnd: at(61),
+  occurredAt: at(30),
 });
 const subscriptionEntries = (accountId: string) =>
   rowsOf(
@@ -87,11 +87,11 @@ describe('a payment', () => {
       priceMicros: 20_000_000n,
       status: ACTIVE,
       cancels: false,
-      periodStartMs: at(0),
-      periodEndMs: at(30),
-      allowanceEndMs: at(31),
+      periodStart: at(0),
+      periodEnd: at(30),
+      allowanceEnd: at(31),
     });
-    expect(subscription).toMatchObject({ periodEndMs: at(31), cli: { granted: 5_000n, remaining: 5_000n } });
+    expect(subscription).toMatchObject({ periodEnd: at(31), cli: { granted: 5_000n, remaining: 5_000n } });
   });
 
   it('counts once, however often its message comes, at two processes', async () => {
@@ -115,19 +115,19 @@ describe('a payment', () => {
     expect((await usageOf(accountId)).subscription).toMatchObject({ cli: { granted: 5_000n, used: 0n } });
     // The first message again, late.
     expect(await pay(accountId)).toBe(REPEATED);
-    expect((await usageOf(accountId)).plan).toMatchObject({ periodEndMs: at(60) });
+    expect((await usageOf(accountId)).plan).toMatchObject({ periodEnd: at(60) });
   });
 
   it('of an earlier period that arrives after a later one changes nothing', async () => {
     const accountId = 'account-order';
     expect(await pay(accountId, second(accountId))).toBe(STARTED);
     expect(await pay(accountId)).toBe(SUPERSEDED);
-    expect((await usageOf(accountId)).plan).toMatchObject({ periodEndMs: at(60) });
+    expect((await usageOf(accountId)).plan).toMatchObject({ periodEnd: at(60) });
   });
 
   it('of a period that is over starts none', async () => {
     const accountId = 'account-over';
-    const past = { periodStartMs: at(-60), periodEndMs: at(-30), allowanceEndMs: at(-29) };
+    const past = { periodStart: at(-60), periodEnd: at(-30), allowanceEnd: at(-29) };
     expect(await pay(accountId, past)).toBe(OVER);
     expect((await usageOf(accountId)).subscription).toBeUndefined();
   });
@@ -145,8 +145,8 @@ describe('a payment', () => {
     ['no invoice', { invoice: '' }, 'invoice'],
     ['no subscription', { subscriptionId: '' }, 'subscription_id'],
     ['no records', { cliRecords: 0n }, 'cli_records'],
-    ['a period that ends before it starts', { periodEndMs: at(-1) }, 'period_end_ms'],
-    ['records that end before the period', { allowanceEndMs: at(29) }, 'allowance_end_ms'],
+    ['a period that ends before it starts', { periodEnd: at(-1) }, 'period_end'],
+    ['records that end before the period', { allowanceEnd: at(29) }, 'allowance_end'],
     ['no price', { priceMicros: 0n }, 'price_micros'],
   ])('is refused with %s', async (_what, nonsense, parameter) => {
     await expect(pay('account-nonsense', nonsense)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('a change', () => {
       cancels: true,
     });
     expect((await usageOf(accountId)).subscription).toBeDefined();
-    expect((await change(accountId, { occurredAtMs: at(2) })).plan).toMatchObject({ cancels: false });
+    expect((await change(accountId, { occurredAt: at(2) })).plan).toMatchObject({ cancels: false });
   });
 
   it('that ends it ends the records at once, as an entry, and the one-time ones are used again', async () => {
@@ -181,13 +181,13 @@ describe('a change', () => {
   it('that happened before the one that counts is stale, and nothing comes after the end', async () => {
     const accountId = 'account-stale';
     await pay(accountId);
-    await change(accountId, { cancels: true, occurredAtMs: at(5) });
-    expect(await change(accountId, { status: PAST_DUE, occurredAtMs: at(4) })).toMatchObject({
+    await change(accountId, { cancels: true, occurredAt: at(5) });
+    expect(await change(accountId, { status: PAST_DUE, occurredAt: at(4) })).toMatchObject({
       changed: false,
       plan: { status: ACTIVE, cancels: true },
     });
-    await change(accountId, { status: ENDED, occurredAtMs: at(3) });
-    expect(await change(accountId, { occurredAtMs: at(9) })).toMatchObject({
+    await change(accountId, { status: ENDED, occurredAt: at(3) });
+    expect(await change(accountId, { occurredAt: at(9) })).toMatchObject({
       changed: false,
       plan: { status: ENDED },
     });
@@ -202,8 +202,8 @@ describe('a change', () => {
 
   it.each([PAST_DUE, ENDED])('to status %s of a plan that was never paid is taken in', async (status) => {
     const accountId = `account-never-paid-${status}`;
-    await change(accountId, { status: ACTIVE, occurredAtMs: at(0) });
-    const { changed, plan } = await change(accountId, { status, occurredAtMs: at(1) });
+    await change(accountId, { status: ACTIVE, occurredAt: at(0) });
+    const { changed, plan } = await change(accountId, { status, occurredAt: at(1) });
     expect([changed, plan?.status]).toEqual([true, status]);
     expect(await subscriptionEntries(accountId)).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe('a change', () => {
   it('of a plan leaves a subscription alone that an operator started since', async () => {
     const accountId = 'account-operator';
     await pay(accountId);
-    await running.client.startSubscription({ accountId, cliRecords: 7n, periodEndMs: at(3) }, call);
+    await running.client.startSubscription({ accountId, cliRecords: 7n, periodEnd: at(3) }, call);
     await change(accountId, { status: ENDED });
     expect((await usageOf(accountId)).subscription).toMatchObject({ cli: { remaining: 7n } });
   });

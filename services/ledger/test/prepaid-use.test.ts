@@ -93,8 +93,8 @@ describe('the command line', () => {
     const accountId = 'account-subscribed';
     await credit(accountId, 10n);
     await choose(accountId, { cli: true });
-    const periodEndMs = BigInt(Date.now() + 3_600_000);
-    await running.client.startSubscription({ accountId, cliRecords: 20n, periodEndMs }, call);
+    const periodEnd = new Date(Date.now() + 3_600_000);
+    await running.client.startSubscription({ accountId, cliRecords: 20n, periodEnd }, call);
     expect((await cli(accountId, 25)).remainingRecords).toBe(5n);
     expect(await fundsOf(running.pool, accountId)).toEqual({
       api: 100,

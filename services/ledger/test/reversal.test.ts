@@ -44,7 +44,7 @@ async function credit(accountId: string, micros: bigint, reference = ''): Promis
 
 const subscribe = (accountId: string, cliRecords: bigint, seconds = 3600) =>
   running.client.startSubscription(
-    { accountId, cliRecords, periodEndMs: BigInt(Date.now() + seconds * 1000) },
+    { accountId, cliRecords, periodEnd: new Date(Date.now() + seconds * 1000) },
     call,
   );
 

@@ -43,7 +43,7 @@ async function as(caller: string, work: (client: LedgerClient) => Promise<unknow
 }
 
 const credit = { accountId: 'account-1', micros: 1n, reference: '', reason: '' };
-const subscription = { accountId: 'account-1', cliRecords: 1n, periodEndMs: BigInt(Date.now() + 60_000) };
+const subscription = { accountId: 'account-1', cliRecords: 1n, periodEnd: new Date(Date.now() + 60_000) };
 const usage = { accountId: 'account-1', month: '' };
 const reversal = { entryId: '0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d', reason: 'no' };
 const entries = { accountId: 'account-1', limit: 0, pageToken: '', kind: '' };

@@ -20,7 +20,7 @@ afterAll(() => running.stop());
 
 const subscribe = (accountId: string, cliRecords: bigint, milliseconds: number) =>
   running.client.startSubscription(
-    { accountId, cliRecords, periodEndMs: BigInt(Date.now() + milliseconds) },
+    { accountId, cliRecords, periodEnd: new Date(Date.now() + milliseconds) },
     call,
   );
 const cliCharge = (accountId: string, records: number) =>
@@ -38,7 +38,7 @@ async function remainingAt(accountId: string, fromEnd: string): Promise<bigint> 
     );
     const charge: Charge = {
       ...{ eventId: uuidv7(), accountId, credentialId: 'credential-1', channel: 'cli', mode: 'keyword' },
-      ...{ operation: 'searchSignals', records: 1, requestId: 'r', monthlyCapRecords: 0n },
+      ...{ operation: 'searchSignals', records: 1, requestId: 'r', monthlyCapRecords: undefined },
       idempotency: undefined,
     };
     const [outcome] = await new ChargeStore(client).charge([charge]);

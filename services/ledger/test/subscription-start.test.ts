@@ -21,7 +21,7 @@ afterEach(async () => {
 const HOUR_MS = 3_600_000;
 
 function periodOf(accountId: string, cliRecords = 1_000n, hours = 1) {
-  return { accountId, cliRecords, periodEndMs: BigInt(Date.now() + hours * HOUR_MS) };
+  return { accountId, cliRecords, periodEnd: new Date(Date.now() + hours * HOUR_MS) };
 }
 
 /** Changes of an account's subscription records, oldest first. */
@@ -42,10 +42,10 @@ it('grants its records from now to the end of the period', async () => {
   const period = periodOf('account-1');
   const subscription = await running.client.startSubscription(period, call);
   expect(subscription).toMatchObject({
-    periodEndMs: period.periodEndMs,
+    periodEnd: period.periodEnd,
     cli: { granted: 1_000n, used: 0n, remaining: 1_000n },
   });
-  expect(Math.abs(Number(subscription.periodStartMs) - Date.now())).toBeLessThan(60_000);
+  expect(Math.abs(Number(subscription.periodStart) - Date.now())).toBeLessThan(60_000);
   expect((await running.client.getUsage({ accountId: 'account-1', month: '' }, call)).subscription).toEqual(
     subscription,
   );
@@ -95,8 +95,8 @@ it('is not shown when it is over', async () => {
 it.each([
   ['no records', { cliRecords: 0n }, 'cli_records'],
   ['too many records', { cliRecords: 1_000_000_001n }, 'cli_records'],
-  ['an end in the past', { periodEndMs: BigInt(Date.now() - 1) }, 'period_end_ms'],
-  ['an end beyond all calendars', { periodEndMs: 9_000_000_000_000_000n }, 'period_end_ms'],
+  ['an end in the past', { periodEnd: new Date(Date.now() - 1) }, 'period_end'],
+  ['an end beyond all calendars', { periodEnd: new Date(8.64e15) }, 'period_end'],
   ['no account', { accountId: ' ' }, 'account_id'],
 ])('refuses %s', async (_what, nonsense, parameter) => {
   await expect(

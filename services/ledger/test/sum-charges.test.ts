@@ -15,9 +15,9 @@ it('adds up the entries of a month by account, credential, channel and operation
   const { client } = running;
   const accountId = 'account-totals';
   await client.credit({ accountId, micros: 10_000_000n, reference: '', reason: '' }, call);
-  const periodEndMs = BigInt(Date.now() + 3_600_000);
+  const periodEnd = new Date(Date.now() + 3_600_000);
   await client.charge(chargeOf({ accountId, channel: ledger.Channel.CLI, records: 3 }), call);
-  await client.startSubscription({ accountId, cliRecords: 10n, periodEndMs }, call);
+  await client.startSubscription({ accountId, cliRecords: 10n, periodEnd }, call);
   const last = chargeOf({ accountId, records: 50 });
   for (const charge of [
     chargeOf({ accountId, records: 90 }),

@@ -117,7 +117,7 @@ it('gives records of a subscription back while its period runs only', async () =
   const accountId = 'account-period';
   const subscribe = (cliRecords: bigint, seconds: number) =>
     client.startSubscription(
-      { accountId, cliRecords, periodEndMs: BigInt(Date.now() + seconds * 1000) },
+      { accountId, cliRecords, periodEnd: new Date(Date.now() + seconds * 1000) },
       call,
     );
   await subscribe(100n, 3_600);

@@ -78,7 +78,7 @@ it.each<[string, () => EventMessage]>([
       value: bad.value,
     },
   ]);
-  expect(Number(deadLetters[0]!.failedAtMs)).toBe(Date.parse(headers.dead_letter_failed_at!));
+  expect(Number(deadLetters[0]!.failedAt)).toBe(Date.parse(headers.dead_letter_failed_at!));
 });
 
 it('names no content in its reasons', async () => {

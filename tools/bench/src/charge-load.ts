@@ -42,7 +42,7 @@ export async function chargeLoad(
   const claims: string[] = [];
   const claimSeconds = await eachOf(options, async (number) => {
     const begun = await client.begin(
-      { ...key(number), fingerprint, monthlyCapRecords: 0n, claim: '' },
+      { ...key(number), fingerprint, monthlyCapRecords: undefined, claim: '' },
       call(number),
     );
     claims[number] = begun.claim;
@@ -61,7 +61,7 @@ export async function chargeLoad(
         mode: ledger.Mode.KEYWORD,
         records: 1,
         requestId: call(number).requestId,
-        monthlyCapRecords: 0n,
+        monthlyCapRecords: undefined,
         idempotency: {
           idempotencyKey,
           claim: claims[number]!,

@@ -15,7 +15,7 @@ export function failureFromError(error: ServiceError): rpc.Failure {
     code: error.code,
     publicText: error.publicText,
     faults: [...error.faults],
-    retryAfterSeconds: error.retryAfterSeconds ?? 0,
+    retryAfterSeconds: error.retryAfterSeconds,
   };
 }
 
@@ -24,7 +24,7 @@ export function errorFromFailure(failure: rpc.Failure): ServiceError {
   const code = isErrorCode(failure.code) ? failure.code : 'internal';
   return new ServiceError(code, failure.publicText, {
     faults: failure.faults,
-    ...(failure.retryAfterSeconds > 0 && { retryAfterSeconds: failure.retryAfterSeconds }),
+    ...(failure.retryAfterSeconds && { retryAfterSeconds: failure.retryAfterSeconds }),
   });
 }
 

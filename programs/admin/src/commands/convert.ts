@@ -25,8 +25,8 @@ export function accountDocument(account: identity.Account) {
     plan: planName(account.plan),
     role: roleName(account.role),
     status: statusName(account.status),
-    createdAt: momentIfSet(account.createdAtMs),
-    lastSignInAt: momentIfSet(account.lastSignInAtMs),
+    createdAt: momentIfSet(account.createdAt),
+    lastSignInAt: momentIfSet(account.lastSignInAt),
   };
 }
 
@@ -34,7 +34,7 @@ export function restrictionDocument(restriction: identity.AccessRestriction) {
   return {
     active: restriction.active,
     message: restriction.message || undefined,
-    changedAt: momentIfSet(restriction.changedAtMs),
+    changedAt: momentIfSet(restriction.changedAt),
   };
 }
 
@@ -44,11 +44,11 @@ export function keyDocument(key: identity.Key) {
     name: key.name || undefined,
     hint: key.hint || undefined,
     scopes: key.scopes,
-    createdAt: momentIfSet(key.createdAtMs),
-    expiresAt: momentIfSet(key.expiresAtMs),
-    revokedAt: momentIfSet(key.revokedAtMs),
-    monthlyCap: key.monthlyCapRecords === 0n ? undefined : Number(key.monthlyCapRecords),
-    lastUsedAt: momentIfSet(key.lastUsedAtMs),
+    createdAt: momentIfSet(key.createdAt),
+    expiresAt: momentIfSet(key.expiresAt),
+    revokedAt: momentIfSet(key.revokedAt),
+    monthlyCap: key.monthlyCapRecords && Number(key.monthlyCapRecords),
+    lastUsedAt: momentIfSet(key.lastUsedAt),
   };
 }
 
@@ -69,7 +69,7 @@ export function entryDocument(entry: ledger.Entry) {
     id: entry.id,
     account: entry.accountId,
     kind: entry.kind,
-    createdAt: momentOf(entry.createdAtMs),
+    createdAt: momentOf(entry.createdAt),
     apiRecords: Number(entry.apiRecords),
     cliRecords: Number(entry.cliRecords),
     subscriptionRecords: Number(entry.subscriptionRecords),
@@ -135,7 +135,7 @@ export function deadLetterDocument(letter: metering.DeadLetter) {
     key: letter.key,
     eventId: letter.eventId,
     reason: letter.reason,
-    failedAt: momentIfSet(letter.failedAtMs),
+    failedAt: momentIfSet(letter.failedAt),
     value: letter.value.toString('base64'),
   };
 }

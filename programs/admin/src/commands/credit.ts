@@ -1,5 +1,5 @@
 import { dollarsOfMicros } from '@heliograph/runtime';
-import { balanceView } from '@heliograph/views';
+import { balanceView, momentOf } from '@heliograph/views';
 import { Command } from 'commander';
 import { randomUUID } from 'node:crypto';
 import { CommandError } from '../failure';
@@ -53,7 +53,7 @@ function addCommand(run: RunAction): Command {
           client.credit(request, call()),
         );
         if (answer.alikeReference) {
-          const at = new Date(Number(answer.alikeAtMs)).toISOString();
+          const at = momentOf(answer.alikeAt);
           throw new CommandError(
             `$${dollarsOfMicros(micros)} was credited to this account at ${at} (${answer.alikeReference}), and nothing was credited now; for another credit, add --again or name it with --reference`,
           );

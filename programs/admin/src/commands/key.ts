@@ -49,8 +49,8 @@ function createCommand(run: RunAction): Command {
           accountId: options.account,
           name: options.name,
           scopes: parseList(options.scopes, '--scopes'),
-          expiresAtMs: expires === undefined ? 0n : parseFutureInstant(expires, '--expires'),
-          monthlyCapRecords: monthlyCap === undefined ? 0n : parseRecords(monthlyCap, '--monthly-cap'),
+          expiresAt: expires === undefined ? undefined : parseFutureInstant(expires, '--expires'),
+          monthlyCapRecords: monthlyCap === undefined ? undefined : parseRecords(monthlyCap, '--monthly-cap'),
           actor: undefined,
         };
         const { key, secret } = await withIdentity(location, (client) => client.createKey(request, call()));

@@ -30,7 +30,7 @@ function startCommand(run: RunAction): Command {
         const request = {
           accountId: options.account,
           cliRecords: parseRecords(options.cliRecords),
-          periodEndMs: parseFutureInstant(options.periodEnd, '--period-end'),
+          periodEnd: parseFutureInstant(options.periodEnd, '--period-end'),
         };
         const answer = await withLedgerAccount(location, options.account, (client) =>
           client.startSubscription(request, call()),

@@ -4,10 +4,10 @@ import { parseInstant } from './calendar';
 /**
  * Reads an instant that must be in the future.
  *
- * @returns milliseconds since the Unix epoch
+ * @returns the instant, which a date alone puts at midnight UTC
  * @throws UsageError
  */
-export function parseFutureInstant(text: string, option: string, now: number = Date.now()): bigint {
+export function parseFutureInstant(text: string, option: string, now: number = Date.now()): Date {
   const instant = parseInstant(text);
   if (instant === undefined) {
     throw new UsageError(
@@ -16,5 +16,5 @@ export function parseFutureInstant(text: string, option: string, now: number = D
   }
   if (instant <= now)
     throw new UsageError(`${option} ${new Date(instant).toISOString()} must be in the future`);
-  return BigInt(instant);
+  return new Date(instant);
 }

@@ -69,8 +69,8 @@ export async function makeKey(location: SystemLocation, accountId: string): Prom
     accountId,
     name: 'smoke test',
     scopes: ['signals:read'],
-    expiresAtMs: BigInt(Date.now() + KEY_LIFETIME_MS),
-    monthlyCapRecords: 0n,
+    expiresAt: new Date(Date.now() + KEY_LIFETIME_MS),
+    monthlyCapRecords: undefined,
     actor: undefined,
   };
   const { key, secret } = await withIdentity(location, (client) => client.createKey(request, call()));

@@ -85,11 +85,11 @@ function createServer(): RpcServer {
     listKeys: answering('listKeys', () => ({
       keys: [
         key,
-        { ...key, id: 'key-2', revokedAtMs: account.createdAtMs },
-        { ...key, id: 'key-3', monthlyCapRecords: 20_000n, lastUsedAtMs: account.createdAtMs },
+        { ...key, id: 'key-2', revokedAt: account.createdAt },
+        { ...key, id: 'key-3', monthlyCapRecords: 20_000n, lastUsedAt: account.createdAt },
       ],
     })),
-    revokeKey: answering('revokeKey', () => ({ ...key, revokedAtMs: account.createdAtMs })),
+    revokeKey: answering('revokeKey', () => ({ ...key, revokedAt: account.createdAt })),
     updateKey: answering('updateKey', ({ id, name, monthlyCapRecords }) => ({
       ...key,
       id,
@@ -112,12 +112,12 @@ function createServer(): RpcServer {
     getAccessRestriction: answering('getAccessRestriction', () => ({
       active: false,
       message: '',
-      changedAtMs: 0n,
+      changedAt: undefined,
     })),
     setAccessRestriction: answering('setAccessRestriction', ({ active, message }) => ({
       active,
       message,
-      changedAtMs: account.createdAtMs,
+      changedAt: account.createdAt,
     })),
   });
   const notForOperators = () => Promise.reject(new ServiceError('internal', 'not for the operator'));
@@ -135,20 +135,21 @@ function createServer(): RpcServer {
             credited: false,
             balanceMicros: 9_750_000n,
             alikeReference: 'command:earlier',
-            alikeAtMs: account.createdAtMs,
+            alikeAt: account.createdAt,
           }
         : {
             credited: reference !== 'seen',
             balanceMicros: 9_750_000n + (reference === 'seen' ? 0n : micros),
+            alikeAt: undefined,
           },
     ),
     setPrepaidUse: answering('setPrepaidUse', ({ cli, web }) => ({ cli: cli ?? false, web: web ?? false })),
     payPlan: notForOperators,
     changePlan: notForOperators,
     listLapsedPlans: notForOperators,
-    startSubscription: answering('startSubscription', ({ cliRecords, periodEndMs }) => ({
-      periodStartMs: account.createdAtMs,
-      periodEndMs,
+    startSubscription: answering('startSubscription', ({ cliRecords, periodEnd }) => ({
+      periodStart: account.createdAt,
+      periodEnd,
       cli: { granted: cliRecords, used: 0n, remaining: cliRecords },
     })),
     reverseEntry: answering('reverseEntry', ({ entryId, reason }) => {

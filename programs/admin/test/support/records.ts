@@ -5,22 +5,22 @@ export const account: identity.Account = {
   email: 'ada@example.com',
   plan: identity.Plan.PAID,
   status: identity.AccountStatus.ACTIVE,
-  createdAtMs: BigInt(Date.parse('2026-11-20T09:30:00Z')),
+  createdAt: new Date(Date.parse('2026-11-20T09:30:00Z')),
   name: 'Ada',
   role: identity.Role.USER,
-  lastSignInAtMs: 0n,
+  lastSignInAt: undefined,
 };
 export const key: identity.Key = {
   id: 'key-1',
   accountId: account.id,
   name: 'nightly export',
   scopes: ['signals:read'],
-  createdAtMs: account.createdAtMs,
-  expiresAtMs: 0n,
-  revokedAtMs: 0n,
+  createdAt: account.createdAt,
+  expiresAt: undefined,
+  revokedAt: undefined,
   hint: 'hg_live_abcd',
-  monthlyCapRecords: 0n,
-  lastUsedAtMs: 0n,
+  monthlyCapRecords: undefined,
+  lastUsedAt: undefined,
 };
 export const secretKey = 'hg_live_' + 'a'.repeat(38);
 export const usage: ledger.Usage = {
@@ -46,7 +46,7 @@ export const charge: ledger.Entry = {
   cliRecords: 0n,
   subscriptionRecords: 0n,
   balanceMicros: -100_000n,
-  createdAtMs: account.createdAtMs,
+  createdAt: account.createdAt,
   credentialId: 'key-1',
   operation: 'searchSignals',
   records: 50,

@@ -23,7 +23,7 @@ export function accountRecord(account: identity.Account): Account {
     name: account.name,
     plan: planName(account.plan),
     role: roleName(account.role),
-    createdAt: momentOf(account.createdAtMs),
+    createdAt: momentOf(account.createdAt),
   };
 }
 
@@ -42,7 +42,7 @@ export const STATUS_NUMBERS: Readonly<Record<AccountStatus, identity.AccountStat
 export function operatedAccountRecord(account: identity.Account): OperatedAccount {
   const status = STATUSES[account.status];
   if (status === undefined) throw new Error(`unknown account status ${account.status}`);
-  return { ...accountRecord(account), status, lastSignInAt: momentOrNull(account.lastSignInAtMs) };
+  return { ...accountRecord(account), status, lastSignInAt: momentOrNull(account.lastSignInAt) };
 }
 
 /** Operations of the activities view: one's own browsing is no request of a program. */

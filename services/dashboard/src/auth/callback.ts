@@ -46,7 +46,7 @@ export const completeSignIn: Operation = {
         },
         exchange.call(SIGN_IN_TIMEOUT_MS),
       );
-      setSessionCookie(exchange, sessionToken, Number(session?.expiresAtMs ?? 0n), context.clock());
+      setSessionCookie(exchange, sessionToken, session?.expiresAt?.getTime() ?? 0, context.clock());
       context.metrics.signedIn(accountCreated ? 'created' : 'succeeded');
       // Checked when it was kept, and again: what a redirect follows is not a matter of trust.
       exchange.redirect(context.site.origin + returnPath(returnTo), 302);

@@ -7,7 +7,7 @@ type Kind = (typeof KINDS)[number];
 interface Entry {
   id: string;
   kind: Kind;
-  createdAtMs: bigint;
+  createdAt: Date;
 }
 
 /** A list of a kind as the ledger pages it: after an id, newest first, at most so many. */
@@ -25,7 +25,7 @@ it('reads every entry once, newest first, whatever the pages and however many sh
     .map((list) =>
       list
         .sort((left, right) => right.moment - left.moment)
-        .map(({ kind, moment }, index): Entry => ({ id: String(index), kind, createdAtMs: BigInt(moment) })),
+        .map(({ kind, moment }, index): Entry => ({ id: String(index), kind, createdAt: new Date(moment) })),
     );
   fc.assert(
     fc.property(entries, fc.integer({ min: 1, max: 7 }), (all, limit) => {
@@ -46,7 +46,7 @@ it('reads every entry once, newest first, whatever the pages and however many sh
         cursor = page.next && decodeEntryCursor(encodeEntryCursor(page.next), KINDS);
       }
       expect(read.map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
-      const moments = read.map(({ createdAtMs }) => Number(createdAtMs));
+      const moments = read.map(({ createdAt }) => Number(createdAt));
       expect(moments).toEqual([...moments].sort((left, right) => right - left));
     }),
   );

@@ -2,8 +2,8 @@
 interface DatedEntry {
   id: string;
   kind: string;
-  /** Milliseconds since the Unix epoch. */
-  createdAtMs: bigint;
+  /** Always set, though protobuf cannot say so. */
+  createdAt: Date | undefined;
 }
 
 /**
@@ -31,7 +31,7 @@ export function mergeEntries<Kind extends string, Entry extends DatedEntry>(
   const given = Object.entries(lists) as [Kind, EntriesOfKind<Entry>][];
   const merged = given
     .flatMap(([, { entries }]) => entries)
-    .sort((left, right) => Number(right.createdAtMs - left.createdAtMs));
+    .sort((left, right) => Number(right.createdAt) - Number(left.createdAt));
   const entries = merged.slice(0, limit);
   const taken = new Set(entries);
   const next: Partial<Record<Kind, string | null>> = { ...before };

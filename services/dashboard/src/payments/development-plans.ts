@@ -98,7 +98,7 @@ export class DevelopmentPlans implements PlanProvider {
     const portal = encodePortal(
       {
         ...termsOf(plan),
-        periodEndMs: Number(plan.periodEndMs),
+        periodEndMs: Number(plan.periodEnd),
         expiresAtMs: this.clock() + PORTAL_LIFE_MS,
       },
       this.secret,
@@ -120,7 +120,7 @@ export class DevelopmentPlans implements PlanProvider {
   async settle(plan: ledger.Plan): Promise<void> {
     const message = plan.cancels
       ? this.changeOf(termsOf(plan), 'ended')
-      : this.paymentOf(termsOf(plan), Number(plan.periodEndMs));
+      : this.paymentOf(termsOf(plan), Number(plan.periodEnd));
     if (!(await this.post(message))) {
       throw new ServiceError('unavailable', 'The webhook of a renewal was not accepted.');
     }

@@ -32,13 +32,13 @@ export async function takePlanEvent(
   const { clients, logger } = context;
   const { accountId, subscriptionId, customerId, cliRecords, priceMicros } = event;
   const terms = { accountId, subscriptionId, customerId, cliRecords, priceMicros };
-  const occurredAtMs = BigInt(event.occurredAtMs);
+  const occurredAt = new Date(event.occurredAtMs);
   // The ledger would open any account it is asked about.
   await asking((call) => clients.identity.getAccount({ id: accountId }, call));
   if (event.kind === 'plan_changed') {
     const { status, cancels } = event;
     const { changed, plan } = await asking((call) =>
-      clients.ledger.changePlan({ ...terms, status: STATUSES[status], cancels, occurredAtMs }, call),
+      clients.ledger.changePlan({ ...terms, status: STATUSES[status], cancels, occurredAt }, call),
     );
     logger.info({ accountId, subscriptionId, status, cancels, changed }, 'a subscription changed');
     await followPlan(context, asking, accountId, plan);
@@ -50,10 +50,10 @@ export async function takePlanEvent(
         ...terms,
         invoice: event.reference,
         reason: event.reason,
-        periodStartMs: BigInt(event.periodStartMs),
-        periodEndMs: BigInt(event.periodEndMs),
-        allowanceEndMs: BigInt(event.allowanceEndMs),
-        occurredAtMs,
+        periodStart: new Date(event.periodStartMs),
+        periodEnd: new Date(event.periodEndMs),
+        allowanceEnd: new Date(event.allowanceEndMs),
+        occurredAt,
       },
       call,
     ),
@@ -77,8 +77,8 @@ async function followPlan(
 ): Promise<void> {
   const { clients, clock } = context;
   // Of a plan that was never paid nothing follows: an operator may have made the account a paid one.
-  if (!plan || (plan.allowanceEndMs === 0n && plan.status === ledger.PlanStatus.ACTIVE)) return;
-  const isPaid = plan.status === ledger.PlanStatus.ACTIVE && plan.allowanceEndMs > BigInt(clock());
+  if (!plan || (!plan.allowanceEnd && plan.status === ledger.PlanStatus.ACTIVE)) return;
+  const isPaid = plan.status === ledger.PlanStatus.ACTIVE && Number(plan.allowanceEnd) > clock();
   await asking((call) =>
     // What is already so changes nothing there and is not logged.
     clients.identity.updateAccount(
@@ -96,7 +96,10 @@ async function followPlan(
   const { plan: latest } = await asking((call) =>
     clients.ledger.getUsage({ accountId: id, month: '' }, call),
   );
-  if (latest && (latest.status !== plan.status || latest.allowanceEndMs !== plan.allowanceEndMs)) {
+  if (
+    latest &&
+    (latest.status !== plan.status || Number(latest.allowanceEnd) !== Number(plan.allowanceEnd))
+  ) {
     await followPlan(context, asking, id, latest);
   }
 }

@@ -15,7 +15,7 @@ export async function capLeft(
   exchange: Exchange,
   { accountId, credentialId, lineageId, monthlyCapRecords }: Credential,
 ): Promise<bigint | undefined> {
-  if (monthlyCapRecords === 0n) return undefined;
+  if (monthlyCapRecords === undefined) return undefined;
   const { credentials } = await retryUnavailable(
     (timeoutMs) =>
       context.clients.ledger.listCredentialUsage({ accountId, month: '' }, exchange.readCall(timeoutMs)),

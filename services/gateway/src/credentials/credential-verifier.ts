@@ -16,8 +16,8 @@ export interface Credential {
   credentialId: string;
   accountId: string;
   scopes: readonly string[];
-  /** Records that the key may take in a UTC month; 0 without a cap. */
-  monthlyCapRecords: bigint;
+  /** Records that the key may take in a UTC month; undefined without a cap. */
+  monthlyCapRecords: bigint | undefined;
   /** Of keys that replaced one another, the first: they share their caps. Undefined for a key alone. */
   lineageId: string | undefined;
   /** With ACCESS_RESTRICTED: what the operators say about it. */
@@ -27,8 +27,8 @@ export interface Credential {
 interface KnownVerdict extends Credential {
   /** When identity was asked, not when it answered; on both clocks. */
   askedAt: Moment;
-  /** Milliseconds since the Unix epoch, 0 without an expiry. */
-  expiresAtMs: number;
+  /** Milliseconds since the Unix epoch; undefined without an expiry. */
+  expiresAtMs: number | undefined;
 }
 
 /** A time by the clock on the wall (since the Unix epoch) and by one that never jumps. Milliseconds. */
@@ -132,7 +132,7 @@ export class CredentialVerifier {
       lineageId: response.lineageId || undefined,
       restrictionMessage: response.restrictionMessage,
       askedAt,
-      expiresAtMs: Number(response.expiresAtMs),
+      expiresAtMs: response.expiresAt?.getTime(),
     };
   }
 
@@ -160,6 +160,6 @@ function nameOf(hash: Buffer): string {
 /** A remembered verdict does not outlive the credential's own expiry. */
 function withExpiry(known: KnownVerdict, { wall }: Moment): Credential {
   const isExpired =
-    known.verdict === identity.Verdict.VALID && known.expiresAtMs !== 0 && known.expiresAtMs <= wall;
+    known.verdict === identity.Verdict.VALID && known.expiresAtMs !== undefined && known.expiresAtMs <= wall;
   return isExpired ? { ...known, verdict: identity.Verdict.EXPIRED } : known;
 }

@@ -66,7 +66,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     }
     const { credentialId, records, monthlyCapRecords } = request;
     const taken = this.taken.get(credentialId) ?? 0;
-    if (monthlyCapRecords > 0n && BigInt(taken + records) > monthlyCapRecords) {
+    if (monthlyCapRecords !== undefined && BigInt(taken + records) > monthlyCapRecords) {
       throw new ServiceError(
         'key_cap_reached',
         `This answer costs ${records} records, and this key used ${taken} of the ${monthlyCapRecords} of this month.`,
@@ -108,8 +108,8 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
       this.subscriptionRemaining === undefined
         ? undefined
         : {
-            periodStartMs: BigInt(Date.UTC(2026, 10, 1)),
-            periodEndMs: BigInt(Date.UTC(2026, 11, 1)),
+            periodStart: new Date(Date.UTC(2026, 10, 1)),
+            periodEnd: new Date(Date.UTC(2026, 11, 1)),
             cli: allowanceOf(5_000, this.subscriptionRemaining),
           },
     prepaidUse: this.prepaidUse,
@@ -155,9 +155,13 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     else this.cliRemaining -= records;
   }
 
-  private remainingOf(channel: ledger.Channel | undefined, credentialId: string, cap: bigint): bigint {
+  private remainingOf(
+    channel: ledger.Channel | undefined,
+    credentialId: string,
+    cap: bigint | undefined,
+  ): bigint {
     const funds = BigInt(this.fundsOf(channel));
-    if (cap === 0n) return funds;
+    if (cap === undefined) return funds;
     const left = cap - BigInt(this.taken.get(credentialId) ?? 0);
     return left < funds ? left : funds;
   }

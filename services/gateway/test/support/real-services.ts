@@ -73,7 +73,14 @@ export async function startRealServices(): Promise<RealServices> {
       clients.identity.createAccount({ email: `${uuidv7()}@example.com`, plan: identity.Plan.FREE }, call),
     addKey: async (accountId) => {
       const scopes = ['signals:read', 'companies:read'];
-      const request = { accountId, name: '', scopes, expiresAtMs: 0n, monthlyCapRecords: 0n, actor: nobody };
+      const request = {
+        accountId,
+        name: '',
+        scopes,
+        expiresAt: undefined,
+        monthlyCapRecords: undefined,
+        actor: nobody,
+      };
       return (await clients.identity.createKey(request, call)).secret;
     },
     stop: async () => {

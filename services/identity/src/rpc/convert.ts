@@ -221,19 +221,20 @@ export function newKeyFromRequest(
   // A key without a scope could only read filter options: more likely a slip than a wish.
   faults.require(request.scopes.length > 0, 'scopes', 'must name at least one scope');
   faults.require(request.scopes.every(isScope), 'scopes', `must be of ${SCOPES.join(', ')}`);
-  const { expiresAtMs } = request;
+  const { expiresAt, monthlyCapRecords } = request;
   faults.require(
-    expiresAtMs === 0n || (expiresAtMs > BigInt(now) && expiresAtMs <= BigInt(now + LONGEST_LIFE_MS)),
-    'expires_at_ms',
+    expiresAt === undefined || (expiresAt.getTime() > now && expiresAt.getTime() <= now + LONGEST_LIFE_MS),
+    'expires_at',
     'must be in the future, at most ten years from now',
   );
-  requireCap(faults, request.monthlyCapRecords);
+  if (monthlyCapRecords !== undefined) requireCap(faults, monthlyCapRecords);
   faults.throwIfAny();
   return {
     name: request.name,
     scopes: SCOPES.filter((scope) => request.scopes.includes(scope)),
-    expiresAt: expiresAtMs === 0n ? undefined : new Date(Number(expiresAtMs)),
-    monthlyCapRecords: request.monthlyCapRecords === 0n ? undefined : Number(request.monthlyCapRecords),
+    expiresAt,
+    // 0 is no cap, as in UpdateKey.
+    monthlyCapRecords: monthlyCapRecords ? Number(monthlyCapRecords) : undefined,
   };
 }
 
@@ -272,8 +273,8 @@ export function verdictToResponse(
     credentialId: credential?.credential_id ?? '',
     accountId: credential?.account_id ?? '',
     scopes: credential?.scopes ?? [],
-    expiresAtMs: millisecondsOf(credential?.expires_at),
-    monthlyCapRecords: BigInt(credential?.monthly_cap_records ?? 0),
+    expiresAt: credential?.expires_at ?? undefined,
+    monthlyCapRecords: capToResponse(credential?.monthly_cap_records),
     lineageId: credential?.lineage_id ?? undefined,
     restrictionMessage: verdict === 'access_restricted' ? (credential?.restriction_message ?? '') : '',
   };
@@ -285,22 +286,22 @@ export function accountToResponse(account: Account): identity.Account {
     email: account.email,
     plan: PLAN_NUMBERS[account.plan],
     status: STATUS_NUMBERS[account.status],
-    createdAtMs: millisecondsOf(account.createdAt),
+    createdAt: account.createdAt,
     name: account.name,
     role: ROLE_NUMBERS[account.role],
-    lastSignInAtMs: millisecondsOf(account.lastSignInAt),
+    lastSignInAt: account.lastSignInAt,
   };
 }
 
 export function restrictionToResponse(restriction: AccessRestriction): identity.AccessRestriction {
   const { active, message, changedAt } = restriction;
-  return { active, message, changedAtMs: millisecondsOf(changedAt) };
+  return { active, message, changedAt };
 }
 
 export function auditEntryToResponse(entry: AuditEntry): identity.AuditEntry {
   return {
     id: entry.id,
-    createdAtMs: millisecondsOf(entry.createdAt),
+    createdAt: entry.createdAt,
     action: entry.action,
     caller: entry.caller,
     requestId: entry.requestId,
@@ -316,19 +317,20 @@ export function keyToResponse(key: Key): identity.Key {
     accountId: key.accountId,
     name: key.name,
     scopes: key.scopes,
-    createdAtMs: millisecondsOf(key.createdAt),
-    expiresAtMs: millisecondsOf(key.expiresAt),
-    revokedAtMs: millisecondsOf(key.revokedAt),
+    createdAt: key.createdAt,
+    expiresAt: key.expiresAt,
+    revokedAt: key.revokedAt,
     hint: key.hint,
-    monthlyCapRecords: BigInt(key.monthlyCapRecords ?? 0),
-    lastUsedAtMs: millisecondsOf(key.lastUsedAt),
+    monthlyCapRecords: capToResponse(key.monthlyCapRecords),
+    lastUsedAt: key.lastUsedAt,
   };
-}
-
-export function millisecondsOf(date: Date | null | undefined): bigint {
-  return BigInt(date?.getTime() ?? 0);
 }
 
 export function textRule(maximumLength: number): string {
   return `must be at most ${maximumLength} characters without control characters`;
+}
+
+/** A cap of a row or a key, as protobuf has it. */
+function capToResponse(records: number | string | null | undefined): bigint | undefined {
+  return records === null || records === undefined ? undefined : BigInt(records);
 }

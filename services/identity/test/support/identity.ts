@@ -122,8 +122,8 @@ export async function createKey(
     accountId,
     name: '',
     scopes: ['signals:read', 'companies:read'],
-    expiresAtMs: 0n,
-    monthlyCapRecords: 0n,
+    expiresAt: undefined,
+    monthlyCapRecords: undefined,
     actor: undefined,
     ...overrides,
   };

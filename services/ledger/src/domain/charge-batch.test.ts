@@ -11,7 +11,7 @@ const chargeOf = (accountId: string, overrides: Partial<Charge> = {}): Charge =>
   mode: '',
   records: 1,
   requestId: 'r',
-  monthlyCapRecords: 0n,
+  monthlyCapRecords: undefined,
   idempotency: undefined,
   ...overrides,
 });

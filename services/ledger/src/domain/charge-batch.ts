@@ -77,7 +77,7 @@ export function batchOf(charges: readonly Charge[]): ChargeBatch {
       before: account.records[channel],
       keyBefore: key.records,
     });
-    if (charge.monthlyCapRecords > 0n) key.isCapped = true;
+    if (charge.monthlyCapRecords !== undefined) key.isCapped = true;
     account.records[channel] += records;
     key.records += records;
     total.requests += 1;

@@ -17,8 +17,8 @@ export interface Charge {
   mode: Mode;
   records: number;
   requestId: string;
-  /** Records that the credential may take in a UTC month; 0 for no cap. */
-  monthlyCapRecords: bigint;
+  /** Records that the credential may take in a UTC month; undefined without a cap. */
+  monthlyCapRecords: bigint | undefined;
   /** The first of the keys that replaced one another, whose cap counts what all of them took; undefined for a key alone. */
   lineageId?: string | undefined;
   /** Undefined without an Idempotency-Key. */

@@ -6,8 +6,8 @@ export interface KeyRequest {
   key: string;
   /** SHA-256 of method, path and canonical query. */
   fingerprint: Buffer;
-  /** As of a charge: a replay says what the credential can pay for. 0 for no cap. */
-  monthlyCapRecords: bigint;
+  /** As of a charge: a replay says what the credential can pay for. Undefined without a cap. */
+  monthlyCapRecords: bigint | undefined;
   /** The token that the key will be held by. */
   claim: string;
 }

@@ -86,7 +86,7 @@ export function entryToResponse(entry: Entry): ledger.Entry {
     cliRecords: entry.cliRecords,
     subscriptionRecords: entry.subscriptionRecords,
     balanceMicros: entry.balanceMicros,
-    createdAtMs: BigInt(entry.createdAt.getTime()),
+    createdAt: entry.createdAt,
     credentialId: charge?.credentialId ?? '',
     operation: charge?.operation ?? '',
     records: charge?.records ?? 0,

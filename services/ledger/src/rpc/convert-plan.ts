@@ -37,31 +37,33 @@ export const PAYMENT_OUTCOMES: Readonly<Record<PaymentVerdict, ledger.PayPlanRes
 export function planPaymentFromRequest(request: ledger.PayPlanRequest, now: number): PlanPayment {
   const faults = new Faults();
   const terms = termsFromRequest(request, faults);
-  const { invoice, reason, periodStartMs, periodEndMs, allowanceEndMs, occurredAtMs } = request;
+  const { invoice, reason, periodStart, periodEnd, allowanceEnd, occurredAt } = request;
   faults.require(isName(invoice), 'invoice', NAME_RULE);
   faults.require(isText(reason, 500), 'reason', 'must be at most 500 characters without control characters');
   faults.require(
-    periodStartMs > 0n && periodEndMs > periodStartMs && periodEndMs <= BigInt(now + TEN_YEARS_MS),
-    'period_end_ms',
+    Number(periodStart) > 0 &&
+      Number(periodEnd) > Number(periodStart) &&
+      Number(periodEnd) <= now + TEN_YEARS_MS,
+    'period_end',
     'must come after its start, within ten years',
   );
   faults.require(
-    allowanceEndMs >= periodEndMs && allowanceEndMs <= BigInt(now + TEN_YEARS_MS),
-    'allowance_end_ms',
+    Number(allowanceEnd) >= Number(periodEnd) && Number(allowanceEnd) <= now + TEN_YEARS_MS,
+    'allowance_end',
     'must not come before the end of the period',
   );
-  requireMoment(occurredAtMs, now, faults);
+  requireMoment(occurredAt, now, faults);
   faults.throwIfAny();
   return {
     ...terms,
     invoice,
     reason,
     period: {
-      startsAt: dateOf(periodStartMs),
-      endsAt: dateOf(periodEndMs),
-      allowanceEndsAt: dateOf(allowanceEndMs),
+      startsAt: periodStart!,
+      endsAt: periodEnd!,
+      allowanceEndsAt: allowanceEnd!,
     },
-    occurredAt: dateOf(occurredAtMs),
+    occurredAt: occurredAt!,
   };
 }
 
@@ -74,9 +76,9 @@ export function planChangeFromRequest(request: ledger.ChangePlanRequest, now: nu
   const terms = termsFromRequest(request, faults);
   const status = STATUSES.get(request.status);
   faults.require(status !== undefined, 'status', 'must be ACTIVE, PAST_DUE or ENDED');
-  requireMoment(request.occurredAtMs, now, faults);
+  requireMoment(request.occurredAt, now, faults);
   faults.throwIfAny();
-  return { ...terms, status: status!, cancels: request.cancels, occurredAt: dateOf(request.occurredAtMs) };
+  return { ...terms, status: status!, cancels: request.cancels, occurredAt: request.occurredAt! };
 }
 
 /** @throws ServiceError `invalid_parameter`. */
@@ -119,18 +121,14 @@ function termsFromRequest(
   return { accountId, subscriptionId, customerId, cliRecords, priceMicros };
 }
 
-function requireMoment(milliseconds: bigint, now: number, faults: Faults): void {
+function requireMoment(moment: Date | undefined, now: number, faults: Faults): void {
   faults.require(
-    milliseconds > 0n && milliseconds <= BigInt(now + TEN_YEARS_MS),
-    'occurred_at_ms',
+    Number(moment) > 0 && Number(moment) <= now + TEN_YEARS_MS,
+    'occurred_at',
     'must be a timestamp',
   );
 }
 
 function isName(text: string): boolean {
   return text !== '' && isText(text, 200);
-}
-
-function dateOf(milliseconds: bigint): Date {
-  return new Date(Number(milliseconds));
 }

@@ -128,11 +128,11 @@ export function keyRequestFromRequest(request: ledger.BeginRequest, claim: strin
   return { credentialId, key, fingerprint, monthlyCapRecords, claim };
 }
 
-function checkCap(records: bigint, faults: Faults): void {
+function checkCap(records: bigint | undefined, faults: Faults): void {
   faults.require(
-    records <= MAXIMUM_MONTHLY_CAP,
+    records === undefined || (records > 0n && records <= MAXIMUM_MONTHLY_CAP),
     'monthly_cap_records',
-    `must be at most ${MAXIMUM_MONTHLY_CAP}`,
+    `must be from 1 to ${MAXIMUM_MONTHLY_CAP}`,
   );
 }
 
@@ -189,10 +189,11 @@ export function checkSubscription(request: ledger.StartSubscriptionRequest, now:
     'cli_records',
     `must be from 1 to ${MAXIMUM_SUBSCRIPTION_RECORDS}`,
   );
+  const periodEnd = Number(request.periodEnd);
   const tenYearsMs = 10 * 366 * 24 * 60 * 60 * 1000;
   faults.require(
-    request.periodEndMs > BigInt(now) && request.periodEndMs <= BigInt(now + tenYearsMs),
-    'period_end_ms',
+    periodEnd > now && periodEnd <= now + tenYearsMs,
+    'period_end',
     'must be in the future, at most ten years from now',
   );
   faults.throwIfAny();
@@ -217,8 +218,8 @@ export function usageToResponse(usage: Usage): ledger.Usage {
 
 export function subscriptionToResponse(subscription: Subscription): ledger.Subscription {
   return {
-    periodStartMs: BigInt(subscription.startsAt.getTime()),
-    periodEndMs: BigInt(subscription.endsAt.getTime()),
+    periodStart: subscription.startsAt,
+    periodEnd: subscription.endsAt,
     cli: allowanceToResponse(subscription.cli),
   };
 }

@@ -33,6 +33,7 @@ export async function credit(
   return {
     credited: outcome === 'credited',
     balanceMicros,
-    ...(alike && { alikeReference: alike.reference, alikeAtMs: BigInt(alike.at.getTime()) }),
+    alikeReference: alike?.reference,
+    alikeAt: alike?.at,
   };
 }

@@ -17,12 +17,8 @@ export function planToResponse(plan: Plan): ledger.Plan {
     priceMicros,
     status: STATUS_NUMBERS[plan.status],
     cancels,
-    periodStartMs: millisecondsOf(period?.startsAt),
-    periodEndMs: millisecondsOf(period?.endsAt),
-    allowanceEndMs: millisecondsOf(period?.allowanceEndsAt),
+    periodStart: period?.startsAt,
+    periodEnd: period?.endsAt,
+    allowanceEnd: period?.allowanceEndsAt,
   };
-}
-
-function millisecondsOf(date: Date | undefined): bigint {
-  return BigInt(date?.getTime() ?? 0);
 }

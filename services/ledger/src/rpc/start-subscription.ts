@@ -11,11 +11,7 @@ export async function startSubscription(
   checkSubscription(request, Date.now());
   try {
     return subscriptionToResponse(
-      await context.accounts.startSubscription(
-        request.accountId,
-        request.cliRecords,
-        new Date(Number(request.periodEndMs)),
-      ),
+      await context.accounts.startSubscription(request.accountId, request.cliRecords, request.periodEnd!),
     );
   } catch (error) {
     throw toCallerError(error);

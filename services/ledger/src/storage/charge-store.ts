@@ -5,6 +5,7 @@ import { batchOf, type ChargeBatch } from '../domain/charge-batch';
 import { MICROS_PER_RECORD, ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import { REPLAY_WINDOW_SECONDS } from '../domain/idempotency';
 import { needsSettling } from './database-failure';
+import { NO_CAP } from './mapping';
 import { plainArray } from '@heliograph/postgres';
 
 const CHARGE_ALL = {
@@ -108,7 +109,7 @@ function batchParameters({ accounts, keys, totals, items }: ChargeBatch): unknow
     charges.map((charge) => charge.mode),
     plainArray(charges.map((charge) => charge.records)),
     charges.map((charge) => charge.requestId),
-    plainArray(charges.map((charge) => charge.monthlyCapRecords)),
+    plainArray(charges.map((charge) => charge.monthlyCapRecords ?? NO_CAP)),
     plainArray(items.map(({ before }) => before)),
     plainArray(items.map(({ keyBefore }) => keyBefore)),
     charges.filter((charge) => charge.idempotency).length,
@@ -129,7 +130,7 @@ function itemParameters(charges: readonly Charge[]): unknown[] {
     charges.map((charge) => charge.mode),
     plainArray(charges.map((charge) => charge.records)),
     charges.map((charge) => charge.requestId),
-    plainArray(charges.map((charge) => charge.monthlyCapRecords)),
+    plainArray(charges.map((charge) => charge.monthlyCapRecords ?? NO_CAP)),
     ...answerParameters(charges),
     USAGE_RECORDED_TOPIC,
     REPLAY_WINDOW_SECONDS,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { MICROS_PER_RECORD } from '../domain/funds';
 import { REPLAY_WINDOW_SECONDS, type KeyOutcome, type KeyRequest } from '../domain/idempotency';
-import { keyOutcomeFromRow, type KeyOutcomeRow } from './mapping';
+import { keyOutcomeFromRow, NO_CAP, type KeyOutcomeRow } from './mapping';
 import { plainArray } from '@heliograph/postgres';
 
 const CLAIM_KEYS = {
@@ -33,7 +33,7 @@ export class KeyStore {
         requests.map((request) => request.key),
         Buffer.concat(requests.map((request) => request.fingerprint)),
         plainArray(requests.map((request) => request.claim)),
-        plainArray(requests.map((request) => request.monthlyCapRecords)),
+        plainArray(requests.map((request) => request.monthlyCapRecords ?? NO_CAP)),
         this.leaseSeconds,
         MICROS_PER_RECORD,
       ],

@@ -6,6 +6,9 @@ import type { CredentialUsage, Subscription, Usage } from '../domain/usage';
 
 // The driver gives bigint and numeric as text.
 
+/** How the database's functions are told that a credential has no cap. */
+export const NO_CAP = 0n;
+
 export interface AccountRow {
   api_granted: string;
   api_remaining: string;

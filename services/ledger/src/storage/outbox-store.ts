@@ -16,14 +16,14 @@ export class OutboxStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** All rows that wait, counted exactly, and the age of the oldest in milliseconds. */
-  async readStatus(): Promise<{ pending: bigint; oldestAgeMs: bigint }> {
+  /** All rows that wait, counted exactly, and the age of the oldest in milliseconds; undefined without one. */
+  async readStatus(): Promise<{ pending: bigint; oldestAgeMs: bigint | undefined }> {
     const { rows } = await this.pool.query<{ pending: string }>(
       'SELECT count(*) AS pending FROM ledger.outbox',
     );
     const pending = BigInt(rows[0]!.pending);
-    const seconds = pending === 0n ? 0 : await this.oldestAgeSeconds();
-    return { pending, oldestAgeMs: BigInt(Math.round(seconds * 1000)) };
+    if (pending === 0n) return { pending, oldestAgeMs: undefined };
+    return { pending, oldestAgeMs: BigInt(Math.round((await this.oldestAgeSeconds()) * 1000)) };
   }
 
   /** Age of the row that waits longest, in seconds; 0 when none does. */

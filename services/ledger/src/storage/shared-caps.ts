@@ -34,23 +34,25 @@ export class SharedCaps {
       groups.set(name, [...(groups.get(name) ?? []), place]);
     });
     for (const [name, places] of groups) {
-      await settle(places, (items) => (name === '' ? this.store.charge(items) : this.chargeShared(items)));
+      await settle(places, (items) =>
+        name === '' ? this.store.charge(items) : this.chargeShared(items.filter(sharesCap)),
+      );
     }
     return outcomes;
   }
 
   /** @param charges of one key. */
-  private chargeShared(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
+  private chargeShared(charges: readonly CappedCharge[]): Promise<ChargeOutcome[]> {
     return inTransaction(this.pool, async (client) => {
       const takenByOthers = await lockLineage(client, charges[0]!);
       const known = await knownEvents(client, charges);
-      const isRefused = ({ eventId, records, monthlyCapRecords }: Charge) =>
+      const isRefused = ({ eventId, records, monthlyCapRecords }: CappedCharge) =>
         records > 0 && monthlyCapRecords <= takenByOthers && !known.has(eventId);
       const charged = charges.filter((charge) => !isRefused(charge));
-      // A cap of 0 means no cap; of what the others have used up, only charges of no records are left here.
+      // Where the others have used up the cap, only charges of no records are left: they need none.
       const lowered = charged.map((charge) => ({
         ...charge,
-        monthlyCapRecords: atLeastZero(charge.monthlyCapRecords - takenByOthers),
+        monthlyCapRecords: positiveOrNone(charge.monthlyCapRecords - takenByOthers),
       }));
       const settled = (await new ChargeStore(client).settle(lowered)).values();
       return charges.map((charge): ChargeOutcome => {
@@ -74,8 +76,11 @@ export class SharedCaps {
   }
 }
 
-const sharesCap = ({ lineageId, monthlyCapRecords }: Charge) =>
-  lineageId !== undefined && monthlyCapRecords > 0n;
+/** A charge of a key that shares its cap. */
+type CappedCharge = Charge & { monthlyCapRecords: bigint };
+
+const sharesCap = (charge: Charge): charge is CappedCharge =>
+  charge.lineageId !== undefined && charge.monthlyCapRecords !== undefined;
 
 /** @returns the records that the other keys of the lineage took in this UTC month. */
 async function lockLineage(
@@ -98,4 +103,4 @@ async function knownEvents(client: PoolClient, charges: readonly Charge[]): Prom
   return new Set(rows.map(({ entry_id: id }) => id));
 }
 
-const atLeastZero = (records: bigint) => (records > 0n ? records : 0n);
+const positiveOrNone = (records: bigint) => (records > 0n ? records : undefined);

@@ -109,7 +109,7 @@ export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.
     mode: ledger.Mode.KEYWORD,
     records: 10,
     requestId: 'request-1',
-    monthlyCapRecords: 0n,
+    monthlyCapRecords: undefined,
     idempotency: undefined,
     ...overrides,
   };
@@ -141,7 +141,7 @@ export function beginOf(overrides: Partial<ledger.BeginRequest> = {}): ledger.Be
     credentialId: 'credential-1',
     idempotencyKey: 'key-00000001',
     fingerprint: fingerprintOf('GET /signals?q=a'),
-    monthlyCapRecords: 0n,
+    monthlyCapRecords: undefined,
     claim: '',
     ...overrides,
   };

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** What says how far events are on their way. */
 export interface ProgressSources {
-  /** Committed events that are not published, and the age of the oldest in milliseconds. */
-  outbox(): Promise<{ pending: bigint; oldestAgeMs: bigint }>;
+  /** Committed events that are not published, and the age of the oldest in milliseconds; undefined without one. */
+  outbox(): Promise<{ pending: bigint; oldestAgeMs?: bigint | undefined }>;
   /** Published events that are not counted. */
   lag(): Promise<number>;
 }
@@ -26,7 +26,7 @@ export async function untilCaughtUp(sources: ProgressSources, waitMs: number): P
       // Measured before the question, so that an event of its very moment counts as older.
       const elapsed = elapsedMs();
       const { pending, oldestAgeMs } = await sources.outbox();
-      isPublished = pending === 0n || Number(oldestAgeMs) < elapsed;
+      isPublished = pending === 0n || Number(oldestAgeMs ?? 0n) < elapsed;
     }
     return isPublished && (await sources.lag()) === 0;
   };

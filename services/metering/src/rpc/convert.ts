@@ -127,5 +127,5 @@ export function reconciliationToResponse(reconciliation: Reconciliation): meteri
 
 export function deadLetterToResponse(item: DeadLetterItem): metering.DeadLetter {
   const { id, topic, key, eventId, reason, value } = item;
-  return { id, topic, key, eventId, reason, failedAtMs: BigInt(item.failedAtMs), value };
+  return { id, topic, key, eventId, reason, failedAt: new Date(item.failedAtMs), value };
 }

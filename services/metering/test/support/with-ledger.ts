@@ -73,7 +73,7 @@ export function chargeOf(overrides: Partial<ledger.ChargeRequest> = {}): ledger.
     records: 3,
     requestId: 'request-1',
     idempotency: undefined,
-    monthlyCapRecords: 0n,
+    monthlyCapRecords: undefined,
     ...overrides,
   };
 }

@@ -15,7 +15,7 @@ export async function searchSignals(
 ): Promise<search.SearchResponse> {
   const { limit } = request;
   requireLimit(limit);
-  const page = { after: request.after, page: request.page > 1 ? request.page : undefined, limit };
+  const page = { after: request.after, page: request.page, limit };
   const { itemsJson, itemCount, next } = await context.engine.search(request.filters ?? {}, page, call);
   return { itemsJson, itemCount, next: next ?? undefined };
 }

@@ -34,7 +34,7 @@ export async function semanticSearch(
     itemsJson: found.itemsJson,
     itemCount: found.itemCount,
     next: found.next ?? undefined,
-    cutoff: { asOfMs: BigInt(found.cutoff.asOfMs), ordinalBelow: found.cutoff.ordinalBelow },
+    cutoff: { asOf: new Date(found.cutoff.asOfMs), ordinalBelow: found.cutoff.ordinalBelow },
     collection: found.collection,
     model: found.modelName,
     candidateLimit: CANDIDATE_LIMIT,
@@ -49,12 +49,12 @@ function continuationOf({
   collection,
 }: search.SemanticSearchRequest): SemanticRequest['continuation'] {
   if (!after && !cutoff && collection === '') return undefined;
-  if (!after || !cutoff || collection === '') {
+  if (!after || !cutoff?.asOf || collection === '') {
     throw new ServiceError('invalid_parameter', 'after, cutoff and collection must be given together.');
   }
   return {
     after,
-    cutoff: { asOfMs: Number(cutoff.asOfMs), ordinalBelow: cutoff.ordinalBelow },
+    cutoff: { asOfMs: cutoff.asOf.getTime(), ordinalBelow: cutoff.ordinalBelow },
     collection,
   };
 }

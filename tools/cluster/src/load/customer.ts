@@ -41,7 +41,7 @@ export async function makeCustomer(access: ServiceAccess): Promise<LoadCustomer>
         accountId,
         name: 'load',
         scopes: ['signals:read', 'companies:read'],
-        ...{ expiresAtMs: 0n, monthlyCapRecords: 0n, actor: undefined },
+        ...{ expiresAt: undefined, monthlyCapRecords: undefined, actor: undefined },
       },
       call,
     );

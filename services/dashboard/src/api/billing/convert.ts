@@ -23,7 +23,7 @@ export function billingEntryRecord(entry: ledger.Entry): BillingEntry {
       ...(entry.cliRecords !== 0n && { cli: Number(entry.cliRecords) }),
       ...(entry.subscriptionRecords !== 0n && { subscription: Number(entry.subscriptionRecords) }),
     },
-    createdAt: momentOf(entry.createdAtMs),
+    createdAt: momentOf(entry.createdAt),
     reference: entry.reference || null,
     reason: entry.reason || null,
     hasReceipt: isPayment(entry),
@@ -37,12 +37,12 @@ export function isPayment({ kind, reference }: ledger.Entry): boolean {
 
 /** The active subscription of an account; null without one, before its first payment and after its end. */
 export function currentPlanRecord(plan: ledger.Plan | undefined): CurrentPlan | null {
-  if (!plan || plan.status === ledger.PlanStatus.ENDED || plan.periodEndMs === 0n) return null;
+  if (!plan || plan.status === ledger.PlanStatus.ENDED || !plan.periodEnd) return null;
   const isActive = plan.status === ledger.PlanStatus.ACTIVE;
   return {
     state: isActive ? (plan.cancels ? 'cancelling' : 'active') : 'past_due',
     price: dollarsOfMicros(plan.priceMicros),
     cliRecords: Number(plan.cliRecords),
-    periodEnd: momentOrNull(plan.periodEndMs),
+    periodEnd: momentOrNull(plan.periodEnd),
   };
 }

@@ -21,7 +21,7 @@ export const getReceipt = endpoint({
   async run({ context, exchange, signedIn: { account }, parameters }) {
     const entry = await findCredit(context, exchange, account.id, ownId(parameters, 'receipt'));
     if (!entry || !isPayment(entry)) throw nothingHere('receipt');
-    const paidAt = momentOf(entry.createdAtMs);
+    const paidAt = momentOf(entry.createdAt);
     const total = dollarsOfMicros(entry.balanceMicros);
     const records = Number(entry.balanceMicros / PRICE_PER_RECORD_MICROS);
     return {

@@ -17,8 +17,8 @@ export const getDeviceLogin = endpoint({
       userCode: login.userCode,
       deviceName: login.device?.name ?? '',
       clientVersion: login.device?.clientVersion ?? '',
-      createdAt: momentOf(login.createdAtMs),
-      expiresAt: momentOf(login.expiresAtMs),
+      createdAt: momentOf(login.createdAt),
+      expiresAt: momentOf(login.expiresAt),
     } satisfies DeviceLogin;
   },
 });

@@ -11,12 +11,12 @@ export const listCliSessions = endpoint({
       clients.cli.listCliSessions({ accountId: account.id }, call),
     );
     return {
-      items: sessions.map(({ id, device, createdAtMs, lastUsedAtMs }) => ({
+      items: sessions.map(({ id, device, createdAt, lastUsedAt }) => ({
         id,
         deviceName: device?.name ?? '',
         clientVersion: device?.clientVersion ?? '',
-        createdAt: momentOf(createdAtMs),
-        lastUsedAt: momentOf(lastUsedAtMs || createdAtMs),
+        createdAt: momentOf(createdAt),
+        lastUsedAt: momentOf(lastUsedAt ?? createdAt),
       })),
     } satisfies CliSessions;
   },

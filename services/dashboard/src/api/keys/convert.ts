@@ -16,11 +16,11 @@ export function keyRecord(key: identity.Key, use: Use | undefined, nowMs: number
     name: key.name,
     hint: key.hint,
     scopes: key.scopes.filter(isScope),
-    createdAt: momentOf(key.createdAtMs),
-    expiresAt: momentOrNull(key.expiresAtMs),
-    revokedAt: momentOrNull(key.revokedAtMs),
-    lastUsedAt: momentOrNull(key.lastUsedAtMs),
-    monthlyCapRecords: key.monthlyCapRecords === 0n ? null : Number(key.monthlyCapRecords),
+    createdAt: momentOf(key.createdAt),
+    expiresAt: momentOrNull(key.expiresAt),
+    revokedAt: momentOrNull(key.revokedAt),
+    lastUsedAt: momentOrNull(key.lastUsedAt),
+    monthlyCapRecords: key.monthlyCapRecords === undefined ? null : Number(key.monthlyCapRecords),
     state: stateOf(key, nowMs),
     usage: { requests: Number(requests), records: Number(records) },
   };
@@ -58,9 +58,9 @@ export function createdKeyRecord(
   return { key: keyRecord(key, undefined, nowMs), secret, curl: curlOf(apiUrl, secret, key.scopes) };
 }
 
-function stateOf({ revokedAtMs, expiresAtMs }: identity.Key, nowMs: number): ApiKey['state'] {
-  if (revokedAtMs !== 0n) return 'revoked';
-  return expiresAtMs !== 0n && Number(expiresAtMs) <= nowMs ? 'expired' : 'active';
+function stateOf({ revokedAt, expiresAt }: identity.Key, nowMs: number): ApiKey['state'] {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt.getTime() <= nowMs ? 'expired' : 'active';
 }
 
 function isScope(text: string): text is Scope {

@@ -28,6 +28,6 @@ export const setAccessRestriction = endpoint({
   },
 });
 
-function restrictionRecord({ active, message, changedAtMs }: identity.AccessRestriction): AccessRestriction {
-  return { active, message, changedAt: momentOrNull(changedAtMs) };
+function restrictionRecord({ active, message, changedAt }: identity.AccessRestriction): AccessRestriction {
+  return { active, message, changedAt: momentOrNull(changedAt) };
 }

@@ -13,8 +13,8 @@ export const getSession = endpoint({
       account: accountRecord(account),
       session: {
         id: session.id,
-        idleExpiresAt: momentOf(session.idleExpiresAtMs),
-        expiresAt: momentOf(session.expiresAtMs),
+        idleExpiresAt: momentOf(session.idleExpiresAt),
+        expiresAt: momentOf(session.expiresAt),
       },
       csrfToken: csrfTokenOf(secret),
       installation: {

@@ -12,7 +12,7 @@ export function auditEntryRecord(
   const change = { ...entry, detail: auditDetail(entry.detailJson) };
   return {
     id: entry.id,
-    at: momentOf(entry.createdAtMs),
+    at: momentOf(entry.createdAt),
     action: entry.action,
     text: auditSentence(change),
     by: auditActor(change, account, viewerId),

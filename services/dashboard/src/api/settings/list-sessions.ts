@@ -12,11 +12,11 @@ export const listSessions = endpoint({
       clients.signIn.listSessions({ accountId: account.id }, call),
     );
     return {
-      items: sessions.map(({ id, createdAtMs, lastSeenAtMs, userAgent, address }) => ({
+      items: sessions.map(({ id, createdAt, lastSeenAt, userAgent, address }) => ({
         id,
         isCurrent: id === session.id,
-        createdAt: momentOf(createdAtMs),
-        lastSeenAt: momentOf(lastSeenAtMs),
+        createdAt: momentOf(createdAt),
+        lastSeenAt: momentOf(lastSeenAt),
         browser: browserName(userAgent),
         address,
       })),

@@ -63,9 +63,9 @@ function sessionRecord({ account, session }: cli.GetCliSessionResponse) {
       id: session.id,
       deviceName: session.device?.name ?? '',
       clientVersion: session.device?.clientVersion ?? '',
-      createdAt: momentOf(session.createdAtMs),
-      lastUsedAt: momentOf(session.lastUsedAtMs),
-      expiresAt: momentOf(session.expiresAtMs),
+      createdAt: momentOf(session.createdAt),
+      lastUsedAt: momentOf(session.lastUsedAt),
+      expiresAt: momentOf(session.expiresAt),
     },
   };
 }

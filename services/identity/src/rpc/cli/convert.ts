@@ -4,7 +4,7 @@ import { ACCESS_TOKEN_SECONDS, type CliSession, type Device } from '../../domain
 import { isCodeChallenge } from '../../domain/pkce';
 import { isText } from '../../domain/text';
 import type { TokenPair } from '../../storage/cli-session-store';
-import { millisecondsOf, textRule } from '../convert';
+import { textRule } from '../convert';
 
 const DEVICE_NAME_LENGTH = 100;
 const VERSION_LENGTH = 40;
@@ -81,9 +81,9 @@ export function cliSessionToResponse(session: CliSession): cli.CliSession {
     id: session.id,
     accountId: session.accountId,
     device: session.device,
-    createdAtMs: millisecondsOf(session.createdAt),
-    lastUsedAtMs: millisecondsOf(session.lastUsedAt),
-    expiresAtMs: millisecondsOf(session.expiresAt),
+    createdAt: session.createdAt,
+    lastUsedAt: session.lastUsedAt,
+    expiresAt: session.expiresAt,
   };
 }
 

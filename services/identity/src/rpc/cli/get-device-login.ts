@@ -3,7 +3,6 @@ import type { cli } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { isId } from '../../domain/text';
 import { formatUserCode } from '../../domain/user-code';
-import { millisecondsOf } from '../convert';
 import { byUserCode } from './by-user-code';
 
 /** What a user is asked to approve. */
@@ -18,7 +17,7 @@ export async function getDeviceLogin(
   return {
     userCode: formatUserCode(login.userCode),
     device: login.device,
-    createdAtMs: millisecondsOf(login.createdAt),
-    expiresAtMs: millisecondsOf(login.expiresAt),
+    createdAt: login.createdAt,
+    expiresAt: login.expiresAt,
   };
 }

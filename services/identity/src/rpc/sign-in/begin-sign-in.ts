@@ -2,7 +2,6 @@ import { onDatabase } from '@heliograph/postgres';
 import type { signIn } from '@heliograph/proto';
 import type { Context } from '../../context';
 import { generateSecret } from '../../secrets';
-import { millisecondsOf } from '../convert';
 import { returnToFromRequest } from './convert';
 
 /**
@@ -24,5 +23,5 @@ export async function beginSignIn(
   const authorizationUrl = await context.openId.authorizationUrl(secrets);
   const { secret, hash } = generateSecret();
   const expiresAt = await onDatabase(() => context.attempts.create(hash, { ...secrets, returnTo }));
-  return { authorizationUrl, attemptSecret: secret, expiresAtMs: millisecondsOf(expiresAt) };
+  return { authorizationUrl, attemptSecret: secret, expiresAt };
 }

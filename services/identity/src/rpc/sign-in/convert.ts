@@ -3,7 +3,6 @@ import { Faults } from '@heliograph/runtime';
 import type { WebSession } from '../../domain/session';
 import { isText } from '../../domain/text';
 import type { Browser } from '../../storage/sign-in-store';
-import { millisecondsOf } from '../convert';
 
 const RETURN_TO_LENGTH = 2_048;
 /** A path: one slash, so that no browser takes what follows for a host. */
@@ -58,10 +57,10 @@ export function sessionToResponse(session: WebSession): signIn.Session {
   return {
     id: session.id,
     accountId: session.accountId,
-    createdAtMs: millisecondsOf(session.createdAt),
-    lastSeenAtMs: millisecondsOf(session.lastSeenAt),
-    idleExpiresAtMs: millisecondsOf(session.idleExpiresAt),
-    expiresAtMs: millisecondsOf(session.expiresAt),
+    createdAt: session.createdAt,
+    lastSeenAt: session.lastSeenAt,
+    idleExpiresAt: session.idleExpiresAt,
+    expiresAt: session.expiresAt,
     userAgent: session.userAgent,
     address: session.address,
   };
