@@ -3,7 +3,7 @@ import { ServiceError } from '@heliograph/runtime';
 /** Parameters as the services call them and as this API does, where they differ. */
 const NAMES: Readonly<Record<string, string>> = {
   account_id: 'account',
-  expires_at_ms: 'expiresAt',
+  expires_at: 'expiresAt',
   monthly_cap_records: 'monthlyCapRecords',
   overlap_seconds: 'overlapHours',
   page_token: 'cursor',
