@@ -215,7 +215,13 @@ export function overlapFromRequest({ overlapSeconds }: identity.RollKeyRequest):
 export function newKeyFromRequest(
   request: identity.CreateKeyRequest,
   now: number,
-): { name: string; scopes: string[]; expiresAt: Date | undefined; monthlyCapRecords: number | undefined } {
+): {
+  name: string;
+  scopes: string[];
+  expiresAt: Date | undefined;
+  monthlyCapRecords: number | undefined;
+  isTest: boolean;
+} {
   const faults = new Faults();
   faults.require(isReadableName(request.name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
   // A key without a scope could only read filter options: more likely a slip than a wish.
@@ -234,6 +240,7 @@ export function newKeyFromRequest(
     scopes: SCOPES.filter((scope) => request.scopes.includes(scope)),
     expiresAt: expiresAtMs === 0n ? undefined : new Date(Number(expiresAtMs)),
     monthlyCapRecords: request.monthlyCapRecords === 0n ? undefined : Number(request.monthlyCapRecords),
+    isTest: request.isTest === true,
   };
 }
 
@@ -275,6 +282,7 @@ export function verdictToResponse(
     expiresAtMs: millisecondsOf(credential?.expires_at),
     monthlyCapRecords: BigInt(credential?.monthly_cap_records ?? 0),
     lineageId: credential?.lineage_id ?? undefined,
+    isTest: credential?.is_test ?? false,
     restrictionMessage: verdict === 'access_restricted' ? (credential?.restriction_message ?? '') : '',
   };
 }
@@ -322,6 +330,7 @@ export function keyToResponse(key: Key): identity.Key {
     hint: key.hint,
     monthlyCapRecords: BigInt(key.monthlyCapRecords ?? 0),
     lastUsedAtMs: millisecondsOf(key.lastUsedAt),
+    isTest: key.isTest,
   };
 }
 

@@ -1,3 +1,4 @@
+import { DAILY_TEST_RECORDS } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
@@ -18,22 +19,42 @@ export async function charge(
   request: ledger.ChargeRequest,
   call: CallContext,
 ): Promise<ledger.ChargeResponse> {
+  const item = await itemOf(request);
+  const outcome = await context.charges.submit(item, call.deadline);
+  return { remainingRecords: remainingOf(item, outcome, insufficientText) };
+}
+
+/** As {@link charge}, by a test key. */
+export async function chargeTest(
+  context: Context,
+  request: ledger.ChargeRequest,
+  call: CallContext,
+): Promise<ledger.ChargeResponse> {
+  const item = await itemOf(request);
+  const outcome = await context.testCharges.submit(item, call.deadline);
+  return { remainingRecords: remainingOf(item, outcome, insufficientTestText) };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+async function itemOf(request: ledger.ChargeRequest): Promise<Charge> {
   const { idempotency, ...rest } = chargeFromRequest(request);
-  const item: Charge = {
+  return {
     ...rest,
     idempotency: idempotency && { ...idempotency, answer: await encodeAnswer(idempotency.answer) },
   };
-  const outcome = await context.charges.submit(item, call.deadline);
-  return { remainingRecords: remainingOf(item, outcome) };
 }
 
-function remainingOf(item: Charge, outcome: ChargeOutcome): bigint {
+function remainingOf(
+  item: Charge,
+  outcome: ChargeOutcome,
+  insufficient: (item: Charge, remaining: bigint) => string,
+): bigint {
   switch (outcome.verdict) {
     case 'charged':
     case 'repeated':
       return outcome.remainingRecords;
     case 'insufficient':
-      throw new ServiceError('insufficient_records', insufficientText(item, outcome.remainingRecords));
+      throw new ServiceError('insufficient_records', insufficient(item, outcome.remainingRecords));
     case 'cap_reached':
       throw new ServiceError('key_cap_reached', capText(item, outcome));
     case 'claim_lost':
@@ -66,4 +87,8 @@ function insufficientText(item: Charge, remaining: bigint): string {
   return item.channel === 'api'
     ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for less.`
     : `${needed}, and ${remaining} are left for the command line. Ask for less, or see Billing in the dashboard: subscribe where that is offered, or use the prepaid balance.`;
+}
+
+function insufficientTestText(item: Charge, remaining: bigint): string {
+  return `${costOf(item)}, and ${remaining} of the ${DAILY_TEST_RECORDS} test records of this UTC day are left. Ask for less, or wait until midnight UTC.`;
 }
