@@ -49,6 +49,7 @@ export function keyDocument(key: identity.Key) {
     revokedAt: momentIfSet(key.revokedAtMs),
     monthlyCap: key.monthlyCapRecords === 0n ? undefined : Number(key.monthlyCapRecords),
     lastUsedAt: momentIfSet(key.lastUsedAtMs),
+    test: key.isTest || undefined,
   };
 }
 

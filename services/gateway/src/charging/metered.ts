@@ -9,6 +9,7 @@ import {
   isUnavailable,
   retryUnavailable,
 } from '@heliograph/runtime';
+import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
@@ -17,6 +18,7 @@ import { capLeft } from './cap-left';
 import { sendCompressible } from '../http/compressed';
 import type { DataInterface } from '../http/data-interface';
 import type { Exchange } from '../http/exchange';
+import { slowDown } from '../http/test-outcome';
 import { requireRecords } from './require-records';
 
 const OK = 200;
@@ -80,6 +82,7 @@ export async function answerMetered(
     if (!claim) return;
   }
   try {
+    await slowDown(context, exchange);
     if (!request.isFree) await requireRecords(context, exchange, request.of);
     const result = await request.run();
     // Only a corpus of an earlier version holds records so large. With a key or without: a retry has the same answer.
@@ -105,7 +108,7 @@ export async function answerMetered(
     }
     context.funds.note(credential.credentialId, remaining);
     context.metrics.charged(
-      request.of.name,
+      exchange.channel,
       request.operation,
       result.records,
       (performance.now() - chargedFrom) / 1000,
@@ -130,7 +133,7 @@ async function beginOrReplay(
   const claim = uuidv7();
   const begun = await retryUnavailable(
     (timeoutMs) =>
-      context.clients.ledger.begin(
+      backendOf(context, exchange).ledger.begin(
         { credentialId, idempotencyKey, fingerprint, monthlyCapRecords, claim },
         exchange.call(timeoutMs),
       ),
@@ -223,7 +226,7 @@ async function charge(
   const response = await retryUnavailable(
     (timeoutMs) => {
       onAttempt();
-      return context.clients.ledger.charge(charged, exchange.call(timeoutMs));
+      return backendOf(context, exchange).ledger.charge(charged, exchange.call(timeoutMs));
     },
     {
       totalMs: context.config.chargeTimeoutMs,
@@ -251,22 +254,22 @@ function unconfirmed(context: GatewayContext, cause: unknown, hasKey: boolean): 
 }
 
 function voidCharge(
-  { voids }: GatewayContext,
+  context: GatewayContext,
   exchange: Exchange,
   { accountId, credentialId }: Credential,
   eventId: string,
 ): Promise<void> {
-  return voids.void({ eventId, accountId, credentialId }, (timeoutMs) => exchange.call(timeoutMs));
+  return backendOf(context, exchange).voids.void({ eventId, accountId, credentialId }, (timeoutMs) => exchange.call(timeoutMs));
 }
 
 function release(
-  { releases }: GatewayContext,
+  context: GatewayContext,
   exchange: Exchange,
   { credentialId }: Credential,
   claim: Claim,
   isClaimCertain: boolean,
 ): Promise<void> {
-  return releases.free({ credentialId, ...claim }, (timeoutMs) => exchange.call(timeoutMs), isClaimCertain);
+  return backendOf(context, exchange).releases.free({ credentialId, ...claim }, (timeoutMs) => exchange.call(timeoutMs), isClaimCertain);
 }
 
 async function sendData(

@@ -1,8 +1,9 @@
+import { TEST_OUTCOME_HEADER } from '@heliograph/contract';
 import type { GatewayContext } from '../context';
 import type { Exchange } from './exchange';
 
 /** Those that the OpenAPI document names. */
-const ALLOWED_HEADERS = 'Authorization, Idempotency-Key, If-None-Match, X-Request-Id, Traceparent';
+const ALLOWED_HEADERS = `Authorization, Idempotency-Key, If-None-Match, X-Request-Id, ${TEST_OUTCOME_HEADER}, Traceparent`;
 
 /**
  * Lets the documentation, which the dashboard serves, try requests of the API; pages of other origins stay shut out. No cookie

@@ -1,5 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { ServiceError, retryUnavailable } from '@heliograph/runtime';
+import { backendOf } from '../../backends';
 import type { GatewayContext } from '../../context';
 import { readIdempotencyKey } from '../../domain/idempotency';
 import { COMPANY_SLUG, companyRecord, decodeComponent } from '@heliograph/signal-search';
@@ -24,6 +25,7 @@ export function getCompany(of: DataInterface): Operation {
     name: 'getCompany',
     methods: ['GET'],
     of,
+    isMetered: true,
     scope: 'companies:read',
     async handle(context, exchange) {
       const query = queryOf(exchange);
@@ -53,7 +55,7 @@ async function findCompany(
   slug: string,
 ): Promise<MeteredResult> {
   const found = await retryUnavailable(
-    (timeoutMs) => context.clients.company.getCompany({ slug }, exchange.readCall(timeoutMs)),
+    (timeoutMs) => backendOf(context, exchange).company.getCompany({ slug }, exchange.readCall(timeoutMs)),
     { totalMs: COMPANY_TIMEOUT_MS, attemptMs: COMPANY_TIMEOUT_MS, isUnwanted: () => exchange.isAbandoned },
   );
   const body = Buffer.from(JSON.stringify({ data: companyRecord(found) }));
