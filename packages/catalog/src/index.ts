@@ -25,6 +25,7 @@ export {
   type LaggingReader,
   type WaitOptions,
 } from './feed/wait-for-readers';
+export { canonicalSignal, effectiveValues, renderDocument } from './render';
 export { identifierPaths } from './identifier-paths';
 export { labelOf } from './label';
 export { FullListError, writeIdentifiers } from './merge/identifiers';

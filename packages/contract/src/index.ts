@@ -1,6 +1,7 @@
 export * from './json-schema';
 export * from './forms';
 export * from './budgets';
+export * from './test-keys';
 export * from './versions';
 export * from './prices';
 export * from './scopes';

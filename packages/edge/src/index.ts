@@ -12,7 +12,7 @@ export { discardBody } from './http/discard-body';
 export { createRouter, listenerOf } from './http/router';
 export { MemoryWindows } from './limits/memory-windows';
 export * from './limits/rate-limits';
-export type { RequestSlots, SlotLimits } from './limits/request-slots';
+export { RequestSlots, type SlotLimits } from './limits/request-slots';
 export type { WindowStore } from './limits/window-store';
 export type { ConnectionLimits } from './settings';
 export { createEdge, type Edge, type EdgeOverrides } from './service/create-edge';

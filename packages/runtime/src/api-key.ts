@@ -9,12 +9,15 @@ const CHECKSUM_CHARACTERS = 6;
 const HINT_CHARACTERS = 4;
 
 export const API_KEY_PREFIX = 'hg_live_';
+/** Of test keys, which read the test corpus and cost nothing. */
+export const TEST_KEY_PREFIX = 'hg_test_';
 /** Of the access tokens of the command-line client. */
 export const CLI_ACCESS_PREFIX = 'hg_cli_';
 /** Of the refresh tokens of the command-line client. */
 export const CLI_REFRESH_PREFIX = 'hg_ref_';
 /** What a credential starts with, by which people and programs tell what it is for. */
-type CredentialPrefix = typeof API_KEY_PREFIX | typeof CLI_ACCESS_PREFIX | typeof CLI_REFRESH_PREFIX;
+type CredentialPrefix =
+  typeof API_KEY_PREFIX | typeof TEST_KEY_PREFIX | typeof CLI_ACCESS_PREFIX | typeof CLI_REFRESH_PREFIX;
 
 const REST = new RegExp(`^[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 
@@ -28,9 +31,9 @@ export interface ApiKey {
   hint: string;
 }
 
-/** A new key: `hg_live_`, 32 random base62 characters (190 bits), 6 characters of checksum. */
-export function generateApiKey(): ApiKey {
-  return generateCredential(API_KEY_PREFIX);
+/** A new key: `hg_live_` or `hg_test_`, 32 random base62 characters (190 bits), 6 characters of checksum. */
+export function generateApiKey({ isTest = false } = {}): ApiKey {
+  return generateCredential(isTest ? TEST_KEY_PREFIX : API_KEY_PREFIX);
 }
 
 /** A new credential of the form of a key, with this prefix. */

@@ -32,6 +32,7 @@ export { MAXIMUM_ANSWER_BYTES } from './rpc/limits';
 export { answerTooLarge } from './rpc/failure';
 export * from './rpc/rpc-server';
 export * from './rpc/rpc-client';
+export { testServiceOf } from './rpc/test-service';
 export { startTracing } from './telemetry/start-tracing';
 export { loadTelemetrySettings, telemetryVariables, type TelemetrySettings } from './telemetry/settings';
 export * from './telemetry/tracing';

@@ -8,12 +8,15 @@ export interface Context {
   logger: Logger;
   registry: Metrics;
   pool: Pool;
-  companies: CompanyStore;
+  companies: Pick<CompanyStore, 'find'>;
   /** Categories, hiring labels and funding stages. */
-  identifiers: FilterOptionsStore;
+  identifiers: Pick<FilterOptionsStore, 'current'>;
   /** Industries and countries. */
-  values: FilterOptionsStore;
+  values: Pick<FilterOptionsStore, 'current'>;
 }
+
+/** What answers out of one corpus: the live one, or that of test keys. */
+export type CorpusContext = Pick<Context, 'companies' | 'identifiers' | 'values'>;
 
 /** What a test may bring along. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

@@ -5,6 +5,7 @@ import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { serveCompany } from './rpc/company-rpc';
 import { CompanyStore } from './storage/company-store';
+import { createTestContext } from './test-corpus/create-test-context';
 import { identifierBounds, valueBounds } from './domain/filter-options';
 import { FilterOptionsStore, type FilterOptionsObserver } from './storage/filter-options-store';
 
@@ -59,7 +60,7 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
       const { identifiers, values } = context;
       await Promise.all([identifiers.current(), values.current()]).catch(explainMissingCatalog);
     },
-    serve: (server) => serveCompany(server, context),
+    serve: (server) => serveCompany(server, context, createTestContext()),
     release: () => pool.end(),
   });
 }

@@ -1,8 +1,25 @@
 import { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
-import { createRpcClient, type CleanupStack } from '@heliograph/runtime';
+import { createRpcClient, testServiceOf, type CleanupStack, type RpcClient } from '@heliograph/runtime';
 import type { GatewayConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
+
+type LedgerService = typeof ledger.LedgerServiceService;
+
+export type CompanyClient = RpcClient<typeof company.CompanyServiceService>;
+export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
+/** What the ledger answers for live and for test keys. */
+export type LedgerClient = Pick<
+  RpcClient<LedgerService>,
+  | 'begin'
+  | 'charge'
+  | 'chargeWithinBudget'
+  | 'getBudget'
+  | 'release'
+  | 'voidCharge'
+  | 'getUsage'
+  | 'listCredentialUsage'
+>;
 
 /** Clients of the services behind the gateway. */
 export type Clients = ReturnType<typeof connectServices>;
@@ -15,6 +32,11 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
     multiplexed: true,
   };
+  const to = {
+    ledger: { ...common, address: addresses.ledger },
+    search: { ...common, address: addresses.search },
+    company: { ...common, address: addresses.company },
+  };
   const clients = {
     identity: createRpcClient(identity.IdentityServiceService, { ...common, address: addresses.identity }),
     // Also of the identity service: logins and sessions of the command-line client. Few and short, they do without a stream of their own.
@@ -23,11 +45,19 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
       multiplexed: false,
       address: addresses.identity,
     }),
-    ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
-    search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
-    company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),
+    ledger: createRpcClient(ledger.LedgerServiceService, to.ledger),
+    search: createRpcClient(search.SearchServiceService, to.search),
+    company: createRpcClient(company.CompanyServiceService, to.company),
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
   };
+  // For test keys.
+  const test = {
+    ledger: createRpcClient(testServiceOf(ledger.LedgerServiceService), to.ledger),
+    search: createRpcClient(testServiceOf(search.SearchServiceService), to.search),
+    company: createRpcClient(testServiceOf(company.CompanyServiceService), to.company),
+  };
   for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
-  return clients;
+  for (const [name, client] of Object.entries(test))
+    cleanup.add(`${name} client of tests`, () => client.close());
+  return { ...clients, test };
 }

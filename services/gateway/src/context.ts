@@ -1,7 +1,5 @@
-import type { Edge, Readiness } from '@heliograph/edge';
-import type { FilterOptionsCache, SearchEnvironment } from '@heliograph/signal-search';
-import type { ChargeVoids } from './charging/charge-voids';
-import type { KeyReleases } from './charging/key-releases';
+import type { Edge, Readiness, RequestSlots } from '@heliograph/edge';
+import type { Backends } from './backends';
 import type { KnownFunds } from './charging/known-funds';
 import type { Clients } from './clients';
 import type { GatewayConfig } from './config';
@@ -12,7 +10,9 @@ import type { GatewayMetrics } from './metrics';
 /** What the operations of the gateway work with. */
 export interface GatewayContext extends Edge<GatewayMetrics> {
   config: GatewayConfig;
-  clients: Clients;
+  /** Of what is the same for live and test keys; the rest is behind {@link Backends}. */
+  clients: Pick<Clients, 'identity' | 'cli'>;
+  backends: Backends;
   readiness: Readiness;
   verifier: CredentialVerifier;
   /** Rejected credentials by address. */
@@ -21,8 +21,6 @@ export interface GatewayContext extends Edge<GatewayMetrics> {
   loginThrottle: IpThrottle;
   /** Credentials that were able to pay a moment ago. */
   funds: KnownFunds;
-  searching: SearchEnvironment;
-  filterOptions: FilterOptionsCache;
-  releases: KeyReleases;
-  voids: ChargeVoids;
+  /** Test requests that are being slow because they were asked to. */
+  slowSlots: RequestSlots;
 }

@@ -1,7 +1,5 @@
-import { createEdge, Readiness, type EdgeOverrides } from '@heliograph/edge';
-import { FilterOptionsCache } from '@heliograph/signal-search';
-import { ChargeVoids } from './charging/charge-voids';
-import { KeyReleases } from './charging/key-releases';
+import { createEdge, Readiness, RequestSlots, type EdgeOverrides } from '@heliograph/edge';
+import { createBackends } from './backends';
 import { KnownFunds } from './charging/known-funds';
 import { connectServices } from './clients';
 import type { GatewayConfig } from './config';
@@ -12,6 +10,8 @@ import { GatewayMetrics } from './metrics';
 
 /** Beside what requests in flight take: an orchestrator waits for both. */
 const VOIDS_DRAIN_MS = 5_000;
+/** Few, since each holds a place among the requests in flight. */
+const SLOW_TESTS = { account: 4, process: 64 };
 
 /** Makes the parts of the gateway; what has to be let go of is registered for clean-up. */
 export function createContext(config: GatewayConfig, overrides: EdgeOverrides): GatewayContext {
@@ -25,17 +25,20 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   const { logger, metrics, cleanup, failures, clock } = edge;
   const clients = connectServices(config, cleanup);
   // The client's logins are of the identity service, which is asked already.
-  const { metering, cli: _logins, ...needed } = clients;
+  const { metering, cli, test: _test, ...needed } = clients;
   const readiness = new Readiness('gateway', { needed, awaited: { metering } });
-  const voids = new ChargeVoids({ ledger: clients.ledger, logger, metrics });
-  metrics.watchVoids(() => voids.pending);
+  const backends = createBackends(clients, { config, logger, metrics, failures, clock, readiness });
+  const voids = [backends.live.voids, backends.test.voids];
+  metrics.watchVoids(() => voids.reduce((sum, { pending }) => sum + pending, 0));
   // Behind the HTTP server, whose requests may still bring some, and before the clients.
-  cleanup.add('charges to make void', () => voids.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)));
-  const filterOptions = new FilterOptionsCache(clients.company);
+  cleanup.add('charges to make void', () =>
+    Promise.all(voids.map((each) => each.drain(Math.min(config.shutdownTimeoutMs, VOIDS_DRAIN_MS)))),
+  );
   return {
     ...edge,
     config,
-    clients,
+    clients: { identity: clients.identity, cli },
+    backends,
     readiness,
     verifier: new CredentialVerifier(
       clients.identity,
@@ -45,9 +48,6 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
     rejectionThrottle: new IpThrottle(config.rejectedCredentialsPerMinute),
     loginThrottle: new IpThrottle(config.loginRequestsPerMinute),
     funds: new KnownFunds(),
-    searching: { search: clients.search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
-    filterOptions,
-    releases: new KeyReleases({ ledger: clients.ledger, failures, isStopping: () => readiness.draining }),
-    voids,
+    slowSlots: new RequestSlots(SLOW_TESTS),
   };
 }

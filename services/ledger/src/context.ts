@@ -12,6 +12,7 @@ import type { BudgetStore } from './storage/budget-store';
 import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
+import type { TestStore } from './storage/test-store';
 import type { WebStore } from './storage/web-store';
 import type { OutboxStore } from './storage/outbox-store';
 import type { PlanStore } from './storage/plan-store';
@@ -33,8 +34,11 @@ export interface Context {
   outbox: OutboxStore;
   web: WebStore;
   plans: PlanStore;
+  test: TestStore;
   /** Charges on their way into a batch. */
   charges: ShardedBatcher<Charge, ChargeOutcome>;
+  /** Charges of test keys, one after the other, so that they never take the connections of charges. */
+  testCharges: ShardedBatcher<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */
   claims: ShardedBatcher<KeyRequest, KeyOutcome>;
   /** Requests of the web view on their way into the ledger, one after the other in each shard. */

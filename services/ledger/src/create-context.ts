@@ -22,12 +22,15 @@ import { KeyStore } from './storage/key-store';
 import { OutboxStore } from './storage/outbox-store';
 import { PlanStore } from './storage/plan-store';
 import { SharedCaps } from './storage/shared-caps';
+import { TestStore } from './storage/test-store';
 import { WebStore } from './storage/web-store';
 
 /** Connections beside those of the shards, for everything that is not batched. */
 const OTHER_CONNECTIONS = 4;
 /** Requests of the web view are few: so many at once, so that they never take the connections of charges. */
 const WEB_SHARDS = 2;
+/** Test keys are no customers' traffic: one at a time. */
+const TEST_SHARDS = 1;
 /** Reports at once. Each is bounded by its call's deadline, not by the statement time-out. */
 const REPORT_CONNECTIONS = 2;
 
@@ -43,7 +46,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       {
         connectionString: config.databaseUrl,
         applicationName: 'heliograph-ledger',
-        max: 2 * shards + WEB_SHARDS + OTHER_CONNECTIONS,
+        max: 2 * shards + WEB_SHARDS + TEST_SHARDS + OTHER_CONNECTIONS,
         statementTimeoutMs: config.statementTimeoutMs,
       },
       logger,
@@ -83,6 +86,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const keys = new KeyStore(pool, config.idempotency.leaseSeconds);
   const outbox = new OutboxStore(pool);
   const webStore = new WebStore(pool);
+  const test = new TestStore(pool);
 
   /** Commits batches of one call: measured, a bad item on its own, driver errors turned into the caller's. */
   function committing<Item, Result>(
@@ -117,7 +121,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       },
     ),
     exclusiveKeys: exclusiveKeysOfCharge,
-    bytesOf: ({ idempotency }) => idempotency?.answer.body.length ?? 0,
+    bytesOf: bytesOfCharge,
     maximumBatch,
     maximumWaiting,
   });
@@ -155,9 +159,26 @@ export function createContext(config: Config, overrides: Overrides): Context {
     maximumWaiting,
   });
 
+  const testCharges = new ShardedBatcher(TEST_SHARDS, (charge: Charge) => charge.accountId, {
+    commit: committing(
+      'test',
+      (items) => Promise.all(items.map((item) => test.charge(item))),
+      (_items, outcomes) => metrics.testCharged(outcomes),
+    ),
+    exclusiveKeys: () => [],
+    bytesOf: bytesOfCharge,
+    maximumBatch: 1,
+    maximumWaiting,
+  });
+
   metrics.watch(
     {
-      queueDepth: () => ({ charge: charges.depth, begin: claims.depth, web: webRequests.depth }),
+      queueDepth: () => ({
+        charge: charges.depth,
+        begin: claims.depth,
+        web: webRequests.depth,
+        test: testCharges.depth,
+      }),
       outboxRows: () => outbox.countRows(),
       outboxOldestSeconds: () => outbox.oldestAgeSeconds(),
     },
@@ -177,10 +198,14 @@ export function createContext(config: Config, overrides: Overrides): Context {
     outbox,
     plans: new PlanStore(pool),
     web: webStore,
+    test,
     charges,
+    testCharges,
     claims,
     webRequests,
     relay,
     eventLog,
   };
 }
+
+const bytesOfCharge = ({ idempotency }: Charge) => idempotency?.answer.body.length ?? 0;

@@ -5,7 +5,7 @@ import type { RelayMetrics } from './relay/relay';
 const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 /** Calls whose items wait in line for the database. */
-export type BatchedCall = 'charge' | 'begin' | 'web';
+export type BatchedCall = 'charge' | 'begin' | 'web' | 'test';
 
 /** Where the gauges read from when they are scraped. */
 interface GaugeSources {
@@ -20,6 +20,7 @@ export class LedgerMetrics implements RelayMetrics {
   private readonly records;
   private readonly keys;
   private readonly webRequests;
+  private readonly testCharges;
   private readonly voids;
   private readonly batchSize;
   private readonly batchSeconds;
@@ -39,6 +40,11 @@ export class LedgerMetrics implements RelayMetrics {
     this.webRequests = metrics.counter(
       'ledger_web_requests_total',
       'Requests of the web activities view by outcome.',
+      ['outcome'],
+    );
+    this.testCharges = metrics.counter(
+      'ledger_test_charges_total',
+      'Answers to test keys by outcome. They are in no other counter of charges.',
       ['outcome'],
     );
     this.voids = metrics.counter(
@@ -109,6 +115,12 @@ export class LedgerMetrics implements RelayMetrics {
   charged(outcomes: readonly Outcome<{ verdict: string }>[]): void {
     for (const [outcome, count] of tally(outcomes, (result) => result.verdict))
       this.charges.inc({ outcome }, count);
+  }
+
+  /** What became of the charges of test keys. */
+  testCharged(outcomes: readonly Outcome<{ verdict: string }>[]): void {
+    for (const [outcome, count] of tally(outcomes, (result) => result.verdict))
+      this.testCharges.inc({ outcome }, count);
   }
 
   /** What became of requests of the web view. */

@@ -4,6 +4,7 @@ import type { Overrides } from './context';
 import { createContext } from './create-context';
 import { removeOld } from './maintenance/remove-old';
 import { serveLedger } from './rpc/ledger-rpc';
+import { serveTestLedger } from './rpc/test-ledger-rpc';
 import { migrateLedger } from './storage/migrate';
 
 /** The ledger as a whole; opens nothing before `start`, which migrates its schema first. */
@@ -28,9 +29,15 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
       cleanup.add('relay', () => relay?.stop(config.shutdownTimeoutMs));
       cleanup.add('clean-up', () => cleaner.stop());
     },
-    serve: (server) => serveLedger(server, context),
+    serve: (server) => {
+      serveLedger(server, context);
+      serveTestLedger(server, context);
+    },
     // What the server cut off, because the grace was over, is still committed.
-    drain: () => Promise.all([context.charges.drain(), context.claims.drain(), context.webRequests.drain()]),
+    drain: () => {
+      const { charges, testCharges, claims, webRequests } = context;
+      return Promise.all([charges, testCharges, claims, webRequests].map((batcher) => batcher.drain()));
+    },
     release: () => Promise.all([context.eventLog?.close(), context.reportPool.end(), pool.end()]),
   });
 }

@@ -23,6 +23,12 @@ export interface Context {
   semantic: SemanticSearch;
 }
 
+/** What answers searches over one corpus: the live one, or that of test keys. */
+export type CorpusContext = Pick<
+  Context,
+  'admission' | 'admissionMetrics' | 'maximumCountCostMs' | 'engine' | 'semantic'
+>;
+
 /** What a test may bring along. */
 export interface Overrides extends Partial<Pick<Context, 'logger' | 'registry' | 'pool'>> {
   /** The clock that tells what today is, and what is published when a semantic search begins. */

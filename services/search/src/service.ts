@@ -15,6 +15,7 @@ import { refreshRegularly } from './storage/refresh-regularly';
 import type { EmbeddingClient } from './semantic/embed-query';
 import { SemanticSearch } from './semantic/semantic-search';
 import { CollectionStore } from './storage/collection-store';
+import { createTestContext } from './test-corpus/create-test-context';
 
 /** Every call names its own; this is for none. */
 const EMBEDDING_TIMEOUT_MS = 5_000;
@@ -72,6 +73,10 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
     ...{ logger, registry, pool, corpus, engine, collections, semantic },
     ...{ admission, admissionMetrics, maximumCountCostMs },
   };
+  const testContext = createTestContext({
+    ...{ admission, admissionMetrics, maximumCountCostMs },
+    ...{ embeddings, metrics: searchMetrics, now },
+  });
   return new RpcService({
     name: 'search',
     settings: config,
@@ -86,7 +91,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
       await corpus.start();
       cleanup.add('collections', refreshRegularly(context, config.collectionsIntervalMs));
     },
-    serve: (server) => serveSearch(server, context),
+    serve: (server) => serveSearch(server, context, testContext),
     release: () => Promise.all([embeddings?.close(), index?.close(), pool.end()]),
   });
 }

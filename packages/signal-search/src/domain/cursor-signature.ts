@@ -13,7 +13,7 @@ export interface CursorSecrets {
 
 /** Whom cursors are made for. Those of one holder are none of another's, so that what a page cost one cannot be had through another. */
 export interface CursorHolder {
-  channel: 'api' | 'cli' | 'web';
+  channel: 'api' | 'cli' | 'web' | 'test';
   accountId: string;
 }
 

@@ -49,6 +49,7 @@ export function keyDocument(key: identity.Key) {
     revokedAt: momentIfSet(key.revokedAt),
     monthlyCap: key.monthlyCapRecords && Number(key.monthlyCapRecords),
     lastUsedAt: momentIfSet(key.lastUsedAt),
+    test: key.isTest || undefined,
   };
 }
 

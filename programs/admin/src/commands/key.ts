@@ -29,6 +29,7 @@ interface CreateOptions {
   name: string;
   expires?: string;
   monthlyCap?: string;
+  test?: boolean;
 }
 
 function createCommand(run: RunAction): Command {
@@ -42,6 +43,7 @@ function createCommand(run: RunAction): Command {
     .option('--name <name>', 'name of the key, for people', '')
     .option('--expires <instant>', 'ISO 8601; a date means midnight UTC')
     .option('--monthly-cap <records>', 'records it may use in a UTC month; no cap unless given')
+    .option('--test', 'a test key: reads the fixed test corpus, and costs nothing')
     .action((options: CreateOptions) =>
       run(options, async ({ terminal, location }) => {
         const { monthlyCap, expires } = options;
@@ -51,19 +53,21 @@ function createCommand(run: RunAction): Command {
           scopes: parseList(options.scopes, '--scopes'),
           expiresAt: expires === undefined ? undefined : parseFutureInstant(expires, '--expires'),
           monthlyCapRecords: monthlyCap === undefined ? undefined : parseRecords(monthlyCap, '--monthly-cap'),
+          ...(options.test && { isTest: true }),
           actor: undefined,
         };
         const { key, secret } = await withIdentity(location, (client) => client.createKey(request, call()));
         const document = keyDocument(key!);
-        const { id, scopes } = document;
+        const { id, scopes, test, monthlyCap: cap } = document;
         const text = terminal.facts([
           ['id', id],
+          ['kind', test ? 'test key' : undefined],
           ['key', secret],
           ['scopes', scopes.join(', ')],
           ['expires', document.expiresAt],
-          ['monthly cap', document.monthlyCap],
+          ['monthly cap', cap],
         ]);
-        terminal.result({ id, key: secret, scopes, monthlyCap: document.monthlyCap }, text);
+        terminal.result({ id, key: secret, scopes, monthlyCap: cap, test }, text);
         if (!terminal.json) terminal.note('The key is shown only once: store it now.');
       }),
     );

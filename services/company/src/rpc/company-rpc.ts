@@ -1,19 +1,27 @@
 import { company } from '@heliograph/proto';
-import type { RpcServer } from '@heliograph/runtime';
-import type { Context } from '../context';
+import { testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
+import type { CorpusContext } from '../context';
 import { getCompany } from './get-company';
 import { getFilterOptions } from './get-filter-options';
 
+type CompanyService = typeof company.CompanyServiceService;
+type Allowed = Readonly<Record<keyof CompanyService, readonly string[]>>;
+
 /** Who may call each method; all other callers are refused. */
-const ALLOW = {
+const ALLOW: Allowed = {
   getCompany: ['gateway', 'dashboard'],
   getFilterOptions: ['gateway', 'dashboard'],
 };
 
-/** Adds company's calls to a server. */
-export function serveCompany(server: RpcServer, context: Context): void {
-  server.serve(company.CompanyServiceService, ALLOW, {
+/** Adds company's calls to a server: over the live corpus and, under another name, over that of test keys. */
+export function serveCompany(server: RpcServer, live: CorpusContext, test: CorpusContext): void {
+  server.serve(company.CompanyServiceService, ALLOW, handlersOf(live));
+  server.serve(testServiceOf(company.CompanyServiceService), ALLOW, handlersOf(test));
+}
+
+function handlersOf(context: CorpusContext): Handlers<CompanyService> {
+  return {
     getCompany: (request, call) => getCompany(context, request, call),
     getFilterOptions: (request) => getFilterOptions(context, request),
-  });
+  };
 }

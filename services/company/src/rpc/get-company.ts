@@ -1,13 +1,13 @@
 import { onDatabase } from '@heliograph/postgres';
 import type { company } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
-import type { Context } from '../context';
+import type { CorpusContext } from '../context';
 import { isSlug } from '../domain/company';
 import { companyToResponse } from './convert';
 
 /** @throws ServiceError `not_found` when there is no company of that slug, also for what cannot be a slug; `unavailable`. */
 export async function getCompany(
-  context: Context,
+  context: CorpusContext,
   { slug }: company.GetCompanyRequest,
   { signal }: CallContext,
 ): Promise<company.Company> {

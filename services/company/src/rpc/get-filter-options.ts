@@ -1,6 +1,6 @@
 import { onDatabase } from '@heliograph/postgres';
 import { company } from '@heliograph/proto';
-import type { Context } from '../context';
+import type { CorpusContext } from '../context';
 import { joined, type FilterOptions } from '../domain/filter-options';
 import { filterOptionsToResponse, versionToResponse } from './convert';
 
@@ -10,7 +10,7 @@ import { filterOptionsToResponse, versionToResponse } from './convert';
  * @throws ServiceError `unavailable`.
  */
 export async function getFilterOptions(
-  context: Context,
+  context: CorpusContext,
   { knownVersion, lists }: company.GetFilterOptionsRequest,
 ): Promise<company.FilterOptions> {
   const options = await onDatabase(() => read(context, lists));
@@ -19,7 +19,10 @@ export async function getFilterOptions(
     : filterOptionsToResponse(options, lists !== company.FilterLists.IDENTIFIERS);
 }
 
-async function read({ identifiers, values }: Context, lists: company.FilterLists): Promise<FilterOptions> {
+async function read(
+  { identifiers, values }: CorpusContext,
+  lists: company.FilterLists,
+): Promise<FilterOptions> {
   switch (lists) {
     case company.FilterLists.IDENTIFIERS:
       return identifiers.current();

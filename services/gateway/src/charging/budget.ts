@@ -1,6 +1,7 @@
 import { BUDGET_HEADERS } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
+import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import type { CostBounds } from '../domain/cost-bounds';
 import type { Exchange } from '../http/exchange';
@@ -49,8 +50,8 @@ export async function askBudgetLeft(
 ): Promise<void> {
   if (!budget) return;
   const request = { accountId: exchange.credential!.accountId, budgetId: budget.id };
-  const answer = await context.clients.ledger
-    .getBudget(request, exchange.call(BUDGET_TIMEOUT_MS))
+  const answer = await backendOf(context, exchange)
+    .ledger.getBudget(request, exchange.call(BUDGET_TIMEOUT_MS))
     .catch(() => undefined);
   if (!answer) return;
   const left = BigInt(budget.records) - answer.usedRecords;

@@ -1,3 +1,4 @@
+import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { retryUnavailable } from '@heliograph/runtime';
@@ -18,7 +19,10 @@ export async function capLeft(
   if (monthlyCapRecords === undefined) return undefined;
   const { credentials } = await retryUnavailable(
     (timeoutMs) =>
-      context.clients.ledger.listCredentialUsage({ accountId, month: '' }, exchange.readCall(timeoutMs)),
+      backendOf(context, exchange).ledger.listCredentialUsage(
+        { accountId, month: '' },
+        exchange.readCall(timeoutMs),
+      ),
     { totalMs: CAP_TIMEOUT_MS, attemptMs: CAP_TIMEOUT_MS },
   );
   // Its own, and what the keys took that it shares its cap with.

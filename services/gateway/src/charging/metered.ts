@@ -9,6 +9,7 @@ import {
   isUnavailable,
   retryUnavailable,
 } from '@heliograph/runtime';
+import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
@@ -19,6 +20,7 @@ import { capLeft } from './cap-left';
 import { sendCompressible } from '../http/compressed';
 import type { DataInterface } from '../http/data-interface';
 import type { Exchange } from '../http/exchange';
+import { slowDown } from '../http/test-outcome';
 import { requireRecords } from './require-records';
 
 const OK = 200;
@@ -83,6 +85,7 @@ export async function answerMetered(
     if (!claim) return;
   }
   try {
+    await slowDown(context, exchange);
     if (!request.isFree) await requireRecords(context, exchange, request.of);
     const result = await request.run();
     // Only a corpus of an earlier version holds records so large. With a key or without: a retry has the same answer.
@@ -110,7 +113,7 @@ export async function answerMetered(
     }
     context.funds.note(credential.credentialId, left.remainingRecords);
     context.metrics.charged(
-      request.of.name,
+      exchange.channel,
       request.operation,
       result.records,
       (performance.now() - chargedFrom) / 1000,
@@ -137,7 +140,7 @@ async function beginOrReplay(
   const claim = uuidv7();
   const begun = await retryUnavailable(
     (timeoutMs) =>
-      context.clients.ledger.begin(
+      backendOf(context, exchange).ledger.begin(
         { credentialId, idempotencyKey, fingerprint, monthlyCapRecords, claim },
         exchange.call(timeoutMs),
       ),
@@ -236,7 +239,7 @@ async function charge(
     },
   };
   const { budget } = bounds;
-  const { ledger: client } = context.clients;
+  const { ledger: client } = backendOf(context, exchange);
   return retryUnavailable<RecordsLeft>(
     (timeoutMs) => {
       onAttempt();
@@ -270,22 +273,28 @@ function unconfirmed(context: GatewayContext, cause: unknown, hasKey: boolean): 
 }
 
 function voidCharge(
-  { voids }: GatewayContext,
+  context: GatewayContext,
   exchange: Exchange,
   { accountId, credentialId }: Credential,
   eventId: string,
 ): Promise<void> {
-  return voids.void({ eventId, accountId, credentialId }, (timeoutMs) => exchange.call(timeoutMs));
+  return backendOf(context, exchange).voids.void({ eventId, accountId, credentialId }, (timeoutMs) =>
+    exchange.call(timeoutMs),
+  );
 }
 
 function release(
-  { releases }: GatewayContext,
+  context: GatewayContext,
   exchange: Exchange,
   { credentialId }: Credential,
   claim: Claim,
   isClaimCertain: boolean,
 ): Promise<void> {
-  return releases.free({ credentialId, ...claim }, (timeoutMs) => exchange.call(timeoutMs), isClaimCertain);
+  return backendOf(context, exchange).releases.free(
+    { credentialId, ...claim },
+    (timeoutMs) => exchange.call(timeoutMs),
+    isClaimCertain,
+  );
 }
 
 async function sendData(

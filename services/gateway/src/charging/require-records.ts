@@ -1,6 +1,8 @@
 import { retryUnavailable, ServiceError } from '@heliograph/runtime';
+import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import { capLeft, recordsLeft } from './cap-left';
+import { fundsOf, noRecords } from './funds';
 import type { DataInterface } from '../http/data-interface';
 import type { Exchange } from '../http/exchange';
 
@@ -23,7 +25,8 @@ export async function requireRecords(
   if (context.funds.has(credentialId)) return;
   const [usage, left] = await Promise.all([
     retryUnavailable(
-      (timeoutMs) => context.clients.ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
+      (timeoutMs) =>
+        backendOf(context, exchange).ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
       {
         totalMs: USAGE_TIMEOUT_MS,
         attemptMs: USAGE_TIMEOUT_MS,
@@ -32,11 +35,11 @@ export async function requireRecords(
     ),
     capLeft(context, exchange, credential),
   ]);
-  const funds = of.fundsOf(usage);
+  const funds = fundsOf(of, usage);
   context.funds.note(credentialId, recordsLeft(funds, left));
   if (funds > 0n && left !== 0n) return;
   context.metrics.chargeNotBegun();
-  if (funds === 0n) throw new ServiceError('insufficient_records', of.noRecordsText);
+  if (funds === 0n) throw noRecords(of, credential);
   throw new ServiceError(
     'key_cap_reached',
     `This key used all of the ${monthlyCapRecords} records it may take in this UTC month. Use another key, or have its monthly cap raised.`,

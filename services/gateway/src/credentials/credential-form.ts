@@ -1,14 +1,25 @@
-import { API_KEY_PREFIX, CLI_ACCESS_PREFIX, CLI_REFRESH_PREFIX, hasValidChecksum } from '@heliograph/runtime';
+import {
+  API_KEY_PREFIX,
+  CLI_ACCESS_PREFIX,
+  CLI_REFRESH_PREFIX,
+  hasValidChecksum,
+  TEST_KEY_PREFIX,
+} from '@heliograph/runtime';
 
-/** Whether a text has the form and the checksum of an API key. */
-export const isApiKey = (text: string): boolean => hasValidChecksum(text, API_KEY_PREFIX);
+/** Whether a text has the form and the checksum of an API key, a live one or a test key. */
+export const isApiKey = (text: string): boolean => hasValidChecksum(text, API_KEY_PREFIX) || isTestKey(text);
+/** Of a test key. */
+export const isTestKey = (text: string): boolean => hasValidChecksum(text, TEST_KEY_PREFIX);
 /** Of an access token of the command-line client. */
 export const isAccessToken = (text: string): boolean => hasValidChecksum(text, CLI_ACCESS_PREFIX);
 /** Of a refresh token of the command-line client. */
 export const isRefreshToken = (text: string): boolean => hasValidChecksum(text, CLI_REFRESH_PREFIX);
 
+const KEY_TEXT = 'This looks like an API key. API keys are accepted under /api/v1 only.';
+
 const PLACES: readonly (readonly [prefix: string, text: string])[] = [
-  [API_KEY_PREFIX, 'This looks like an API key. API keys are accepted under /api/v1 only.'],
+  [API_KEY_PREFIX, KEY_TEXT],
+  [TEST_KEY_PREFIX, KEY_TEXT],
   [
     CLI_ACCESS_PREFIX,
     'This looks like an access token of the command-line client. Those are accepted under /api/cli/v1 only; programs use API keys.',
@@ -23,8 +34,8 @@ const PLACES: readonly (readonly [prefix: string, text: string])[] = [
  * Where a credential belongs that is not one of those accepted here, in words; undefined when it looks like none of the
  * others.
  *
- * @param accepted the prefix of those that are accepted.
+ * @param accepted the prefixes of those that are accepted.
  */
-export function misplacedText(credential: string, accepted: string): string | undefined {
-  return PLACES.find(([prefix]) => prefix !== accepted && credential.startsWith(prefix))?.[1];
+export function misplacedText(credential: string, accepted: readonly string[]): string | undefined {
+  return PLACES.find(([prefix]) => !accepted.includes(prefix) && credential.startsWith(prefix))?.[1];
 }

@@ -20,6 +20,8 @@ export interface Credential {
   monthlyCapRecords: bigint | undefined;
   /** Of keys that replaced one another, the first: they share their caps. Undefined for a key alone. */
   lineageId: string | undefined;
+  /** Whether it is a test key, which is answered from the test corpus and nothing else. */
+  isTest: boolean;
   /** With ACCESS_RESTRICTED: what the operators say about it. */
   restrictionMessage: string;
 }
@@ -130,6 +132,7 @@ export class CredentialVerifier {
       scopes: response.scopes,
       monthlyCapRecords: response.monthlyCapRecords,
       lineageId: response.lineageId || undefined,
+      isTest: response.isTest === true,
       restrictionMessage: response.restrictionMessage,
       askedAt,
       expiresAtMs: response.expiresAt?.getTime(),

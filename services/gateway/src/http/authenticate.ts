@@ -2,6 +2,7 @@ import { clientNetwork, secondsToNextMinute } from '@heliograph/edge';
 import { identity } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
+import { isTestKey } from '../credentials/credential-form';
 import type { Credential } from '../credentials/credential-verifier';
 import type { DataInterface, Rejection } from './data-interface';
 import type { Exchange } from './exchange';
@@ -38,6 +39,8 @@ export async function authenticate(
     if (credential.verdict === identity.Verdict.ACCESS_RESTRICTED) throw restricted(context, credential);
     throw rejection(context, exchange, of.rejections[credential.verdict] ?? of.rejectionOf(text));
   }
+  // What a key says of itself and what identity has stored must agree, or it is neither kind.
+  if (credential.isTest !== isTestKey(text)) throw rejection(context, exchange, of.rejectionOf(text));
   context.metrics.credentialAccepted();
   return credential;
 }

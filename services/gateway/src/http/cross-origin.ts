@@ -1,4 +1,4 @@
-import { BUDGET_HEADERS } from '@heliograph/contract';
+import { BUDGET_HEADERS, TEST_OUTCOME_HEADER } from '@heliograph/contract';
 import type { GatewayContext } from '../context';
 import type { Exchange } from './exchange';
 
@@ -8,6 +8,7 @@ const ALLOWED_HEADERS = [
   BUDGET_HEADERS.maximum,
   BUDGET_HEADERS.id,
   BUDGET_HEADERS.records,
+  TEST_OUTCOME_HEADER,
 ].join(', ');
 
 /**

@@ -1,5 +1,5 @@
 import { identity, ledger } from '@heliograph/proto';
-import { API_KEY_PREFIX, CLI_ACCESS_PREFIX, type ErrorCode } from '@heliograph/runtime';
+import { API_KEY_PREFIX, CLI_ACCESS_PREFIX, TEST_KEY_PREFIX, type ErrorCode } from '@heliograph/runtime';
 import { isAccessToken, isApiKey, misplacedText } from '../credentials/credential-form';
 
 /** Why a credential is not accepted. */
@@ -51,7 +51,7 @@ export const apiInterface: DataInterface = {
   credentialKind: identity.CredentialKind.API_KEY,
   credentialNoun: 'API key',
   isWellFormed: isApiKey,
-  rejectionOf: (credential) => rejectionOf(credential, API_KEY_PREFIX, INVALID_KEY),
+  rejectionOf: (credential) => rejectionOf(credential, [API_KEY_PREFIX, TEST_KEY_PREFIX], INVALID_KEY),
   missing: {
     code: 'missing_credentials',
     text: 'Send an API key in the header "Authorization: Bearer <API_KEY>". Cookies are not accepted.',
@@ -82,7 +82,7 @@ export const cliInterface: DataInterface = {
   credentialKind: identity.CredentialKind.CLI_TOKEN,
   credentialNoun: 'access token',
   isWellFormed: isAccessToken,
-  rejectionOf: (credential) => rejectionOf(credential, CLI_ACCESS_PREFIX, INVALID_TOKEN),
+  rejectionOf: (credential) => rejectionOf(credential, [CLI_ACCESS_PREFIX], INVALID_TOKEN),
   missing: {
     code: 'missing_credentials',
     text: 'Send an access token of the command-line client in the header "Authorization: Bearer <ACCESS_TOKEN>"; "signals login" gets one. Cookies are not accepted.',
@@ -110,7 +110,7 @@ export const cliInterface: DataInterface = {
   checksClientVersion: true,
 };
 
-function rejectionOf(credential: string, accepted: string, invalid: Rejection): Rejection {
+function rejectionOf(credential: string, accepted: readonly string[], invalid: Rejection): Rejection {
   const text = misplacedText(credential, accepted);
   return text === undefined ? invalid : { code: invalid.code, text };
 }

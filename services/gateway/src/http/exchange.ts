@@ -5,7 +5,7 @@ import type { Credential } from '../credentials/credential-verifier';
 /** What an exchange has to know of its operation. */
 interface AskedOperation {
   name: string;
-  /** The interface that it belongs to; its name is the channel. */
+  /** The interface that it belongs to; its name is the channel of all but test keys. */
   of?: { name: string };
   takesBody?: boolean;
 }
@@ -17,15 +17,19 @@ interface AskedOperation {
 export class Exchange extends EdgeExchange {
   /** Set once the credential was found valid. */
   credential: Credential | undefined;
-  readonly channel: string;
+  private readonly interfaceName: string;
   private readonly headers: string[];
 
   constructor(request: IncomingMessage, response: ServerResponse, operation: AskedOperation) {
     super(request, response, operation.name);
-    this.channel = operation.of?.name ?? 'none';
+    this.interfaceName = operation.of?.name ?? 'none';
     this.headers = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
     // A body that the operation does not read is thrown away as it comes.
     if (!operation.takesBody && this.hasBody) discardBody(request);
+  }
+
+  get channel(): string {
+    return this.credential?.isTest ? 'test' : this.interfaceName;
   }
 
   get accountId(): string | undefined {

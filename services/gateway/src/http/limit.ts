@@ -10,6 +10,7 @@ import {
 } from '@heliograph/edge';
 import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
+import type { Credential } from '../credentials/credential-verifier';
 import type { Exchange } from './exchange';
 
 /** The policy header of a configuration is always the same text. */
@@ -20,16 +21,17 @@ const policies = new WeakMap<RateLimits, string>();
  * `X-RateLimit-*` speak of the window that leaves this kind of request the fewest calls; `X-RateLimit-Reset` is in
  * seconds since the Unix epoch. `RateLimit` and `RateLimit-Policy` speak of both windows, with seconds to go.
  *
+ * @param name of the windows; see {@link trafficOf}.
  * @throws ServiceError `rate_limited`, naming the limit; the request was counted nevertheless.
  */
 export async function applyLimits(
   context: GatewayContext,
   exchange: Exchange,
-  accountId: string,
+  name: string,
   isSearch: boolean,
 ): Promise<void> {
   const { limits } = context.config;
-  const counts = await context.windows.take(accountId, isSearch, context.clock());
+  const counts = await context.windows.take(name, isSearch, context.clock());
   // The clock that counted: what several gateways say of a window is the same, however their own clocks differ.
   const now = counts.atMs;
   const exceeded = exceededLimit(counts, limits, isSearch);
@@ -48,4 +50,9 @@ export async function applyLimits(
     `This account may make ${limits[exceeded]} ${exceeded} per minute; all of this minute's are used.`,
     { retryAfterSeconds: secondsToNextMinute(now) },
   );
+}
+
+/** What a credential's requests are limited with: those of its account, and its test keys apart, so that tests never hold up live traffic. */
+export function trafficOf({ accountId, isTest }: Credential): string {
+  return isTest ? `${accountId}:test` : accountId;
 }

@@ -1,4 +1,5 @@
 import { errorOfFaults, readQuery, type Query } from '@heliograph/signal-search';
+import { testOutcomeFault } from './test-outcome';
 import type { Exchange } from './exchange';
 
 /** The query of a request with the faults that any operation reports: in the query's form, and a body. */
@@ -11,6 +12,8 @@ export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query 
       message: 'this operation takes no body',
     });
   }
+  const fault = testOutcomeFault(exchange);
+  if (fault) query.faults.push(fault);
   return query;
 }
 

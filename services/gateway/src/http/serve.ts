@@ -5,8 +5,9 @@ import type { GatewayContext } from '../context';
 import { authenticate } from './authenticate';
 import { admitDocumentation } from './cross-origin';
 import { Exchange } from './exchange';
-import { applyLimits } from './limit';
+import { applyLimits, trafficOf } from './limit';
 import type { Operation } from './operation';
+import { answerTestOutcome, slowDown } from './test-outcome';
 
 /** Where a request arrived. */
 interface Served {
@@ -40,14 +41,17 @@ async function answer(context: GatewayContext, operation: Operation, exchange: E
   if (operation.of.name === 'api' && admitDocumentation(context, exchange)) return;
   const credential = await authenticate(context, operation.of, exchange);
   exchange.credential = credential;
-  await applyLimits(context, exchange, credential.accountId, operation.isSearch === true);
-  await inSlot(context, exchange, credential.accountId, () => carryOut(context, operation, exchange));
+  const traffic = trafficOf(credential);
+  await applyLimits(context, exchange, traffic, operation.isSearch === true);
+  await inSlot(context, exchange, traffic, () => carryOut(context, operation, exchange));
 }
 
 /** What the operation itself does, if the method is one of its own and the credential's scope is enough. */
 async function carryOut(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
   checkMethod(operation, exchange);
   checkScope(operation, exchange);
+  if (answerTestOutcome(context, operation, exchange)) return;
+  if (!operation.isMetered) await slowDown(context, exchange);
   await operation.handle(context, exchange);
 }
 

@@ -14,6 +14,8 @@ export interface Key {
   hint: string;
   /** Records that it may take in a UTC month; undefined without a cap. */
   monthlyCapRecords: number | undefined;
+  /** Whether it reads the test corpus. */
+  isTest: boolean;
   /** When it was last found valid, to a minute or so; undefined when never. */
   lastUsedAt: Date | undefined;
 }

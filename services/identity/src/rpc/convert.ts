@@ -215,7 +215,13 @@ export function overlapFromRequest({ overlapSeconds }: identity.RollKeyRequest):
 export function newKeyFromRequest(
   request: identity.CreateKeyRequest,
   now: number,
-): { name: string; scopes: string[]; expiresAt: Date | undefined; monthlyCapRecords: number | undefined } {
+): {
+  name: string;
+  scopes: string[];
+  expiresAt: Date | undefined;
+  monthlyCapRecords: number | undefined;
+  isTest: boolean;
+} {
   const faults = new Faults();
   faults.require(isReadableName(request.name, NAME_LENGTH), 'name', readableNameRule(NAME_LENGTH));
   // A key without a scope could only read filter options: more likely a slip than a wish.
@@ -235,6 +241,7 @@ export function newKeyFromRequest(
     expiresAt,
     // 0 is no cap, as in UpdateKey.
     monthlyCapRecords: monthlyCapRecords ? Number(monthlyCapRecords) : undefined,
+    isTest: request.isTest === true,
   };
 }
 
@@ -276,6 +283,7 @@ export function verdictToResponse(
     expiresAt: credential?.expires_at ?? undefined,
     monthlyCapRecords: capToResponse(credential?.monthly_cap_records),
     lineageId: credential?.lineage_id ?? undefined,
+    isTest: credential?.is_test ?? false,
     restrictionMessage: verdict === 'access_restricted' ? (credential?.restriction_message ?? '') : '',
   };
 }
@@ -323,6 +331,7 @@ export function keyToResponse(key: Key): identity.Key {
     hint: key.hint,
     monthlyCapRecords: capToResponse(key.monthlyCapRecords),
     lastUsedAt: key.lastUsedAt,
+    isTest: key.isTest,
   };
 }
 

@@ -21,7 +21,7 @@ export async function createKey(
   const wanted = newKeyFromRequest(request, Date.now());
   const { accountId } = request;
   if (!isId(accountId)) throw noSuchAccount();
-  const { secret, hash, hint } = generateApiKey();
+  const { secret, hash, hint } = generateApiKey(wanted);
   const key = await onDatabase(() =>
     context.keys.create({ ...wanted, id: uuidv7(), accountId, hash, hint }, actorOf(call, request.actor)),
   );

@@ -23,8 +23,13 @@ export async function rollKey(
   const owner = ownerFromRequest(request.accountId);
   const { id } = request;
   if (!isId(id) || (owner !== undefined && !isId(owner))) throw noSuchKey();
-  const { secret, hash, hint } = generateApiKey();
-  const next = { id: uuidv7(), hash, hint };
+  let secret = '';
+  const generate = (kind: { isTest: boolean }) => {
+    const generated = generateApiKey(kind);
+    ({ secret } = generated);
+    return generated;
+  };
+  const next = { id: uuidv7(), generate };
   const key = await onDatabase(() =>
     context.keys.roll(id, owner, next, overlapSeconds, actorOf(call, request.actor)),
   );

@@ -5,13 +5,13 @@ import { keyFromRow, type CredentialRow, type KeyRow } from './mapping';
 import { inTransaction } from './transaction';
 
 const COLUMNS =
-  'key_id, account_id, name, scopes, created_at, expires_at, revoked_at, hint, monthly_cap_records, last_used_at';
+  'key_id, account_id, name, scopes, created_at, expires_at, revoked_at, hint, monthly_cap_records, last_used_at, is_test';
 
 /** By the database's clock, which is one for all processes. The restriction is one row, always in memory. */
 const FIND_CREDENTIAL = {
   name: 'find_credential',
   text: `SELECT key_id AS credential_id, account_id, scopes, expires_at, revoked_at IS NOT NULL AS is_revoked,
-      coalesce(expires_at <= now(), false) AS is_expired, status, role, monthly_cap_records, lineage_id,
+      coalesce(expires_at <= now(), false) AS is_expired, status, role, monthly_cap_records, lineage_id, is_test,
       restriction.active AS is_restricted, restriction.message AS restriction_message, now() AS read_at
     FROM identity.api_key JOIN identity.account USING (account_id)
       CROSS JOIN identity.access_restriction AS restriction
@@ -25,6 +25,7 @@ interface NewKey {
   scopes: string[];
   expiresAt: Date | undefined;
   monthlyCapRecords: number | undefined;
+  isTest: boolean;
   hash: Buffer;
   hint: string;
 }
@@ -44,11 +45,12 @@ export class KeyStore {
       if (!(await lockAccount(client, key.accountId))) return 'no_account';
       if ((await countUsable(client, key.accountId)) >= MAXIMUM_USABLE_KEYS) return 'too_many_keys';
       const { rows } = await client.query<KeyRow>(
-        `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
+        `INSERT INTO identity.api_key (key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records,
+           is_test)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${COLUMNS}`,
         [
           ...[key.id, key.accountId, key.name, key.hash, key.hint, key.scopes],
-          ...[key.expiresAt ?? null, key.monthlyCapRecords ?? null],
+          ...[key.expiresAt ?? null, key.monthlyCapRecords ?? null, key.isTest],
         ],
       );
       const created = keyFromRow(rows[0]!);
@@ -145,7 +147,7 @@ export class KeyStore {
   }
 
   /**
-   * Makes a key like another one, with a life as long, and lets the other one end after a while: both or neither. From then on
+   * Makes a key like another one, of its kind and with a life as long, and lets the other one end after a while: both or neither. From then on
    * they share their monthly caps.
    *
    * @param owner an account, whose key it must be; any when undefined.
@@ -155,7 +157,7 @@ export class KeyStore {
   async roll(
     id: string,
     owner: string | undefined,
-    next: { id: string; hash: Buffer; hint: string },
+    next: { id: string; generate: (kind: Pick<Key, 'isTest'>) => { hash: Buffer; hint: string } },
     overlapSeconds: number,
     actor: Actor,
   ): Promise<Key | 'no_key' | 'unusable' | 'too_many_keys'> {
@@ -176,13 +178,14 @@ export class KeyStore {
       if (!usable[0]?.is_usable) return 'unusable';
       if (overlapSeconds > 0 && (await countUsable(client, accountId)) >= MAXIMUM_USABLE_KEYS)
         return 'too_many_keys';
+      const { hash, hint } = next.generate(before);
       const { rows } = await client.query<KeyRow>(
         `INSERT INTO identity.api_key (
-           key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records, lineage_id)
-         SELECT $2, account_id, name, $3, $4, scopes, now() + (expires_at - created_at), monthly_cap_records,
+           key_id, account_id, name, hash, hint, scopes, expires_at, monthly_cap_records, is_test, lineage_id)
+         SELECT $2, account_id, name, $3, $4, scopes, now() + (expires_at - created_at), monthly_cap_records, is_test,
            coalesce(lineage_id, key_id)
          FROM identity.api_key WHERE key_id = $1 RETURNING ${COLUMNS}`,
-        [id, next.id, next.hash, next.hint],
+        [id, next.id, hash, hint],
       );
       const ended = await client.query<KeyRow>(
         `UPDATE identity.api_key SET
@@ -251,6 +254,7 @@ async function writeCreation(client: PoolClient, actor: Actor, key: Key, rolledF
       scopes: key.scopes,
       expiresAt: key.expiresAt?.toISOString() ?? null,
       monthlyCap: key.monthlyCapRecords ?? null,
+      ...(key.isTest && { isTest: true }),
       ...(rolledFrom !== undefined && { rolledFrom }),
     },
   });

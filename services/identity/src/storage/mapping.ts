@@ -32,6 +32,7 @@ export interface KeyRow {
   /** A bigint of PostgreSQL, which arrives as text. */
   monthly_cap_records: string | null;
   last_used_at: Date | null;
+  is_test: boolean;
 }
 
 /** A key, or an access token of the client, as it is checked. */
@@ -47,6 +48,7 @@ export interface CredentialRow {
   role: Role;
   monthly_cap_records: string | null;
   lineage_id: string | null;
+  is_test: boolean;
   is_restricted: boolean;
   restriction_message: string;
   /** When this was read. */
@@ -103,6 +105,7 @@ export function keyFromRow(row: KeyRow): Key {
     hint: row.hint,
     monthlyCapRecords: row.monthly_cap_records === null ? undefined : Number(row.monthly_cap_records),
     lastUsedAt: row.last_used_at ?? undefined,
+    isTest: row.is_test,
   };
 }
 

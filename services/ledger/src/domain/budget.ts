@@ -19,3 +19,6 @@ export const isBudgetSize = (records: number): boolean =>
 export function budgetLeft({ records }: Budget, used: bigint): bigint {
   return used < BigInt(records) ? BigInt(records) - used : 0n;
 }
+
+/** The id by which a budget of test keys is kept: one that no live key can name. */
+export const testBudgetId = (id: string): string => `test:${id}`;

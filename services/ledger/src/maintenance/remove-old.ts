@@ -3,9 +3,9 @@ import type { Context } from '../context';
 /** Of one transaction: few enough that its locks are held only briefly. */
 const BATCH = 1_000;
 
-/** Removes idempotency records and hours of budgets that count as absent, until none is left or it is stopped. */
+/** Removes idempotency records, hours of budgets and use of test keys that count as absent, until none is left or it is stopped. */
 export async function removeOld(
-  { keys, budgets, metrics }: Pick<Context, 'keys' | 'budgets' | 'metrics'>,
+  { keys, budgets, test, metrics }: Pick<Context, 'keys' | 'budgets' | 'test' | 'metrics'>,
   isStopped: () => boolean,
 ): Promise<void> {
   await inBatches(isStopped, async () => {
@@ -14,8 +14,9 @@ export async function removeOld(
     return removed;
   });
   await inBatches(isStopped, () => budgets.removeOld(BATCH));
+  await inBatches(isStopped, () => test.removeOld(BATCH));
 }
 
 async function inBatches(isStopped: () => boolean, remove: () => Promise<number>): Promise<void> {
-  while (!isStopped() && (await remove()) === BATCH);
+  while (!isStopped() && (await remove()) >= BATCH);
 }

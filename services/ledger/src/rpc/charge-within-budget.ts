@@ -2,7 +2,7 @@ import type { ledger } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { budgetLeft } from '../domain/budget';
-import { settle } from './charge';
+import { settle, type ChargedKeys } from './charge';
 import { budgetedChargeFromRequest } from './convert-budget';
 
 /**
@@ -14,8 +14,9 @@ export async function chargeWithinBudget(
   context: Context,
   request: ledger.ChargeWithinBudgetRequest,
   call: CallContext,
+  keys: ChargedKeys = 'live',
 ): Promise<ledger.ChargeWithinBudgetResponse> {
   const asked = budgetedChargeFromRequest(request);
-  const { remainingRecords, budgetUsedRecords } = await settle(context, asked, call);
+  const { remainingRecords, budgetUsedRecords } = await settle(context, asked, call, keys);
   return { remainingRecords, budgetRemainingRecords: budgetLeft(asked.budget, budgetUsedRecords) };
 }

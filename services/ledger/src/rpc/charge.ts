@@ -1,3 +1,4 @@
+import { DAILY_TEST_RECORDS } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
@@ -5,6 +6,9 @@ import type { Charge, ChargeOutcome } from '../domain/charge';
 import { encodeAnswer } from '../domain/stored-answer';
 import { budgetLeft } from '../domain/budget';
 import { chargeFromRequest, type UncodedCharge } from './convert';
+
+/** Whose charges: those of test keys are counted by the day, and never entered. */
+export type ChargedKeys = 'live' | 'test';
 
 /**
  * Charges one data request. The answer comes after the commit: what dies before it took nothing, and a charge sent
@@ -18,8 +22,9 @@ export async function charge(
   context: Context,
   request: ledger.ChargeRequest,
   call: CallContext,
+  keys: ChargedKeys = 'live',
 ): Promise<ledger.ChargeResponse> {
-  const { remainingRecords } = await settle(context, chargeFromRequest(request), call);
+  const { remainingRecords } = await settle(context, chargeFromRequest(request), call, keys);
   return { remainingRecords };
 }
 
@@ -29,26 +34,31 @@ export async function charge(
  * @throws ServiceError as {@link charge}; `budget_reached`.
  */
 export async function settle(
-  context: Context,
+  { charges, testCharges }: Context,
   { idempotency, ...rest }: UncodedCharge,
   call: CallContext,
+  keys: ChargedKeys,
 ): Promise<ChargeOutcome> {
   const item: Charge = {
     ...rest,
     idempotency: idempotency && { ...idempotency, answer: await encodeAnswer(idempotency.answer) },
   };
-  const outcome = await context.charges.submit(item, call.deadline);
-  refuseUncharged(item, outcome);
+  const outcome = await (keys === 'test' ? testCharges : charges).submit(item, call.deadline);
+  refuseUncharged(item, outcome, keys === 'test' ? insufficientTestText : insufficientText);
   return outcome;
 }
 
-function refuseUncharged(item: Charge, outcome: ChargeOutcome): void {
+function refuseUncharged(
+  item: Charge,
+  outcome: ChargeOutcome,
+  insufficient: (item: Charge, remaining: bigint) => string,
+): void {
   switch (outcome.verdict) {
     case 'charged':
     case 'repeated':
       return;
     case 'insufficient':
-      throw new ServiceError('insufficient_records', insufficientText(item, outcome.remainingRecords));
+      throw new ServiceError('insufficient_records', insufficient(item, outcome.remainingRecords));
     case 'cap_reached':
       throw new ServiceError('key_cap_reached', capText(item, outcome));
     case 'budget_reached':
@@ -90,4 +100,8 @@ function insufficientText(item: Charge, remaining: bigint): string {
   return item.channel === 'api'
     ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for less.`
     : `${needed}, and ${remaining} are left for the command line. Ask for less, or see Billing in the dashboard: subscribe where that is offered, or use the prepaid balance.`;
+}
+
+function insufficientTestText(item: Charge, remaining: bigint): string {
+  return `${costOf(item)}, and ${remaining} of the ${DAILY_TEST_RECORDS} test records of this UTC day are left. Ask for less, or wait until midnight UTC.`;
 }

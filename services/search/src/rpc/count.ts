@@ -2,7 +2,7 @@ import { isFacet, MAXIMUM_FACETS, type FacetName } from '@heliograph/contract';
 import type { FacetCounts } from '@heliograph/read-model';
 import type { search } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
-import type { Context } from '../context';
+import type { CorpusContext } from '../context';
 
 /**
  * The exact number of matches, and its facets. The gateway checked their names; they are checked here again, since they bound the work.
@@ -10,7 +10,7 @@ import type { Context } from '../context';
  * @throws ServiceError `invalid_parameter` when it would cost too much, `rate_limited`, `unavailable`.
  */
 export async function count(
-  { engine, maximumCountCostMs, admissionMetrics }: Context,
+  { engine, maximumCountCostMs, admissionMetrics }: CorpusContext,
   request: search.CountRequest,
   call: CallContext,
 ): Promise<search.CountResponse> {

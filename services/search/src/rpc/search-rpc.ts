@@ -1,22 +1,30 @@
 import { search } from '@heliograph/proto';
-import type { RpcServer } from '@heliograph/runtime';
-import type { Context } from '../context';
+import { testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
+import type { CorpusContext } from '../context';
 import { count } from './count';
 import { searchSignals } from './search-signals';
 import { semanticSearch } from './semantic-search';
 
+type SearchService = typeof search.SearchServiceService;
+type Allowed = Readonly<Record<keyof SearchService, readonly string[]>>;
+
 /** Who may call each method; all other callers are refused. */
-const ALLOW = {
+const ALLOW: Allowed = {
   search: ['gateway', 'dashboard'],
   count: ['gateway', 'dashboard'],
   semanticSearch: ['gateway', 'dashboard'],
 };
 
-/** Adds search's calls to a server. */
-export function serveSearch(server: RpcServer, context: Context): void {
-  server.serve(search.SearchServiceService, ALLOW, {
+/** Adds search's calls to a server: over the live corpus and, under another name, over that of test keys. */
+export function serveSearch(server: RpcServer, live: CorpusContext, test: CorpusContext): void {
+  server.serve(search.SearchServiceService, ALLOW, handlersOf(live));
+  server.serve(testServiceOf(search.SearchServiceService), ALLOW, handlersOf(test));
+}
+
+function handlersOf(context: CorpusContext): Handlers<SearchService> {
+  return {
     search: (request, call) => searchSignals(context, request, call),
     count: (request, call) => count(context, request, call),
     semanticSearch: (request, call) => semanticSearch(context, request, call),
-  });
+  };
 }

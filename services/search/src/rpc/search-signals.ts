@@ -1,6 +1,6 @@
 import type { search } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
-import type { Context } from '../context';
+import type { CorpusContext } from '../context';
 import { requireLimit } from './limit';
 
 /**
@@ -9,7 +9,7 @@ import { requireLimit } from './limit';
  * @throws ServiceError `invalid_parameter`, `rate_limited`, `unavailable`.
  */
 export async function searchSignals(
-  context: Context,
+  context: CorpusContext,
   request: search.SearchRequest,
   call: CallContext,
 ): Promise<search.SearchResponse> {

@@ -1,6 +1,6 @@
 import type { search } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
-import type { Context } from '../context';
+import type { CorpusContext } from '../context';
 import { CANDIDATE_LIMIT, type SemanticRequest } from '../semantic/semantic-search';
 import { requireLimit } from './limit';
 
@@ -15,7 +15,7 @@ const MAXIMUM_TEXT_LENGTH = 2_000;
  * @throws ServiceError `invalid_parameter`, `semantic_unavailable`, `cursor_expired`, `rate_limited`, `unavailable`.
  */
 export async function semanticSearch(
-  { semantic, admission }: Context,
+  { semantic, admission }: CorpusContext,
   request: search.SemanticSearchRequest,
   call: CallContext,
 ): Promise<search.SemanticSearchResponse> {

@@ -43,10 +43,13 @@ export async function embedQuery(
   if (!model || !bytes || bytes.length !== model.dimensions * FLOAT_BYTES) {
     throw new Error('the embedding service did not return one vector of its model');
   }
-  const vector = Float32Array.from({ length: model.dimensions }, (_, at) =>
-    bytes.readFloatLE(at * FLOAT_BYTES),
-  );
+  const vector = readVector(bytes, model.dimensions);
   return { modelName: model.name, modelIdentity: model.identity, vector };
+}
+
+/** A vector as the embedding service sends it. */
+export function readVector(bytes: Buffer, dimensions: number): Float32Array {
+  return Float32Array.from({ length: dimensions }, (_, at) => bytes.readFloatLE(at * FLOAT_BYTES));
 }
 
 function translated(error: unknown): unknown {

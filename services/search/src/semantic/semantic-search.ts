@@ -37,9 +37,9 @@ interface SemanticPage extends Omit<PoolPage, 'nextOrdinal'> {
 interface SemanticSearchParts {
   /** Undefined when nothing says where it is. */
   embeddings: EmbeddingClient | undefined;
-  index: VectorIndex | undefined;
+  index: Pick<VectorIndex, 'query'> | undefined;
   engine: SearchEngine;
-  collections: CollectionStore;
+  collections: Pick<CollectionStore, 'find' | 'refresh'>;
   metrics: SearchMetrics;
   now: () => Date;
 }
@@ -100,7 +100,7 @@ export class SemanticSearch {
     return { ...page, cutoff, collection, modelName };
   }
 
-  private configured(): { embeddings: EmbeddingClient; index: VectorIndex } {
+  private configured(): { embeddings: EmbeddingClient; index: Pick<VectorIndex, 'query'> } {
     const { embeddings, index } = this.parts;
     if (embeddings && index) return { embeddings, index };
     const missing = [
@@ -122,7 +122,7 @@ export class SemanticSearch {
 }
 
 async function nearest(
-  index: VectorIndex,
+  index: Pick<VectorIndex, 'query'>,
   collection: string,
   query: Parameters<VectorIndex['query']>[1],
   call: CallContext,
@@ -134,6 +134,7 @@ async function nearest(
     });
   } catch (error) {
     if (error instanceof CallCancelled) throw error;
+    if (error instanceof ServiceError && error.code === 'semantic_unavailable') throw error;
     if (error instanceof ServiceError && error.code === 'unavailable') throw indexAway(error);
     if (error instanceof ServiceError && error.code === 'not_found') throw beingRebuilt(error);
     // What it says of its own inputs is nothing that the caller could mend.

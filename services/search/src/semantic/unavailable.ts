@@ -43,3 +43,9 @@ export const beingRebuilt = (cause: unknown) =>
     'The index for semantic search was lost and is being rebuilt. If that does not finish, the operator should check that the indexer is running.',
     { cause, retryAfterSeconds: BUILDING_SECONDS },
   );
+
+/** To test keys, at first. */
+export const stillEmbedding = () =>
+  unavailable('The test corpus is still being embedded. Try again shortly.', {
+    retryAfterSeconds: RESTART_SECONDS,
+  });

@@ -1,5 +1,6 @@
 import { ledger } from '@heliograph/proto';
 import { ServiceError, retryUnavailable } from '@heliograph/runtime';
+import { backendOf } from '../../backends';
 import type { GatewayContext } from '../../context';
 import { readCostBounds } from '../../domain/cost-bounds';
 import { readIdempotencyKey } from '../../domain/idempotency';
@@ -25,6 +26,7 @@ export function getCompany(of: DataInterface): Operation {
     name: 'getCompany',
     methods: ['GET'],
     of,
+    isMetered: true,
     scope: 'companies:read',
     async handle(context, exchange) {
       const query = queryOf(exchange);
@@ -56,7 +58,7 @@ async function findCompany(
   slug: string,
 ): Promise<MeteredResult> {
   const found = await retryUnavailable(
-    (timeoutMs) => context.clients.company.getCompany({ slug }, exchange.readCall(timeoutMs)),
+    (timeoutMs) => backendOf(context, exchange).company.getCompany({ slug }, exchange.readCall(timeoutMs)),
     { totalMs: COMPANY_TIMEOUT_MS, attemptMs: COMPANY_TIMEOUT_MS, isUnwanted: () => exchange.isAbandoned },
   );
   const body = Buffer.from(JSON.stringify({ data: companyRecord(found) }));

@@ -1,5 +1,6 @@
 import { StaticFile } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
+import { backendOf } from '../../backends';
 import { sendStatic } from '../compressed';
 import type { DataInterface } from '../data-interface';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
@@ -17,7 +18,7 @@ export function getFilterOptions(of: DataInterface): Operation {
     of,
     async handle(context, exchange) {
       refuseFaults(queryOf(exchange));
-      const { body } = await latestOptions(context.filterOptions, exchange.call());
+      const { body } = await latestOptions(backendOf(context, exchange).filterOptions, exchange.call());
       let file = files.get(body);
       // Megabytes of a large corpus would take Brotli seconds.
       if (!file) files.set(body, (file = new StaticFile(JSON_CONTENT_TYPE, body, ['gzip'])));

@@ -1,5 +1,6 @@
 import { identity, type cli } from '@heliograph/proto';
 import { retryUnavailable, ServiceError } from '@heliograph/runtime';
+import { backendOf } from '../../backends';
 import type { GatewayContext } from '../../context';
 import { challenge } from '../authenticate';
 import { cliInterface } from '../data-interface';
@@ -22,7 +23,8 @@ export const getSession: Operation = {
     const [found, usage] = await Promise.all([
       findSession(context, exchange),
       retryUnavailable(
-        (timeoutMs) => context.clients.ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
+        (timeoutMs) =>
+          backendOf(context, exchange).ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
         { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
       ),
     ]);

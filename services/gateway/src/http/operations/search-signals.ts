@@ -6,6 +6,7 @@ import {
   runSearch,
   SEARCH_PARAMETER_NAMES,
 } from '@heliograph/signal-search';
+import { backendOf } from '../../backends';
 import { outdatedClientVersion } from '../../domain/client-version';
 import { readCostBounds } from '../../domain/cost-bounds';
 import { readIdempotencyKey } from '../../domain/idempotency';
@@ -21,13 +22,15 @@ export function searchSignals(of: DataInterface): Operation {
     // HEAD would have to be charged as GET is, for no records.
     methods: ['GET'],
     of,
+    isMetered: true,
     scope: 'signals:read',
     isSearch: true,
     async handle(context, exchange) {
+      const { searching, filterOptions } = backendOf(context, exchange);
       const query = queryOf(exchange, SEARCH_PARAMETER_NAMES);
       const search = readSearchQuery(query, {
         cursors: cursorsOf(context.config.cursorSecrets, {
-          channel: of.name,
+          channel: exchange.credential!.isTest ? 'test' : of.name,
           accountId: exchange.credential!.accountId,
         }),
         earliestActivityDate: context.config.earliestActivityDate,
@@ -41,7 +44,7 @@ export function searchSignals(of: DataInterface): Operation {
         if (version !== undefined) query.faults.push(clientTooOld(version));
       }
       if (search.identifiers) {
-        await checkIdentifiers(context.filterOptions, exchange.call(), search.identifiers, query.faults);
+        await checkIdentifiers(filterOptions, exchange.call(), search.identifiers, query.faults);
       }
       refuseFaults(query);
       await answerMetered(context, exchange, {
@@ -51,7 +54,7 @@ export function searchSignals(of: DataInterface): Operation {
         idempotencyKey,
         bounds,
         isFree: search.countOnly,
-        run: () => runSearch(context.searching, exchange, search),
+        run: () => runSearch(searching, exchange, search),
       });
     },
   };

@@ -1,0 +1,18 @@
+/** The header by which a request with a test key asks for an outcome. */
+export const TEST_OUTCOME_HEADER = 'X-Test-Outcome';
+
+/** What it makes happen. */
+export const TEST_OUTCOMES = {
+  insufficient_records: 'the 402 of an account without records',
+  rate_limited: 'a 429 with `Retry-After`',
+  unavailable: 'a 503 with `Retry-After`',
+  internal: 'a 500',
+  slow: 'the right answer after three seconds, with an `Idempotency-Key` in progress until then',
+} as const;
+
+export type TestOutcome = keyof typeof TEST_OUTCOMES;
+
+export const TEST_OUTCOME_NAMES = Object.keys(TEST_OUTCOMES) as TestOutcome[];
+
+/** How long `slow` takes. */
+export const SLOW_TEST_MS = 3_000;

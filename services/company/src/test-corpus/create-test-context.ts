@@ -1,0 +1,53 @@
+import { labelOf, type IdentifierKind } from '@heliograph/catalog';
+import { OPTION_LISTS, STORED_LIST_NAMES, valueAt } from '@heliograph/contract';
+import { testCompanies, testSignals, type CompanyRecord, type SignalRecord } from '@heliograph/test-corpus';
+import type { CorpusContext } from '../context';
+import type { Company } from '../domain/company';
+import { filterOptionsOf, identifierBounds, valueBounds, type ListBounds } from '../domain/filter-options';
+
+/** What answers test keys, out of the test corpus. */
+export function createTestContext(): CorpusContext {
+  const companies = new Map(testCompanies.map((company) => [company.slug, companyOf(company)]));
+  return {
+    companies: { find: (slug) => Promise.resolve(companies.get(slug)) },
+    identifiers: optionsWithin(identifierBounds),
+    values: optionsWithin(valueBounds),
+  };
+}
+
+function companyOf(record: CompanyRecord): Company {
+  const dates = signalsOf(record).map(({ activityDate }) => activityDate);
+  return {
+    slug: record.slug,
+    name: record.name,
+    domain: record.domain,
+    description: record.description,
+    country: record.country,
+    city: record.city,
+    industries: record.industries ?? [],
+    employeeCount: record.employeeCount === undefined ? undefined : BigInt(record.employeeCount),
+    signalCount: BigInt(dates.length),
+    latestActivityDate: dates.sort().at(-1),
+  };
+}
+
+const signalsOf = ({ slug }: CompanyRecord) => testSignals.filter(({ companySlug }) => companySlug === slug);
+
+function optionsWithin({ kinds }: ListBounds): CorpusContext['identifiers'] {
+  const found = kinds.flatMap((kind) =>
+    [...idsOf(kind)].map((id) => ({ kind, id, label: labelOf(kind, id) })),
+  );
+  const options = filterOptionsOf(found);
+  return { current: () => Promise.resolve(options) };
+}
+
+/** What the signals name of a kind, their companies' values included. */
+function idsOf(kind: IdentifierKind): Set<string> {
+  const list = STORED_LIST_NAMES.find((name) => OPTION_LISTS[name].kind === kind)!;
+  const bySlug = new Map(testCompanies.map((company) => [company.slug, company]));
+  const named = (signal: SignalRecord) => {
+    const { country, industries } = bySlug.get(signal.companySlug)!;
+    return valueAt({ country, industries, ...signal }, OPTION_LISTS[list].member);
+  };
+  return new Set(testSignals.flatMap((signal) => [named(signal) ?? []].flat() as string[]));
+}

@@ -1,0 +1,59 @@
+import { FilterOptionsCache, type SearchEnvironment } from '@heliograph/signal-search';
+import { ChargeVoids } from './charging/charge-voids';
+import { KeyReleases } from './charging/key-releases';
+import type { Clients, CompanyClient, LedgerClient, MeteringClient } from './clients';
+import type { GatewayContext } from './context';
+import type { Exchange } from './http/exchange';
+
+/** What a request is answered from and paid with: by live keys and sessions, or by test keys. Neither reaches the other's. */
+export interface Backend {
+  company: CompanyClient;
+  ledger: LedgerClient;
+  /** Daily totals; test keys have none. */
+  metering: MeteringClient | undefined;
+  searching: SearchEnvironment;
+  filterOptions: FilterOptionsCache;
+  releases: KeyReleases;
+  voids: ChargeVoids;
+}
+
+export interface Backends {
+  live: Backend;
+  test: Backend;
+}
+
+type BackendParts = Pick<
+  GatewayContext,
+  'config' | 'logger' | 'metrics' | 'failures' | 'clock' | 'readiness'
+>;
+
+/** Both of them. */
+export function createBackends({ test, ...live }: Clients, parts: BackendParts): Backends {
+  return {
+    live: createBackend(live, parts),
+    test: createBackend({ ...test, metering: undefined }, parts),
+  };
+}
+
+/** The backend of the credential that a request came with. */
+export function backendOf({ backends }: GatewayContext, { credential }: Exchange): Backend {
+  return credential!.isTest ? backends.test : backends.live;
+}
+
+function createBackend(
+  {
+    search,
+    company,
+    ledger,
+    metering,
+  }: Pick<Clients, 'search'> & Pick<Backend, 'company' | 'ledger' | 'metering'>,
+  { config, logger, metrics, failures, clock, readiness }: BackendParts,
+): Backend {
+  const filterOptions = new FilterOptionsCache(company);
+  return {
+    ...{ company, ledger, metering, filterOptions },
+    searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
+    releases: new KeyReleases({ ledger, failures, isStopping: () => readiness.draining }),
+    voids: new ChargeVoids({ ledger, logger, metrics }),
+  };
+}

@@ -1,0 +1,77 @@
+import { sendProblem, secondsToNextMinute } from '@heliograph/edge';
+import {
+  SLOW_TEST_MS,
+  TEST_OUTCOME_HEADER,
+  TEST_OUTCOME_NAMES,
+  type TestOutcome,
+} from '@heliograph/contract';
+import { ServiceError } from '@heliograph/runtime';
+import type { RequestFault } from '@heliograph/signal-search';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noRecords } from '../charging/funds';
+import type { GatewayContext } from '../context';
+import type { Exchange } from './exchange';
+import { trafficOf } from './limit';
+import type { Operation } from './operation';
+
+const HEADER = TEST_OUTCOME_HEADER.toLowerCase();
+const UNAVAILABLE_SECONDS = 1;
+
+/** What is wrong with the header; undefined when nothing is. */
+export function testOutcomeFault(exchange: Exchange): RequestFault | undefined {
+  if (exchange.header(HEADER) === undefined || outcomeOf(exchange) !== undefined) return undefined;
+  const message = exchange.credential?.isTest
+    ? `must be one of ${TEST_OUTCOME_NAMES.join(', ')}`
+    : 'is for test keys only';
+  return { code: 'invalid_parameter', parameter: TEST_OUTCOME_HEADER, message };
+}
+
+/** Answers with the failure that a request with a test key asks for, before its parameters are looked at. */
+export function answerTestOutcome(
+  context: GatewayContext,
+  operation: Operation,
+  exchange: Exchange,
+): boolean {
+  const outcome = outcomeOf(exchange);
+  if (outcome === undefined || outcome === 'slow') return false;
+  // Not thrown: nothing failed that a log or an alert should tell of.
+  sendProblem(exchange, FAILURES[outcome](context, operation, exchange));
+  return true;
+}
+
+/**
+ * Waits where a request with a test key asks for that, until its client goes.
+ *
+ * @throws ServiceError `rate_limited` or `unavailable` when as many wait as may.
+ */
+export async function slowDown(context: GatewayContext, exchange: Exchange): Promise<void> {
+  if (outcomeOf(exchange) !== 'slow') return;
+  const { signal } = exchange.readCall();
+  await context.slowSlots.run(
+    trafficOf(exchange.credential!),
+    () => sleep(SLOW_TEST_MS, undefined, { signal }),
+    (bound) => (exchange.metLimit = bound === 'account' ? 'in_flight' : 'process'),
+  );
+}
+
+function outcomeOf(exchange: Exchange): TestOutcome | undefined {
+  if (!exchange.credential?.isTest) return undefined;
+  const value = exchange.header(HEADER);
+  return TEST_OUTCOME_NAMES.find((name) => name === value);
+}
+
+type Failure = (context: GatewayContext, operation: Operation, exchange: Exchange) => ServiceError;
+
+const FAILURES: Readonly<Record<Exclude<TestOutcome, 'slow'>, Failure>> = {
+  insufficient_records: (_context, { of }, { credential }) => noRecords(of!, credential!),
+  rate_limited: ({ config: { limits }, clock }, { isSearch }) => {
+    const limit = isSearch ? 'searches' : 'requests';
+    const text = `This account may make ${limits[limit]} ${limit} per minute; all of this minute's are used.`;
+    return new ServiceError('rate_limited', text, { retryAfterSeconds: secondsToNextMinute(clock()) });
+  },
+  unavailable: () =>
+    new ServiceError('unavailable', 'The service is temporarily unavailable. Try again shortly.', {
+      retryAfterSeconds: UNAVAILABLE_SECONDS,
+    }),
+  internal: () => new ServiceError('internal', 'An unexpected error occurred.'),
+};
