@@ -23,13 +23,13 @@ const companies = [
     domain: 'many.example',
   })),
 ];
-const soon = '2199-01-01T00:00:00.000Z';
+const SOON = '2199-01-01T00:00:00.000Z';
 const signals = [
   signalOf('acme-gmbh', '1'),
   signalOf('acme-gmbh', '2'),
   signalOf('acme', '3'),
-  signalOf('acme', '4', { publishedAt: soon }),
-  signalOf('acme', '5', { publishedAt: soon }),
+  signalOf('acme', '4', { publishedAt: SOON }),
+  signalOf('acme', '5', { publishedAt: SOON }),
   signalOf('acme-labs', '6'),
   signalOf('many-11', '7'),
 ];
@@ -113,7 +113,7 @@ it('finds what the definition does, for random names and hosts', async () => {
   const bare = (text: string) => withoutLegalForm(text).join(' ');
   const counts = new Map<string, number>();
   for (const { companySlug, publishedAt } of signals) {
-    if (publishedAt !== soon) counts.set(companySlug, (counts.get(companySlug) ?? 0) + 1);
+    if (publishedAt !== SOON) counts.set(companySlug, (counts.get(companySlug) ?? 0) + 1);
   }
   const ranked = (slugs: string[], matchedBy: company.IdentifiedCompany_MatchedBy) =>
     slugs
