@@ -27,6 +27,7 @@ export {
 } from './feed/wait-for-readers';
 export { canonicalSignal, effectiveValues, renderDocument } from './render';
 export { identifierPaths } from './identifier-paths';
+export { nameKeys } from './company-keys';
 export { labelOf } from './label';
 export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';

@@ -1,6 +1,7 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { Pool } from 'pg';
 import type { CompanyStore } from './storage/company-store';
+import type { IdentityStore } from './storage/identity-store';
 import type { FilterOptionsStore } from './storage/filter-options-store';
 
 /** What company's calls depend on. */
@@ -9,6 +10,7 @@ export interface Context {
   registry: Metrics;
   pool: Pool;
   companies: Pick<CompanyStore, 'find'>;
+  identities: Pick<IdentityStore, 'findByHost' | 'findByName'>;
   /** Categories, hiring labels and funding stages. */
   identifiers: Pick<FilterOptionsStore, 'current'>;
   /** Industries and countries. */
@@ -16,7 +18,7 @@ export interface Context {
 }
 
 /** What answers out of one corpus: the live one, or that of test keys. */
-export type CorpusContext = Pick<Context, 'companies' | 'identifiers' | 'values'>;
+export type CorpusContext = Pick<Context, 'companies' | 'identities' | 'identifiers' | 'values'>;
 
 /** What a test may bring along. */
 export type Overrides = Partial<Pick<Context, 'logger' | 'registry' | 'pool'>>;

@@ -1,16 +1,24 @@
 import { NOT_BLANK } from '../forms';
 import type { Schema } from '../json-schema';
-import type { ParameterRule } from '../search/parameter';
+import type { HelperParameterRow } from '../search/helper-parameter';
+import type { ParameterRow, ParameterRule } from '../search/parameter';
 import { rowOf, SEARCH_PARAMETERS, type SearchParameter } from '../search/search-parameters';
 import type { Parameter } from './types';
 
 /** The query parameters of `GET /signals`, made from the rules that the parser enforces. */
 export const searchParameters: readonly Parameter[] = (
   Object.keys(SEARCH_PARAMETERS) as SearchParameter[]
-).map((name) => {
-  const row = rowOf(name);
+).map((name) => parameterOf(name, rowOf(name)));
+
+/** The query parameters of a free helper. */
+export function helperParameters(rows: Readonly<Record<string, HelperParameterRow>>): readonly Parameter[] {
+  return Object.entries(rows).map(([name, row]) => parameterOf(name, row));
+}
+
+function parameterOf(name: string, row: ParameterRow | HelperParameterRow): Parameter {
   const { description, example } = row;
-  const parameter = { name, in: 'query', description, required: false } as const;
+  const required = 'isRequired' in row;
+  const parameter = { name, in: 'query', description, required } as const;
   if (row.kind === 'json') {
     return {
       ...parameter,
@@ -27,7 +35,7 @@ export const searchParameters: readonly Parameter[] = (
     ...(schema.type === 'array' && { style: 'form' as const, explode: false }),
     ...(example !== undefined && { example }),
   };
-});
+}
 
 function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {
   switch (rule.kind) {

@@ -80,6 +80,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest values of filters
+         * Companies, countries, cities, industries or categories whose names hold what was typed so far, those with the most published signals first; those without any are left out. Free, and no search, for any valid key.
+         */
+        get: operations["suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/identify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identify a company
+         * The companies that a domain or a name means, those with the most published signals first; none is an empty list. Exactly one of `domain` and `name`. Free, and no search. Needs the scope `companies:read`.
+         */
+        get: operations["identifyCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -243,6 +283,37 @@ export interface components {
         };
         CompanyAnswer: {
             data: components["schemas"]["Company"];
+        };
+        SuggestAnswer: {
+            data: {
+                items: components["schemas"]["Suggestion"][];
+            };
+        };
+        Suggestion: {
+            /** As the filter takes it; of a company, the slug. */
+            value: string;
+            /** Label for display; of a company, the name. */
+            label: string;
+            /** Published signals. */
+            count: number;
+        };
+        IdentifyAnswer: {
+            data: {
+                items: components["schemas"]["IdentifiedCompany"][];
+            };
+        };
+        /** A company that may be meant. Absent values are left out. */
+        IdentifiedCompany: {
+            slug: string;
+            name: string;
+            domain?: string;
+            country?: string;
+            city?: string;
+            /**
+             * What was equal: the host, what is left of it without labels from the left, the name, or the name without its legal form.
+             * @enum {string}
+             */
+            matchedBy: "domain" | "parent_domain" | "name" | "name_without_legal_form";
         };
         FilterOption: {
             /** The value to filter by. */
@@ -1249,6 +1320,154 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UsageAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    suggest: {
+        parameters: {
+            query: {
+                /**
+                 * What to suggest.
+                 * @example company
+                 */
+                kind: "company" | "country" | "city" | "industry" | "category";
+                /**
+                 * What was typed: at least one word. Its words must be adjacent in the name, in this order, and the last may be the beginning of a word.
+                 * @example ember
+                 */
+                prefix: string;
+                /**
+                 * The most suggestions.
+                 * @example 5
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The suggestions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "value": "emberloom-finance",
+                     *             "label": "Emberloom Finance",
+                     *             "count": 39
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuggestAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    identifyCompany: {
+        parameters: {
+            query?: {
+                /**
+                 * A host, a URL or an email address. When no company has its host, labels are taken from the left until one has what is left.
+                 * @example https://jobs.emberloom-finance.example/open
+                 */
+                domain?: string;
+                /**
+                 * The whole name of a company, in any case, with or without accents. When no company is called so, legal forms such as Inc, Ltd or GmbH are taken off on both sides.
+                 * @example Emberloom Finance, Inc.
+                 */
+                name?: string;
+            };
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The companies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "slug": "emberloom-finance",
+                     *             "name": "Emberloom Finance",
+                     *             "domain": "emberloom-finance.example",
+                     *             "country": "India",
+                     *             "city": "Bengaluru",
+                     *             "matchedBy": "parent_domain"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentifyAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

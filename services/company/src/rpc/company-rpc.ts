@@ -3,6 +3,7 @@ import { testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtim
 import type { CorpusContext } from '../context';
 import { getCompany } from './get-company';
 import { getFilterOptions } from './get-filter-options';
+import { identifyCompany } from './identify-company';
 
 type CompanyService = typeof company.CompanyServiceService;
 type Allowed = Readonly<Record<keyof CompanyService, readonly string[]>>;
@@ -10,6 +11,7 @@ type Allowed = Readonly<Record<keyof CompanyService, readonly string[]>>;
 /** Who may call each method; all other callers are refused. */
 const ALLOW: Allowed = {
   getCompany: ['gateway', 'dashboard'],
+  identifyCompany: ['gateway'],
   getFilterOptions: ['gateway', 'dashboard'],
 };
 
@@ -22,6 +24,7 @@ export function serveCompany(server: RpcServer, live: CorpusContext, test: Corpu
 function handlersOf(context: CorpusContext): Handlers<CompanyService> {
   return {
     getCompany: (request, call) => getCompany(context, request, call),
+    identifyCompany: (request, call) => identifyCompany(context, request, call),
     getFilterOptions: (request) => getFilterOptions(context, request),
   };
 }

@@ -3,6 +3,7 @@ import { OPTION_LISTS, STORED_LIST_NAMES, valueAt } from '@heliograph/contract';
 import { testCompanies, testSignals, type CompanyRecord, type SignalRecord } from '@heliograph/test-corpus';
 import type { CorpusContext } from '../context';
 import type { Company } from '../domain/company';
+import { createTestIdentities } from './test-identities';
 import { filterOptionsOf, identifierBounds, valueBounds, type ListBounds } from '../domain/filter-options';
 
 /** What answers test keys, out of the test corpus. */
@@ -10,6 +11,7 @@ export function createTestContext(): CorpusContext {
   const companies = new Map(testCompanies.map((company) => [company.slug, companyOf(company)]));
   return {
     companies: { find: (slug) => Promise.resolve(companies.get(slug)) },
+    identities: createTestIdentities(companies.values()),
     identifiers: optionsWithin(identifierBounds),
     values: optionsWithin(valueBounds),
   };

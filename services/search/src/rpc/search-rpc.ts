@@ -3,6 +3,7 @@ import { testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtim
 import type { CorpusContext } from '../context';
 import { count } from './count';
 import { searchSignals } from './search-signals';
+import { suggest } from './suggest';
 import { semanticSearch } from './semantic-search';
 
 type SearchService = typeof search.SearchServiceService;
@@ -12,6 +13,7 @@ type Allowed = Readonly<Record<keyof SearchService, readonly string[]>>;
 const ALLOW: Allowed = {
   search: ['gateway', 'dashboard'],
   count: ['gateway', 'dashboard'],
+  suggest: ['gateway', 'dashboard'],
   semanticSearch: ['gateway', 'dashboard'],
 };
 
@@ -25,6 +27,7 @@ function handlersOf(context: CorpusContext): Handlers<SearchService> {
   return {
     search: (request, call) => searchSignals(context, request, call),
     count: (request, call) => count(context, request, call),
+    suggest: (request, call) => suggest(context, request, call),
     semanticSearch: (request, call) => semanticSearch(context, request, call),
   };
 }

@@ -1,0 +1,58 @@
+import { LABEL_PREFIXES } from '../../labels';
+import { findKey, keyOf } from '../../segment/dictionary';
+import type { LabelTable, NamedLabel } from '../../segment/label-tables';
+import type { Segment } from '../../segment/segment';
+import type { Snapshot } from '../../snapshot';
+import { MostFrequent, type FacetCount } from '../facets/most-frequent';
+import { namesHolding, numbersOf, phraseIn } from '../names-holding';
+import type { Slices } from '../scan';
+import { shownCounts } from './shown-counts';
+
+/**
+ * The values of a label that the most shown signals have, among those that hold a phrase, of which the last word may be a beginning.
+ *
+ * @param others values that are found in any case.
+ */
+export function* suggestLabels(
+  kind: NamedLabel,
+  words: readonly string[],
+  others: readonly string[],
+  limit: number,
+  snapshot: Snapshot,
+): Slices<FacetCount[]> {
+  const totals = new Map<string, number>();
+  for (const view of snapshot.views) {
+    const { segment } = view;
+    const { names } = segment.labelTables[kind];
+    const counts = yield* shownCounts(view, kind);
+    const phrase = phraseIn(names, segment.terms, words, true);
+    const found = new Set(numbersOf(namesHolding(names, phrase)));
+    for (const other of others) found.add(numberOf(segment, kind, other));
+    for (const number of found) {
+      const count = counts[number] ?? 0;
+      if (count === 0) continue;
+      const value = valueOf(segment, kind, number);
+      totals.set(value, (totals.get(value) ?? 0) + count);
+    }
+    yield;
+  }
+  const best = new MostFrequent(limit);
+  for (const [value, count] of totals) if (best.wants(count)) best.add({ value, count });
+  return best.values;
+}
+
+/** A value's place among those of the segment; -1 when none of its signals has it. */
+function numberOf({ labelTables, terms }: Segment, kind: NamedLabel, value: string): number {
+  const term = findKey(terms, LABEL_PREFIXES[kind] + value);
+  return term === undefined ? -1 : labelTables[kind].terms.indexOf(term);
+}
+
+/** By table, since those never change: a text is made once. */
+const known = new WeakMap<LabelTable, string[]>();
+
+function valueOf({ labelTables, terms }: Segment, kind: NamedLabel, number: number): string {
+  const table = labelTables[kind];
+  let values = known.get(table);
+  if (!values) known.set(table, (values = new Array<string>(table.terms.length)));
+  return (values[number] ??= keyOf(terms, table.terms[number]!).slice(LABEL_PREFIXES[kind].length));
+}
