@@ -2,7 +2,14 @@ import { ledger } from '@heliograph/proto';
 import { ServiceError, retryUnavailable } from '@heliograph/runtime';
 import type { GatewayContext } from '../../context';
 import { readIdempotencyKey } from '../../domain/idempotency';
-import { COMPANY_SLUG, companyRecord, decodeComponent } from '@heliograph/signal-search';
+import { COMPANY_PARAMETER_NAMES, type CompanyField } from '@heliograph/contract';
+import {
+  COMPANY_SLUG,
+  companyRecord,
+  decodeComponent,
+  readCompanyFields,
+  selectedCompany,
+} from '@heliograph/signal-search';
 import type { DataInterface } from '../data-interface';
 import type { Exchange } from '../exchange';
 import { answerMetered, type MeteredResult } from '../../charging/metered';
@@ -26,7 +33,8 @@ export function getCompany(of: DataInterface): Operation {
     of,
     scope: 'companies:read',
     async handle(context, exchange) {
-      const query = queryOf(exchange);
+      const query = queryOf(exchange, COMPANY_PARAMETER_NAMES);
+      const fields = readCompanyFields(query);
       const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.faults);
       const slug = decodeComponent(exchange.path.slice(slugStart));
       if (slug === undefined) query.faults.push(UNDECODABLE_SLUG);
@@ -41,7 +49,7 @@ export function getCompany(of: DataInterface): Operation {
         query,
         idempotencyKey,
         isFree: false,
-        run: () => findCompany(context, exchange, slug),
+        run: () => findCompany(context, exchange, slug, fields),
       });
     },
   };
@@ -51,11 +59,12 @@ async function findCompany(
   context: GatewayContext,
   exchange: Exchange,
   slug: string,
+  fields: readonly CompanyField[],
 ): Promise<MeteredResult> {
   const found = await retryUnavailable(
     (timeoutMs) => context.clients.company.getCompany({ slug }, exchange.readCall(timeoutMs)),
     { totalMs: COMPANY_TIMEOUT_MS, attemptMs: COMPANY_TIMEOUT_MS, isUnwanted: () => exchange.isAbandoned },
   );
-  const body = Buffer.from(JSON.stringify({ data: companyRecord(found) }));
+  const body = Buffer.from(JSON.stringify({ data: selectedCompany(companyRecord(found), fields) }));
   return { body, records: 1, mode: ledger.Mode.UNSPECIFIED };
 }
