@@ -1,7 +1,7 @@
 import { newIdempotencyKey } from './idempotency-key.ts';
-import type { DataRequestOptions } from './options.ts';
+import type { CompanyOptions } from './options.ts';
 import type { Transport } from './transport.ts';
-import type { Company, CompanyAnswer } from './types.ts';
+import type { CompanyAnswer, CompanyField, SelectedCompany } from './types.ts';
 
 /** Companies mentioned in signals. Needs the scope `companies:read`. */
 export class Companies {
@@ -13,12 +13,16 @@ export class Companies {
   }
 
   /** One company by its slug, for one record. */
-  async get(slug: string, options: DataRequestOptions = {}): Promise<CompanyAnswer> {
+  async get<Field extends CompanyField = CompanyField>(
+    slug: string,
+    { fields, ...options }: CompanyOptions<Field> = {},
+  ): Promise<CompanyAnswer<Field>> {
     const { body, meta } = await this.transport.send({
       ...options,
       path: `/companies/${encodeURIComponent(slug)}`,
+      ...(fields && { query: new URLSearchParams({ fields: fields.join(',') }) }),
       idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
     });
-    return { company: (body as { data: Company }).data, meta };
+    return { company: (body as { data: SelectedCompany<Field> }).data, meta };
   }
 }

@@ -12,6 +12,7 @@ export {
 export type {
   ChannelOptions,
   ClientSettings,
+  CompanyOptions,
   DataRequestOptions,
   HeliographOptions,
   IterateOptions,
@@ -33,15 +34,20 @@ export type {
 export type {
   Company,
   CompanyAnswer,
+  CompanyField,
   Count,
   Facets,
   FilterOption,
   FilterOptions,
   FilterOptionsAnswer,
+  Match,
   RawAnswer,
   SearchPage,
+  SelectedCompany,
+  SelectedSignal,
   SemanticSearch,
   Signal,
+  SignalField,
   Usage,
   UsageAnswer,
 } from './types.ts';
