@@ -2,6 +2,7 @@ export * from './bounds';
 export * from './sizes';
 export * from './records';
 export * from './migrate';
+export { companyKeys, type CompanyKeys } from './company-keys';
 export { CorpusWriter, type CorpusWriterOptions, type LookAhead } from './merge/corpus-writer';
 export type { CompaniesWritten } from './merge/companies';
 export type { SignalsWritten } from './merge/signals';

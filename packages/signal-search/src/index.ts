@@ -15,5 +15,6 @@ export * from './domain/helper-query';
 export { runSuggest } from './run-suggest';
 export { runIdentify } from './run-identify';
 export { runSearch } from './run-search';
-export { companyRecord } from './records/company-record';
+export { readCompanyFields } from './domain/company-fields';
+export { companyRecord, selectedCompany } from './records/company-record';
 export { latestOptions } from './records/rendered-options';

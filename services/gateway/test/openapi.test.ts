@@ -240,7 +240,9 @@ describe('the running gateway', () => {
   const data = [
     ['/signals', '/signals?limit=2', 'SearchPage'],
     ['/signals', '/signals?countOnly=true', 'SearchTotal'],
+    ['/signals', '/signals?limit=2&fields=title', 'SelectedPage'],
     ['/companies/{slug}', '/companies/acme-robotics', 'CompanyAnswer'],
+    ['/companies/{slug}', '/companies/acme-robotics?fields=name', 'SelectedCompanyAnswer'],
     ['/filter-options', '/filter-options', 'FilterOptionsAnswer'],
     ['/usage', '/usage', 'UsageAnswer'],
   ] as const;

@@ -1,5 +1,6 @@
 import { NOT_BLANK } from '../forms';
 import type { Schema } from '../json-schema';
+import { COMPANY_PARAMETERS } from '../company-parameters';
 import type { HelperParameterRow } from '../search/helper-parameter';
 import type { ParameterRow, ParameterRule } from '../search/parameter';
 import { rowOf, SEARCH_PARAMETERS, type SearchParameter } from '../search/search-parameters';
@@ -10,12 +11,20 @@ export const searchParameters: readonly Parameter[] = (
   Object.keys(SEARCH_PARAMETERS) as SearchParameter[]
 ).map((name) => parameterOf(name, rowOf(name)));
 
+/** Those of `GET /companies/{slug}`. */
+export const companyParameters: readonly Parameter[] = Object.entries(COMPANY_PARAMETERS).map(([name, row]) =>
+  parameterOf(name, row),
+);
+
 /** The query parameters of a free helper. */
 export function helperParameters(rows: Readonly<Record<string, HelperParameterRow>>): readonly Parameter[] {
   return Object.entries(rows).map(([name, row]) => parameterOf(name, row));
 }
 
-function parameterOf(name: string, row: ParameterRow | HelperParameterRow): Parameter {
+function parameterOf(
+  name: string,
+  row: ParameterRule & Pick<ParameterRow, 'description' | 'example'> & { isRequired?: true },
+): Parameter {
   const { description, example } = row;
   const required = 'isRequired' in row;
   const parameter = { name, in: 'query', description, required } as const;

@@ -2,7 +2,7 @@ import { isSuggestionKind, MAXIMUM_SUGGESTIONS, SUGGEST_PARAMETERS } from '@heli
 import type { search } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import { words as wordsOf } from '@heliograph/words';
-import type { Context } from '../context';
+import type { CorpusContext } from '../context';
 
 /**
  * The values with the most published signals whose names hold what was typed. The gateway checked the bounds; they are held here again, since they
@@ -11,7 +11,7 @@ import type { Context } from '../context';
  * @throws ServiceError `invalid_parameter`, `rate_limited`, `unavailable`.
  */
 export async function suggest(
-  { engine }: Context,
+  { engine }: CorpusContext,
   { kind, prefix, limit, others }: search.SuggestRequest,
   call: CallContext,
 ): Promise<search.SuggestResponse> {

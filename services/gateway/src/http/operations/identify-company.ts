@@ -1,4 +1,5 @@
 import { IDENTIFY_PARAMETER_NAMES, readIdentifyQuery, runIdentify } from '@heliograph/signal-search';
+import { backendOf } from '../../backends';
 import type { DataInterface } from '../data-interface';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
@@ -15,7 +16,7 @@ export function identifyCompany(of: DataInterface): Operation {
       const query = queryOf(exchange, IDENTIFY_PARAMETER_NAMES);
       const asked = readIdentifyQuery(query);
       refuseFaults(query);
-      await sendFree(exchange, await runIdentify(context.clients.company, exchange, asked));
+      await sendFree(exchange, await runIdentify(backendOf(context, exchange).company, exchange, asked));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { readSuggestQuery, runSuggest, SUGGEST_PARAMETER_NAMES } from '@heliograph/signal-search';
+import { backendOf } from '../../backends';
 import type { DataInterface } from '../data-interface';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
@@ -14,7 +15,7 @@ export function suggest(of: DataInterface): Operation {
       const query = queryOf(exchange, SUGGEST_PARAMETER_NAMES);
       const asked = readSuggestQuery(query);
       refuseFaults(query);
-      await sendFree(exchange, await runSuggest(context.searching, exchange, asked));
+      await sendFree(exchange, await runSuggest(backendOf(context, exchange).searching, exchange, asked));
     },
   };
 }
