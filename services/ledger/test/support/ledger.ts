@@ -143,6 +143,7 @@ export function beginOf(overrides: Partial<ledger.BeginRequest> = {}): ledger.Be
     fingerprint: fingerprintOf('GET /signals?q=a'),
     monthlyCapRecords: 0n,
     claim: '',
+    replaySeconds: 0,
     ...overrides,
   };
 }
