@@ -18,6 +18,8 @@ export class Exchange extends EdgeExchange {
   /** Set once the credential was found valid. */
   credential: Credential | undefined;
   readonly channel: string;
+  /** How long its answer is replayed under its Idempotency-Key; 0: as long as the ledger keeps answers. */
+  readonly replaySeconds: number = 0;
   private readonly headers: string[];
 
   constructor(request: IncomingMessage, response: ServerResponse, operation: AskedOperation) {

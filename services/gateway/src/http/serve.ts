@@ -37,15 +37,18 @@ export async function serve(
  */
 async function answer(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
   if (!operation.of) return carryOut(context, operation, exchange);
-  if (operation.of.name === 'api' && admitDocumentation(context, exchange)) return;
+  if (operation.of.name === 'api' && !operation.countsItself && admitDocumentation(context, exchange)) return;
   const credential = await authenticate(context, operation.of, exchange);
   exchange.credential = credential;
+  if (operation.countsItself && operation.methods?.includes(exchange.method)) {
+    return carryOut(context, operation, exchange);
+  }
   await applyLimits(context, exchange, credential.accountId, operation.isSearch === true);
   await inSlot(context, exchange, credential.accountId, () => carryOut(context, operation, exchange));
 }
 
-/** What the operation itself does, if the method is one of its own and the credential's scope is enough. */
-async function carryOut(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
+/** What an operation itself does, if the method is one of its own and the credential's scope is enough. */
+export async function carryOut(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
   checkMethod(operation, exchange);
   checkScope(operation, exchange);
   await operation.handle(context, exchange);
