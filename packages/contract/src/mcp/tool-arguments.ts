@@ -56,11 +56,15 @@ function argumentOf(parameter: Parameter): ToolArgument {
   if (json) return { ...found, schema: { ...json, ...described }, writtenAs: 'json' };
   const schema = parameter.schema!;
   if (schema.type === 'array') return { ...found, schema: { ...schema, ...described }, writtenAs: 'list' };
-  if (row?.kind === 'list') return { ...found, schema: { ...listOf(schema), ...described }, writtenAs: 'list' };
+  if (row?.kind === 'list')
+    return { ...found, schema: { ...listOf(schema), ...described }, writtenAs: 'list' };
   return { ...found, schema: { ...schema, ...described }, writtenAs: 'text' };
 }
 
 /** A list that the document has as a text, because it is bounded as a whole. */
 function listOf({ maxLength }: Schema): Schema {
-  return { type: 'array', items: { type: 'string', minLength: 1, ...(maxLength !== undefined && { maxLength }) } };
+  return {
+    type: 'array',
+    items: { type: 'string', minLength: 1, ...(maxLength !== undefined && { maxLength }) },
+  };
 }

@@ -13,7 +13,10 @@ const RECORDS: Schema = record(
   ['consumed', 'price', 'replayed'],
   {
     consumed: { ...COUNT, description: 'Records that this call cost.' },
-    remaining: { ...COUNT, description: 'Records that the credential can still pay for, when that is known.' },
+    remaining: {
+      ...COUNT,
+      description: 'Records that the credential can still pay for, when that is known.',
+    },
     price: { type: 'string', description: 'Of a record, in US dollars.' },
     replayed: { type: 'boolean', description: 'Whether it is the answer of an earlier, equal call.' },
   },

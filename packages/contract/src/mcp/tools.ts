@@ -67,7 +67,8 @@ export const TOOLS = {
     title: 'Get usage',
     operation: 'getUsage',
     answers: ['UsageAnswer'],
-    description: 'What the account used in a UTC month, and what it has left: records, allowances and the balance.',
+    description:
+      'What the account used in a UTC month, and what it has left: records, allowances and the balance.',
   },
 } as const satisfies Record<string, ToolRow>;
 

@@ -23,7 +23,8 @@ export const searchParameters: readonly Parameter[] = (
   const schema = schemaOf(row);
   return {
     ...parameter,
-    ...(row.kind === 'list' && schema.type === 'string' && { description: `${description} Comma-separated.` }),
+    ...(row.kind === 'list' &&
+      schema.type === 'string' && { description: `${description} Comma-separated.` }),
     schema,
     ...(schema.type === 'array' && { style: 'form' as const, explode: false }),
     ...(example !== undefined && { example }),

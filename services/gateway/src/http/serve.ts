@@ -48,7 +48,11 @@ async function answer(context: GatewayContext, operation: Operation, exchange: E
 }
 
 /** What an operation itself does, if the method is one of its own and the credential's scope is enough. */
-export async function carryOut(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
+export async function carryOut(
+  context: GatewayContext,
+  operation: Operation,
+  exchange: Exchange,
+): Promise<void> {
   checkMethod(operation, exchange);
   checkScope(operation, exchange);
   await operation.handle(context, exchange);

@@ -33,7 +33,11 @@ interface ToolCall {
  * Carries a call out by the operation of the API, in a slot of the account, with the same checks, charges and idempotency. Every
  * failure becomes a result that says so. Never rejects.
  */
-export async function callTool(context: GatewayContext, outer: Exchange, call: ToolCall): Promise<ToolResult> {
+export async function callTool(
+  context: GatewayContext,
+  outer: Exchange,
+  call: ToolCall,
+): Promise<ToolResult> {
   const { tool, of, refused } = call;
   try {
     if (refused) throw refused;

@@ -41,7 +41,10 @@ export async function readMessages(exchange: Exchange): Promise<MessagesResult> 
   if ('fault' in parsed) return { code: PARSE_ERROR, message: `Parse error: the body ${parsed.fault}.` };
   const messages = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
   if (messages.length === 0 || messages.length > MAXIMUM_MESSAGES) {
-    return { code: INVALID_REQUEST, message: `Invalid Request: a batch has 1 to ${MAXIMUM_MESSAGES} messages.` };
+    return {
+      code: INVALID_REQUEST,
+      message: `Invalid Request: a batch has 1 to ${MAXIMUM_MESSAGES} messages.`,
+    };
   }
   if (!messages.every(isMessage)) {
     return { code: INVALID_REQUEST, message: 'Invalid Request: that is no JSON-RPC 2.0 message.' };

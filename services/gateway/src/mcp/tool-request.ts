@@ -1,5 +1,11 @@
 import { MAXIMUM_RECORDS_ARGUMENT, type DescribedTool, type ToolArgument } from '@heliograph/contract';
-import { canonicalQuery, errorOfFaults, excerpt, faultOfText, type RequestFault } from '@heliograph/signal-search';
+import {
+  canonicalQuery,
+  errorOfFaults,
+  excerpt,
+  faultOfText,
+  type RequestFault,
+} from '@heliograph/signal-search';
 import { createHash } from 'node:crypto';
 
 /** The request of the API that a call of a tool stands for. */
@@ -25,7 +31,9 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
   let maximumRecords: string | undefined;
   for (const [name, value] of Object.entries(given)) {
     if (value === null) continue;
-    const argument = Object.hasOwn(tool.operation.arguments, name) ? tool.operation.arguments[name] : undefined;
+    const argument = Object.hasOwn(tool.operation.arguments, name)
+      ? tool.operation.arguments[name]
+      : undefined;
     if (tool.isPaid && name === MAXIMUM_RECORDS_ARGUMENT) {
       if (typeof value === 'number') maximumRecords = String(value);
       else faults.push(fault(name, 'must be a number'));
@@ -35,7 +43,8 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
     } else {
       const written = write(argument, value);
       if ('fault' in written) faults.push(fault(name, written.fault));
-      else if (argument.in === 'path') path = path.replace(`{${name}}`, () => encodeURIComponent(written.text));
+      else if (argument.in === 'path')
+        path = path.replace(`{${name}}`, () => encodeURIComponent(written.text));
       else if (written.text !== '') query.set(name, written.text);
     }
   }
@@ -59,7 +68,8 @@ function firstInPath({ operation }: DescribedTool): string {
 function write({ writtenAs, schema }: ToolArgument, value: unknown): { text: string } | { fault: string } {
   if (isPlain(value)) return written(String(value));
   if (writtenAs === 'json') return written(JSON.stringify(value, sortedKeys));
-  if (writtenAs === 'text') return { fault: `must be ${schema.type === 'boolean' ? 'true or false' : 'a single value'}` };
+  if (writtenAs === 'text')
+    return { fault: `must be ${schema.type === 'boolean' ? 'true or false' : 'a single value'}` };
   if (!Array.isArray(value) || !value.every(isPlain)) return { fault: 'must be a list of texts' };
   const items = value.map(String);
   const divided = items.find((item) => item.includes(','));

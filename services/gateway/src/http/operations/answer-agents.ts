@@ -77,7 +77,9 @@ function checkOrigin({ config, hosts }: GatewayContext, { request }: Exchange): 
   const { origin } = request.headers;
   if (origin === undefined || origin === new URL(config.dashboardUrl).origin) return;
   if (URL.canParse(origin) && hosts.includes(new URL(origin).hostname.replace(/\.$/, ''), request)) return;
-  throw new ServiceError('invalid_parameter', 'Pages of this origin may not ask here.', { status: FORBIDDEN });
+  throw new ServiceError('invalid_parameter', 'Pages of this origin may not ask here.', {
+    status: FORBIDDEN,
+  });
 }
 
 /**
@@ -111,7 +113,9 @@ async function countMessages(
 
 function isSearch({ method, params }: Message): boolean {
   if (method !== 'tools/call' || !isJsonObject(params)) return false;
-  return DESCRIBED_TOOLS.some(({ name, operationId }) => name === params['name'] && operationId === 'searchSignals');
+  return DESCRIBED_TOOLS.some(
+    ({ name, operationId }) => name === params['name'] && operationId === 'searchSignals',
+  );
 }
 
 interface Tools {
@@ -146,7 +150,13 @@ async function listTools(context: GatewayContext, exchange: Exchange, of: DataIn
     description: `${description} ${left}`.trim(),
     inputSchema,
     outputSchema,
-    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
   }));
 }
 
