@@ -173,6 +173,22 @@ export const ERRORS = {
         'Ask for less, use another key, or have its monthly cap raised.',
     },
   },
+  budget_reached: {
+    status: 402,
+    title: 'Budget reached',
+    grpc: 'FAILED_PRECONDITION',
+    meaning:
+      'The answer costs more records than `X-Max-Records` allows, or more than is left of the budget that the request names ' +
+      '(`X-Budget-Id`, `X-Budget-Records`).',
+    remedy:
+      'Nothing was taken. Ask for fewer with a lower `limit`, at most what `X-Budget-Remaining` says; or, if more may be spent, ' +
+      'raise `X-Budget-Records` or use another id. Retrying as it is does not help.',
+    example: {
+      detail:
+        'This answer costs 50 records, and 80 of the 100 records of the budget "nightly-sync" are used. Ask for at most 20 ' +
+        'with "limit", or raise X-Budget-Records.',
+    },
+  },
   account_disabled: {
     status: 403,
     title: 'Account disabled',

@@ -1,5 +1,6 @@
 export * from './json-schema';
 export * from './forms';
+export * from './budgets';
 export * from './versions';
 export * from './prices';
 export * from './scopes';

@@ -15,6 +15,7 @@ export class GatewayMetrics extends EdgeMetrics {
   private readonly charges;
   private readonly voids;
   private readonly toolCalls;
+  private readonly budgets;
   private readonly chargeSeconds;
   private pendingVoids = () => 0;
 
@@ -55,6 +56,12 @@ export class GatewayMetrics extends EdgeMetrics {
       ['outcome'],
     );
     for (const outcome of ['taken_back', 'prevented', 'lost']) this.voids.inc({ outcome }, 0);
+    this.budgets = metrics.counter(
+      'gateway_budget_refusals_total',
+      'Answers refused with budget_reached, by what they exceeded: maximum (X-Max-Records) or budget.',
+      ['reason'],
+    );
+    for (const reason of ['maximum', 'budget']) this.budgets.inc({ reason }, 0);
     metrics.gauge(
       'gateway_charge_voids_pending',
       'Unconfirmed charges that are not voided yet.',
@@ -96,6 +103,11 @@ export class GatewayMetrics extends EdgeMetrics {
   /** A charge without a key that could not be confirmed was made void, or was not. */
   chargeVoided(outcome: 'taken_back' | 'prevented' | 'lost'): void {
     this.voids.inc({ outcome });
+  }
+
+  /** An answer cost more than its request, or the budget that it named, allows. */
+  budgetReached(reason: 'maximum' | 'budget'): void {
+    this.budgets.inc({ reason });
   }
 
   /** How many wait for the ledger. */

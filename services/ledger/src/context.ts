@@ -8,6 +8,7 @@ import type { WebOutcome, WebRequest } from './domain/web-request';
 import type { LedgerMetrics } from './metrics';
 import type { Relay } from './relay/relay';
 import type { AccountStore } from './storage/account-store';
+import type { BudgetStore } from './storage/budget-store';
 import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
@@ -26,6 +27,7 @@ export interface Context {
   reportPool: Pool;
   accounts: AccountStore;
   keys: KeyStore;
+  budgets: BudgetStore;
   entries: EntryStore;
   reconciliation: ReconciliationStore;
   outbox: OutboxStore;

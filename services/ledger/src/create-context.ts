@@ -14,6 +14,7 @@ import { LedgerMetrics, type BatchedCall } from './metrics';
 import { OutboxSession } from './relay/outbox-session';
 import { Relay } from './relay/relay';
 import { AccountStore } from './storage/account-store';
+import { BudgetStore } from './storage/budget-store';
 import { ReconciliationStore } from './storage/reconciliation-store';
 import { classifyFailure, toCallerError } from './storage/database-failure';
 import { EntryStore } from './storage/entry-store';
@@ -170,6 +171,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     reportPool,
     accounts: new AccountStore(pool),
     keys,
+    budgets: new BudgetStore(pool),
     entries: new EntryStore(pool),
     reconciliation: new ReconciliationStore(reportPool),
     outbox,

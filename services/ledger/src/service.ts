@@ -2,7 +2,7 @@ import { Periodic, RpcService } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Overrides } from './context';
 import { createContext } from './create-context';
-import { removeFreeKeys } from './maintenance/remove-free-keys';
+import { removeOld } from './maintenance/remove-old';
 import { serveLedger } from './rpc/ledger-rpc';
 import { migrateLedger } from './storage/migrate';
 
@@ -20,15 +20,13 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
       await migrateLedger({ pool }, logger);
       const cleaner = new Periodic(
         config.idempotency.cleanupIntervalMs,
-        async (isStopped) => {
-          await removeFreeKeys(context, isStopped);
-        },
-        (error) => logger.warn({ err: error }, 'removing old idempotency records failed'),
+        (isStopped) => removeOld(context, isStopped),
+        (error) => logger.warn({ err: error }, 'removing old rows failed'),
       );
       cleaner.start();
       relay?.start();
       cleanup.add('relay', () => relay?.stop(config.shutdownTimeoutMs));
-      cleanup.add('idempotency clean-up', () => cleaner.stop());
+      cleanup.add('clean-up', () => cleaner.stop());
     },
     serve: (server) => serveLedger(server, context),
     // What the server cut off, because the grace was over, is still committed.

@@ -9,6 +9,7 @@ import {
   rowsOf,
   startTestLedger,
   unbalancedAccounts,
+  wrongBudgets,
   type TestLedger,
 } from './support/ledger';
 
@@ -87,7 +88,12 @@ it('leaves nothing half when connections die in the middle of charges, and charg
         idempotency: { idempotencyKey, claim, answer: answerOf(idempotencyKey) },
       });
       charges.push(charge);
-      await until(() => client.charge(charge, call));
+      // Every second one within a budget.
+      await until(() =>
+        index % 2 === 0
+          ? client.charge(charge, call)
+          : client.chargeWithinBudget({ charge, budget: { id: 'run', records: 1_000_000 } }, call),
+      );
     }
   };
   async function until<Answer>(send: () => Promise<Answer>): Promise<Answer> {
@@ -115,6 +121,7 @@ it('leaves nothing half when connections die in the middle of charges, and charg
   expect(entries.map(({ id }) => id).sort()).toEqual(charges.map(({ eventId }) => eventId).sort());
   expect(await unbalancedAccounts(pool)).toEqual([]);
   expect(await incompleteCharges(pool)).toEqual([]);
+  expect(await wrongBudgets(pool)).toEqual([]);
   // Every key replays its own answer.
   const replays = await Promise.all(
     charges.map(({ idempotency }) =>

@@ -124,6 +124,8 @@ function createServer(): RpcServer {
   server.serve(ledger.LedgerServiceService, allowAdmin(ledger.LedgerServiceService), {
     begin: notForOperators,
     charge: notForOperators,
+    chargeWithinBudget: notForOperators,
+    getBudget: notForOperators,
     release: notForOperators,
     voidCharge: notForOperators,
     settleRefund: notForOperators,

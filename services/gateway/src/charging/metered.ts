@@ -13,6 +13,8 @@ import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
 import { fingerprintOfRequest } from '../domain/idempotency';
 import { canonicalQuery, type Query } from '@heliograph/signal-search';
+import type { CostBounds } from '../domain/cost-bounds';
+import { askBudgetLeft, requireWithinMaximum, sayBudgetLeft, sayBudgetOfRefusal } from './budget';
 import { capLeft } from './cap-left';
 import { sendCompressible } from '../http/compressed';
 import type { DataInterface } from '../http/data-interface';
@@ -43,6 +45,7 @@ interface MeteredRequest {
   query: Query;
   /** '' without one. */
   idempotencyKey: string;
+  bounds: CostBounds;
   /** Whether its answer costs no records whatever it says: a count. */
   isFree: boolean;
   /** Runs the request. Its outcome is charged, so it must not have been charged before. */
@@ -86,33 +89,37 @@ export async function answerMetered(
     if (result.body.length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
     // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
-    let remaining: bigint;
+    requireWithinMaximum(context, request.bounds, result.records);
+    let left: RecordsLeft;
     // One for all attempts: the ledger takes the records once, however often it hears of them.
     const eventId = uuidv7();
     let attempts = 0;
     const chargedFrom = performance.now();
     try {
       const onAttempt = () => (attempts += 1);
-      remaining = await charge(context, exchange, credential, { eventId, request, result, claim, onAttempt });
+      left = await charge(context, exchange, credential, { eventId, request, result, claim, onAttempt });
     } catch (error) {
       const isUnknown = isOutcomeUnknown(error);
       // A verdict on a repeated attempt says nothing of the one before it, which may still be taken.
       if (!claim && (isUnknown || attempts > 1)) await voidCharge(context, exchange, credential, eventId);
       if (isUnknown) throw unconfirmed(context, error, claim !== undefined);
       context.metrics.chargeRefused();
-      context.funds.forget(credential.credentialId);
+      if (toServiceError(error).code === 'budget_reached') context.metrics.budgetReached('budget');
+      else context.funds.forget(credential.credentialId);
       throw error;
     }
-    context.funds.note(credential.credentialId, remaining);
+    context.funds.note(credential.credentialId, left.remainingRecords);
     context.metrics.charged(
       request.of.name,
       request.operation,
       result.records,
       (performance.now() - chargedFrom) / 1000,
     );
-    await sendData(exchange, result.body, result.records, remaining);
+    if (left.budgetRemainingRecords !== undefined) sayBudgetLeft(exchange, left.budgetRemainingRecords);
+    await sendData(exchange, result.body, result.records, left.remainingRecords);
   } catch (error) {
     if (claim) await release(context, exchange, credential, claim, true);
+    await sayBudgetOfRefusal(context, exchange, request.bounds.budget, error);
     throw error;
   }
 }
@@ -122,7 +129,7 @@ async function beginOrReplay(
   context: GatewayContext,
   exchange: Exchange,
   credential: Credential,
-  { idempotencyKey, query }: MeteredRequest,
+  { idempotencyKey, query, bounds }: MeteredRequest,
 ): Promise<Claim | undefined> {
   const { credentialId, monthlyCapRecords } = credential;
   const { replaySeconds } = exchange;
@@ -150,6 +157,7 @@ async function beginOrReplay(
       context.metrics.replayed();
       context.funds.note(credentialId, begun.remainingRecords);
       exchange.setHeader('Idempotency-Replayed', 'true');
+      await askBudgetLeft(context, exchange, bounds.budget);
       await sendData(
         exchange,
         begun.answer?.body ?? Buffer.alloc(0),
@@ -190,6 +198,13 @@ async function remainingOf(
   return left !== undefined && left < byOwnUse ? left : byOwnUse;
 }
 
+/** What a charge left. */
+interface RecordsLeft {
+  remainingRecords: bigint;
+  /** Of the request's budget, if it has one. */
+  budgetRemainingRecords?: bigint;
+}
+
 /** A charge, and what it is for. */
 interface ChargeParts {
   eventId: string;
@@ -203,8 +218,8 @@ async function charge(
   context: GatewayContext,
   exchange: Exchange,
   credential: Credential,
-  { eventId, request: { of, operation }, result, claim, onAttempt }: ChargeParts,
-): Promise<bigint> {
+  { eventId, request: { of, operation, bounds }, result, claim, onAttempt }: ChargeParts,
+): Promise<RecordsLeft> {
   const charged: ledger.ChargeRequest = {
     eventId,
     accountId: credential.accountId,
@@ -221,10 +236,15 @@ async function charge(
       answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
     },
   };
-  const response = await retryUnavailable(
+  const { budget } = bounds;
+  const { ledger: client } = context.clients;
+  return retryUnavailable<RecordsLeft>(
     (timeoutMs) => {
       onAttempt();
-      return context.clients.ledger.charge(charged, exchange.call(timeoutMs));
+      const call = exchange.call(timeoutMs);
+      return budget
+        ? client.chargeWithinBudget({ charge: charged, budget }, call)
+        : client.charge(charged, call);
     },
     {
       totalMs: context.config.chargeTimeoutMs,
@@ -232,7 +252,6 @@ async function charge(
       attemptMs: claim && result.body.length > LARGE_BODY_BYTES ? Infinity : CHARGE_ATTEMPT_MS,
     },
   );
-  return response.remainingRecords;
 }
 
 /** A verdict of the ledger is certain; a fault on the way to it or inside it is not. */

@@ -1,8 +1,14 @@
+import { BUDGET_HEADERS } from '@heliograph/contract';
 import type { GatewayContext } from '../context';
 import type { Exchange } from './exchange';
 
 /** Those that the OpenAPI document names. */
-const ALLOWED_HEADERS = 'Authorization, Idempotency-Key, If-None-Match, X-Request-Id, Traceparent';
+const ALLOWED_HEADERS = [
+  'Authorization, Idempotency-Key, If-None-Match, X-Request-Id, Traceparent',
+  BUDGET_HEADERS.maximum,
+  BUDGET_HEADERS.id,
+  BUDGET_HEADERS.records,
+].join(', ');
 
 /**
  * Lets the documentation, which the dashboard serves, try requests of the API; pages of other origins stay shut out. No cookie

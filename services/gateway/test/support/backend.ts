@@ -256,6 +256,8 @@ export class Backend {
     return {
       begin: (request) => this.ledger.begin(request),
       charge: (request) => this.ledger.charge(request),
+      chargeWithinBudget: (request) => this.ledger.chargeWithinBudget(request),
+      getBudget: (request) => this.ledger.getBudget(request),
       voidCharge: (request) => this.ledger.voidCharge(request),
       recordWebRequest: refuse,
       setPrepaidUse: refuse,

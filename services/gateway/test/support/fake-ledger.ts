@@ -26,6 +26,8 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   readonly requests = new Map<string, StoredRequest>();
   /** Records that each credential took. */
   readonly taken = new Map<string, number>();
+  /** Records that were charged under each budget. */
+  readonly budgets = new Map<string, number>();
   private readonly settled = new Map<string, ledger.ChargeResponse>();
 
   begin = async (request: ledger.BeginRequest) => {
@@ -85,6 +87,23 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     this.settled.set(request.eventId, response);
     return response;
   };
+
+  chargeWithinBudget = async ({ charge, budget }: ledger.ChargeWithinBudgetRequest) => {
+    const { id, records } = budget!;
+    const used = this.budgets.get(id) ?? 0;
+    const isKnown = this.settled.has(charge!.eventId);
+    if (!isKnown && charge!.records > 0 && used + charge!.records > records) {
+      throw new ServiceError('budget_reached', `The budget "${id}" leaves ${Math.max(0, records - used)}.`);
+    }
+    const { remainingRecords } = await this.charge(charge!);
+    if (!isKnown) this.budgets.set(id, used + charge!.records);
+    const left = records - (this.budgets.get(id) ?? 0);
+    return { remainingRecords, budgetRemainingRecords: BigInt(Math.max(0, left)) };
+  };
+
+  getBudget = async ({ budgetId }: ledger.GetBudgetRequest) => ({
+    usedRecords: BigInt(this.budgets.get(budgetId) ?? 0),
+  });
 
   release = async (request: ledger.ReleaseRequest) => {
     this.releases.push(request);

@@ -1,3 +1,4 @@
+import type { Budget } from './budget';
 import type { Charge, ChargedChannel } from './charge';
 
 /** An item of a batch as it is settled. */
@@ -11,6 +12,10 @@ interface BatchItem {
   before: bigint;
   /** Records of its key that come before it in the batch. */
   keyBefore: bigint;
+  /** Its budget, counted from 0; undefined without one. */
+  budget: number | undefined;
+  /** Records of its budget that come before it in the batch. */
+  budgetBefore: bigint;
 }
 
 /** A credential of an account. */
@@ -31,21 +36,36 @@ interface BatchTotal {
   records: bigint;
 }
 
+/** What is charged in the batch under one id of an account. */
+interface BatchBudget {
+  /** Counted from 0. */
+  account: number;
+  id: string;
+  records: bigint;
+  /** The most that may have been charged under it before the batch for all of its items to fit. */
+  room: bigint;
+}
+
 /** A batch of charges, with the totals that say whether all of it fits. */
 export interface ChargeBatch {
   /** In the order of their ids, byte by byte, in which they are locked. */
   accounts: { id: string; records: Record<ChargedChannel, bigint> }[];
   keys: BatchKey[];
   totals: BatchTotal[];
+  budgets: BatchBudget[];
   /** By account, and those of an account in the order in which they came. */
   items: BatchItem[];
 }
 
+/** Of the database's integers the largest. */
+const UNBOUNDED = 2n ** 63n - 1n;
+
 /** Groups charges by account and key and adds them up, as if each of them were charged. */
 export function batchOf(charges: readonly Charge[]): ChargeBatch {
-  const batch: ChargeBatch = { accounts: [], keys: [], totals: [], items: [] };
+  const batch: ChargeBatch = { accounts: [], keys: [], totals: [], budgets: [], items: [] };
   const keys = new Map<string, number>();
   const totals = new Map<string, BatchTotal>();
+  const budgets = new Map<string, number>();
   const ordered = charges.map((charge, index) => ({ charge, index })).sort(byAccount);
   for (const { charge, index } of ordered) {
     const { accountId, credentialId, channel, operation } = charge;
@@ -55,6 +75,7 @@ export function batchOf(charges: readonly Charge[]): ChargeBatch {
       account = { id: accountId, records: { api: 0n, cli: 0n } };
       batch.accounts.push(account);
       keys.clear();
+      budgets.clear();
     }
     let number = keys.get(credentialId);
     if (number === undefined) {
@@ -70,12 +91,16 @@ export function batchOf(charges: readonly Charge[]): ChargeBatch {
       totals.set(place, total);
       batch.totals.push(total);
     }
+    const budget = charge.budget && budgetOf(batch, budgets, charge.budget);
+    const budgetBefore = budget === undefined ? 0n : addToBudget(batch.budgets[budget]!, charge);
     batch.items.push({
       charge,
       index,
       key: number,
       before: account.records[channel],
       keyBefore: key.records,
+      budget,
+      budgetBefore,
     });
     if (charge.monthlyCapRecords > 0n) key.isCapped = true;
     account.records[channel] += records;
@@ -84,6 +109,27 @@ export function batchOf(charges: readonly Charge[]): ChargeBatch {
     total.records += records;
   }
   return batch;
+}
+
+/** @returns the number of a budget of the account at hand. */
+function budgetOf(batch: ChargeBatch, known: Map<string, number>, { id }: Budget): number {
+  let number = known.get(id);
+  if (number === undefined) {
+    number = batch.budgets.length;
+    known.set(id, number);
+    batch.budgets.push({ account: batch.accounts.length - 1, id, records: 0n, room: UNBOUNDED });
+  }
+  return number;
+}
+
+/** @returns the records that come before the charge's in the batch. */
+function addToBudget(budget: BatchBudget, { budget: asked, records }: Charge): bigint {
+  const before = budget.records;
+  budget.records += BigInt(records);
+  const room = BigInt(asked!.records) - budget.records;
+  // What costs nothing fits any budget.
+  if (records > 0 && room < budget.room) budget.room = room;
+  return before;
 }
 
 interface Placed {

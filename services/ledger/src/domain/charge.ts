@@ -1,3 +1,4 @@
+import type { Budget } from './budget';
 import type { EncodedAnswer } from './stored-answer';
 
 /** Channels that records are charged to. What the web view asks costs none; see web-request.ts. */
@@ -21,6 +22,8 @@ export interface Charge {
   monthlyCapRecords: bigint;
   /** The first of the keys that replaced one another, whose cap counts what all of them took; undefined for a key alone. */
   lineageId?: string | undefined;
+  /** Undefined when no budget bounds it. */
+  budget?: Budget | undefined;
   /** Undefined without an Idempotency-Key. */
   idempotency: { key: string; claim: string; answer: EncodedAnswer } | undefined;
 }
@@ -37,7 +40,9 @@ export type ChargeVerdict =
   /** The funds do not pay for all of it. */
   | 'insufficient'
   /** The credential's monthly cap leaves less than all of it. */
-  | 'cap_reached';
+  | 'cap_reached'
+  /** The budget leaves less than all of it. */
+  | 'budget_reached';
 
 /** What became of one charge; nothing was taken unless the verdict is `charged`. */
 export interface ChargeOutcome {
@@ -48,6 +53,8 @@ export interface ChargeOutcome {
   retryAfterSeconds: number;
   /** Records that the credential took in this month before the charge; 0 without a cap. */
   monthUsedRecords: bigint;
+  /** Records charged under its budget within the window, with those of the charge if they were taken; 0 without a budget. */
+  budgetUsedRecords: bigint;
 }
 
 /** Of one charge; a page holds 50 records. */

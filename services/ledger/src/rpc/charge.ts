@@ -3,7 +3,8 @@ import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import type { Charge, ChargeOutcome } from '../domain/charge';
 import { encodeAnswer } from '../domain/stored-answer';
-import { chargeFromRequest } from './convert';
+import { budgetLeft } from '../domain/budget';
+import { chargeFromRequest, type UncodedCharge } from './convert';
 
 /**
  * Charges one data request. The answer comes after the commit: what dies before it took nothing, and a charge sent
@@ -18,24 +19,40 @@ export async function charge(
   request: ledger.ChargeRequest,
   call: CallContext,
 ): Promise<ledger.ChargeResponse> {
-  const { idempotency, ...rest } = chargeFromRequest(request);
+  const { remainingRecords } = await settle(context, chargeFromRequest(request), call);
+  return { remainingRecords };
+}
+
+/**
+ * Charges what was asked for.
+ *
+ * @throws ServiceError as {@link charge}; `budget_reached`.
+ */
+export async function settle(
+  context: Context,
+  { idempotency, ...rest }: UncodedCharge,
+  call: CallContext,
+): Promise<ChargeOutcome> {
   const item: Charge = {
     ...rest,
     idempotency: idempotency && { ...idempotency, answer: await encodeAnswer(idempotency.answer) },
   };
   const outcome = await context.charges.submit(item, call.deadline);
-  return { remainingRecords: remainingOf(item, outcome) };
+  refuseUncharged(item, outcome);
+  return outcome;
 }
 
-function remainingOf(item: Charge, outcome: ChargeOutcome): bigint {
+function refuseUncharged(item: Charge, outcome: ChargeOutcome): void {
   switch (outcome.verdict) {
     case 'charged':
     case 'repeated':
-      return outcome.remainingRecords;
+      return;
     case 'insufficient':
       throw new ServiceError('insufficient_records', insufficientText(item, outcome.remainingRecords));
     case 'cap_reached':
       throw new ServiceError('key_cap_reached', capText(item, outcome));
+    case 'budget_reached':
+      throw new ServiceError('budget_reached', budgetText(item, outcome));
     case 'claim_lost':
       throw new ServiceError(
         'idempotency_in_progress',
@@ -55,6 +72,13 @@ function remainingOf(item: Charge, outcome: ChargeOutcome): bigint {
 
 function capText(item: Charge, { monthUsedRecords }: ChargeOutcome): string {
   return `${costOf(item)}, and this key used ${monthUsedRecords} of the ${item.monthlyCapRecords} records it may take in this UTC month. Ask for less, use another key, or have its monthly cap raised.`;
+}
+
+function budgetText(item: Charge, { budgetUsedRecords: used }: ChargeOutcome): string {
+  const { id, records } = item.budget!;
+  const left = budgetLeft(item.budget!, used);
+  const advice = left > 0n ? `Ask for at most ${left} with "limit", or raise` : 'Raise';
+  return `${costOf(item)}, and ${used} of the ${records} records of the budget "${id}" are used. ${advice} X-Budget-Records.`;
 }
 
 function costOf(item: Charge): string {

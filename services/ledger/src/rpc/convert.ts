@@ -43,13 +43,15 @@ const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
 export const UUID_RULE = 'must be a UUID in lower case';
 
 /** A charge whose answer, if any, is still as it was given. */
-type UncodedCharge = Omit<Charge, 'idempotency'> & {
+export type UncodedCharge = Omit<Charge, 'idempotency'> & {
   idempotency: { key: string; claim: string; answer: StoredAnswer } | undefined;
 };
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
-export function chargeFromRequest(request: ledger.ChargeRequest): UncodedCharge {
-  const faults = new Faults();
+export function chargeFromRequest(
+  request: ledger.ChargeRequest,
+  faults: Faults = new Faults(),
+): UncodedCharge {
   const channel = CHANNELS.get(request.channel);
   const mode = MODES.get(request.mode);
   faults.require(isUuidVersion7(request.eventId), 'event_id', 'must be a version 7 UUID in lower case');

@@ -4,7 +4,9 @@ import type { Context } from '../context';
 import { begin } from './begin';
 import { changePlan } from './change-plan';
 import { charge } from './charge';
+import { chargeWithinBudget } from './charge-within-budget';
 import { credit } from './credit';
+import { getBudget } from './get-budget';
 import { getOutboxStatus } from './get-outbox-status';
 import { getUsage } from './get-usage';
 import { listCredentialUsage } from './list-credential-usage';
@@ -25,6 +27,8 @@ import { voidCharge } from './void-charge';
 const ALLOW = {
   begin: ['gateway'],
   charge: ['gateway'],
+  chargeWithinBudget: ['gateway'],
+  getBudget: ['gateway'],
   release: ['gateway'],
   voidCharge: ['gateway'],
   recordWebRequest: ['dashboard'],
@@ -49,6 +53,8 @@ export function serveLedger(server: RpcServer, context: Context): void {
   server.serve(ledger.LedgerServiceService, ALLOW, {
     begin: (request, call) => begin(context, request, call),
     charge: (request, call) => charge(context, request, call),
+    chargeWithinBudget: (request, call) => chargeWithinBudget(context, request, call),
+    getBudget: (request) => getBudget(context, request),
     recordWebRequest: (request, call) => recordWebRequest(context, request, call),
     release: (request) => release(context, request),
     voidCharge: (request) => voidCharge(context, request),

@@ -4,27 +4,34 @@ import type { Charge, ChargeOutcome, ChargeVerdict } from '../domain/charge';
 import { batchOf, type ChargeBatch } from '../domain/charge-batch';
 import { MICROS_PER_RECORD, ONE_TIME_API_RECORDS, ONE_TIME_CLI_RECORDS } from '../domain/funds';
 import { REPLAY_WINDOW_SECONDS } from '../domain/idempotency';
+import { BUDGET_WINDOW_SECONDS } from '../domain/budget';
 import { needsSettling } from './database-failure';
 import { plainArray } from '@heliograph/postgres';
 
 const CHARGE_ALL = {
   name: 'charge_all',
-  text: `SELECT CASE WHEN NOT ledger.settles_singly($1) THEN ledger.charge_all(
+  text: `SELECT remaining, budget_used FROM ledger.charge_all(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-    $26, $27, $28, $29, $30, $31, make_interval(secs => $32), $33) END`,
+    $26, $27, $28, $29, $30, $31, make_interval(secs => $32), $33, $34, $35, $36, $37, $38, make_interval(secs => $39))`,
 };
 
 const CHARGE_RECORDS = {
   name: 'charge_records',
-  text: `SELECT verdict, remaining, retry_after, month_used FROM ledger.charge_records(
+  text: `SELECT verdict, remaining, retry_after, month_used, budget_used FROM ledger.charge_records(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-    $18, make_interval(secs => $19), $20, $21, $22)`,
+    $18, make_interval(secs => $19), $20, $21, $22, $23, $24, make_interval(secs => $25))`,
 };
 
-type Row = [verdict: ChargeVerdict, remaining: string, retryAfter: number, monthUsed: string];
+type Row = [
+  verdict: ChargeVerdict,
+  remaining: string,
+  retryAfter: number,
+  monthUsed: string,
+  budgetUsed: string,
+];
 
 /**
- * Charges in one statement and therefore one transaction; see migrations/0003_caps_and_reversals.sql. A batch of which all
+ * Charges in one statement and therefore one transaction; see migrations/0009_budgets.sql. A batch of which all
  * can be charged is; any other is settled item by item by a second statement.
  */
 export class ChargeStore {
@@ -45,25 +52,28 @@ export class ChargeStore {
   private async chargeAll(charges: readonly Charge[]): Promise<ChargeOutcome[] | undefined> {
     const batch = batchOf(charges);
     let remaining: string[] | null;
+    let budgetUsed: string[] | null;
     try {
-      const { rows } = await this.pool.query<[string[] | null]>({
+      const { rows } = await this.pool.query<[string[] | null, string[] | null]>({
         ...CHARGE_ALL,
         rowMode: 'array',
         values: batchParameters(batch),
       });
-      remaining = rows[0]![0];
+      [remaining, budgetUsed] = rows[0]!;
     } catch (error) {
       if (!needsSettling(error)) throw error;
       return undefined;
     }
     if (!remaining) return undefined;
     const outcomes: ChargeOutcome[] = [];
-    batch.items.forEach(({ index }, place) => {
+    batch.items.forEach(({ charge, index, budget, budgetBefore }, place) => {
       outcomes[index] = {
         verdict: 'charged',
         remainingRecords: BigInt(remaining[place]!),
         retryAfterSeconds: 0,
         monthUsedRecords: 0n,
+        budgetUsedRecords:
+          budget === undefined ? 0n : BigInt(budgetUsed![budget]!) + budgetBefore + BigInt(charge.records),
       };
     });
     return outcomes;
@@ -77,16 +87,17 @@ export class ChargeStore {
       rowMode: 'array',
       values: itemParameters(charges),
     });
-    return rows.map(([verdict, remaining, retryAfter, monthUsed]) => ({
+    return rows.map(([verdict, remaining, retryAfter, monthUsed, budgetUsed]) => ({
       verdict,
       remainingRecords: BigInt(remaining),
       retryAfterSeconds: retryAfter,
       monthUsedRecords: BigInt(monthUsed),
+      budgetUsedRecords: BigInt(budgetUsed),
     }));
   }
 }
 
-function batchParameters({ accounts, keys, totals, items }: ChargeBatch): unknown[] {
+function batchParameters({ accounts, keys, totals, budgets, items }: ChargeBatch): unknown[] {
   const charges = items.map(({ charge }) => charge);
   return [
     accounts.map(({ id }) => id),
@@ -116,6 +127,14 @@ function batchParameters({ accounts, keys, totals, items }: ChargeBatch): unknow
     USAGE_RECORDED_TOPIC,
     REPLAY_WINDOW_SECONDS,
     MICROS_PER_RECORD,
+    plainArray(budgets.map(({ account }) => account + 1)),
+    budgets.map(({ id }) => id),
+    plainArray(budgets.map(({ records }) => records)),
+    plainArray(budgets.map(({ room }) => room)),
+    budgets.length === 0
+      ? '{}'
+      : plainArray(items.map(({ budget }) => (budget === undefined ? null : budget + 1))),
+    BUDGET_WINDOW_SECONDS,
   ];
 }
 
@@ -136,6 +155,9 @@ function itemParameters(charges: readonly Charge[]): unknown[] {
     MICROS_PER_RECORD,
     ONE_TIME_API_RECORDS,
     ONE_TIME_CLI_RECORDS,
+    charges.map((charge) => charge.budget?.id ?? null),
+    plainArray(charges.map((charge) => charge.budget?.records ?? null)),
+    BUDGET_WINDOW_SECONDS,
   ];
 }
 

@@ -61,6 +61,7 @@ export class SharedCaps {
             remainingRecords: 0n,
             retryAfterSeconds: 0,
             monthUsedRecords: takenByOthers,
+            budgetUsedRecords: 0n,
           };
         }
         const outcome = settled.next().value!;

@@ -70,6 +70,8 @@ export async function startTestLedger(
       ...admin,
       begin: gateway.begin,
       charge: gateway.charge,
+      chargeWithinBudget: gateway.chargeWithinBudget,
+      getBudget: gateway.getBudget,
       release: gateway.release,
       voidCharge: gateway.voidCharge,
       getUsage: gateway.getUsage,
@@ -210,5 +212,22 @@ export async function incompleteCharges(pool: Pool): Promise<unknown[]> {
        GROUP BY account_id
      ) AS entered USING (account_id)
      WHERE (total.requests, total.records) IS DISTINCT FROM (entered.requests, entered.records)`,
+  );
+}
+
+/** Hours of budgets that are not the totals of their charges, without those that were made void. */
+export async function wrongBudgets(pool: Pool): Promise<unknown[]> {
+  return rowsOf(
+    pool,
+    `SELECT * FROM (
+       SELECT account_id, budget_id, date_trunc('hour', created_at, 'UTC') AS hour, sum(records) AS charged
+       FROM ledger.entry AS charge
+       WHERE budget_id IS NOT NULL AND NOT EXISTS (
+         SELECT FROM ledger.entry WHERE reverses_entry_id = charge.entry_id AND kind = 'void'
+       )
+       GROUP BY 1, 2, 3
+     ) AS entered
+     FULL JOIN ledger.budget_hour USING (account_id, budget_id, hour)
+     WHERE coalesce(charged, 0) <> coalesce(budget_hour.records, 0)`,
   );
 }

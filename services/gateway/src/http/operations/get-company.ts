@@ -1,6 +1,7 @@
 import { ledger } from '@heliograph/proto';
 import { ServiceError, retryUnavailable } from '@heliograph/runtime';
 import type { GatewayContext } from '../../context';
+import { readCostBounds } from '../../domain/cost-bounds';
 import { readIdempotencyKey } from '../../domain/idempotency';
 import { COMPANY_SLUG, companyRecord, decodeComponent } from '@heliograph/signal-search';
 import type { DataInterface } from '../data-interface';
@@ -28,6 +29,7 @@ export function getCompany(of: DataInterface): Operation {
     async handle(context, exchange) {
       const query = queryOf(exchange);
       const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.faults);
+      const bounds = readCostBounds(exchange.request.headers, query.faults);
       const slug = decodeComponent(exchange.path.slice(slugStart));
       if (slug === undefined) query.faults.push(UNDECODABLE_SLUG);
       refuseFaults(query);
@@ -40,6 +42,7 @@ export function getCompany(of: DataInterface): Operation {
         operation: 'getCompany',
         query,
         idempotencyKey,
+        bounds,
         isFree: false,
         run: () => findCompany(context, exchange, slug),
       });

@@ -7,6 +7,7 @@ import {
   SEARCH_PARAMETER_NAMES,
 } from '@heliograph/signal-search';
 import { outdatedClientVersion } from '../../domain/client-version';
+import { readCostBounds } from '../../domain/cost-bounds';
 import { readIdempotencyKey } from '../../domain/idempotency';
 import type { DataInterface } from '../data-interface';
 import { answerMetered } from '../../charging/metered';
@@ -34,6 +35,7 @@ export function searchSignals(of: DataInterface): Operation {
       });
       const { headers } = exchange.request;
       const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.faults);
+      const bounds = readCostBounds(headers, query.faults);
       if (of.checksClientVersion && query.values.has('semantic')) {
         const version = outdatedClientVersion(headers['user-agent']);
         if (version !== undefined) query.faults.push(clientTooOld(version));
@@ -47,6 +49,7 @@ export function searchSignals(of: DataInterface): Operation {
         operation: 'searchSignals',
         query,
         idempotencyKey,
+        bounds,
         isFree: search.countOnly,
         run: () => runSearch(context.searching, exchange, search),
       });

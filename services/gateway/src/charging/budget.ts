@@ -1,0 +1,58 @@
+import { BUDGET_HEADERS } from '@heliograph/contract';
+import type { ledger } from '@heliograph/proto';
+import { ServiceError, toServiceError } from '@heliograph/runtime';
+import type { GatewayContext } from '../context';
+import type { CostBounds } from '../domain/cost-bounds';
+import type { Exchange } from '../http/exchange';
+
+const PAYMENT_REQUIRED = 402;
+const BUDGET_TIMEOUT_MS = 1_000;
+
+/** @throws ServiceError `budget_reached` when an answer costs more than the request lets it. */
+export function requireWithinMaximum(
+  { metrics }: GatewayContext,
+  { maximumRecords: maximum = Infinity }: CostBounds,
+  records: number,
+): void {
+  if (records <= maximum) return;
+  metrics.budgetReached('maximum');
+  const cost = `This answer costs ${records} ${records === 1 ? 'record' : 'records'}`;
+  const advice = maximum > 0 ? `Ask for at most ${maximum} with "limit", or raise it.` : 'Raise it.';
+  throw new ServiceError(
+    'budget_reached',
+    `${cost}, and ${BUDGET_HEADERS.maximum} allows ${maximum}. ${advice}`,
+  );
+}
+
+export function sayBudgetLeft(exchange: Exchange, records: bigint): void {
+  exchange.setHeader(BUDGET_HEADERS.remaining, String(records));
+}
+
+/** Says what a refusal for want of records or budget leaves of the request's budget. */
+export async function sayBudgetOfRefusal(
+  context: GatewayContext,
+  exchange: Exchange,
+  budget: ledger.Budget | undefined,
+  refusal: unknown,
+): Promise<void> {
+  if (toServiceError(refusal).status === PAYMENT_REQUIRED) await askBudgetLeft(context, exchange, budget);
+}
+
+/**
+ * Says what is left of a request's budget beside an answer that charges nothing. The answer is at hand: that a figure beside it cannot be
+ * had is no reason to withhold it.
+ */
+export async function askBudgetLeft(
+  context: GatewayContext,
+  exchange: Exchange,
+  budget: ledger.Budget | undefined,
+): Promise<void> {
+  if (!budget) return;
+  const request = { accountId: exchange.credential!.accountId, budgetId: budget.id };
+  const answer = await context.clients.ledger
+    .getBudget(request, exchange.call(BUDGET_TIMEOUT_MS))
+    .catch(() => undefined);
+  if (!answer) return;
+  const left = BigInt(budget.records) - answer.usedRecords;
+  sayBudgetLeft(exchange, left > 0n ? left : 0n);
+}

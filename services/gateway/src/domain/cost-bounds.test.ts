@@ -1,0 +1,55 @@
+import type { RequestFault } from '@heliograph/signal-search';
+import { readCostBounds } from './cost-bounds';
+
+function read(headers: Record<string, string>) {
+  const faults: RequestFault[] = [];
+  const bounds = readCostBounds(headers, faults);
+  return { ...bounds, faults: faults.map(({ parameter }) => parameter) };
+}
+
+it('reads no bounds where none are given', () => {
+  expect(read({})).toEqual({ maximumRecords: undefined, budget: undefined, faults: [] });
+});
+
+it.each([
+  ['0', 0],
+  ['1', 1],
+  ['1000000', 1_000_000],
+])('takes X-Max-Records: %s', (text, maximumRecords) => {
+  expect(read({ 'x-max-records': text })).toMatchObject({ maximumRecords, faults: [] });
+});
+
+it.each(['', '-1', '+1', '1.5', '1e3', '0x10', '01', '1,000', '5, 5', ' 5', '٣', '1000001', '9'.repeat(400)])(
+  'refuses X-Max-Records and X-Budget-Records: %j',
+  (text) => {
+    expect(read({ 'x-max-records': text, 'x-budget-records': text, 'x-budget-id': 'run' })).toEqual({
+      maximumRecords: undefined,
+      budget: undefined,
+      faults: ['X-Max-Records', 'X-Budget-Records'],
+    });
+  },
+);
+
+it.each(['a', 'A-z_09', 'x'.repeat(64)])('takes the budget %s', (id) => {
+  expect(read({ 'x-budget-id': id, 'x-budget-records': '1' })).toMatchObject({
+    budget: { id, records: 1 },
+    faults: [],
+  });
+});
+
+it.each(['', 'a b', 'a, a', 'a.b', 'é', 'x'.repeat(65)])('refuses the budget %j', (id) => {
+  expect(read({ 'x-budget-id': id, 'x-budget-records': '1' })).toMatchObject({
+    budget: undefined,
+    faults: ['X-Budget-Id'],
+  });
+});
+
+it('needs an id and records, and at least one record', () => {
+  expect(read({ 'x-budget-id': 'run' }).faults).toEqual(['X-Budget-Records']);
+  expect(read({ 'x-budget-records': '5' }).faults).toEqual(['X-Budget-Id']);
+  expect(read({ 'x-budget-id': 'run', 'x-budget-records': '0' }).faults).toEqual(['X-Budget-Records']);
+  expect(read({ 'x-budget-id': '!', 'x-budget-records': '0' }).faults).toEqual([
+    'X-Budget-Id',
+    'X-Budget-Records',
+  ]);
+});

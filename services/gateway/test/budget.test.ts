@@ -1,0 +1,258 @@
+import {
+  freeAddress,
+  startServiceProcess,
+  startTestDatabase,
+  testCallerVariables,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
+import { Backend } from './support/backend';
+import { configFor, problemFrom, startGatewayOver, withKey, type TestGateway } from './support/gateway';
+import { exchangeBytes, parseAnswer } from './support/raw-http';
+
+let database: TestDatabase;
+let ledger: ServiceProcess;
+let startLedger: () => Promise<ServiceProcess>;
+let backend: Backend;
+let gateways: [TestGateway, TestGateway];
+let pool: Pool;
+
+beforeAll(async () => {
+  const address = freeAddress();
+  database = await startTestDatabase();
+  startLedger = () =>
+    startServiceProcess('ledger', {
+      RPC_ADDRESS: address,
+      DATABASE_URL: database.connectionString('ledger'),
+      ...testCallerVariables,
+      RELAY: 'off',
+    });
+  ledger = await startLedger();
+  pool = new Pool({ connectionString: database.connectionString('ledger'), max: 1 });
+  backend = await Backend.start();
+  const changes = { addresses: { ...configFor(backend).addresses, ledger: address } };
+  gateways = [await startGatewayOver(backend, changes), await startGatewayOver(backend, changes)];
+});
+afterAll(async () => {
+  for (const gateway of gateways ?? []) await gateway.stop();
+  await backend?.stop();
+  await pool?.end();
+  await ledger?.stop();
+  await database?.stop();
+});
+
+type Headers = Record<string, string>;
+const budgetOf = (records: number, id = 'run'): Headers => ({
+  'x-budget-id': id,
+  'x-budget-records': String(records),
+});
+
+/** An account with its free records, a key of it and a session of the command line. */
+function newAccount() {
+  const accountId = randomUUID();
+  const key = backend.addKey({ accountId, credentialId: randomUUID() });
+  const otherKey = backend.addKey({ accountId, credentialId: randomUUID() });
+  const token = backend.addToken({ accountId, credentialId: randomUUID() });
+  const [one, other] = gateways;
+  return {
+    accountId,
+    get: (path: string, headers: Headers = {}) => one.get(path, withKey(key, headers)),
+    getElsewhere: (path: string, headers: Headers = {}) => other.get(path, withKey(otherKey, headers)),
+    cli: (path: string, headers: Headers = {}) => one.cli(path, withKey(token, headers)),
+    raw: async (path: string, lines: readonly string[]) => {
+      const head = ['Host: localhost', `Authorization: Bearer ${key}`, 'Connection: close', ...lines];
+      const request = `GET /api/v1${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`;
+      return parseAnswer(await exchangeBytes(one.service.port, request));
+    },
+  };
+}
+
+/** Status, records consumed, and what is left of the budget. */
+const outcomeOf = ({ status, headers }: Response) => [
+  status,
+  headers.get('x-records-consumed'),
+  headers.get('x-budget-remaining'),
+];
+
+/** Records that the ledger entered for an account. */
+async function chargedTo(accountId: string): Promise<number> {
+  const { rows } = await pool.query<{ records: string }>(
+    `SELECT coalesce(sum(records), 0) AS records FROM ledger.entry AS charge
+     WHERE account_id = $1 AND kind = 'charge'
+       AND NOT EXISTS (SELECT FROM ledger.entry WHERE reverses_entry_id = charge.entry_id)`,
+    [accountId],
+  );
+  return Number(rows[0]!.records);
+}
+
+describe('X-Max-Records', () => {
+  it('refuses an answer that costs more, takes nothing, and frees the Idempotency-Key', async () => {
+    const { get, accountId } = newAccount();
+    const headers = { 'x-max-records': '4', 'idempotency-key': randomUUID() };
+    const problem = await problemFrom(await get('/signals?limit=5', headers));
+    expect(problem).toMatchObject({ status: 402, code: 'budget_reached' });
+    expect(problem.detail).toBe(
+      'This answer costs 5 records, and X-Max-Records allows 4. Ask for at most 4 with "limit", or raise it.',
+    );
+    expect(await chargedTo(accountId)).toBe(0);
+    expect(outcomeOf(await get('/signals?limit=4', headers))).toEqual([200, '4', null]);
+  });
+
+  it('is for every mode and both interfaces; with 0, only what is free', async () => {
+    const { get, cli } = newAccount();
+    for (const ask of [get, cli]) {
+      for (const path of [
+        '/signals?limit=1',
+        '/signals?limit=1&semantic=ships',
+        '/companies/acme-robotics',
+      ]) {
+        const none = await ask(path, { 'x-max-records': '0', 'user-agent': 'signals-cli/9.0.0' });
+        expect([path, none.status]).toEqual([path, 402]);
+        const one = await ask(path, { 'x-max-records': '1', 'user-agent': 'signals-cli/9.0.0' });
+        expect([path, ...outcomeOf(one)]).toEqual([path, 200, '1', null]);
+      }
+      expect((await ask('/signals?countOnly=true', { 'x-max-records': '0' })).status).toBe(200);
+    }
+  });
+});
+
+describe('a budget', () => {
+  it('is told by every answer, and refuses what it does not cover', async () => {
+    const { get, accountId } = newAccount();
+    expect(outcomeOf(await get('/signals?limit=7', budgetOf(10)))).toEqual([200, '7', '3']);
+    expect(outcomeOf(await get('/signals?countOnly=true', budgetOf(10)))).toEqual([200, '0', '3']);
+    const refused = await get('/signals?limit=4', budgetOf(10));
+    expect(outcomeOf(refused)).toEqual([402, null, '3']);
+    const problem = await problemFrom(refused);
+    expect(problem).toMatchObject({ code: 'budget_reached', title: 'Budget reached' });
+    expect(problem.detail).toContain('7 of the 10 records of the budget "run" are used');
+    expect(outcomeOf(await get('/companies/acme-robotics', budgetOf(10)))).toEqual([200, '1', '2']);
+    expect(outcomeOf(await get('/signals?limit=2&semantic=ships', budgetOf(10)))).toEqual([200, '2', '0']);
+    expect(outcomeOf(await get('/companies/acme-robotics', budgetOf(10)))).toEqual([402, null, '0']);
+    expect(outcomeOf(await get('/signals?countOnly=true', budgetOf(5)))).toEqual([200, '0', '0']);
+    // Its own maximum judges each request.
+    expect(outcomeOf(await get('/companies/acme-robotics', budgetOf(11)))).toEqual([200, '1', '0']);
+    expect(await chargedTo(accountId)).toBe(11);
+  });
+
+  it('is left alone by what costs nothing: a replay says what is left by then', async () => {
+    const { get } = newAccount();
+    const headers = { ...budgetOf(10), 'idempotency-key': randomUUID() };
+    expect(outcomeOf(await get('/signals?limit=6', headers))).toEqual([200, '6', '4']);
+    expect(outcomeOf(await get('/signals?limit=4', budgetOf(10)))).toEqual([200, '4', '0']);
+    const replay = await get('/signals?limit=6', headers);
+    expect([replay.headers.get('idempotency-replayed'), ...outcomeOf(replay)]).toEqual([
+      'true',
+      200,
+      '0',
+      '0',
+    ]);
+    const without = await get('/signals?limit=6', { 'idempotency-key': headers['idempotency-key'] });
+    expect(outcomeOf(without)).toEqual([200, '0', null]);
+  });
+
+  it('frees the Idempotency-Key of what it refuses', async () => {
+    const { get } = newAccount();
+    const key = { 'idempotency-key': randomUUID() };
+    expect((await get('/signals?limit=6', { ...budgetOf(5), ...key })).status).toBe(402);
+    expect(outcomeOf(await get('/signals?limit=6', { ...budgetOf(6), ...key }))).toEqual([200, '6', '0']);
+  });
+
+  it('says what it leaves also where another bound refuses', async () => {
+    const { get } = newAccount();
+    await get('/signals?limit=7', budgetOf(1_000));
+    const tooLarge = await get('/signals?limit=5', { ...budgetOf(1_000), 'x-max-records': '4' });
+    expect(outcomeOf(tooLarge)).toEqual([402, null, '993']);
+    await get('/signals?limit=50');
+    await get('/signals?limit=43');
+    const unpaid = await get('/companies/acme-robotics', budgetOf(1_000));
+    expect((await problemFrom(unpaid)).code).toBe('insufficient_records');
+    expect(outcomeOf(unpaid)).toEqual([402, null, '993']);
+  });
+
+  it("is the account's: shared by its keys and its sessions, over gateways, under parallel requests", async () => {
+    const { get, getElsewhere, cli, accountId } = newAccount();
+    const asks = [get, getElsewhere, cli];
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => asks[index % 3]!('/signals?limit=2', budgetOf(61))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(70);
+    expect(await chargedTo(accountId)).toBe(60);
+    expect(outcomeOf(await newAccount().get('/signals?limit=2', budgetOf(61)))).toEqual([200, '2', '59']);
+  });
+
+  it('holds over the death of the ledger in the middle', async () => {
+    const { get, getElsewhere, accountId } = newAccount();
+    let answered = 0;
+    const run = async (ask: typeof get, number: number) => {
+      for (let page = 0; page < 12; page += 1) {
+        const headers = { ...budgetOf(50), 'idempotency-key': `page-${number}-${page}-${accountId}` };
+        let answer = await ask('/signals?limit=1', headers);
+        while (answer.status === 503 || answer.status === 409)
+          answer = await ask('/signals?limit=1', headers);
+        expect([200, 402]).toContain(answer.status);
+        answered += 1;
+      }
+    };
+    const clients = Array.from({ length: 6 }, (_, number) => run(number % 2 ? get : getElsewhere, number));
+    while (answered < 10) await new Promise(setImmediate);
+    await ledger.kill();
+    ledger = await startLedger();
+    await Promise.all(clients);
+    expect(await chargedTo(accountId)).toBe(50);
+    expect(outcomeOf(await get('/signals?countOnly=true', budgetOf(51)))).toEqual([200, '0', '1']);
+  }, 60_000);
+
+  it('is counted by what refused', async () => {
+    expect(await gateways[0].metrics()).toMatch(
+      /gateway_budget_refusals_total\{reason="maximum",service="gateway"\} [1-9][\s\S]*gateway_budget_refusals_total\{reason="budget",service="gateway"\} [1-9]/,
+    );
+  });
+});
+
+describe('malformed headers', () => {
+  it.each<[Headers, string[]]>([
+    [{ 'x-max-records': '-1' }, ['X-Max-Records']],
+    [{ 'x-max-records': '1e3', 'x-budget-id': 'run' }, ['X-Max-Records', 'X-Budget-Records']],
+    [{ 'x-budget-records': '5' }, ['X-Budget-Id']],
+    [budgetOf(0), ['X-Budget-Records']],
+    [budgetOf(1.5, 'a b'), ['X-Budget-Id', 'X-Budget-Records']],
+    [budgetOf(1_000_001), ['X-Budget-Records']],
+  ])('%j are named, before anything is searched', async (headers, names) => {
+    const { get, cli } = newAccount();
+    const before = backend.searches.length;
+    for (const ask of [get, cli]) {
+      for (const path of ['/signals', '/signals?countOnly=true', '/companies/acme-robotics']) {
+        const problem = await problemFrom(await ask(path, headers));
+        expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
+        expect(problem.errors!.map(({ parameter }) => parameter)).toEqual(names);
+      }
+    }
+    expect(backend.searches).toHaveLength(before);
+  });
+
+  it('are refused when repeated, also with the same value, together with other faults', async () => {
+    const { raw } = newAccount();
+    const { status, body } = await raw('/signals?limit=0', [
+      'X-Max-Records: 5',
+      'X-Max-Records: 5',
+      'X-Budget-Id: run',
+      'X-Budget-Records: 5',
+      'x-budget-id: run',
+    ]);
+    expect(status).toBe(400);
+    expect((JSON.parse(body) as { errors: { parameter: string }[] }).errors.map((e) => e.parameter)).toEqual([
+      'limit',
+      'X-Max-Records',
+      'X-Budget-Id',
+    ]);
+  });
+
+  it('mean nothing to what is free', async () => {
+    const { get } = newAccount();
+    expect((await get('/usage', { 'x-budget-id': '!', 'x-max-records': '-1' })).status).toBe(200);
+  });
+});

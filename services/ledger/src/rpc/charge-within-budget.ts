@@ -1,0 +1,21 @@
+import type { ledger } from '@heliograph/proto';
+import type { CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { budgetLeft } from '../domain/budget';
+import { settle } from './charge';
+import { budgetedChargeFromRequest } from './convert-budget';
+
+/**
+ * As {@link charge}, within a budget. Sent again with the same event id it answers with what the budget leaves by now.
+ *
+ * @throws ServiceError as {@link charge}; `budget_reached` when the budget leaves less than the charge takes.
+ */
+export async function chargeWithinBudget(
+  context: Context,
+  request: ledger.ChargeWithinBudgetRequest,
+  call: CallContext,
+): Promise<ledger.ChargeWithinBudgetResponse> {
+  const asked = budgetedChargeFromRequest(request);
+  const { remainingRecords, budgetUsedRecords } = await settle(context, asked, call);
+  return { remainingRecords, budgetRemainingRecords: budgetLeft(asked.budget, budgetUsedRecords) };
+}

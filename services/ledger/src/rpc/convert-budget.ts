@@ -1,0 +1,28 @@
+import { ledger } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import { isBudgetId, isBudgetSize, type Budget } from '../domain/budget';
+import { isIdentifier } from '../domain/identifiers';
+import { chargeFromRequest, IDENTIFIER_RULE, type UncodedCharge } from './convert';
+
+const BUDGET_ID_RULE = 'must be 1 to 64 letters, digits, underscores or hyphens';
+const BUDGET_RECORDS_RULE = 'must be from 1 to 1000000';
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function budgetedChargeFromRequest({
+  charge,
+  budget,
+}: ledger.ChargeWithinBudgetRequest): UncodedCharge & { budget: Budget } {
+  const faults = new Faults();
+  const { id, records } = budget ?? ledger.Budget.create();
+  faults.require(isBudgetId(id), 'budget.id', BUDGET_ID_RULE);
+  faults.require(isBudgetSize(records), 'budget.records', BUDGET_RECORDS_RULE);
+  return { ...chargeFromRequest(charge ?? ledger.ChargeRequest.create(), faults), budget: { id, records } };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function checkBudgetRequest({ accountId, budgetId }: ledger.GetBudgetRequest): void {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(isBudgetId(budgetId), 'budget_id', BUDGET_ID_RULE);
+  faults.throwIfAny();
+}

@@ -1,0 +1,17 @@
+import type { ledger } from '@heliograph/proto';
+import type { Context } from '../context';
+import { toCallerError } from '../storage/database-failure';
+import { checkBudgetRequest } from './convert-budget';
+
+/** What an account was charged under a budget's id within the window. */
+export async function getBudget(
+  context: Context,
+  request: ledger.GetBudgetRequest,
+): Promise<ledger.GetBudgetResponse> {
+  checkBudgetRequest(request);
+  try {
+    return { usedRecords: await context.budgets.readUsed(request.accountId, request.budgetId) };
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}
