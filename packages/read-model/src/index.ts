@@ -5,6 +5,8 @@ export { rowOf, type Segment } from './segment/segment';
 export { SegmentBuilder } from './segment/segment-builder';
 export { mergeViews } from './segment/merge-views';
 export { documentOf } from './segment/documents';
+export { keysOf, selectMembers, titleOf } from './segment/members';
+export { TitleMatcher, type TitleMatch } from './query/title-matcher';
 export { splitSignalId, parseSignalId, formatSignalId, type SignalId } from './segment/signal-id';
 export { Corpus, NO_IDS, type CorpusChange } from './corpus';
 export { isShown, type SegmentView, type Snapshot } from './snapshot';

@@ -15,9 +15,9 @@ export async function findNearest(
   caller: SearchCaller,
   query: SearchQuery,
 ): Promise<SearchAnswer> {
-  const { semantic: text, filters, limit, continuation, cursors } = query;
+  const { semantic: text, filters, limit, fields, continuation, cursors } = query;
   const found = await askSearch(environment, caller, (client, call) =>
-    client.semanticSearch({ text, filters, limit, ...continuedFrom(continuation) }, call),
+    client.semanticSearch({ text, filters, limit, fields, ...continuedFrom(continuation) }, call),
   );
   if (!found.cutoff) throw new Error('the search service named no cut-off');
   const cutoff = { asOfMs: Number(found.cutoff.asOfMs), ordinalBelow: found.cutoff.ordinalBelow };

@@ -13,5 +13,6 @@ export * from './check-identifiers';
 export type { SearchCaller, SearchClient, SearchEnvironment } from './ask-search';
 export type { SearchAnswer } from './search-answer';
 export { runSearch } from './run-search';
-export { companyRecord } from './records/company-record';
+export { readCompanyFields } from './domain/company-fields';
+export { companyRecord, selectedCompany } from './records/company-record';
 export { latestOptions } from './records/rendered-options';

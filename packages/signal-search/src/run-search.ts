@@ -26,10 +26,10 @@ export function runSearch(
 async function findPage(
   environment: SearchEnvironment,
   caller: SearchCaller,
-  { filters, after, page, limit, cursors }: SearchQuery,
+  { filters, after, page, limit, fields, matched, cursors }: SearchQuery,
 ): Promise<SearchAnswer> {
   const found = await askSearch(environment, caller, (client, call) =>
-    client.search({ filters, after, page, limit }, call),
+    client.search({ filters, after, page, limit, fields, matched }, call),
   );
   const end = found.next
     ? Buffer.from(

@@ -3,6 +3,14 @@ import { words } from './words';
 /** A word or, with several words, a phrase: never empty. */
 export type Term = readonly string[];
 
+/** A term as it stands in a text filter. */
+export interface WrittenTerm {
+  /** Without the quotes around it and without the `-` before it. */
+  text: string;
+  words: Term;
+  isExcluded: boolean;
+}
+
 /** The terms of a text filter. */
 export interface ParsedTerms {
   include: Term[];
@@ -22,21 +30,30 @@ export interface TermSyntax {
  * a word are left out.
  */
 export function parseTerms(text: string, syntax: TermSyntax): ParsedTerms {
-  const pattern = syntax.commasSplit ? /"([^"]*)"?|([^\s,"]+)/g : /"([^"]*)"?|([^\s"]+)/g;
   const parsed: ParsedTerms = { include: [], exclude: [] };
+  for (const { words: term, isExcluded } of writtenTerms(text, syntax))
+    (isExcluded ? parsed.exclude : parsed.include).push(term);
+  return parsed;
+}
+
+/** The same terms in the order in which they are written, with their texts. */
+export function writtenTerms(text: string, syntax: TermSyntax): WrittenTerm[] {
+  const pattern = syntax.commasSplit ? /"([^"]*)"?|([^\s,"]+)/g : /"([^"]*)"?|([^\s"]+)/g;
+  const terms: WrittenTerm[] = [];
   let minusBefore = -1;
   for (const match of text.matchAll(pattern)) {
     const phrase = match[1];
     const bare = match[2] ?? '';
-    let excluded = false;
-    if (phrase !== undefined) excluded = syntax.minusExcludes && minusBefore === match.index;
+    let isExcluded = false;
+    if (phrase !== undefined) isExcluded = syntax.minusExcludes && minusBefore === match.index;
     else if (syntax.minusExcludes && bare.startsWith('-')) {
-      excluded = true;
+      isExcluded = true;
       // "-" right before a quote belongs to the phrase.
       if (/^-+$/.test(bare)) minusBefore = match.index + bare.length;
     }
-    const term = words(phrase ?? bare);
-    if (term.length > 0) (excluded ? parsed.exclude : parsed.include).push(term);
+    const written = phrase ?? (isExcluded ? bare.replace(/^-+/, '') : bare);
+    const term = { text: written, words: words(written), isExcluded };
+    if (term.words.length > 0) terms.push(term);
   }
-  return parsed;
+  return terms;
 }

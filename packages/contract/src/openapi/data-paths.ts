@@ -6,7 +6,7 @@ import { searchExamples } from '../records/search-answers';
 import { usageExample } from '../records/usage';
 import { headerSets, limitHeaders, recordHeaders } from './headers';
 import { errorRefs } from './responses';
-import { searchParameters } from './search-parameters';
+import { companyParameters, searchParameters } from './search-parameters';
 import type { CodeSample, Link, OperationObject, Parameter, PathItem, Response } from './types';
 
 const JSON_TYPE = 'application/json';
@@ -90,17 +90,19 @@ export function curl(label: string, ...lines: string[]): CodeSample {
   return { lang: 'Shell', label, source: lines.join(' \\\n  ') };
 }
 
-/** A success of JSON with the headers of every authenticated answer, and more. */
+/** A success of JSON of one schema, or of any of several, with the headers of every authenticated answer, and more. */
 export function ok(
   description: string,
-  schemaName: string,
+  schemaNames: string | readonly string[],
   example: { data: unknown },
   extraHeaders: Response['headers'],
 ): Response {
+  const schema =
+    typeof schemaNames === 'string' ? schemaRef(schemaNames) : { anyOf: schemaNames.map(schemaRef) };
   return {
     description,
     headers: { ...limitHeaders, ...extraHeaders },
-    content: { [JSON_TYPE]: { schema: schemaRef(schemaName), example: example as never } },
+    content: { [JSON_TYPE]: { schema, example: example as never } },
   };
 }
 
@@ -143,16 +145,20 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         responses: {
           '200': {
             description:
-              'A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number.',
+              'A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number. With `fields` the signals have these fields only.',
             headers: { ...limitHeaders, ...recordHeaders, ...headerSets.idempotent, ...headerSets.vary },
             content: {
               [JSON_TYPE]: {
                 schema: {
-                  anyOf: [schemaRef('SearchPage'), schemaRef('SemanticPage'), schemaRef('SearchTotal')],
+                  anyOf: ['SearchPage', 'SemanticPage', 'SearchTotal', 'SelectedPage'].map(schemaRef),
                 },
                 examples: {
                   page: { summary: 'A page', value: searchExamples.searchPage },
                   semantic: { summary: 'With semantic', value: searchExamples.semanticPage },
+                  fields: {
+                    summary: 'With fields=title and matched=true',
+                    value: searchExamples.selectedPage,
+                  },
                   count: { summary: 'With countOnly=true', value: searchExamples.searchTotal },
                 },
               },
@@ -203,15 +209,21 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
             schema: { type: 'string', pattern: COMPANY_SLUG.source, maxLength: MAXIMUM_SLUG_LENGTH },
             example: 'emberloom-finance',
           },
+          ...companyParameters,
           idempotencyKey,
           requestId,
         ],
         responses: {
-          '200': ok('The company.', 'CompanyAnswer', companyExample, {
-            ...recordHeaders,
-            ...headerSets.idempotent,
-            ...headerSets.vary,
-          }),
+          '200': ok(
+            'The company, or its chosen fields.',
+            ['CompanyAnswer', 'SelectedCompanyAnswer'],
+            companyExample,
+            {
+              ...recordHeaders,
+              ...headerSets.idempotent,
+              ...headerSets.vary,
+            },
+          ),
           ...errorRefs(400, 401, 402, 403, 404, 405, 409, 429, 500, 503),
         },
         'x-codeSamples': [curl('Company', `curl ${base}/companies/emberloom-finance"`, authorization)],

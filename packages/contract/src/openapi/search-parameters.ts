@@ -1,14 +1,24 @@
 import { NOT_BLANK } from '../forms';
 import type { Schema } from '../json-schema';
-import type { ParameterRule } from '../search/parameter';
+import { COMPANY_PARAMETERS } from '../company-parameters';
+import type { ParameterRow, ParameterRule } from '../search/parameter';
 import { rowOf, SEARCH_PARAMETERS, type SearchParameter } from '../search/search-parameters';
 import type { Parameter } from './types';
 
 /** The query parameters of `GET /signals`, made from the rules that the parser enforces. */
 export const searchParameters: readonly Parameter[] = (
   Object.keys(SEARCH_PARAMETERS) as SearchParameter[]
-).map((name) => {
-  const row = rowOf(name);
+).map((name) => parameterOf(name, rowOf(name)));
+
+/** Those of `GET /companies/{slug}`. */
+export const companyParameters: readonly Parameter[] = Object.entries(COMPANY_PARAMETERS).map(([name, row]) =>
+  parameterOf(name, row),
+);
+
+function parameterOf(
+  name: string,
+  row: ParameterRule & Pick<ParameterRow, 'description' | 'example'>,
+): Parameter {
   const { description, example } = row;
   const parameter = { name, in: 'query', description, required: false } as const;
   if (row.kind === 'json') {
@@ -29,7 +39,7 @@ export const searchParameters: readonly Parameter[] = (
     ...(schema.type === 'array' && { style: 'form' as const, explode: false }),
     ...(example !== undefined && { example }),
   };
-});
+}
 
 function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {
   switch (rule.kind) {

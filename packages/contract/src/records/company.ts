@@ -1,25 +1,37 @@
 import { COUNT, DAY, enveloped, record, schemaRef, TEXT, TEXTS } from '../json-schema';
 import { STRUCTURED_PARAMETERS } from '../search/structured';
 
+const companySchema = record(
+  ['slug', 'name', 'industries', 'signalCount'],
+  {
+    slug: TEXT,
+    name: TEXT,
+    domain: TEXT,
+    description: TEXT,
+    country: TEXT,
+    city: TEXT,
+    industries: TEXTS,
+    employeeCount: COUNT,
+    size: { type: 'string', enum: STRUCTURED_PARAMETERS.size.choices },
+    signalCount: { type: 'integer', minimum: 0, description: 'Published signals of the company.' },
+    latestActivityDate: DAY,
+  },
+  'A company. Absent values are left out.',
+);
+
+export type CompanyField = keyof typeof companySchema.properties;
+
+export const COMPANY_FIELDS = Object.keys(companySchema.properties) as CompanyField[];
+
 export const companySchemas = {
-  Company: record(
-    ['slug', 'name', 'industries', 'signalCount'],
-    {
-      slug: TEXT,
-      name: TEXT,
-      domain: TEXT,
-      description: TEXT,
-      country: TEXT,
-      city: TEXT,
-      industries: TEXTS,
-      employeeCount: COUNT,
-      size: { type: 'string', enum: STRUCTURED_PARAMETERS.size.choices },
-      signalCount: { type: 'integer', minimum: 0, description: 'Published signals of the company.' },
-      latestActivityDate: DAY,
-    },
-    'A company. Absent values are left out.',
-  ),
+  Company: companySchema,
   CompanyAnswer: enveloped(schemaRef('Company')),
+  SelectedCompany: record(
+    ['slug'],
+    companySchema.properties,
+    'The chosen fields of a company, and its `slug`. Absent values are left out.',
+  ),
+  SelectedCompanyAnswer: enveloped(schemaRef('SelectedCompany')),
 };
 
 export const companyExample = {

@@ -17,7 +17,7 @@ export type FundingRecord = NonNullable<Signal['funding']>;
  * A signal as the corpus import takes it: what answers hold of it, but with the slug of its company instead of the company, and with
  * the company's country, city and industries where these are absent. `publishedAt` is ISO 8601 with a zone, or a date alone (UTC).
  */
-export type SignalRecord = Omit<Signal, 'company' | 'similarity' | 'industries'> & {
+export type SignalRecord = Omit<Signal, 'company' | 'similarity' | 'matched' | 'industries'> & {
   companySlug: string;
   industries?: string[];
 };

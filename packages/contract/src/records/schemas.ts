@@ -19,6 +19,9 @@ type Named = typeof schemas;
 /** A signal, that is an activity of a company. Absent values are left out. */
 export type Signal = TypeOf<Named['Signal'], Named>;
 
+/** Where a title holds a term of the search. */
+export type Match = TypeOf<Named['Match'], Named>;
+
 /** A page of signals in either mode. */
 export type SearchPage = TypeOf<Named['SearchPage'], Named>['data'];
 export type SemanticPage = TypeOf<Named['SemanticPage'], Named>['data'];

@@ -1,7 +1,8 @@
 import { COUNT, enveloped, MOMENT, record, schemaRef } from '../json-schema';
 import { FACET_NAMES, MAXIMUM_FACET_VALUES } from '../search/facets';
 import { MAXIMUM_PAGE_SIZE, PAGING_PARAMETERS } from '../search/paging';
-import { signalExample, signalSchema } from './signal';
+import { matchSchema } from './match';
+import { selectedSignalSchema, signalExample, signalSchema } from './signal';
 
 const items = { type: 'array', maxItems: MAXIMUM_PAGE_SIZE, items: schemaRef('Signal') } as const;
 const NEXT_CURSOR = {
@@ -12,10 +13,19 @@ const NEXT_CURSOR = {
 
 export const searchSchemas = {
   Signal: signalSchema,
+  Match: matchSchema,
   SearchPage: enveloped(record(['items', 'nextCursor'], { items, nextCursor: NEXT_CURSOR })),
   SemanticPage: enveloped(
     record(['items', 'nextCursor', 'search'], {
       items,
+      nextCursor: NEXT_CURSOR,
+      search: schemaRef('SemanticSearch'),
+    }),
+  ),
+  SelectedSignal: selectedSignalSchema,
+  SelectedPage: enveloped(
+    record(['items', 'nextCursor'], {
+      items: { ...items, items: schemaRef('SelectedSignal') },
       nextCursor: NEXT_CURSOR,
       search: schemaRef('SemanticSearch'),
     }),
@@ -96,6 +106,18 @@ export const searchExamples = {
         poolSize: 1000,
         matched: 87,
       },
+    },
+  },
+  selectedPage: {
+    data: {
+      items: [
+        {
+          id: signalExample.id,
+          title: signalExample.title,
+          matched: [{ parameter: 'q', term: 'payments', start: 30, end: 38 }],
+        },
+      ],
+      nextCursor: null,
     },
   },
   searchTotal: {

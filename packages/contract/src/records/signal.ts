@@ -1,5 +1,6 @@
 import { SIGNAL_ID } from '../forms';
-import { DAY, MOMENT, record, TEXT, TEXTS } from '../json-schema';
+import { DAY, MOMENT, record, schemaRef, TEXT, TEXTS } from '../json-schema';
+import { MAXIMUM_MATCHES } from './match';
 
 export const signalSchema = record(
   ['id', 'title', 'activityDate', 'publishedAt', 'category', 'industries', 'company'],
@@ -41,8 +42,25 @@ export const signalSchema = record(
       description:
         'Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold.',
     },
+    matched: {
+      type: 'array',
+      maxItems: MAXIMUM_MATCHES,
+      items: schemaRef('Match'),
+      description: 'With `matched=true` only: by `start`, `end`, `parameter` and `group`.',
+    },
   },
   'An activity of a company. Absent values are left out.',
+);
+
+export type SignalField = keyof typeof signalSchema.properties;
+
+export const SIGNAL_FIELDS = Object.keys(signalSchema.properties) as SignalField[];
+
+/** A signal of which a request chose fields. */
+export const selectedSignalSchema = record(
+  ['id'],
+  signalSchema.properties,
+  'The chosen fields of a signal, and its `id`. Absent values are left out.',
 );
 
 /** Of the sample corpus, where the examples of the parameters find something. */

@@ -1,5 +1,6 @@
 import type { IdentifierListName, OptionListName } from '../filter-options';
 import { OPTION_LISTS } from '../filter-options';
+import { ANSWER_PARAMETERS } from './answering';
 import { COUNTING_PARAMETERS } from './counting';
 import { PAGING_PARAMETERS } from './paging';
 import type { ParameterRow, ParameterRule } from './parameter';
@@ -15,6 +16,7 @@ export const SEARCH_PARAMETERS = {
   ...WORD_PARAMETERS,
   ...STRUCTURED_PARAMETERS,
   ...PAGING_PARAMETERS,
+  ...ANSWER_PARAMETERS,
   ...COUNTING_PARAMETERS,
 } as const;
 

@@ -15,8 +15,7 @@ import { parseSignalId } from '../segment/signal-id';
 import { all, and, hasLabel, none, not, or, titleHolds, type Condition } from './condition';
 import { ALL_DAYS, dayOf, FIRST_DAY, intersectionOf, LAST_DAY, unionOf, type Intervals } from './days';
 import type { SignalFilters } from './search-request';
-
-const LISTED = { commasSplit: true, minusExcludes: false };
+import { LISTED, SEARCH_BOX } from './term-syntax';
 
 /** One of the values; no constraint without any. */
 function anyOf<Item>(items: readonly Item[] | undefined, condition: (item: Item) => Condition): Condition {
@@ -26,7 +25,7 @@ function anyOf<Item>(items: readonly Item[] | undefined, condition: (item: Item)
 function readText({ q, all: every, exact, any, exclude }: SignalFilters): Condition {
   const conditions: Condition[] = [];
   if (q) {
-    const terms = parseTerms(q, { commasSplit: false, minusExcludes: true });
+    const terms = parseTerms(q, SEARCH_BOX);
     conditions.push(...terms.include.map(titleHolds), ...terms.exclude.map((term) => not(titleHolds(term))));
   }
   if (every) conditions.push(...parseTerms(every, LISTED).include.map(titleHolds));

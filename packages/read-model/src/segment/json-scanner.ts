@@ -22,6 +22,11 @@ export class JsonScanner {
 
   constructor(private readonly source: Uint8Array) {}
 
+  /** Where it is: behind what was read last. */
+  get position(): number {
+    return this.at;
+  }
+
   /** Goes through the members of the object that comes next. `member` must read or skip the value, and is told which of `keys` it has; -1: another one. */
   members(keys: readonly Uint8Array[], member: (key: number) => void): void {
     if (!this.take(OPEN_BRACE)) {

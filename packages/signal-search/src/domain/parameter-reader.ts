@@ -113,7 +113,7 @@ function readChoice(
  * The items of a comma-separated list, each once and in order of their texts; an OR of its items has no order. Of a faulty list those
  * that keep the rule, for the checks that are left.
  */
-function readList(value: string, rule: RuleOf<'list'>, report: Report): string[] {
+export function readList(value: string, rule: RuleOf<'list'>, report: Report): string[] {
   if (rule.maximumLength !== undefined && isLongerThan(value, rule.maximumLength)) {
     report(`must have at most ${rule.maximumLength} characters`);
     return [];

@@ -5,6 +5,7 @@ import {
   SEARCH_PARAMETERS,
   type FacetName,
   type FilterParameter,
+  type SignalField,
 } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
 import type { NamedIdentifiers } from './identifiers';
@@ -22,6 +23,10 @@ export interface SearchQuery {
   page: number;
   /** Where a keyword search is continued. */
   after: CursorPosition | undefined;
+  /** What of each signal is answered besides its id; everything, when empty. */
+  fields: SignalField[];
+  /** Whether each signal has where its title holds which term. */
+  matched: boolean;
   countOnly: boolean;
   /** What a count is broken down by. */
   facets: FacetName[];
@@ -54,7 +59,7 @@ const FIELDS = FILTER_PARAMETERS.map((name): [FilterParameter, keyof search.Filt
  * Turns the parameters of `GET /signals` into filters and paging, adding every fault to `query.faults`. The
  * caller checks whether the identifiers are filter options, since they may have to be fetched.
  *
- * `limit`, `page` and `cursor` are checked in a count as well, but a count has no pages and so they change nothing.
+ * `limit`, `page`, `cursor` and `fields` are checked in a count as well, but a count has no pages and so they change nothing.
  */
 export function readSearchQuery(query: Query, context: SearchQueryContext): SearchQuery {
   const reader = new ParameterReader(query.values, query.faults);
@@ -66,6 +71,8 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
     limit: reader.read('limit') ?? SEARCH_PARAMETERS.limit.default,
     page: reader.read('page') ?? SEARCH_PARAMETERS.page.default,
     after: undefined,
+    fields: (reader.read('fields') ?? []) as SignalField[],
+    matched: reader.read('matched') ?? false,
     countOnly: reader.read('countOnly') ?? false,
     facets: (reader.read('facets') ?? []) as FacetName[],
     semantic: reader.read('semantic') ?? '',
@@ -74,7 +81,8 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
     identifiers: identifiersOf(filters),
   };
   if (reader.has('facets') && !result.countOnly) reader.fault('facets', 'needs countOnly=true');
-  if (reader.has('semantic')) refuseKeywordOnly(reader, result.countOnly);
+  if (result.matched && result.countOnly) reader.fault('matched', 'cannot be combined with countOnly=true');
+  if (reader.has('semantic')) refuseKeywordOnly(reader, result);
   else if (reader.has('cursor') && reader.has('page')) reader.fault('page', 'cannot be combined with cursor');
   readCursor(reader, result, query, context);
   return result;
@@ -113,11 +121,12 @@ function checkFunding({ fundingMin, fundingMax }: search.Filters, reader: Parame
   }
 }
 
-/** Semantic mode has no pages by number, no restriction to ids and no counts (docs/published-interface.md, 3.6). */
-function refuseKeywordOnly(reader: ParameterReader, countOnly: boolean): void {
+/** Semantic mode has no pages by number, no restriction to ids, no counts and no matches (docs/published-interface.md, 3.6). */
+function refuseKeywordOnly(reader: ParameterReader, { countOnly, matched }: SearchQuery): void {
   if (reader.has('page')) reader.fault('page', 'is not supported together with semantic');
   if (reader.has('ids')) reader.fault('ids', 'is not supported together with semantic');
   if (countOnly) reader.fault('countOnly', 'is not supported together with semantic');
+  if (matched) reader.fault('matched', 'is not supported together with semantic');
 }
 
 /** Adds where to continue. Must come last: a parameter with a fault is not compared with what the cursor was made for. */

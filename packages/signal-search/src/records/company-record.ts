@@ -1,4 +1,4 @@
-import type { Company } from '@heliograph/contract';
+import type { Company, CompanyField } from '@heliograph/contract';
 import type { company } from '@heliograph/proto';
 
 /** A company as it is answered; absent values are left out when it is written as JSON. */
@@ -16,4 +16,11 @@ export function companyRecord(found: company.Company): Company {
     signalCount: Number(found.signalCount),
     latestActivityDate: found.latestActivityDate,
   };
+}
+
+/** The same with these fields and its slug only, in the same order; all, when none is named. */
+export function selectedCompany(record: Company, fields: readonly CompanyField[]): Partial<Company> {
+  if (fields.length === 0) return record;
+  const isSelected = (name: string) => name === 'slug' || (fields as readonly string[]).includes(name);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => isSelected(name)));
 }

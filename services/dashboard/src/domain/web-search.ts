@@ -1,3 +1,4 @@
+import { ANSWER_PARAMETERS } from '@heliograph/contract';
 import { createHmac } from 'node:crypto';
 
 /** Parameters that make a request a search; without them, it is browsing. */
@@ -37,10 +38,13 @@ export function searchKeys(
   if (texts.every(([, value]) => value === '')) return undefined;
   const search = [accountId, month, texts];
   const page = [...values]
-    .filter(([name, value]) => !isSearchText(name) && !(name === 'page' && value === '1'))
+    .filter(([name, value]) => !isSearchText(name) && !isShape(name) && !(name === 'page' && value === '1'))
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return { searchId: uuidOf(key, ['search', search]), pageId: uuidOf(key, ['page', search, page]) };
 }
+
+/** Parameters that say what of each signal is shown make no other page. */
+const isShape = (name: string) => Object.hasOwn(ANSWER_PARAMETERS, name);
 
 function isSearchText(name: string): boolean {
   return (SEARCH_TEXT_PARAMETERS as readonly string[]).includes(name);

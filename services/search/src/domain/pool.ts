@@ -32,6 +32,8 @@ export interface PoolRequest {
   after?: Rank;
   /** 1 to 50. */
   limit: number;
+  /** Names of the fields that each item has besides its id; all, when empty. */
+  fields: readonly string[];
 }
 
 export interface PoolPage {

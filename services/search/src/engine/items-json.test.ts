@@ -35,7 +35,7 @@ function foundOf(count: number) {
 }
 
 it.each([0, 1, 2])('makes an array of %d items of their documents', (count) => {
-  expect(JSON.parse(itemsJson(foundOf(count)).toString())).toEqual(
+  expect(JSON.parse(itemsJson(foundOf(count), []).toString())).toEqual(
     documents.slice(0, count).map(({ item }) => item),
   );
 });
@@ -44,7 +44,10 @@ it('adds the similarity to an item and changes nothing else of it', () => {
   const found = foundOf(2);
   fc.assert(
     fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), (similarityMillionths) => {
-      const text = itemsWithSimilarity(found.map((each) => ({ ...each, similarityMillionths }))).toString();
+      const text = itemsWithSimilarity(
+        found.map((each) => ({ ...each, similarityMillionths })),
+        [],
+      ).toString();
       expect(JSON.parse(text)).toEqual(
         documents.map(({ item }) => ({ ...item, similarity: similarityMillionths / 1e6 })),
       );

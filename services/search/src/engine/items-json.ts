@@ -1,24 +1,85 @@
-import { documentOf, type Found } from '@heliograph/read-model';
+import {
+  documentOf,
+  keysOf,
+  selectMembers,
+  TitleMatcher,
+  titleOf,
+  type Found,
+  type SignalFilters,
+  type Slices,
+} from '@heliograph/read-model';
+import { answerTooLarge, MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
 
 const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
 
-/** The JSON array of these items, in UTF-8. Documents are copied as they are: nothing is parsed or encoded. */
-export function itemsJson(found: readonly Found[]): Buffer {
-  return joined(found.map(({ view, row }) => documentOf(view.segment.documents, row)));
+/**
+ * The JSON array of these items, in UTF-8. Documents are copied as they are: nothing is parsed or encoded.
+ *
+ * @param fields names of the fields that each has besides its id; all, when empty.
+ */
+export function itemsJson(found: readonly Found[], fields: readonly string[]): Buffer {
+  const select = selectionOf(fields);
+  return joined(found.map(({ view, row }) => select(documentOf(view.segment.documents, row))));
 }
 
-/** The same with the similarity, in millionths, as the last property of each. */
-export function itemsWithSimilarity(found: readonly (Found & { similarityMillionths: number })[]): Buffer {
+/**
+ * The same, each with where its title holds which term of the filters as its last property. Yields after each item.
+ *
+ * @throws ServiceError `answer_too_large`
+ */
+export function* itemsWithMatches(
+  found: readonly Found[],
+  filters: SignalFilters,
+  fields: readonly string[],
+): Slices<Buffer> {
+  const matcher = new TitleMatcher(filters);
+  const select = selectionOf(fields);
+  const items: Buffer[] = [];
+  let length = 0;
+  for (const { view, row } of found) {
+    const document = documentOf(view.segment.documents, row);
+    const item = withMember(
+      select(document),
+      'matched',
+      JSON.stringify(matcher.matchesOf(titleOf(document))),
+    );
+    items.push(item);
+    length += item.length;
+    if (length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
+    yield;
+  }
+  return joined(items);
+}
+
+/** The same, each with the similarity, in millionths, as its last property. */
+export function itemsWithSimilarity(
+  found: readonly (Found & { similarityMillionths: number })[],
+  fields: readonly string[],
+): Buffer {
+  const select = selectionOf(fields);
+  const isChosen = fields.length === 0 || fields.includes('similarity');
   return joined(
     found.map(({ view, row, similarityMillionths }) => {
-      const document = documentOf(view.segment.documents, row);
-      const end = `,"similarity":${similarityMillionths / 1e6}}`;
-      const item = Buffer.allocUnsafe(document.length - 1 + end.length);
-      item.set(document.subarray(0, document.length - 1));
-      item.write(end, document.length - 1, 'latin1');
-      return item;
+      const item = select(documentOf(view.segment.documents, row));
+      return isChosen ? withMember(item, 'similarity', String(similarityMillionths / 1e6)) : item;
     }),
   );
+}
+
+/** Leaves the chosen fields and the id of documents; all, when none is chosen. */
+function selectionOf(fields: readonly string[]): (document: Uint8Array) => Uint8Array {
+  if (fields.length === 0) return (document) => document;
+  const keys = keysOf(['id', ...fields]);
+  return (document) => selectMembers(document, keys);
+}
+
+/** An object that has a member, with one more at its end. @param json the member's value. */
+function withMember(document: Uint8Array, name: string, json: string): Buffer {
+  const end = `,"${name}":${json}}`;
+  const item = Buffer.allocUnsafe(document.length - 1 + Buffer.byteLength(end));
+  item.set(document.subarray(0, document.length - 1));
+  item.write(end, document.length - 1);
+  return item;
 }
 
 function joined(items: readonly Uint8Array[]): Buffer {

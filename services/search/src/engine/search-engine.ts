@@ -19,7 +19,7 @@ import type { Admission, Caller } from '../admission/admission';
 import { tooDear } from '../domain/count-bound';
 import type { PoolPage, PoolRequest } from '../domain/pool';
 import type { SearchKind } from '../metrics';
-import { itemsJson } from './items-json';
+import { itemsJson, itemsWithMatches } from './items-json';
 import { searchPool } from './search-pool';
 
 /** A page as it is answered. */
@@ -29,6 +29,14 @@ export interface SearchPage {
   itemCount: number;
   /** The place of the last item when there are more after it. */
   next: Position | null;
+}
+
+/** What of each item is wanted. */
+export interface ItemShape {
+  /** Names of its own fields, which it has besides its id; all, when empty. */
+  fields: readonly string[];
+  /** Whether it has where its title holds which term of the filters. */
+  matched: boolean;
 }
 
 interface SearchEngineParts {
@@ -50,15 +58,23 @@ export class SearchEngine {
   /**
    * A page of matches, newest first.
    *
-   * @throws ServiceError `rate_limited`, `unavailable`; the signal's reason when the caller has gone.
+   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; the signal's reason when the caller has gone.
    */
-  async search(filters: SignalFilters, request: PageRequest, caller: Caller): Promise<SearchPage> {
+  async search(
+    filters: SignalFilters,
+    request: PageRequest,
+    shape: ItemShape,
+    caller: Caller,
+  ): Promise<SearchPage> {
     const snapshot = this.parts.snapshot();
     const read = this.read(filters);
-    const { found, next } = await this.run('page', caller, expectedCost(read, snapshot), () =>
-      findPage(read, request, snapshot),
-    );
-    return { itemsJson: itemsJson(found), itemCount: found.length, next };
+    return this.run('page', caller, expectedCost(read, snapshot), function* () {
+      const { found, next } = yield* findPage(read, request, snapshot);
+      const json = shape.matched
+        ? yield* itemsWithMatches(found, filters, shape.fields)
+        : itemsJson(found, shape.fields);
+      return { itemsJson: json, itemCount: found.length, next };
+    });
   }
 
   /**

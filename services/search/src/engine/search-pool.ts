@@ -41,7 +41,7 @@ export function* searchPool(
   const found = following.slice(0, request.limit);
   const last = found.at(-1);
   return {
-    itemsJson: itemsWithSimilarity(found),
+    itemsJson: itemsWithSimilarity(found, request.fields),
     itemCount: found.length,
     next:
       last && following.length > found.length

@@ -1,6 +1,7 @@
 import type { search } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
+import { fieldsOf } from './fields';
 import { requireLimit } from './limit';
 
 /**
@@ -13,9 +14,10 @@ export async function searchSignals(
   request: search.SearchRequest,
   call: CallContext,
 ): Promise<search.SearchResponse> {
-  const { limit } = request;
+  const { filters = {}, limit, matched } = request;
   requireLimit(limit);
+  const shape = { fields: fieldsOf(request.fields), matched };
   const page = { after: request.after, page: request.page > 1 ? request.page : undefined, limit };
-  const { itemsJson, itemCount, next } = await context.engine.search(request.filters ?? {}, page, call);
+  const { itemsJson, itemCount, next } = await context.engine.search(filters, page, shape, call);
   return { itemsJson, itemCount, next: next ?? undefined };
 }

@@ -2,6 +2,7 @@ import type { search } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { CANDIDATE_LIMIT, type SemanticRequest } from '../semantic/semantic-search';
+import { fieldsOf } from './fields';
 import { requireLimit } from './limit';
 
 /** Nanoseconds that a semantic search is expected to take until its pace is measured. */
@@ -27,6 +28,7 @@ export async function semanticSearch(
     text: request.text,
     filters: request.filters ?? {},
     limit: request.limit,
+    fields: fieldsOf(request.fields),
     continuation: continuationOf(request),
   };
   const found = await admission.semantic(call, SEMANTIC_COST, () => semantic.search(asked, call));

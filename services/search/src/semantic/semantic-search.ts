@@ -24,6 +24,8 @@ export interface SemanticRequest {
   filters: SignalFilters;
   /** 1 to 50. */
   limit: number;
+  /** Names of the fields that each item has besides its id; all, when empty. */
+  fields: readonly string[];
   /** Unset on the first page. */
   continuation?: { after: Rank; cutoff: PublicationCutoff; collection: string };
 }
@@ -61,7 +63,7 @@ export class SemanticSearch {
    * from a collection that is no longer in use; `invalid_parameter` when the model cannot embed the text.
    */
   async search(
-    { text, filters, limit, continuation }: SemanticRequest,
+    { text, filters, limit, fields, continuation }: SemanticRequest,
     call: CallContext,
   ): Promise<SemanticPage> {
     const { metrics, engine, now } = this.parts;
@@ -89,7 +91,7 @@ export class SemanticSearch {
     const complete = kept ? Promise.resolve() : this.requireCompleteNow(collection);
     complete.catch(() => undefined);
     const { nextOrdinal, ...page } = await metrics.semanticStep('filters', async () => {
-      const request = { pool, publishedUntilMs, ordinalBelow, after: continuation?.after, limit };
+      const request = { pool, publishedUntilMs, ordinalBelow, after: continuation?.after, limit, fields };
       const [found] = await Promise.all([engine.searchPool(filters, request, call), complete]);
       return found;
     });

@@ -3,7 +3,14 @@ import { ServiceError, retryUnavailable } from '@heliograph/runtime';
 import type { GatewayContext } from '../../context';
 import { readCostBounds } from '../../domain/cost-bounds';
 import { readIdempotencyKey } from '../../domain/idempotency';
-import { COMPANY_SLUG, companyRecord, decodeComponent } from '@heliograph/signal-search';
+import { COMPANY_PARAMETER_NAMES, type CompanyField } from '@heliograph/contract';
+import {
+  COMPANY_SLUG,
+  companyRecord,
+  decodeComponent,
+  readCompanyFields,
+  selectedCompany,
+} from '@heliograph/signal-search';
 import type { DataInterface } from '../data-interface';
 import type { Exchange } from '../exchange';
 import { answerMetered, type MeteredResult } from '../../charging/metered';
@@ -27,7 +34,8 @@ export function getCompany(of: DataInterface): Operation {
     of,
     scope: 'companies:read',
     async handle(context, exchange) {
-      const query = queryOf(exchange);
+      const query = queryOf(exchange, COMPANY_PARAMETER_NAMES);
+      const fields = readCompanyFields(query);
       const idempotencyKey = readIdempotencyKey(exchange.request.headers['idempotency-key'], query.faults);
       const bounds = readCostBounds(exchange.request.headers, query.faults);
       const slug = decodeComponent(exchange.path.slice(slugStart));
@@ -44,7 +52,7 @@ export function getCompany(of: DataInterface): Operation {
         idempotencyKey,
         bounds,
         isFree: false,
-        run: () => findCompany(context, exchange, slug),
+        run: () => findCompany(context, exchange, slug, fields),
       });
     },
   };
@@ -54,11 +62,12 @@ async function findCompany(
   context: GatewayContext,
   exchange: Exchange,
   slug: string,
+  fields: readonly CompanyField[],
 ): Promise<MeteredResult> {
   const found = await retryUnavailable(
     (timeoutMs) => context.clients.company.getCompany({ slug }, exchange.readCall(timeoutMs)),
     { totalMs: COMPANY_TIMEOUT_MS, attemptMs: COMPANY_TIMEOUT_MS, isUnwanted: () => exchange.isAbandoned },
   );
-  const body = Buffer.from(JSON.stringify({ data: companyRecord(found) }));
+  const body = Buffer.from(JSON.stringify({ data: selectedCompany(companyRecord(found), fields) }));
   return { body, records: 1, mode: ledger.Mode.UNSPECIFIED };
 }

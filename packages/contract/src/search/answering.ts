@@ -1,0 +1,26 @@
+import { SIGNAL_FIELDS } from '../records/signal';
+import type { ParameterRow } from './parameter';
+
+/** Parameters that say what of each signal is answered. */
+export const ANSWER_PARAMETERS = {
+  fields: {
+    kind: 'list',
+    maximumItems: SIGNAL_FIELDS.length,
+    choices: SIGNAL_FIELDS,
+    isNoFilter: true,
+    description:
+      'Answers these fields of each signal and `id`, in the order of the whole signal, at the same price. May differ ' +
+      'from page to page. With `countOnly=true` it changes nothing.',
+    example: ['title', 'activityDate', 'company'],
+    // The client's own takes members of fields, too.
+    flag: {},
+  },
+  matched: {
+    kind: 'flag',
+    isNoFilter: true,
+    description:
+      'With `true` each signal has `matched`: where its title holds which term of `q`, `all`, `any`, `exact` and ' +
+      '`searchGroups`. May differ from page to page. Keyword mode only, and not with `countOnly=true`.',
+    flag: {},
+  },
+} as const satisfies Record<string, ParameterRow>;

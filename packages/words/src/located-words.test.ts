@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { locateWords } from './located-words';
+import { words } from './words';
+
+/** Each word with the code points that it stands at. */
+const placesOf = (text: string) =>
+  locateWords(text)
+    .map(({ word, start, end }) => `${word} ${start}-${end}`)
+    .join(' | ');
+
+describe('a word has the code points of which something is in it', () => {
+  test.each([
+    ['ASCII', 'C++ and .NET', 'c 0-1 | and 4-7 | net 9-12'],
+    ['letters beyond the basic plane count once', '𠮷a 👍 b', '𠮷 0-1 | a 1-2 | b 5-6'],
+    ['accents, composed or not', 'Café cafe\u0301 x', 'cafe 0-4 | cafe 5-10 | x 11-12'],
+    ['a mark that follows no letter is of none', '\u0301abc -\u0301d', 'abc 1-4 | d 7-8'],
+    ['variation selectors', '企\uFE0F业 1\u20E3', '企 0-2 | 业 2-3 | 1 4-6'],
+    ['ligatures and full-width forms', 'ﬁnance ＡＢＣ', 'finance 0-6 | abc 7-10'],
+    ['words of one character', '㍻㈱½', '平 0-1 | 成 0-1 | 株 1-2 | 1 2-3 | 2 2-3'],
+    ['a word that begins inside of a character', 'ทำ', 'ทํ 0-2 | า 1-2'],
+    ['voicing marks of half-width kana', 'ﾃﾞｰﾀ', 'デ 0-2 | ー 2-3 | タ 3-4'],
+    ['decomposed Hangul', '글로'.normalize('NFD'), '글 0-3 | 로 3-5'],
+    ['Hangul letters that join', 'ㅋㅋㅠㅠ', 'ᄏ 0-1 | 큐 1-3 | ᅲ 3-4'],
+    ['also over a mark that is left out', 'ᄀ\u0301ᅡ\u0302ᆨ', '각 0-5'],
+    ['but not over one that stays', 'ᄀ\u3099ᅡ', 'ᄀ゙ 0-2 | ᅡ 2-3'],
+    ['points', 'שָׁלוֹם', 'שלום 0-7'],
+    ['final sigma by its neighbors', 'ΟΔΟΣ.Α', 'οδοσ 0-4 | α 5-6'],
+    ['a dotted capital', 'İstanbul i', 'istanbul 0-8 | i 9-10'],
+  ])('%s', (_, text, expected) => expect(placesOf(text)).toBe(expected));
+});
+
+const character = fc.oneof(
+  fc.constantFrom(
+    ' ',
+    '-',
+    'a',
+    'É',
+    'ß',
+    'İ',
+    'ﬁ',
+    '½',
+    '①',
+    '㍻',
+    '㈱',
+    '👍',
+    '𠮷',
+    '\u{10428}',
+    '业',
+    '企',
+  ),
+  fc.constantFrom(
+    'か',
+    '\u3099',
+    'ｶ',
+    'ﾞ',
+    'ﾟ',
+    'ー',
+    'ㅋ',
+    'ㅠ',
+    '각',
+    'ᄀ',
+    'ᅡ',
+    'ᆨ',
+    'ท',
+    'ำ',
+    '่',
+    'ກ',
+    'ຳ',
+  ),
+  fc.constantFrom(
+    '\u0301',
+    '\u0323',
+    '\uFE0F',
+    '\u200D',
+    'م',
+    '\u064F',
+    'ש',
+    '\u05C1',
+    'क',
+    'ि',
+    '्',
+    '\u0958',
+  ),
+  fc.integer({ min: 1, max: 0xd7ff }).map((unit) => String.fromCharCode(unit)),
+  fc.integer({ min: 0x1_0000, max: 0x2_ffff }).map((point) => String.fromCodePoint(point)),
+);
+const text = fc.array(character, { maxLength: 14 }).map((parts) => parts.join(''));
+
+test('the words are those of words(), whatever the text', () => {
+  fc.assert(
+    fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (any) => {
+      const located = locateWords(any);
+      expect(located.map(({ word }) => word)).toEqual(words(any));
+      for (const { start, end } of located) expect(start).toBeLessThan(end);
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+/**
+ * The places of words read from words() alone, slowly: a word begins where the latest piece begins that still ends in all the
+ * words from it on, and ends where the first piece ends that has it, with the marks behind that, where a mark would be of it.
+ */
+function placesByPieces(whole: string): [number, number][] {
+  const points = Array.from(whole);
+  const all = words(whole);
+  const cuts = points.map((_, cut) => cut);
+  const tails = cuts.map((cut) => words(points.slice(cut).join('')));
+  const heads = [...cuts, points.length].map((cut) => words(points.slice(0, cut).join('')));
+  return all.map((word, place) => {
+    const start = cuts.findLast((cut) => tails[cut]!.at(place - all.length) === word)!;
+    let end = heads.findIndex((head) => head[place] === word);
+    const takesMarks = words(`${points.slice(0, end).join('')}\u3099`)[place] !== word;
+    while (takesMarks && /^\p{M}$/u.test(points[end] ?? '')) end += 1;
+    return [start, end];
+  });
+}
+
+test('the places are those that pieces of the text tell', () => {
+  fc.assert(
+    fc.property(
+      // Lower case of a sigma depends on what is far from it, so pieces tell nothing.
+      text.filter((any) => !/[Σσς]/.test(any.normalize('NFKD'))),
+      (any) => {
+        expect(locateWords(any).map(({ start, end }) => [start, end])).toEqual(placesByPieces(any));
+      },
+    ),
+    { numRuns: 1_500 },
+  );
+});
