@@ -75,7 +75,7 @@ describe('search_signals', () => {
       query: 'x',
       companies: ['Acme, Inc.'],
       q: { text: 'x' },
-      max_records: 'many',
+      max_records: [5],
     });
     expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
     expect(problem.errors!.map(({ parameter }) => parameter)).toEqual([
@@ -107,6 +107,51 @@ describe('search_signals', () => {
       cursor: first.data['nextCursor'],
     });
     expect(wrong.problem.code).toBe('cursor_mismatch');
+  });
+});
+
+describe('what a call may cost', () => {
+  it.each([
+    [{ limit: 2, max_records: 1 }, 'search_signals'],
+    [{ slug: 'acme-robotics', max_records: 0 }, 'get_company'],
+  ])('is bounded by max_records: %j', async (args, tool) => {
+    const { ledger } = gateway.backend;
+    const charges = ledger.charges.length;
+    const { text, problem } = await failure(
+      agent,
+      tool,
+      tool === 'search_signals' ? { ...args, q: fresh() } : args,
+    );
+    expect(problem).toMatchObject({ status: 402, code: 'budget_reached' });
+    expect(text).toContain('max_records allows');
+    expect(text).not.toContain('X-Max-Records');
+    expect(ledger.charges).toHaveLength(charges);
+  });
+
+  it.each([-1, 1.5, 1_000_001, 'many', true])('is a whole number, not %j', async (maximum) => {
+    const { problem } = await failure(agent, 'search_signals', { q: fresh(), max_records: maximum });
+    expect(problem.errors).toMatchObject([{ parameter: 'max_records' }]);
+  });
+
+  it('is no argument of free tools', async () => {
+    expect((await failure(agent, 'count_signals', { max_records: 1 })).problem.code).toBe(
+      'unknown_parameter',
+    );
+  });
+
+  it('is bounded by the budget of a session', async () => {
+    const budget = { 'x-budget-id': randomUUID(), 'x-budget-records': '3' };
+    const session = await connectAgent(url, withKey(gateway.key, budget));
+    const first = await call(session, 'search_signals', { q: fresh(), limit: 2 });
+    expect(first.records).toMatchObject({ consumed: 2, budgetRemaining: 1 });
+    expect(first.texts[1]).toContain('The budget of this session has 1 left.');
+    const { problem, text } = await failure(session, 'search_signals', { q: fresh(), limit: 2 });
+    expect(problem.code).toBe('budget_reached');
+    expect(text).toContain('The budget of this session has 1 left.');
+    expect((await call(session, 'get_company', { slug: 'acme-robotics' })).records).toMatchObject({
+      budgetRemaining: expect.any(Number),
+    });
+    await session.close();
   });
 });
 

@@ -42,7 +42,7 @@ export async function chargeLoad(
   const claims: string[] = [];
   const claimSeconds = await eachOf(options, async (number) => {
     const begun = await client.begin(
-      { ...key(number), fingerprint, monthlyCapRecords: 0n, claim: '' },
+      { ...key(number), fingerprint, monthlyCapRecords: 0n, claim: '', replaySeconds: 0 },
       call(number),
     );
     claims[number] = begun.claim;

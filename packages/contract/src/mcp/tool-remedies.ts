@@ -11,6 +11,9 @@ const FOR_AGENTS: Partial<Record<ErrorCode, string>> = {
   key_cap_reached:
     'Ask for fewer with a lower `limit`, or tell the user that the monthly cap of the key is reached. Counts still work. Repeating ' +
     'the call does not help.',
+  budget_reached:
+    'Ask for fewer with a lower `limit`; or raise `max_records`, if that was the bound. A budget of the session is the user’s: tell ' +
+    'the user that it is used up. Counts still work. Repeating the call as it is does not help.',
   insufficient_scope: 'Tell the user which scope the key needs. Repeating the call does not help.',
   not_found: 'Check the slug: it is `company.slug` of a signal.',
   idempotency_in_progress: 'The same call is still running. Wait, then repeat it with the same arguments.',

@@ -1,3 +1,4 @@
+import { MAXIMUM_BUDGET_RECORDS } from '../budgets';
 import { COUNT, record, type Reference, type Schema } from '../json-schema';
 import { MAXIMUM_PAGE_SIZE } from '../search/paging';
 import { PRICE_OF_RECORD } from '../prices';
@@ -17,6 +18,7 @@ const RECORDS: Schema = record(
       ...COUNT,
       description: 'Records that the credential can still pay for, when that is known.',
     },
+    budgetRemaining: { ...COUNT, description: 'What is left of the budget of the session, if it has one.' },
     price: { type: 'string', description: 'Of a record, in US dollars.' },
     replayed: { type: 'boolean', description: 'Whether it is the answer of an earlier, equal call.' },
   },
@@ -43,8 +45,8 @@ export function inputSchemaOf(name: ToolName, operation: ToolOperation): ObjectS
       ...(toolOf(name).isPaid && {
         [MAXIMUM_RECORDS_ARGUMENT]: {
           type: 'integer',
-          minimum: 1,
-          maximum: 1_000_000,
+          minimum: 0,
+          maximum: MAXIMUM_BUDGET_RECORDS,
           description:
             'The most records that this call may cost. An answer that costs more is refused, and nothing is charged. A page of ' +
             `signals costs up to \`limit\` records, which is ${MAXIMUM_PAGE_SIZE} unless given.`,
@@ -57,13 +59,13 @@ export function inputSchemaOf(name: ToolName, operation: ToolOperation): ObjectS
 /** `structuredContent` of a tool's results: the answer of the API, and what it cost. */
 export function outputSchemaOf(name: ToolName): ObjectSchema {
   const found = new Set<string>();
-  const data = toolOf(name).answers.map((answer) => localRefs(NAMED[answer]!.properties!['data']!, found));
+  const data = localRefs(NAMED[toolOf(name).answers]!.properties!['data']!, found) as Schema;
   const $defs: Record<string, Schema> = {};
   for (const definition of found) $defs[definition] = localRefs(NAMED[definition]!, found) as Schema;
   return {
     type: 'object',
     required: ['data', 'records'],
-    properties: { data: (data.length === 1 ? data[0]! : { anyOf: data }) as Schema, records: RECORDS },
+    properties: { data, records: RECORDS },
     $defs,
   };
 }

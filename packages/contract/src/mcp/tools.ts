@@ -17,8 +17,8 @@ interface ToolRow {
   parameters?: readonly string[];
   /** Parameters that it always sends. */
   fixed?: Readonly<Record<string, string>>;
-  /** What `data` of its answers is, by the names of schemas. */
-  answers: readonly [string, ...string[]];
+  /** The schema of its answers. */
+  answers: string;
 }
 
 /** Parameters of a search that returns signals. */
@@ -31,7 +31,7 @@ export const TOOLS = {
     operation: 'searchSignals',
     isPaid: true,
     parameters: SEARCHING,
-    answers: ['SearchPage', 'SemanticPage'],
+    answers: 'SelectedPage',
     description:
       'Finds published signals: activities of companies such as funding rounds, acquisitions, launches and hiring. Keywords are ' +
       'literal (`q`, `all`, `any`, `exact`, `exclude`, `searchGroups`); `semantic` ranks by meaning instead. All arguments combine ' +
@@ -43,7 +43,7 @@ export const TOOLS = {
     operation: 'searchSignals',
     parameters: [...FILTER_PARAMETERS, 'facets'],
     fixed: { countOnly: 'true' },
-    answers: ['SearchTotal'],
+    answers: 'SearchTotal',
     description:
       'Counts the signals that match, without returning any: `data.total`. Takes the filters of search_signals. `facets` breaks the ' +
       'count down by category, country, company, month and others.',
@@ -52,13 +52,13 @@ export const TOOLS = {
     title: 'Get a company',
     operation: 'getCompany',
     isPaid: true,
-    answers: ['CompanyAnswer'],
+    answers: 'SelectedCompanyAnswer',
     description: 'Details of one company by its slug, which is `company.slug` of a signal.',
   },
   filter_options: {
     title: 'List filter options',
     operation: 'getFilterOptions',
-    answers: ['FilterOptionsAnswer'],
+    answers: 'FilterOptionsAnswer',
     description:
       'The values that filters take: categories, hiring labels, funding stages, sizes, industries and countries. Ask once, before ' +
       'the first search that filters by one of them.',
@@ -66,7 +66,7 @@ export const TOOLS = {
   usage: {
     title: 'Get usage',
     operation: 'getUsage',
-    answers: ['UsageAnswer'],
+    answers: 'UsageAnswer',
     description:
       'What the account used in a UTC month, and what it has left: records, allowances and the balance.',
   },

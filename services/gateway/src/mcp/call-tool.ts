@@ -1,4 +1,4 @@
-import type { DescribedTool } from '@heliograph/contract';
+import { BUDGET_HEADERS, type DescribedTool } from '@heliograph/contract';
 import { inSlot, noteFailure } from '@heliograph/edge';
 import { toServiceError, type ServiceError } from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange';
 import type { Operation } from '../http/operation';
 import { carryOut } from '../http/serve';
 import { ToolExchange } from './tool-exchange';
-import { toolRequestOf } from './tool-request';
+import { toolRequestOf, type ToolRequest } from './tool-request';
 import { failureOf, resultOf, type ToolResult } from './tool-result';
 
 /** Pauses before an equal call is tried again that is still running: mostly its client has lost the connection a moment ago. */
@@ -17,6 +17,8 @@ const RUNNING_PAUSES_MS = [50, 100, 200, 400, 800];
 
 /** Failures that say nothing of the records, or at which more calls would only make things worse. */
 const WITHOUT_RECORDS: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'internal']);
+
+const BUDGET_REMAINING = BUDGET_HEADERS.remaining.toLowerCase();
 
 /** A call of a tool. */
 interface ToolCall {
@@ -39,42 +41,49 @@ export async function callTool(
   call: ToolCall,
 ): Promise<ToolResult> {
   const { tool, of, refused } = call;
+  let inner: ToolExchange | undefined;
+  const budgetRemaining = () => inner?.answerHeader(BUDGET_REMAINING);
   try {
     if (refused) throw refused;
-    const answered = await whileRunning(outer, () => ask(context, outer, call));
+    const request = toolRequestOf(tool, call.given);
+    await whileRunning(outer, () => ask(context, (inner = innerExchange(outer, call, request)), call));
+    const answered = inner!;
     const consumed = Number(answered.answerHeader('x-records-consumed') ?? 0);
     const isReplayed = answered.answerHeader('idempotency-replayed') === 'true';
     const remaining = await remainingAfter(context, answered, of);
     context.metrics.toolCalled(tool.name, isReplayed ? 'replayed' : 'none');
-    return resultOf(tool, answered.body!, { consumed, remaining, isReplayed });
+    return resultOf(tool, answered.body!, {
+      consumed,
+      remaining,
+      budgetRemaining: budgetRemaining(),
+      isReplayed,
+    });
   } catch (thrown) {
     const error = toServiceError(thrown);
-    if (!refused) noteFailure(context, outer, error);
+    if (!refused) noteFailure(context, inner ?? outer, error);
     context.metrics.toolCalled(tool.name, error.code);
     const remaining = WITHOUT_RECORDS.has(error.code) ? undefined : await remainingOf(context, outer, of);
-    return failureOf(tool, error, outer.requestId, remaining);
+    const { requestId } = outer;
+    return failureOf(tool, error, { requestId, remaining, budgetRemaining: budgetRemaining() });
   }
 }
 
-async function ask(
-  context: GatewayContext,
+function innerExchange(
   outer: Exchange,
-  { tool, operation, of, given }: ToolCall,
-): Promise<ToolExchange> {
-  const { target, idempotencyKey, maximumRecords } = toolRequestOf(tool, given);
-  const inner = new ToolExchange(outer, operation, {
+  { operation, of }: ToolCall,
+  { target, idempotencyKey, maximumRecords }: ToolRequest,
+): ToolExchange {
+  return new ToolExchange(outer, operation, {
     url: `${of.root}${target}`,
     headers: {
       'idempotency-key': idempotencyKey,
-      ...(maximumRecords !== undefined && { 'x-max-records': maximumRecords }),
+      ...(maximumRecords !== undefined && { [BUDGET_HEADERS.maximum.toLowerCase()]: maximumRecords }),
     },
   });
-  try {
-    await inSlot(context, inner, inner.accountId!, () => carryOut(context, operation, inner));
-  } finally {
-    if (inner.metLimit !== undefined) outer.metLimit = inner.metLimit;
-  }
-  return inner;
+}
+
+function ask(context: GatewayContext, inner: ToolExchange, { operation }: ToolCall): Promise<void> {
+  return inSlot(context, inner, inner.accountId!, () => carryOut(context, operation, inner));
 }
 
 async function whileRunning<Result>(outer: Exchange, attempt: () => Promise<Result>): Promise<Result> {

@@ -1,10 +1,16 @@
-import { TOOL_REPLAY_SECONDS } from '@heliograph/contract';
+import { BUDGET_HEADERS, TOOL_REPLAY_SECONDS } from '@heliograph/contract';
 import type { IncomingMessage } from 'node:http';
 import { Exchange } from '../http/exchange';
 import type { Operation } from '../http/operation';
 
 /** Headers of the request that hold for each of its calls: a session's budget, and what is asked of a test key. */
-const PASSED_ON = ['user-agent', 'x-max-records', 'x-budget-id', 'x-budget-records', 'x-test-outcome'];
+const PASSED_ON = [
+  'user-agent',
+  BUDGET_HEADERS.maximum.toLowerCase(),
+  BUDGET_HEADERS.id.toLowerCase(),
+  BUDGET_HEADERS.records.toLowerCase(),
+  'x-test-outcome',
+];
 
 interface ToolTarget {
   /** Path and query of the API. */

@@ -35,7 +35,7 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
       ? tool.operation.arguments[name]
       : undefined;
     if (tool.isPaid && name === MAXIMUM_RECORDS_ARGUMENT) {
-      if (typeof value === 'number') maximumRecords = String(value);
+      if (isPlain(value)) maximumRecords = String(value);
       else faults.push(fault(name, 'must be a number'));
     } else if (!argument) {
       const text = 'is not an argument of this tool';

@@ -1,4 +1,10 @@
-import { agentRemedyOf, PRICE_OF_RECORD, type DescribedTool } from '@heliograph/contract';
+import {
+  agentRemedyOf,
+  BUDGET_HEADERS,
+  MAXIMUM_RECORDS_ARGUMENT,
+  PRICE_OF_RECORD,
+  type DescribedTool,
+} from '@heliograph/contract';
 import { retryAfterOf } from '@heliograph/edge';
 import { problemOf, type ServiceError } from '@heliograph/runtime';
 
@@ -10,6 +16,8 @@ export interface RecordUse {
   consumed: number;
   /** Undefined when the ledger could not say. */
   remaining: bigint | undefined;
+  /** Of the session's budget; undefined without one. */
+  budgetRemaining: string | undefined;
   isReplayed: boolean;
 }
 
@@ -31,10 +39,11 @@ const PROBLEM = 'heliograph/problem';
  */
 export function resultOf(tool: DescribedTool, body: Buffer, use: RecordUse): ToolResult {
   const { data } = JSON.parse(body.toString('utf8')) as { data: unknown };
-  const { consumed, remaining, isReplayed } = use;
+  const { consumed, remaining, budgetRemaining, isReplayed } = use;
   const records = {
     consumed,
     ...(remaining !== undefined && { remaining: Number(remaining) }),
+    ...(budgetRemaining !== undefined && { budgetRemaining: Number(budgetRemaining) }),
     price: PRICE_OF_RECORD,
     replayed: isReplayed,
   };
@@ -42,38 +51,63 @@ export function resultOf(tool: DescribedTool, body: Buffer, use: RecordUse): Too
   return {
     content: [
       { type: 'text', text: JSON.stringify(structuredContent) },
-      { type: 'text', text: `${costOf(tool, use)} ${leftOf(remaining)}`.trim() },
+      { type: 'text', text: sentences(costOf(tool, use), leftOf(remaining), budgetOf(budgetRemaining)) },
     ],
     structuredContent,
   };
 }
 
+/** What stands beside a failure. */
+export interface FailureFacts {
+  requestId: string;
+  remaining: bigint | undefined;
+  budgetRemaining: string | undefined;
+}
+
 /** A failure in words that a model can act on: what happened, what to do, when. */
-export function failureOf(
-  tool: DescribedTool,
-  error: ServiceError,
-  requestId: string,
-  remaining: bigint | undefined,
-): ToolResult {
-  const problem = problemOf(error, requestId);
+export function failureOf(tool: DescribedTool, error: ServiceError, facts: FailureFacts): ToolResult {
+  const { requestId, remaining, budgetRemaining } = facts;
+  const { detail, errors, ...problem } = problemOf(error, requestId);
   const seconds = retryAfterOf(error);
+  const named = errors?.map(({ parameter, message }) => ({ parameter: asArgument(parameter), message }));
   const lines = [
-    `${problem.title}: ${problem.detail}`,
-    ...(problem.errors ?? []).map(({ parameter, message }) => `- ${parameter} ${message}`),
+    `${problem.title}: ${asArgument(detail)}`,
+    ...(named ?? []).map(({ parameter, message }) => `- ${parameter} ${message}`),
     `What to do: ${agentRemedyOf(error.code)}`,
     ...(seconds > 0 ? [`Retry after ${seconds} s.`] : []),
-    [
-      ...(MAYBE_CHARGED.has(error.code) ? [] : ['Nothing was charged.']),
-      ...(tool.isPaid ? [`A record costs ${PRICE_OF_RECORD}.`] : []),
+    sentences(
+      MAYBE_CHARGED.has(error.code) ? '' : 'Nothing was charged.',
+      tool.isPaid ? `A record costs ${PRICE_OF_RECORD}.` : '',
       leftOf(remaining),
-    ].join(' '),
+      budgetOf(budgetRemaining),
+    ),
     ...(problem.status >= 500 ? [`Request id: ${requestId}`] : []),
   ];
   return {
-    content: [{ type: 'text', text: lines.join('\n') }],
+    content: [{ type: 'text', text: lines.filter(Boolean).join('\n') }],
     isError: true,
-    _meta: { [PROBLEM]: { ...problem, ...(seconds > 0 && { retryAfterSeconds: seconds }) } },
+    _meta: {
+      [PROBLEM]: {
+        ...problem,
+        detail,
+        ...(named && { errors: named }),
+        ...(seconds > 0 && { retryAfterSeconds: seconds }),
+      },
+    },
   };
+}
+
+/** The API's words, with the argument where they name its header. */
+function asArgument(text: string): string {
+  return text.replaceAll(BUDGET_HEADERS.maximum, MAXIMUM_RECORDS_ARGUMENT);
+}
+
+function sentences(...texts: string[]): string {
+  return texts.filter(Boolean).join(' ');
+}
+
+function budgetOf(remaining: string | undefined): string {
+  return remaining === undefined ? '' : `The budget of this session has ${remaining} left.`;
 }
 
 function costOf(tool: DescribedTool, { consumed, isReplayed }: RecordUse): string {
