@@ -26,6 +26,7 @@ export {
   type WaitOptions,
 } from './feed/wait-for-readers';
 export { identifierPaths } from './identifier-paths';
+export { nameKeys } from './company-keys';
 export { labelOf } from './label';
 export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';

@@ -1,14 +1,26 @@
 import { join } from 'node:path';
 import { migrate } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
+import { Client } from 'pg';
+import { fillCompanyKeys } from './merge/fill-company-keys';
 
 /** The directory of the schema's migrations: in `src`, also for compiled programs. */
 export const catalogMigrations = join(__dirname, '..', 'src', 'migrations');
 
 /**
- * Brings the schema `catalog` up to this program's version.
+ * Brings the schema `catalog` up to this program's version, with what only a program can make of its rows. Killed in between, it goes on the next time.
+ *
  * @param connectionString of the role `heliograph_catalog`, which owns the schema
  */
 export async function migrateCatalog(connectionString: string, logger: Logger): Promise<void> {
   await migrate({ connectionString, schema: 'catalog', directory: catalogMigrations, logger });
+  const client = new Client({ connectionString, application_name: 'migrate catalog' });
+  client.on('error', (error) => logger.warn({ err: error }, 'the migration connection broke'));
+  await client.connect();
+  try {
+    const companies = await fillCompanyKeys(client);
+    if (companies > 0) logger.info({ companies }, 'companies can be identified');
+  } finally {
+    await client.end();
+  }
 }

@@ -13,4 +13,8 @@ export { isShown, type SegmentView, type Snapshot } from './snapshot';
 export { expectedCost, readQuery, type ReadQuery } from './evaluate/plan';
 export { allRows, countMatches, findPage, idOf, type Found, type FoundPage } from './evaluate/answer';
 export { countFacets, expectedFacetsCost, type FacetCounts, type FacetedCount } from './evaluate/facets';
+export { expectedSuggestCost, suggest, type SuggestRequest } from './evaluate/suggest';
+export { NAMED_LABELS } from './segment/label-tables';
+export type { NamedKind } from './evaluate/suggestions/shown-counts';
+export type { FacetCount } from './evaluate/facets/most-frequent';
 export type { Slices } from './evaluate/scan';

@@ -20,6 +20,7 @@ export * from './lifecycle/rpc-service';
 export * from './lifecycle/periodic';
 export * from './identifiers/uuidv7';
 export * from './identifiers/readable-name';
+export { hostOf } from './identifiers/host';
 export * from './processes/file-lock';
 export * from './processes/process-identity';
 export type { CallerCredentials, CallerTrust } from './rpc/caller-authentication';

@@ -1,10 +1,18 @@
 import { Companies } from './companies.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { ChannelOptions, HeliographOptions, RawRequestOptions, RequestOptions } from './options.ts';
-import { encodeParameters } from './search-parameters.ts';
+import { encodeParameters, type SuggestParameters } from './search-parameters.ts';
 import { Signals } from './signals.ts';
 import { Transport } from './transport.ts';
-import type { FilterOptions, FilterOptionsAnswer, RawAnswer, Usage, UsageAnswer } from './types.ts';
+import type {
+  FilterOptions,
+  FilterOptionsAnswer,
+  RawAnswer,
+  Suggestion,
+  SuggestionsAnswer,
+  Usage,
+  UsageAnswer,
+} from './types.ts';
 import { VERSION } from './version.ts';
 
 const BASE_PATH = '/api/v1';
@@ -61,6 +69,16 @@ export class Heliograph {
     const entityTag = headers.get('etag');
     this.knownOptions = entityTag === null ? undefined : { entityTag, options: structuredClone(answered) };
     return { options: answered, meta };
+  }
+
+  /** Values of filters whose names hold what was typed; the last word may be a beginning. Free, and no search. */
+  async suggest(parameters: SuggestParameters, options: RequestOptions = {}): Promise<SuggestionsAnswer> {
+    const { body, meta } = await this.transport.send({
+      ...options,
+      path: '/suggest',
+      query: encodeParameters(parameters),
+    });
+    return { items: (body as { data: { items: Suggestion[] } }).data.items, meta };
   }
 
   /**

@@ -1,7 +1,8 @@
 import { newIdempotencyKey } from './idempotency-key.ts';
-import type { DataRequestOptions } from './options.ts';
+import type { DataRequestOptions, RequestOptions } from './options.ts';
+import { encodeParameters, type IdentifyParameters } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
-import type { Company, CompanyAnswer } from './types.ts';
+import type { Company, CompanyAnswer, IdentifiedCompany, IdentifyAnswer } from './types.ts';
 
 /** Companies mentioned in signals. Needs the scope `companies:read`. */
 export class Companies {
@@ -20,5 +21,15 @@ export class Companies {
       idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
     });
     return { company: (body as { data: Company }).data, meta };
+  }
+
+  /** The companies that a domain or a name means, at most 10. Free. */
+  async identify(parameters: IdentifyParameters, options: RequestOptions = {}): Promise<IdentifyAnswer> {
+    const { body, meta } = await this.transport.send({
+      ...options,
+      path: '/companies/identify',
+      query: encodeParameters(parameters),
+    });
+    return { items: (body as { data: { items: IdentifiedCompany[] } }).data.items, meta };
   }
 }

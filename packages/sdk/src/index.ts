@@ -23,12 +23,14 @@ export type {
 export type { RateLimit, ResponseMeta } from './meta.ts';
 export type {
   CountParameters,
+  IdentifyParameters,
   IterateParameters,
   PageParameters,
   SearchGroup,
   SearchGroups,
   SearchLocation,
   SearchParameters,
+  SuggestParameters,
 } from './search-parameters.ts';
 export type {
   Company,
@@ -38,10 +40,14 @@ export type {
   FilterOption,
   FilterOptions,
   FilterOptionsAnswer,
+  IdentifiedCompany,
+  IdentifyAnswer,
   RawAnswer,
   SearchPage,
   SemanticSearch,
   Signal,
+  Suggestion,
+  SuggestionsAnswer,
   Usage,
   UsageAnswer,
 } from './types.ts';

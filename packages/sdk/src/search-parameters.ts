@@ -76,6 +76,16 @@ export type IterateParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting
 export type CountParameters = Omit<SearchParameters, 'countOnly' | 'limit' | 'cursor' | 'page' | 'semantic'>;
 
 /**
+ * What is being typed.
+ *
+ * @interface
+ */
+export type SuggestParameters = operations['suggest']['parameters']['query'];
+
+/** What a company is identified by: a host, a URL or an email address, or a whole name. */
+export type IdentifyParameters = { domain: string; name?: undefined } | { name: string; domain?: undefined };
+
+/**
  * Writes parameters as the API takes them: JSON parameters as JSON, other lists comma-separated, the rest as text.
  *
  * @throws HeliographError `invalid_parameter` when an item of a comma-separated list holds a comma, which cannot be sent.

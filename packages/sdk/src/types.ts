@@ -52,6 +52,20 @@ export type Usage = Schemas['UsageAnswer']['data'];
  */
 export type Facets = NonNullable<Schemas['SearchTotal']['data']['facets']>;
 
+/**
+ * A value of a filter whose name holds what was typed.
+ *
+ * @interface
+ */
+export type Suggestion = Schemas['Suggestion'];
+
+/**
+ * A company that may be meant. Absent values are left out.
+ *
+ * @interface
+ */
+export type IdentifiedCompany = Schemas['IdentifiedCompany'];
+
 /** A page of signals. */
 export interface SearchPage {
   items: Signal[];
@@ -72,6 +86,18 @@ export interface Count {
 
 export interface CompanyAnswer {
   company: Company;
+  meta: ResponseMeta;
+}
+
+export interface SuggestionsAnswer {
+  /** Those with the most published signals first; none without any. */
+  items: Suggestion[];
+  meta: ResponseMeta;
+}
+
+export interface IdentifyAnswer {
+  /** Those with the most published signals first; empty when there is none. */
+  items: IdentifiedCompany[];
   meta: ResponseMeta;
 }
 

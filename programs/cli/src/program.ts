@@ -5,12 +5,14 @@ import { companyCommand } from './commands/company';
 import { completeCommand, completionCommand } from './commands/completion';
 import { configCommand } from './commands/config';
 import { countCommand } from './commands/count';
+import { identifyCommand } from './commands/identify';
 import { loginCommand } from './commands/login';
 import { logoutCommand } from './commands/logout';
 import { mcpCommand } from './commands/mcp';
 import { openCommand } from './commands/open';
 import { optionsCommand } from './commands/options';
 import { searchCommand } from './commands/search';
+import { suggestCommand } from './commands/suggest';
 import { usageCommand } from './commands/usage';
 import { whoamiCommand } from './commands/whoami';
 import type { GlobalOptions } from './config/settings';
@@ -69,6 +71,8 @@ export function createProgram(run: RunAction = () => Promise.resolve()): Command
     .addCommand(searchCommand(run))
     .addCommand(countCommand(run))
     .addCommand(companyCommand(run))
+    .addCommand(identifyCommand(run))
+    .addCommand(suggestCommand(run))
     .addCommand(optionsCommand(run))
     .addCommand(openCommand(run))
     .commandsGroup('Account:')

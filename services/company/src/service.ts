@@ -5,6 +5,7 @@ import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { serveCompany } from './rpc/company-rpc';
 import { CompanyStore } from './storage/company-store';
+import { IdentityStore } from './storage/identity-store';
 import { identifierBounds, valueBounds } from './domain/filter-options';
 import { FilterOptionsStore, type FilterOptionsObserver } from './storage/filter-options-store';
 
@@ -45,6 +46,7 @@ export function createCompanyService(config: Config, overrides: Overrides = {}):
     registry,
     pool,
     companies: new CompanyStore(pool),
+    identities: new IdentityStore(pool),
     identifiers: new FilterOptionsStore(pool, identifierBounds, observer),
     values: new FilterOptionsStore(pool, valueBounds, observer),
   };

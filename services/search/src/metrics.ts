@@ -4,7 +4,7 @@ import type { Metrics } from '@heliograph/runtime';
 type SemanticStep = 'embedding' | 'index' | 'filters';
 
 /** What is asked of the corpus in memory. */
-export type SearchKind = 'page' | 'count' | 'pool';
+export type SearchKind = 'page' | 'count' | 'suggestion' | 'pool';
 
 /** Seconds: most searches take microseconds. */
 const SCAN_BUCKETS = [
@@ -23,7 +23,7 @@ export class SearchMetrics {
   constructor(metrics: Metrics) {
     this.seconds = metrics.histogram(
       'search_scan_seconds',
-      'Seconds for a page, a count or the filters of a pool, including the wait for a turn.',
+      'Seconds for a page, a count, suggestions or the filters of a pool, including the wait for a turn.',
       ['kind'],
       SCAN_BUCKETS,
     );

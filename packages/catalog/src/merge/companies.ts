@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { CompanyRecord, Numbered } from '../records';
+import { companyKeys } from '../company-keys';
 import { contentHash } from '../render';
 import type { CatalogState } from './transaction';
 import { rewriteSignalsOfCompanies } from './signals';
@@ -50,15 +51,21 @@ export async function mergeCompanies(
     fresh.push({ record, hash });
   }
   if (fresh.length > 0) {
+    const keys = fresh.map(({ record }) => companyKeys(record.name, record.domain));
     await client.query(
-      `INSERT INTO catalog.company (slug, name, domain, description, country, city, industries, employee_count, content_hash)
+      `INSERT INTO catalog.company (slug, name, domain, description, country, city, industries, employee_count, content_hash,
+         domain_key, name_key, bare_name_key, keys_of)
        SELECT slug, name, domain, description, country, city,
-              ARRAY(SELECT jsonb_array_elements_text(industries)), employee_count, content_hash
-       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::bigint[], $9::uuid[])
-         AS c(slug, name, domain, description, country, city, industries, employee_count, content_hash)
+              ARRAY(SELECT jsonb_array_elements_text(industries)), employee_count, content_hash,
+              domain_key, name_key, bare_name_key, content_hash
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::bigint[], $9::uuid[],
+         $10::text[], $11::uuid[], $12::uuid[])
+         AS c(slug, name, domain, description, country, city, industries, employee_count, content_hash,
+           domain_key, name_key, bare_name_key)
        ON CONFLICT (slug) DO UPDATE SET name = excluded.name, domain = excluded.domain,
          description = excluded.description, country = excluded.country, city = excluded.city, industries = excluded.industries,
-         employee_count = excluded.employee_count, content_hash = excluded.content_hash`,
+         employee_count = excluded.employee_count, content_hash = excluded.content_hash,
+         domain_key = excluded.domain_key, name_key = excluded.name_key, bare_name_key = excluded.bare_name_key, keys_of = excluded.keys_of`,
       [
         fresh.map(({ record }) => record.slug),
         fresh.map(({ record }) => record.name),
@@ -69,6 +76,9 @@ export async function mergeCompanies(
         fresh.map(({ record }) => JSON.stringify(record.industries)),
         fresh.map(({ record }) => record.employeeCount ?? null),
         fresh.map(({ hash }) => hash),
+        keys.map(({ domain }) => domain ?? null),
+        keys.map(({ name }) => name),
+        keys.map(({ bareName }) => bareName),
       ],
     );
   }

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { CompanyRecord, Numbered, SignalRecord } from '../records';
+import { fillCompanyKeys } from './fill-company-keys';
 import { mergeCompanies, type CompaniesWritten } from './companies';
 import {
   latestOfEachId,
@@ -56,7 +57,7 @@ export class CorpusWriter {
     this.reader = connect();
   }
 
-  /** Connects. */
+  /** Connects, and makes what a version before this one left out. */
   async begin(): Promise<void> {
     await this.client.connect();
     await this.reader.connect();
@@ -65,6 +66,7 @@ export class CorpusWriter {
     await this.client.query(
       `SET jit = off; SET work_mem = '64MB'; SET datestyle = 'ISO, YMD'; SET timezone = 'UTC'`,
     );
+    await fillCompanyKeys(this.client);
   }
 
   /** Upserts companies by slug. The last of equal slugs wins. Signals of changed companies follow in the same transaction. */

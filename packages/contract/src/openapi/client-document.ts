@@ -5,6 +5,7 @@ import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
+import { helperPaths } from './helper-paths';
 import { errorResponses } from './responses';
 import type { OpenApiDocument, PathItem, PostItem } from './types';
 
@@ -58,6 +59,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
   security: [{ accessToken: [] }],
   paths: {
     ...dataPaths(api),
+    ...helperPaths(api),
     ...clientPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },

@@ -3,6 +3,7 @@ import { schemas } from '../records/schemas';
 import { API_VERSION } from '../versions';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
+import { helperPaths } from './helper-paths';
 import { errorResponses } from './responses';
 import type { OpenApiDocument } from './types';
 
@@ -44,6 +45,7 @@ export const openApiDocument: OpenApiDocument = {
   security: [{ apiKey: [] }],
   paths: {
     ...dataPaths(api),
+    ...helperPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },
   components: {

@@ -1,6 +1,7 @@
 import { NOT_BLANK } from '../forms';
 import type { Schema } from '../json-schema';
 import { COMPANY_PARAMETERS } from '../company-parameters';
+import type { HelperParameterRow } from '../search/helper-parameter';
 import type { ParameterRow, ParameterRule } from '../search/parameter';
 import { rowOf, SEARCH_PARAMETERS, type SearchParameter } from '../search/search-parameters';
 import type { Parameter } from './types';
@@ -15,12 +16,18 @@ export const companyParameters: readonly Parameter[] = Object.entries(COMPANY_PA
   parameterOf(name, row),
 );
 
+/** The query parameters of a free helper. */
+export function helperParameters(rows: Readonly<Record<string, HelperParameterRow>>): readonly Parameter[] {
+  return Object.entries(rows).map(([name, row]) => parameterOf(name, row));
+}
+
 function parameterOf(
   name: string,
-  row: ParameterRule & Pick<ParameterRow, 'description' | 'example'>,
+  row: ParameterRule & Pick<ParameterRow, 'description' | 'example'> & { isRequired?: true },
 ): Parameter {
   const { description, example } = row;
-  const parameter = { name, in: 'query', description, required: false } as const;
+  const required = 'isRequired' in row;
+  const parameter = { name, in: 'query', description, required } as const;
   if (row.kind === 'json') {
     return {
       ...parameter,

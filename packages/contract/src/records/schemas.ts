@@ -2,6 +2,7 @@ import { filterOptionSchemas } from '../filter-options';
 import type { TypeOf } from '../json-schema';
 import { problemSchemas } from '../problem';
 import { companySchemas } from './company';
+import { helperSchemas } from './helper-answers';
 import { searchSchemas } from './search-answers';
 import { usageSchemas } from './usage';
 
@@ -9,6 +10,7 @@ import { usageSchemas } from './usage';
 export const schemas = {
   ...searchSchemas,
   ...companySchemas,
+  ...helperSchemas,
   ...filterOptionSchemas,
   ...usageSchemas,
   ...problemSchemas,
@@ -31,6 +33,12 @@ export type SemanticSearch = TypeOf<Named['SemanticSearch'], Named>;
 
 /** A company. Absent values are left out. */
 export type Company = TypeOf<Named['Company'], Named>;
+
+/** A value that was suggested. */
+export type Suggestion = TypeOf<Named['Suggestion'], Named>;
+
+/** A company that may be meant. */
+export type IdentifiedCompany = TypeOf<Named['IdentifiedCompany'], Named>;
 
 /** Records, or searches of a month, that an account has without paying for each. */
 export type Allowance = TypeOf<Named['Allowance'], Named>;

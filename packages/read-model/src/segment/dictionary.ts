@@ -36,6 +36,12 @@ export function findKey({ bytes, offsets, slots }: DictionaryData, key: string):
   }
 }
 
+/** The key of a number. */
+export function keyOf({ bytes, offsets }: DictionaryData, number: number): string {
+  // A decoder does not read shared memory.
+  return decoder.decode(bytes.slice(offsets[number], offsets[number + 1]));
+}
+
 /** All keys in the order of their numbers. */
 export function* keysOf({ bytes, offsets }: DictionaryData): Generator<string> {
   // A decoder does not read shared memory.

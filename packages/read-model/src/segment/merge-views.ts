@@ -2,6 +2,7 @@ import { isShown, type SegmentView } from '../snapshot';
 import { companyOf } from './company-of';
 import { keysOf } from './dictionary';
 import { documentOf } from './documents';
+import { termsOfName } from './name-table';
 import { listOf, type Postings } from './postings';
 import type { Segment } from './segment';
 import { SegmentBuilder } from './segment-builder';
@@ -48,7 +49,7 @@ function addView(builder: SegmentBuilder, view: SegmentView): void {
   for (const [company, id] of ids.entries()) {
     if (!kept.has(id) || builder.hasCompany(id)) continue;
     const { slug, name } = companyOf(segment, company);
-    builder.addCompany(id, slice(names.words, names.starts, company).map(numberOf), slug, name);
+    builder.addCompany(id, termsOfName(names, company).map(numberOf), slug, name);
   }
 }
 

@@ -1,10 +1,14 @@
 import { sizeOf } from '@heliograph/catalog';
 import { normalizedKey, words } from '@heliograph/words';
 import { sizeLabel } from '../labels';
+import { byCodePoint } from './code-points';
 import { buildCompanySlots } from './company-slots';
+import type { DictionaryData } from './dictionary';
 import { DocumentsBuilder } from './documents';
 import { buildIdTable } from './id-table';
 import { ItemReader } from './item-reader';
+import { readLabels } from './label-tables';
+import { buildNameTable } from './name-table';
 import { newestFirst } from './newest-first';
 import { packTexts } from './packed-texts';
 import { invert } from './postings';
@@ -139,6 +143,8 @@ export class SegmentBuilder {
       high: inOrder(sharedUint32(rows), unordered.high),
       low: inOrder(sharedUint32(rows), unordered.low),
     };
+    const labelTablesOf = readLabels(this.terms);
+    const terms = this.terms.pack();
     const titles = this.titles.inOrder(order);
     const labels = this.labels.inOrder(order);
     const documents = this.documents.finish();
@@ -151,11 +157,12 @@ export class SegmentBuilder {
       companies: inOrder(sharedUint32(rows), this.companyIds.view()),
       companyLimit: this.companyIds.view().reduce((most, id) => Math.max(most, id), 0) + 1,
       publishedAt: inOrder(sharedFloat64(rows), this.publishedAt),
-      terms: this.terms.pack(),
+      terms,
       titles: { starts: titles.starts, words: titles.terms },
       postings: invert([titles, labels], rows, this.terms.size),
       amounts: this.finishAmounts(order),
-      companyTable: this.finishCompanies(order),
+      companyTable: this.finishCompanies(order, terms),
+      labelTables: labelTablesOf(terms),
       documents: {
         blocks: documents.blocks,
         starts: inOrder(sharedUint32(rows), documents.starts),
@@ -177,25 +184,28 @@ export class SegmentBuilder {
     return { rows, values };
   }
 
-  private finishCompanies(order: Uint32Array): CompanyTable {
-    const count = this.companies.size;
+  private finishCompanies(order: Uint32Array, terms: DictionaryData): CompanyTable {
+    const bySlug = Uint32Array.from(this.slugs.keys()).sort((a, b) =>
+      byCodePoint(this.slugs[a]!, this.slugs[b]!),
+    );
+    const inOrder = <Value>(values: readonly Value[]) => Array.from(bySlug, (index) => values[index]!);
+    const ids = inOrder([...this.companies.keys()]);
+    const companyOf = new Map(ids.map((id, company) => [id, company]));
     const companyIds = this.companyIds.view();
     const companyOfRow = new Uint32Array(order.length);
-    for (const [row, index] of order.entries()) companyOfRow[row] = this.companies.get(companyIds[index]!)!;
-    const asTheyAre = Uint32Array.from({ length: count }, (_, index) => index);
-    const names = this.names.inOrder(asTheyAre);
+    for (const [row, index] of order.entries()) companyOfRow[row] = companyOf.get(companyIds[index]!)!;
+    const slugs = inOrder(this.slugs);
     return {
-      ids: sharedCopy(this.companies.keys(), count),
+      ids: sharedCopy(ids, ids.length),
       rows: invert(
         [{ starts: Uint32Array.from({ length: order.length + 1 }, (_, row) => row), terms: companyOfRow }],
         order.length,
-        count,
+        ids.length,
       ),
-      names: { starts: names.starts, words: names.terms },
-      postings: invert([names], count, this.terms.size),
-      slugs: buildCompanySlots(this.slugs),
-      nameKeys: buildCompanySlots(this.nameKeys),
-      slugTexts: packTexts(this.slugs),
+      names: buildNameTable(this.names.inOrder(bySlug), terms),
+      slugs: buildCompanySlots(slugs),
+      nameKeys: buildCompanySlots(inOrder(this.nameKeys)),
+      slugTexts: packTexts(slugs),
     };
   }
 }

@@ -1,3 +1,5 @@
+import type { LabelTables } from './label-tables';
+import type { NameTable } from './name-table';
 import type { PackedTexts } from './packed-texts';
 import { listOf, type Postings } from './postings';
 import { findKey, type DictionaryData } from './dictionary';
@@ -30,19 +32,17 @@ export interface Segment {
   /** Rows with an amount of funding. */
   amounts: { rows: Uint32Array; values: Float64Array };
   companyTable: CompanyTable;
+  labelTables: LabelTables;
   documents: Documents;
 }
 
-/** The companies of a segment's signals. */
+/** The companies of a segment's signals, in the order of their slugs. */
 export interface CompanyTable {
   /** The catalog's numbers. */
   ids: Uint32Array;
   /** The rows of each company, ascending. */
   rows: Postings;
-  /** The words of each name in order. */
-  names: { starts: Uint32Array; words: Uint32Array };
-  /** Companies by word of their names. */
-  postings: Postings;
+  names: NameTable;
   /** Companies by slug and by normalized name: see {@link candidatesOf}. */
   slugs: Uint32Array;
   nameKeys: Uint32Array;

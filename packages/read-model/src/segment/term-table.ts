@@ -58,6 +58,19 @@ export class TermTable {
     return { bytes, offsets, slots };
   }
 
+  /** The keys that begin with a prefix, and what follows it in each. */
+  beginningWith(prefix: string): { number: number; rest: string }[] {
+    const wanted = encoder.encode(prefix);
+    const found: { number: number; rest: string }[] = [];
+    for (let number = 0; number < this.size; number++) {
+      const [start, end] = [this.offsets[number]!, this.offsets[number + 1]!];
+      if (end - start < wanted.length) continue;
+      if (!wanted.every((byte, index) => this.bytes[start + index] === byte)) continue;
+      found.push({ number, rest: decoder.decode(this.bytes.subarray(start + wanted.length, end)) });
+    }
+    return found;
+  }
+
   /** Where a key of up to so many bytes can be written: behind all others. */
   private reserve(length: number): number {
     const start = this.offsets[this.size]!;
@@ -110,6 +123,7 @@ export class TermTable {
 }
 
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 function place(slots: Uint32Array, hash: number, number: number): void {
   const mask = slots.length - 1;

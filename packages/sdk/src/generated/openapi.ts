@@ -80,6 +80,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest values of filters
+         * Companies, countries, cities, industries or categories whose names hold what was typed so far, those with the most published signals first; those without any are left out. Free, and no search, for any valid key.
+         */
+        get: operations["suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/companies/identify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identify a company
+         * The companies that a domain or a name means, those with the most published signals first; none is an empty list. Exactly one of `domain` and `name`. Free, and no search. Needs the scope `companies:read`.
+         */
+        get: operations["identifyCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -145,21 +185,6 @@ export interface components {
             };
             /** Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold. */
             similarity?: number;
-            /** With `matched=true` only: by `start`, `end`, `parameter` and `group`. */
-            matched?: components["schemas"]["Match"][];
-        };
-        /** Where the title holds a term of the search. */
-        Match: {
-            /** @enum {string} */
-            parameter: "all" | "any" | "exact" | "q" | "searchGroups";
-            /** The term as it was written, without the quotes around it. */
-            term: string;
-            /** Unicode code points of `title` before it. */
-            start: number;
-            /** Behind its last code point. */
-            end: number;
-            /** Of `searchGroups`: the index of the group, from 0. */
-            group?: number;
         };
         SearchPage: {
             data: {
@@ -174,58 +199,6 @@ export interface components {
                 /** Opaque. Null on the last page. */
                 nextCursor: string | null;
                 search: components["schemas"]["SemanticSearch"];
-            };
-        };
-        /** The chosen fields of a signal, and its `id`. Absent values are left out. */
-        SelectedSignal: {
-            /** Decimal digits. */
-            id: string;
-            /** What keyword search matches. */
-            title?: string;
-            /**
-             * Format: uri
-             * Link to the source.
-             */
-            activityUrl?: string;
-            /** Format: date */
-            activityDate?: string;
-            /** Format: date-time */
-            publishedAt?: string;
-            /** An identifier from the filter options. */
-            category?: string;
-            country?: string;
-            city?: string;
-            industries?: string[];
-            company?: {
-                slug: string;
-                name: string;
-            };
-            /** Of the activity, not of the company as a whole. Identifiers from the filter options. */
-            hiring?: {
-                types?: string[];
-                functions?: string[];
-                seniorities?: string[];
-                employmentTypes?: string[];
-                workArrangements?: string[];
-            };
-            /** As published. */
-            funding?: {
-                /** An identifier from the filter options. */
-                stage?: string;
-                amount?: number;
-                currency?: string;
-            };
-            /** Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold. */
-            similarity?: number;
-            /** With `matched=true` only: by `start`, `end`, `parameter` and `group`. */
-            matched?: components["schemas"]["Match"][];
-        };
-        SelectedPage: {
-            data: {
-                items: components["schemas"]["SelectedSignal"][];
-                /** Opaque. Null on the last page. */
-                nextCursor: string | null;
-                search?: components["schemas"]["SemanticSearch"];
             };
         };
         /** What a semantic search was answered from. */
@@ -311,25 +284,36 @@ export interface components {
         CompanyAnswer: {
             data: components["schemas"]["Company"];
         };
-        /** The chosen fields of a company, and its `slug`. Absent values are left out. */
-        SelectedCompany: {
+        SuggestAnswer: {
+            data: {
+                items: components["schemas"]["Suggestion"][];
+            };
+        };
+        Suggestion: {
+            /** As the filter takes it; of a company, the slug. */
+            value: string;
+            /** Label for display; of a company, the name. */
+            label: string;
+            /** Published signals. */
+            count: number;
+        };
+        IdentifyAnswer: {
+            data: {
+                items: components["schemas"]["IdentifiedCompany"][];
+            };
+        };
+        /** A company that may be meant. Absent values are left out. */
+        IdentifiedCompany: {
             slug: string;
-            name?: string;
+            name: string;
             domain?: string;
-            description?: string;
             country?: string;
             city?: string;
-            industries?: string[];
-            employeeCount?: number;
-            /** @enum {string} */
-            size?: "1-49" | "50-100" | "101-500" | "501-10000000";
-            /** Published signals of the company. */
-            signalCount?: number;
-            /** Format: date */
-            latestActivityDate?: string;
-        };
-        SelectedCompanyAnswer: {
-            data: components["schemas"]["SelectedCompany"];
+            /**
+             * What was equal: the host, what is left of it without labels from the left, the name, or the name without its legal form.
+             * @enum {string}
+             */
+            matchedBy: "domain" | "parent_domain" | "name" | "name_without_legal_form";
         };
         FilterOption: {
             /** The value to filter by. */
@@ -426,7 +410,7 @@ export interface components {
              * Stable; compare this in programs.
              * @enum {string}
              */
-            code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "budget_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "answer_too_large" | "semantic_unavailable" | "unavailable";
+            code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "answer_too_large" | "semantic_unavailable" | "unavailable";
             requestId: string;
             /** All the faults of the request. */
             errors?: {
@@ -809,7 +793,7 @@ export interface operations {
                  * @example machines that unload ships by themselves
                  */
                 semantic?: string;
-                /** Groups of terms. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON. */
+                /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. At most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
                  * Adjacent words (as in `q`), in this order, in the name of the company.
@@ -834,14 +818,14 @@ export interface operations {
                  * @example United States
                  */
                 country?: string;
-                /** Countries and cities; one of them must match, in any case and with or without accents. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
+                /** Countries and cities as URL-encoded JSON; one of them must match, in any case and with or without accents. `country` narrows a city to one country. At most 32,768 characters of JSON. */
                 locations?: string;
                 /**
                  * An industry exactly as in answers.
                  * @example Robotics
                  */
                 industry?: string;
-                /** Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON. */
+                /** Industries as a URL-encoded JSON array of texts; one of them must match. At most 32,768 characters of JSON. */
                 industries?: string;
                 /**
                  * Employees of the company, both ends included. Companies of unknown size never match.
@@ -872,7 +856,7 @@ export interface operations {
                  */
                 dateTo?: string;
                 /**
-                 * Categories: ids from the filter options; others are refused.
+                 * Categories: ids from GET /filter-options; others are a 400.
                  * @example [
                  *       "funding",
                  *       "acquisition"
@@ -880,32 +864,32 @@ export interface operations {
                  */
                 category?: string[];
                 /**
-                 * Hiring types: ids from the filter options; others are refused. Comma-separated.
+                 * Hiring types, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example open-role
                  */
                 hiringState?: string;
                 /**
-                 * Job functions: ids from the filter options; others are refused. Comma-separated.
+                 * Job functions, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example engineering
                  */
                 hiringFunction?: string;
                 /**
-                 * Seniorities: ids from the filter options; others are refused. Comma-separated.
+                 * Seniorities, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example senior,lead
                  */
                 hiringSeniority?: string;
                 /**
-                 * Employment types: ids from the filter options; others are refused. Comma-separated.
+                 * Employment types, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example full-time
                  */
                 hiringEmployment?: string;
                 /**
-                 * Work arrangements: ids from the filter options; others are refused. Comma-separated.
+                 * Work arrangements, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example remote
                  */
                 hiringWorkArrangement?: string;
                 /**
-                 * Funding stages: ids from the filter options; others are refused. Comma-separated.
+                 * Funding stages, comma-separated: ids from GET /filter-options; others are a 400.
                  * @example series-a,series-b
                  */
                 fundingStage?: string;
@@ -943,17 +927,6 @@ export interface operations {
                 cursor?: string;
                 /** Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not skip or repeat a signal while others are being published. */
                 page?: number;
-                /**
-                 * Answers these fields of each signal and `id`, in the order of the whole signal, at the same price. May differ from page to page. With `countOnly=true` it changes nothing.
-                 * @example [
-                 *       "title",
-                 *       "activityDate",
-                 *       "company"
-                 *     ]
-                 */
-                fields?: ("id" | "title" | "activityUrl" | "activityDate" | "publishedAt" | "category" | "country" | "city" | "industries" | "company" | "hiring" | "funding" | "similarity" | "matched")[];
-                /** With `true` each signal has `matched`: where its title holds which term of `q`, `all`, `any`, `exact` and `searchGroups`. May differ from page to page. Keyword mode only, and not with `countOnly=true`. */
-                matched?: boolean;
                 /** With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only. */
                 countOnly?: boolean;
                 /**
@@ -982,7 +955,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number. With `fields` the signals have these fields only. */
+            /** A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -998,7 +971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchPage"] | components["schemas"]["SemanticPage"] | components["schemas"]["SearchTotal"] | components["schemas"]["SelectedPage"];
+                    "application/json": components["schemas"]["SearchPage"] | components["schemas"]["SemanticPage"] | components["schemas"]["SearchTotal"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1019,17 +992,7 @@ export interface operations {
     };
     getCompany: {
         parameters: {
-            query?: {
-                /**
-                 * Answers these fields and `slug`, in the order of the whole company, at the same price.
-                 * @example [
-                 *       "name",
-                 *       "domain",
-                 *       "employeeCount"
-                 *     ]
-                 */
-                fields?: ("slug" | "name" | "domain" | "description" | "country" | "city" | "industries" | "employeeCount" | "size" | "signalCount" | "latestActivityDate")[];
-            };
+            query?: never;
             header?: {
                 /**
                  * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
@@ -1053,7 +1016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The company, or its chosen fields. */
+            /** The company. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1089,7 +1052,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CompanyAnswer"] | components["schemas"]["SelectedCompanyAnswer"];
+                    "application/json": components["schemas"]["CompanyAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1357,6 +1320,154 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UsageAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    suggest: {
+        parameters: {
+            query: {
+                /**
+                 * What to suggest.
+                 * @example company
+                 */
+                kind: "company" | "country" | "city" | "industry" | "category";
+                /**
+                 * What was typed: at least one word. Its words must be adjacent in the name, in this order, and the last may be the beginning of a word.
+                 * @example ember
+                 */
+                prefix: string;
+                /**
+                 * The most suggestions.
+                 * @example 5
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The suggestions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "value": "emberloom-finance",
+                     *             "label": "Emberloom Finance",
+                     *             "count": 39
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuggestAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    identifyCompany: {
+        parameters: {
+            query?: {
+                /**
+                 * A host, a URL or an email address. When no company has its host, labels are taken from the left until one has what is left.
+                 * @example https://jobs.emberloom-finance.example/open
+                 */
+                domain?: string;
+                /**
+                 * The whole name of a company, in any case, with or without accents. When no company is called so, legal forms such as Inc, Ltd or GmbH are taken off on both sides.
+                 * @example Emberloom Finance, Inc.
+                 */
+                name?: string;
+            };
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The companies. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "slug": "emberloom-finance",
+                     *             "name": "Emberloom Finance",
+                     *             "domain": "emberloom-finance.example",
+                     *             "country": "India",
+                     *             "city": "Bengaluru",
+                     *             "matchedBy": "parent_domain"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentifyAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -20,6 +20,9 @@ const MAXIMUM_ITEM_FAULTS = 20;
 
 type RuleOf<Kind extends ParameterRule['kind']> = Extract<ParameterRule, { kind: Kind }>;
 
+/** The rule of a parameter that is not JSON. */
+type PlainRule = Exclude<ParameterRule, { kind: 'json' }>;
+
 /** Says what is wrong with a value. */
 type Report = (message: string) => void;
 
@@ -53,7 +56,13 @@ export class ParameterReader {
   read<Name extends SearchParameter>(name: Name): ValueOf<Name> | undefined {
     const value = this.values.get(name);
     if (value === undefined) return undefined;
-    return readValue(name, value, (message) => this.fault(name, message)) as ValueOf<Name> | undefined;
+    const row = rowOf(name);
+    const report: Report = (message) => this.fault(name, message);
+    const read =
+      row.kind === 'json'
+        ? readJson(name as ParameterOfKind<'json'>, value, row, report)
+        : readPlain(value, row, report);
+    return read as ValueOf<Name> | undefined;
   }
 
   has(name: SearchParameter): boolean {
@@ -65,8 +74,8 @@ export class ParameterReader {
   }
 }
 
-function readValue(name: SearchParameter, value: string, report: Report): unknown {
-  const row = rowOf(name);
+/** The value of a parameter by its row; undefined when it breaks its rule, which is reported. */
+export function readPlain(value: string, row: PlainRule, report: Report): unknown {
   switch (row.kind) {
     case 'text':
       return readText(value, row, report);
@@ -84,8 +93,6 @@ function readValue(name: SearchParameter, value: string, report: Report): unknow
     case 'flag':
       if (value !== 'true' && value !== 'false') report('must be true or false');
       return value === 'true';
-    case 'json':
-      return readJson(name as ParameterOfKind<'json'>, value, row, report);
   }
 }
 

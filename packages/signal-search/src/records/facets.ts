@@ -1,13 +1,7 @@
-import {
-  facetOf,
-  messageFieldOf,
-  OPTION_LISTS,
-  type FacetName,
-  type FilterOption,
-  type OptionListName,
-} from '@heliograph/contract';
+import { facetOf, type FacetName } from '@heliograph/contract';
 import type { search } from '@heliograph/proto';
 import type { SearchCaller, SearchEnvironment } from '../ask-search';
+import { optionsOf } from './option-labels';
 
 interface LabeledFacet {
   values: { value: string; label: string; count: number }[];
@@ -25,7 +19,7 @@ export async function labeled(
   facets: readonly search.Facet[],
 ): Promise<Record<string, LabeledFacet>> {
   const entries = facets.map(async ({ name, values, more }): Promise<[string, LabeledFacet]> => {
-    const labels = await labelsOf(environment, caller, facetOf(name as FacetName).options);
+    const labels = await optionsOf(environment, caller, facetOf(name as FacetName).options);
     const ofValue = (value: string) => labels.find(({ id }) => id === value)?.label;
     return [
       name,
@@ -40,16 +34,4 @@ export async function labeled(
     ];
   });
   return Object.fromEntries(await Promise.all(entries));
-}
-
-async function labelsOf(
-  { filterOptions, timeoutMs }: SearchEnvironment,
-  caller: SearchCaller,
-  list: OptionListName | undefined,
-): Promise<readonly FilterOption[]> {
-  if (!list) return [];
-  const { identifiers, values } = filterOptions;
-  const cache = OPTION_LISTS[list].holds === 'identifiers' ? identifiers : values;
-  const options = await cache.current(caller.readCall(timeoutMs));
-  return options[messageFieldOf(list)];
 }

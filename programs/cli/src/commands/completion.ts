@@ -1,13 +1,14 @@
 import { Argument, Command } from 'commander';
 import { recallOptions } from '../completion/filter-options-cache';
-import { complete } from '../completion/complete';
+import { complete, wantedSuggestion } from '../completion/complete';
 import { COMPLETE_COMMAND, COMPLETION_SCRIPTS, SHELLS, type Shell } from '../completion/scripts';
+import { suggestValues } from '../completion/suggestions';
 import { printable } from '../output/printable';
 import { describedCommand, type RunAction } from './command';
 
 const DETAILS = `
 What is completed: commands, flags, their choices, and the identifiers of categories, hiring labels, funding stages, industries and
-countries as "signals login" or "signals options" got them last.`;
+countries as "signals login" or "signals options" got them last. Slugs of companies and cities are asked for as you type, which is free.`;
 
 export function completionCommand(run: RunAction): Command {
   return describedCommand('completion', 'print a script for completion in a shell', [
@@ -30,7 +31,8 @@ export function completeCommand(run: RunAction): Command {
     .action((words: string[], _: unknown, command: Command) =>
       run(command, async (context) => {
         const program = command.parent ?? command;
-        const lines = complete(program, words, recallOptions(context)).map(
+        const suggested = await suggestValues(context, wantedSuggestion(program, words));
+        const lines = complete(program, words, recallOptions(context), suggested).map(
           ({ value, description }) => `${printable(value)}\t${printable(description)}\n`,
         );
         await context.terminal.write(lines.join(''));

@@ -2,9 +2,10 @@ import type { Command, Option } from 'commander';
 import { PREFERENCE_NAMES, PREFERENCES, preferenceNamed } from '../config/preferences';
 import { optionFlags, type ListName } from '../search/search-flags';
 import { LIST_NAMES, type OptionEntry } from './filter-options';
+import { wantedOfFlag, type Wanted } from './suggestions';
 
 /** Something that the word before the cursor can become. */
-interface Candidate {
+export interface Candidate {
   value: string;
   description: string;
 }
@@ -14,25 +15,51 @@ interface Candidate {
  *
  * @param words of the command line behind the program's name; the last is the one to complete, perhaps empty.
  * @param known the known filter options.
+ * @param suggested what {@link wantedSuggestion} asked for.
  */
 export function complete(
   program: Command,
   words: readonly string[],
   known: readonly OptionEntry[],
+  suggested: readonly Candidate[] = [],
 ): Candidate[] {
-  const current = words.at(-1) ?? '';
-  const { command, operands, awaiting, isBehindDashes } = walk(program, words.slice(0, -1));
-  if (awaiting) return matching(valuesOf(awaiting, known, current), current);
-  const [, flag, value] = /^(--[a-z-]+)=(.*)$/s.exec(current) ?? [];
-  const valued = flag !== undefined && !isBehindDashes ? optionNamed(command, flag) : undefined;
-  if (valued && takesValue(valued)) {
-    return matching(valuesOf(valued, known, value!), value!).map((candidate) => ({
+  const { command, operands, option, begun, value, isBehindDashes } = placeOf(program, words);
+  if (option) {
+    const values = [...valuesOf(option, known, value), ...suggested];
+    return matching(values, value).map((candidate) => ({
       ...candidate,
-      value: `${flag}=${candidate.value}`,
+      value: `${begun}${candidate.value}`,
     }));
   }
-  if (current.startsWith('-') && !isBehindDashes) return matching(flagsOf(command), current);
-  return matching(operandsOf(command, operands), current);
+  if (value.startsWith('-') && !isBehindDashes) return matching(flagsOf(command), value);
+  return matching([...operandsOf(command, operands), ...suggested], value);
+}
+
+/** What would have to be asked for, to complete a command line. */
+export function wantedSuggestion(program: Command, words: readonly string[]): Wanted | undefined {
+  const { command, operands, option, value } = placeOf(program, words);
+  if (option) return wantedOfFlag(option.long ?? '', value);
+  const isSlug = command.name() === 'company' && operands.length === 0 && !value.startsWith('-');
+  return isSlug ? { kind: 'company', prefix: value, begun: '' } : undefined;
+}
+
+interface Place extends Pick<Position, 'command' | 'operands' | 'isBehindDashes'> {
+  /** The flag whose value is completed. */
+  option: Option | undefined;
+  /** What stands before the value in the same word. */
+  begun: string;
+  value: string;
+}
+
+function placeOf(program: Command, words: readonly string[]): Place {
+  const current = words.at(-1) ?? '';
+  const { awaiting, ...position } = walk(program, words.slice(0, -1));
+  if (awaiting) return { ...position, option: awaiting, begun: '', value: current };
+  const [, flag, value] = /^(--[a-z-]+)=(.*)$/s.exec(current) ?? [];
+  const valued =
+    flag !== undefined && !position.isBehindDashes ? optionNamed(position.command, flag) : undefined;
+  if (valued && takesValue(valued)) return { ...position, option: valued, begun: `${flag}=`, value: value! };
+  return { ...position, option: undefined, begun: '', value: current };
 }
 
 interface Position {

@@ -13,6 +13,13 @@ export interface RecordPrinter<Row> {
   finish(rest: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
+interface PrinterOptions {
+  listName?: string;
+  fields?: string | undefined;
+  /** The terminal's unless given. */
+  format?: Format;
+}
+
 /**
  * A printer in the terminal's format.
  *
@@ -23,10 +30,10 @@ export interface RecordPrinter<Row> {
 export function createRecordPrinter<Row>(
   terminal: Terminal,
   view: RecordView<Row>,
-  { listName = 'items', fields }: { listName?: string; fields?: string | undefined } = {},
+  { listName = 'items', fields, format = terminal.format }: PrinterOptions = {},
 ): RecordPrinter<Row> {
   const paths = fields === undefined ? undefined : parseFields(fields, view.fields);
-  return printerOf(terminal.format, terminal, view, paths, listName);
+  return printerOf(format, terminal, view, paths, listName);
 }
 
 function printerOf<Row>(

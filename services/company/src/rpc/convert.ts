@@ -1,12 +1,24 @@
 import { sizeOf } from '@heliograph/catalog';
-import { messageFieldOf, OPTION_LISTS, STORED_LIST_NAMES } from '@heliograph/contract';
+import { type MatchedBy, messageFieldOf, OPTION_LISTS, STORED_LIST_NAMES } from '@heliograph/contract';
 import { company } from '@heliograph/proto';
 import type { Company } from '../domain/company';
+import type { IdentifiedCompany } from '../domain/identity';
 import type { FilterOptions } from '../domain/filter-options';
 
 export function companyToResponse(found: Company): company.Company {
   const { employeeCount } = found;
   return { ...found, size: sizeOf(employeeCount === undefined ? undefined : Number(employeeCount)) };
+}
+
+const MATCHED_BY: Readonly<Record<MatchedBy, company.IdentifiedCompany_MatchedBy>> = {
+  domain: company.IdentifiedCompany_MatchedBy.DOMAIN,
+  parent_domain: company.IdentifiedCompany_MatchedBy.PARENT_DOMAIN,
+  name: company.IdentifiedCompany_MatchedBy.NAME,
+  name_without_legal_form: company.IdentifiedCompany_MatchedBy.NAME_WITHOUT_LEGAL_FORM,
+};
+
+export function identifiedToResponse(found: IdentifiedCompany): company.IdentifiedCompany {
+  return { ...found, matchedBy: MATCHED_BY[found.matchedBy] };
 }
 
 export function filterOptionsToResponse(

@@ -1,4 +1,6 @@
+import type { MatchedBy } from '@heliograph/contract';
 import type { Company } from '../domain/company';
+import type { IdentifiedCompany } from '../domain/identity';
 
 /** A row of the company store's query; `bigint` arrives as text. */
 export interface CompanyRow {
@@ -26,5 +28,21 @@ export function companyFromRow(row: CompanyRow): Company {
     employeeCount: row.employee_count === null ? undefined : BigInt(row.employee_count),
     signalCount: BigInt(row.signal_count),
     latestActivityDate: row.latest_activity_date ?? undefined,
+  };
+}
+
+/** A row of the identity store's queries. */
+export interface IdentityRow extends Pick<CompanyRow, 'slug' | 'name' | 'domain' | 'country' | 'city'> {
+  domain_key: string | null;
+}
+
+export function identifiedFromRow(row: IdentityRow, matchedBy: MatchedBy): IdentifiedCompany {
+  return {
+    slug: row.slug,
+    name: row.name,
+    domain: row.domain ?? undefined,
+    country: row.country ?? undefined,
+    city: row.city ?? undefined,
+    matchedBy,
   };
 }

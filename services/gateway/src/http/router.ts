@@ -12,9 +12,11 @@ import { getCompany } from './operations/get-company';
 import { getFilterOptions } from './operations/get-filter-options';
 import { getSession } from './operations/get-session';
 import { getUsage } from './operations/get-usage';
+import { identifyCompany } from './operations/identify-company';
 import { searchSignals } from './operations/search-signals';
 import { getCliOpenApiDocument, getOpenApiDocument } from './operations/openapi-documents';
 import { redirectToDocumentation } from './operations/redirect-to-documentation';
+import { suggest } from './operations/suggest';
 import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
 
@@ -30,6 +32,9 @@ function dataRoutes(of: DataInterface): readonly Route[] {
   const companies = `${of.root}/companies`;
   return [
     [`${of.root}/signals`, searchSignals(of)],
+    [`${of.root}/suggest`, suggest(of)],
+    // Before the slugs: a company whose slug is `identify` cannot be looked up by it.
+    [`${companies}/identify`, identifyCompany(of)],
     // One slug after the slash, still encoded. Express would decode it, and fail, before the credential is looked at.
     [new RegExp(`^${companies}/[^/]+$`), getCompany(of), `${companies}/{slug}`],
     [`${of.root}/filter-options`, getFilterOptions(of)],

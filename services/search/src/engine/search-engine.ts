@@ -5,8 +5,11 @@ import {
   dayOfTime,
   expectedCost,
   expectedFacetsCost,
+  expectedSuggestCost,
   findPage,
   readQuery,
+  suggest,
+  type FacetCount,
   type FacetedCount,
   type PageRequest,
   type Position,
@@ -14,6 +17,7 @@ import {
   type SignalFilters,
   type Slices,
   type Snapshot,
+  type SuggestRequest,
 } from '@heliograph/read-model';
 import type { Admission, Caller } from '../admission/admission';
 import { tooDear } from '../domain/count-bound';
@@ -111,6 +115,18 @@ export class SearchEngine {
     const cost = costOf(filters);
     if (cost * MS_OF_NS > maximumCostMs) throw tooDear(filters, cost, costOf);
     return this.run('count', caller, cost, () => countFacets(filters, today, facets, snapshot));
+  }
+
+  /**
+   * The values with the most signals whose names hold what was typed.
+   *
+   * @throws ServiceError as {@link search}.
+   */
+  async suggest(request: SuggestRequest, caller: Caller): Promise<FacetCount[]> {
+    const snapshot = this.parts.snapshot();
+    return this.run('suggestion', caller, expectedSuggestCost(request, snapshot), () =>
+      suggest(request, snapshot),
+    );
   }
 
   /** A page of the signals of a pool that pass the filters, most similar first. The days of filters count from the cut-off, which is the same for all pages. */

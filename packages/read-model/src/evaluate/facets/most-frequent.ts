@@ -1,3 +1,5 @@
+import { byCodePoint } from '../../segment/code-points';
+
 /** A value of a facet, and how many matches have it. */
 export interface FacetCount {
   value: string;
@@ -45,15 +47,3 @@ export class MostFrequent<Value extends FacetCount = FacetCount> {
 }
 
 const compare = (a: FacetCount, b: FacetCount) => b.count - a.count || byCodePoint(a.value, b.value);
-
-/** JavaScript's own order is that of UTF-16 code units, in which surrogates come before U+E000. */
-function byCodePoint(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index++) {
-    const [x, y] = [a.charCodeAt(index), b.charCodeAt(index)];
-    if (x !== y) return rank(x) - rank(y);
-  }
-  return a.length - b.length;
-}
-
-const rank = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);

@@ -1,0 +1,22 @@
+import { hostOf } from '@heliograph/runtime';
+import { normalizedKey, withoutLegalForm } from '@heliograph/words';
+import { contentHash } from './render';
+
+/** What a company is identified by. Names are hashed: they may be longer than an index takes. */
+export interface CompanyKeys {
+  /** The host of its domain in ASCII; undefined when it has none. */
+  domain: string | undefined;
+  /** Equal where names are equal after normalizing. 128 bits, as a UUID. */
+  name: string;
+  /** Equal where names are equal without their legal forms. */
+  bareName: string;
+}
+
+export function companyKeys(name: string, domain: string | undefined): CompanyKeys {
+  return { domain: domain === undefined ? undefined : hostOf(domain), ...nameKeys(name) };
+}
+
+/** The keys that a name is looked up by. */
+export function nameKeys(name: string): Pick<CompanyKeys, 'name' | 'bareName'> {
+  return { name: contentHash(normalizedKey(name)), bareName: contentHash(withoutLegalForm(name)) };
+}

@@ -1,0 +1,67 @@
+import type { DictionaryData } from '../segment/dictionary';
+import { rankRange, type NameTable, type RankRange } from '../segment/name-table';
+
+/** A phrase as a table of names has its words. */
+export interface Phrase {
+  ranges: readonly RankRange[];
+  /** The word that the fewest names hold. */
+  rarest: number;
+  /** How many entries of names by word are looked at; 0 when no name holds the phrase. */
+  candidates: number;
+}
+
+/** @param isBeginning whether the last word may be the beginning of a word. */
+export function phraseIn(
+  table: NameTable,
+  dictionary: DictionaryData,
+  words: readonly string[],
+  isBeginning = false,
+): Phrase {
+  const { offsets } = table.postings;
+  const phrase: Phrase & { ranges: RankRange[] } = { ranges: [], rarest: 0, candidates: Infinity };
+  for (const [index, word] of words.entries()) {
+    const range = rankRange(table, dictionary, word, isBeginning && index === words.length - 1);
+    const candidates = offsets[range.high]! - offsets[range.low]!;
+    if (candidates < phrase.candidates) [phrase.rarest, phrase.candidates] = [index, candidates];
+    phrase.ranges.push(range);
+  }
+  return phrase;
+}
+
+/** The names that hold a phrase: its words adjacent and in order. A bit for each name. */
+export function namesHolding(table: NameTable, { ranges, rarest, candidates }: Phrase): Uint32Array {
+  const { starts, ranks, postings } = table;
+  const bits = new Uint32Array(Math.ceil((starts.length - 1) / 32));
+  if (candidates === 0) return bits;
+  const { low, high } = ranges[rarest]!;
+  const isOneWord = ranges.length === 1;
+  for (let place = postings.offsets[low]!, end = postings.offsets[high]!; place < end; place++) {
+    const name = postings.numbers[place]!;
+    if (isOneWord || holds(ranks, starts[name]!, starts[name + 1]!, ranges)) {
+      bits[name >>> 5]! |= 1 << (name & 31);
+    }
+  }
+  return bits;
+}
+
+function holds(ranks: Uint32Array, start: number, end: number, ranges: readonly RankRange[]): boolean {
+  for (let first = start; first + ranges.length <= end; first++) {
+    let length = 0;
+    while (length < ranges.length && isIn(ranks[first + length]!, ranges[length]!)) length += 1;
+    if (length === ranges.length) return true;
+  }
+  return false;
+}
+
+const isIn = (rank: number, { low, high }: RankRange) => rank >= low && rank < high;
+
+/** The numbers whose bits are set, ascending. */
+export function numbersOf(bits: Uint32Array): Uint32Array {
+  const numbers: number[] = [];
+  for (const [word, set] of bits.entries()) {
+    for (let left = set; left !== 0; left &= left - 1) {
+      numbers.push(word * 32 + 31 - Math.clz32(left & -left));
+    }
+  }
+  return Uint32Array.from(numbers);
+}

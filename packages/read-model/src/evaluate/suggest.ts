@@ -1,0 +1,41 @@
+import type { Snapshot } from '../snapshot';
+import type { FacetCount } from './facets/most-frequent';
+import { phraseIn } from './names-holding';
+import type { Slices } from './scan';
+import { suggestCompanies } from './suggestions/companies';
+import { suggestLabels } from './suggestions/labels';
+import { expectedCountsCost, type NamedKind } from './suggestions/shown-counts';
+
+/** What is being typed. */
+export interface SuggestRequest {
+  kind: NamedKind;
+  /** Not empty; the last may be the beginning of a word. */
+  words: readonly string[];
+  /** Values that are found in any case; not of companies. */
+  others: readonly string[];
+  /** At least 1. */
+  limit: number;
+}
+
+/** Nanoseconds to look at one entry of the names of a word. */
+const CANDIDATE_COST = 8;
+
+/** The values with the most shown signals, and their number, among those whose names hold the words as a phrase. Without signals there is no suggestion. */
+export function suggest(
+  { kind, words, others, limit }: SuggestRequest,
+  snapshot: Snapshot,
+): Slices<FacetCount[]> {
+  return kind === 'company'
+    ? suggestCompanies(words, limit, snapshot)
+    : suggestLabels(kind, words, others, limit, snapshot);
+}
+
+/** Nanoseconds that it is expected to take. */
+export function expectedSuggestCost({ kind, words, others }: SuggestRequest, { views }: Snapshot): number {
+  return views.reduce((sum, view) => {
+    const { companyTable, labelTables, terms } = view.segment;
+    const names = kind === 'company' ? companyTable.names : labelTables[kind].names;
+    const { candidates } = phraseIn(names, terms, words, true);
+    return sum + expectedCountsCost(view, kind) + (candidates + others.length) * CANDIDATE_COST;
+  }, 0);
+}

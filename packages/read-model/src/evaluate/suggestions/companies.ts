@@ -1,0 +1,78 @@
+import { companyNamed } from '../../segment/company-of';
+import { textOf } from '../../segment/packed-texts';
+import { listOf } from '../../segment/postings';
+import { isShown, type SegmentView, type Snapshot } from '../../snapshot';
+import { MostFrequent, type FacetCount } from '../facets/most-frequent';
+import { namesHolding, phraseIn } from '../names-holding';
+import type { Slices } from '../scan';
+import { shownCounts } from './shown-counts';
+import { mostShown } from './most-shown';
+
+interface SuggestedCompany extends FacetCount {
+  view: SegmentView;
+  company: number;
+}
+
+/** The companies with the most shown signals among those whose names hold a phrase, of which the last word may be a beginning. */
+export function* suggestCompanies(
+  words: readonly string[],
+  limit: number,
+  snapshot: Snapshot,
+): Slices<FacetCount[]> {
+  const { counts, newest } = yield* totalsOf(snapshot);
+  const best = new MostFrequent<SuggestedCompany>(limit);
+  for (const [place, view] of snapshot.views.entries()) {
+    const { companyTable, terms } = view.segment;
+    const { ids, names, slugTexts } = companyTable;
+    const matching = namesHolding(names, phraseIn(names, terms, words, true));
+    yield;
+    // Elsewhere the company may have had another name.
+    const countOf = (company: number) => {
+      const id = ids[company]!;
+      return newest[id] === place + 1 ? counts[id]! : 0;
+    };
+    for (const company of mostShown(matching, countOf, limit)) {
+      best.add({ value: textOf(slugTexts, company), count: countOf(company), view, company });
+    }
+    yield;
+  }
+  return best.values.map(({ value, count, view, company }) => {
+    const { segment } = view;
+    const row = listOf(segment.companyTable.rows, company).find((each) => isShown(view, each))!;
+    return { value, label: companyNamed(segment, row).name, count };
+  });
+}
+
+/** By the catalog's number of a company. */
+interface CompanyTotals {
+  /** Shown signals. */
+  counts: Uint32Array;
+  /** The last view that shows any of them, by its place and one: what it says of a company counts. */
+  newest: Uint32Array;
+}
+
+/** Of the latest snapshots: a request's work does not grow with the number of companies, unless something was published. */
+const known = new WeakMap<Snapshot, CompanyTotals>();
+
+function* totalsOf(snapshot: Snapshot): Slices<CompanyTotals> {
+  let totals = known.get(snapshot);
+  if (!totals) known.set(snapshot, (totals = yield* addUp(snapshot)));
+  return totals;
+}
+
+function* addUp({ views }: Snapshot): Slices<CompanyTotals> {
+  const limit = views.reduce((greatest, { segment }) => Math.max(greatest, segment.companyLimit), 0);
+  const totals = { counts: new Uint32Array(limit), newest: new Uint32Array(limit) };
+  for (const [place, view] of views.entries()) {
+    const ofView = yield* shownCounts(view, 'company');
+    const { ids } = view.segment.companyTable;
+    for (let company = 0; company < ids.length; company++) {
+      if (ofView[company] === 0) continue;
+      const id = ids[company]!;
+      totals.counts[id]! += ofView[company]!;
+      totals.newest[id] = place + 1;
+    }
+    yield;
+  }
+  return totals;
+}

@@ -1,0 +1,25 @@
+/**
+ * Of the numbers whose bits are set, those with the greatest counts, and of equal counts the smallest. Those without any count are left out.
+ * Most numbers cost a comparison, so that a letter with which every name begins costs little.
+ */
+export function mostShown(bits: Uint32Array, countOf: (number: number) => number, limit: number): number[] {
+  const best: number[] = [];
+  const counts: number[] = [];
+  for (let word = 0; word < bits.length; word++) {
+    for (let left = bits[word]!; left !== 0; left &= left - 1) {
+      const number = word * 32 + 31 - Math.clz32(left & -left);
+      const count = countOf(number);
+      // They come ascending: of equal counts the first stays.
+      if (count <= (counts[limit - 1] ?? 0)) continue;
+      let place = counts.length;
+      while (place > 0 && counts[place - 1]! < count) place -= 1;
+      best.splice(place, 0, number);
+      counts.splice(place, 0, count);
+      if (best.length > limit) {
+        best.pop();
+        counts.pop();
+      }
+    }
+  }
+  return best;
+}

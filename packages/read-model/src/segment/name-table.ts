@@ -1,0 +1,93 @@
+import type { DictionaryData } from './dictionary';
+import { invert, type Postings } from './postings';
+import { sharedCopy, sharedUint32 } from './shared-arrays';
+
+/** Names by number, and what they are found by: their words in the order of their bytes, so that those with one beginning lie together. */
+export interface NameTable {
+  /** The dictionary's numbers of the words of all names, in that order. A word's place in it is its rank. */
+  terms: Uint32Array;
+  /** The ranks of each name's words in order: those of a name lie from `starts[name]` to `starts[name + 1]`. */
+  starts: Uint32Array;
+  ranks: Uint32Array;
+  /** Names by rank. */
+  postings: Postings;
+}
+
+/** Words by rank: from `low` up to and without `high`. */
+export interface RankRange {
+  low: number;
+  high: number;
+}
+
+/** @param names the dictionary's numbers of each name's words, arranged as the ranks will be. */
+export function buildNameTable(
+  names: { starts: Uint32Array; terms: Uint32Array },
+  dictionary: DictionaryData,
+): NameTable {
+  const used = Uint32Array.from(new Set(names.terms)).sort((a, b) => compareKeys(dictionary, a, b));
+  const rankOf = new Uint32Array(dictionary.offsets.length - 1);
+  for (const [rank, term] of used.entries()) rankOf[term] = rank;
+  const ranks = sharedUint32(names.terms.length);
+  for (const [place, term] of names.terms.entries()) ranks[place] = rankOf[term]!;
+  return {
+    terms: sharedCopy(used, used.length),
+    starts: names.starts,
+    ranks,
+    postings: invert([{ starts: names.starts, terms: ranks }], names.starts.length - 1, used.length),
+  };
+}
+
+/** The words of a name, by the dictionary's numbers. */
+export const termsOfName = ({ terms, starts, ranks }: NameTable, name: number) =>
+  ranks.subarray(starts[name], starts[name + 1]).map((rank) => terms[rank]!);
+
+const encoder = new TextEncoder();
+
+/** The words that are this one, or that begin with it. */
+export function rankRange(
+  table: NameTable,
+  dictionary: DictionaryData,
+  word: string,
+  isBeginning: boolean,
+): RankRange {
+  const wanted = encoder.encode(word);
+  const low = firstRank(table, (term) => compareBytes(dictionary, term, wanted) >= 0);
+  if (isBeginning) {
+    return { low, high: firstRank(table, (term) => compareBytes(dictionary, term, wanted, true) > 0) };
+  }
+  const term = table.terms[low];
+  const isThere = term !== undefined && compareBytes(dictionary, term, wanted) === 0;
+  return { low, high: isThere ? low + 1 : low };
+}
+
+/** The first rank whose word passes a test that all words after it pass as well. */
+function firstRank({ terms }: NameTable, test: (term: number) => boolean): number {
+  let [low, high] = [0, terms.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (test(terms[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** How a key, or with `beginning` as much of it as there is of the other, compares with bytes. */
+function compareBytes(
+  { bytes, offsets }: DictionaryData,
+  term: number,
+  wanted: Uint8Array,
+  beginning = false,
+): number {
+  const start = offsets[term]!;
+  const length = offsets[term + 1]! - start;
+  for (let index = 0; index < length && index < wanted.length; index++) {
+    const difference = bytes[start + index]! - wanted[index]!;
+    if (difference !== 0) return difference;
+  }
+  return beginning && length >= wanted.length ? 0 : length - wanted.length;
+}
+
+function compareKeys(dictionary: DictionaryData, a: number, b: number): number {
+  const { bytes, offsets } = dictionary;
+  return compareBytes(dictionary, a, bytes.subarray(offsets[b], offsets[b + 1]));
+}

@@ -1,0 +1,29 @@
+import { domainToASCII } from 'node:url';
+
+/** RFC 1035, section 2.3.4, as a text without the last dot. */
+const MAXIMUM_HOST_LENGTH = 253;
+/** Underscores are in hosts of the DNS, though not in host names. */
+const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** RFC 3986, section 3.1. */
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
+const MAILTO = /^mailto:/i;
+/** What ends the authority of a URL; browsers take a backslash for a slash. */
+const AUTHORITY_END = /[/\\?#]/;
+
+/**
+ * The host of a host, a URL of any scheme or an email address: in lower case and ASCII (RFC 5891), without user, port and trailing dot.
+ *
+ * @returns undefined when there is none. An IPv6 address is none: no company has it.
+ */
+export function hostOf(text: string): string | undefined {
+  const withoutScheme = text.trim().replace(SCHEME, '').replace(MAILTO, '');
+  const authority = withoutScheme.split(AUTHORITY_END, 1)[0]!;
+  const host = authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:[0-9]*$/, '')
+    .replace(/[.。．｡]$/, '');
+  if (host === '' || /[\s%:]/.test(host)) return undefined;
+  // '' for what no host can be.
+  const ascii = domainToASCII(host);
+  return ascii.length <= MAXIMUM_HOST_LENGTH && HOST.test(ascii) ? ascii : undefined;
+}

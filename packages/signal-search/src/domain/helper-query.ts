@@ -1,0 +1,68 @@
+import {
+  IDENTIFY_PARAMETERS,
+  SUGGEST_PARAMETERS,
+  type HelperParameterRow,
+  type SuggestionKind,
+} from '@heliograph/contract';
+import { hostOf } from '@heliograph/runtime';
+import { words } from '@heliograph/words';
+import { readPlain } from './parameter-reader';
+import type { Query } from './query-string';
+
+/** What a query of `GET /suggest` asks for. Only good when there are no faults. */
+export interface SuggestQuery {
+  kind: SuggestionKind;
+  prefix: string;
+  limit: number;
+}
+
+/** What a query of `GET /companies/identify` asks for; only good when there are no faults. A host is in ASCII. */
+export type IdentifyQuery = { host: string } | { name: string };
+
+export const SUGGEST_PARAMETER_NAMES: ReadonlySet<string> = new Set(Object.keys(SUGGEST_PARAMETERS));
+export const IDENTIFY_PARAMETER_NAMES: ReadonlySet<string> = new Set(Object.keys(IDENTIFY_PARAMETERS));
+
+/** Reads the parameters of `GET /suggest`, adding every fault to `query.faults`. */
+export function readSuggestQuery(query: Query): SuggestQuery {
+  const { kind, prefix, limit } = readRows(query, SUGGEST_PARAMETERS);
+  if (typeof prefix === 'string' && words(prefix).length === 0) {
+    fault(query, 'prefix', 'must hold a letter or a digit');
+  }
+  return {
+    kind: kind as SuggestionKind,
+    prefix: prefix as string,
+    limit: (limit as number | undefined) ?? SUGGEST_PARAMETERS.limit.default,
+  };
+}
+
+/** Reads the parameters of `GET /companies/identify`, adding every fault to `query.faults`. */
+export function readIdentifyQuery(query: Query): IdentifyQuery {
+  const { domain, name } = readRows(query, IDENTIFY_PARAMETERS);
+  if (query.values.has('domain') === query.values.has('name')) {
+    const message = 'exactly one of domain and name must be given';
+    fault(query, query.values.has('domain') ? 'name' : 'domain', message);
+  }
+  if (typeof domain !== 'string') return { name: name as string };
+  const host = hostOf(domain);
+  if (host === undefined) fault(query, 'domain', 'must be a host, a URL or an email address');
+  return { host: host ?? '' };
+}
+
+function readRows<Name extends string>(
+  query: Query,
+  rows: Readonly<Record<Name, HelperParameterRow>>,
+): Record<Name, unknown> {
+  const known = new Set(query.faults.map(({ parameter }) => parameter));
+  const entries = Object.entries<HelperParameterRow>(rows).map(([name, row]) => {
+    const value = query.values.get(name);
+    if (value !== undefined) return [name, readPlain(value, row, (message) => fault(query, name, message))];
+    // One that could not be decoded is there, with a fault of its own.
+    if (row.isRequired && !known.has(name)) fault(query, name, 'is required');
+    return [name, undefined];
+  });
+  return Object.fromEntries(entries) as Record<Name, unknown>;
+}
+
+function fault({ faults }: Query, parameter: string, message: string): void {
+  faults.push({ code: 'invalid_parameter', parameter, message });
+}

@@ -1,0 +1,64 @@
+import { optionsOfKind, type FilterOption, type Suggestion } from '@heliograph/contract';
+import { words } from '@heliograph/words';
+import { askSearch, type SearchCaller, type SearchEnvironment } from './ask-search';
+import type { SuggestQuery } from './domain/helper-query';
+import { optionsOf } from './records/option-labels';
+
+/**
+ * The values whose names hold what was typed. A name is the value itself, and the label that filter options have for it.
+ *
+ * @param query free of faults.
+ * @returns the `data` of the answer.
+ * @throws ServiceError `rate_limited`, `unavailable`.
+ */
+export async function runSuggest(
+  environment: SearchEnvironment,
+  caller: SearchCaller,
+  { kind, prefix, limit }: SuggestQuery,
+): Promise<{ items: Suggestion[] }> {
+  const options = await optionsOf(environment, caller, optionsOfKind(kind));
+  const others = renamedOf(options)
+    .filter(({ label }) => beginsIn(label, words(prefix)))
+    .map(({ id }) => id);
+  const { values } = await askSearch(environment, caller, (client, call) =>
+    client.suggest({ kind, prefix, limit, others }, call),
+  );
+  const labelOf = (value: string) => options.find(({ id }) => id === value)?.label;
+  return {
+    items: values.map(({ value, label, count }) => ({
+      value,
+      label: label || (labelOf(value) ?? value),
+      count: Number(count),
+    })),
+  };
+}
+
+/** An option whose label has other words than its value. */
+interface Renamed {
+  id: string;
+  label: readonly string[];
+}
+
+/** By list: what a list of one version holds never changes. */
+const renamed = new WeakMap<readonly FilterOption[], readonly Renamed[]>();
+
+function renamedOf(options: readonly FilterOption[]): readonly Renamed[] {
+  let found = renamed.get(options);
+  if (!found) {
+    found = options
+      .map(({ id, label }) => ({ id, label: words(label) }))
+      .filter(({ id, label }) => label.join(' ') !== words(id).join(' '));
+    renamed.set(options, found);
+  }
+  return found;
+}
+
+/** Whether a name holds the words as a phrase, of which the last may be the beginning of a word. */
+function beginsIn(name: readonly string[], phrase: readonly string[]): boolean {
+  const last = phrase.length - 1;
+  return name.some((_, start) =>
+    phrase.every((word, index) =>
+      index === last ? name[start + index]?.startsWith(word) : name[start + index] === word,
+    ),
+  );
+}

@@ -1,0 +1,80 @@
+import type { IdentifiedCompany, IdentifyParameters } from '@heliograph/sdk';
+import { Option, type Command } from 'commander';
+import type { Context } from '../context';
+import { UsageError } from '../failure';
+import { identifyAll, type IdentifyBy } from '../identify/identify-all';
+import { createRecordPrinter } from '../output/record-printer';
+import type { RecordView } from '../output/record-view';
+import { wholeNumberBetween } from '../search/parse-values';
+import { describedCommand, type RunAction } from './command';
+
+interface IdentifyFlags {
+  domain?: string;
+  name?: string;
+  file?: string;
+  by?: IdentifyBy;
+  skip: number;
+}
+
+const view: RecordView<IdentifiedCompany> = {
+  fields: ['slug', 'name', 'domain', 'country', 'city', 'matchedBy'],
+  columns: [
+    { heading: 'SLUG', path: ['slug'], shrinksTo: 16, paint: (colors, text) => colors.cyan(text) },
+    { heading: 'NAME', path: ['name'], shrinksTo: 12 },
+    { heading: 'DOMAIN', path: ['domain'], shrinksTo: 12, dropOrder: 2 },
+    { heading: 'COUNTRY', path: ['country'], shrinksTo: 8, dropOrder: 1 },
+    { heading: 'MATCHED BY', path: ['matchedBy'] },
+  ],
+  csv: [['slug'], ['name'], ['domain'], ['country'], ['city'], ['matchedBy']],
+};
+
+const DETAILS = `
+A file is CSV, or one domain or name a line; "-" is standard input. With a column "domain" or "name" in its first line those are
+read, the domain first; otherwise the first column, which holds a domain where it looks like one. The answer is CSV unless another format is
+asked for: one line for each, in order, with the company that has the most signals. Lines without a company stay empty.`;
+
+export function identifyCommand(run: RunAction): Command {
+  return describedCommand('identify', 'find companies by a domain, an email address or a name; free', [
+    'identify --domain https://jobs.emberloom-finance.example/open',
+    'identify --name "Emberloom Finance, Inc."',
+    'identify --file customers.csv > slugs.csv',
+    'identify --file customers.csv --jsonl --skip 1200',
+  ])
+    .addHelpText('after', DETAILS)
+    .option('--domain <domain>', 'a host, a URL or an email address')
+    .option('--name <name>', 'the whole name')
+    .option('--file <file>', 'CSV of domains or names, for many; - for standard input')
+    .addOption(
+      new Option('--by <kind>', 'what the first column of the file holds').choices(['domain', 'name']),
+    )
+    .option('--skip <number>', 'lines of the file that were done before', wholeNumberBetween(0, 1e9), 0)
+    .action((flags: IdentifyFlags, command: Command) =>
+      run(command, (context) =>
+        flags.file === undefined
+          ? identifyOne(context, flags)
+          : identifyAll(context, { ...onlyFile(flags), file: flags.file }),
+      ),
+    );
+}
+
+function onlyFile(flags: IdentifyFlags): Pick<IdentifyFlags, 'by' | 'skip'> {
+  if (flags.domain !== undefined || flags.name !== undefined)
+    throw new UsageError('--file goes with neither --domain nor --name.');
+  return flags;
+}
+
+async function identifyOne({ connection, settings, terminal }: Context, flags: IdentifyFlags): Promise<void> {
+  const asked = askedOf(flags);
+  const printer = createRecordPrinter(terminal, view, { fields: settings.fields });
+  const { items } = await connection.run((client, options) => client.companies.identify(asked, options));
+  await printer.print(items);
+  await printer.finish({});
+  if (items.length === 0) terminal.hint('No company has this domain or name.');
+  else terminal.hint(`\nIts signals: signals search --company-slug ${items[0]!.slug}`);
+}
+
+function askedOf({ domain, name }: IdentifyFlags): IdentifyParameters {
+  if (domain !== undefined && name === undefined) return { domain };
+  if (name !== undefined && domain === undefined) return { name };
+  throw new UsageError('Give either --domain, --name or --file.');
+}

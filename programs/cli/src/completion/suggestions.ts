@@ -1,0 +1,95 @@
+import type { SuggestionKind } from '@heliograph/contract';
+import type { Suggestion } from '@heliograph/sdk';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileNameOf } from '../config/api-url';
+import { writePrivateFile } from '../config/write-file';
+import type { Context } from '../context';
+import type { Candidate } from './complete';
+
+/** What a value is asked for by. */
+export interface Wanted {
+  kind: SuggestionKind;
+  prefix: string;
+  /** What stands before the name, as the items of a list before the last comma. */
+  begun: string;
+}
+
+/** A shell waits for it. */
+const TIMEOUT_MS = 700;
+const MOST = 20;
+const REMEMBERED_MS = 5 * 60_000;
+const MAXIMUM_REMEMBERED = 50;
+
+interface Remembered {
+  key: string;
+  at: number;
+  items: Suggestion[];
+}
+
+/** What the value of a flag is asked for by; undefined where nothing is. */
+export function wantedOfFlag(flag: string, value: string): Wanted | undefined {
+  if (flag === '--company-slug') return { kind: 'company', prefix: value, begun: '' };
+  if (flag === '--companies') {
+    const begun = value.slice(0, value.lastIndexOf(',') + 1);
+    return { kind: 'company', prefix: value.slice(begun.length), begun };
+  }
+  const begun = flag === '--locations' ? /^(?:country|city):/.exec(value)?.[0] : undefined;
+  if (begun === undefined) return undefined;
+  return { kind: begun === 'city:' ? 'city' : 'country', prefix: value.slice(begun.length), begun };
+}
+
+/** The values that the API suggests, or suggested a moment ago. Nothing when it does not answer in time, or at all: a shell has no place for errors. */
+export async function suggestValues(context: Context, wanted: Wanted | undefined): Promise<Candidate[]> {
+  if (!wanted || !/[\p{L}\p{N}]/u.test(wanted.prefix)) return [];
+  const { kind, prefix, begun } = wanted;
+  const items = await suggestionsFor(context, kind, prefix).catch((): Suggestion[] => []);
+  return items.map(({ value, label }) => ({
+    value: `${begun}${value}`,
+    description: label === value ? '' : label,
+  }));
+}
+
+async function suggestionsFor(context: Context, kind: SuggestionKind, prefix: string): Promise<Suggestion[]> {
+  const key = `${kind} ${prefix}`;
+  const remembered = recall(context);
+  const known = remembered.find((each) => each.key === key);
+  if (known) return known.items;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const { items } = await context.connection.run((client, options) =>
+    client.suggest(
+      { kind, prefix, limit: MOST },
+      { maxRetries: 0, timeoutMs: TIMEOUT_MS, signal: AbortSignal.any([options.signal, signal]) },
+    ),
+  );
+  remember(context, [{ key, at: Date.now(), items }, ...remembered].slice(0, MAXIMUM_REMEMBERED));
+  return items;
+}
+
+function recall(context: Context): Remembered[] {
+  try {
+    const { version, entries } = JSON.parse(readFileSync(pathOf(context), 'utf8')) as {
+      version: unknown;
+      entries: Remembered[];
+    };
+    if (version !== 1) return [];
+    const now = Date.now();
+    return entries.filter(
+      ({ key, at, items }) =>
+        typeof key === 'string' && at <= now && now - at < REMEMBERED_MS && Array.isArray(items),
+    );
+  } catch {
+    return [];
+  }
+}
+
+function remember(context: Context, entries: Remembered[]): void {
+  try {
+    writePrivateFile(pathOf(context), JSON.stringify({ version: 1, entries }));
+  } catch {
+    // A cache that cannot be written, as on a full disk, is no reason to fail.
+  }
+}
+
+const pathOf = ({ directories, settings }: Context) =>
+  join(directories.cache, `${fileNameOf(settings.apiUrl)}.suggestions.json`);

@@ -1,0 +1,54 @@
+import { UsageError } from '../failure';
+
+/** Characters of a cell: a quote that nothing closes would gather the rest of the file. */
+const MAXIMUM_CELL = 100_000;
+
+/**
+ * The rows of CSV (RFC 4180; also with plain line feeds) as they come in. Empty lines are left out.
+ *
+ * @throws UsageError when a cell is too long.
+ */
+export async function* csvRows(chunks: AsyncIterable<string>): AsyncGenerator<string[], void, undefined> {
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  /** A quote inside of a quoted cell: what comes next tells whether it ends it. */
+  let isQuoteBefore = false;
+  let isFirst = true;
+  const endCell = () => {
+    row.push(cell);
+    cell = '';
+  };
+  for await (const chunk of chunks) {
+    for (const character of isFirst ? chunk.replace(/^\uFEFF/, '') : chunk) {
+      isFirst = false;
+      if (isQuoteBefore) {
+        isQuoteBefore = false;
+        if (character === '"') {
+          cell += '"';
+          continue;
+        }
+        isQuoted = false;
+      } else if (isQuoted && character === '"') {
+        isQuoteBefore = true;
+        continue;
+      }
+      if (isQuoted) cell += character;
+      else if (character === '"' && cell === '') isQuoted = true;
+      else if (character === ',') endCell();
+      else if (character === '\n') {
+        endCell();
+        if (row.length > 1 || row[0] !== '') yield row;
+        row = [];
+      } else if (character !== '\r') cell += character;
+      if (cell.length > MAXIMUM_CELL)
+        throw new UsageError(
+          `A cell has more than ${MAXIMUM_CELL} characters.`,
+          'Is there a quotation mark that nothing closes?',
+        );
+    }
+  }
+  if (cell === '' && row.length === 0) return;
+  endCell();
+  yield row;
+}

@@ -1,0 +1,119 @@
+import type { IdentifiedCompany } from '@heliograph/sdk';
+import { createReadStream } from 'node:fs';
+import { number } from '../account/funds';
+import type { Context } from '../context';
+import { CliError, UsageError } from '../failure';
+import { startProgress } from '../output/progress';
+import { createRecordPrinter } from '../output/record-printer';
+import type { RecordView } from '../output/record-view';
+import { csvRows } from './csv-rows';
+import { inOrder } from './in-order';
+import { readQuestions, type Question } from './read-questions';
+
+export type IdentifyBy = 'domain' | 'name';
+
+interface IdentifyAllOptions {
+  /** `-` for standard input. */
+  file: string;
+  by?: IdentifyBy;
+  /** Rows that were done before. */
+  skip: number;
+}
+
+/** A row of the answer: what was asked, and the company, if there is one. */
+interface Row extends Partial<IdentifiedCompany> {
+  input: string;
+  /** How many companies were found; the first is that of the row. */
+  found: number;
+  /** Why the row could not be asked. */
+  error?: string;
+}
+
+const AT_ONCE = 8;
+/** Waits for the rate limits' minute: giving up in the middle would be worse. */
+const MAX_WAIT_SECONDS = 90;
+
+const view: RecordView<Row> = {
+  fields: ['input', 'slug', 'name', 'domain', 'country', 'city', 'matchedBy', 'found', 'error'],
+  columns: [
+    { heading: 'INPUT', path: ['input'], shrinksTo: 16 },
+    { heading: 'SLUG', path: ['slug'], shrinksTo: 16, paint: (colors, text) => colors.cyan(text) },
+    { heading: 'NAME', path: ['name'], shrinksTo: 12, dropOrder: 1 },
+    { heading: 'MATCHED BY', path: ['matchedBy'], dropOrder: 2 },
+  ],
+  csv: [['input'], ['slug'], ['name'], ['matchedBy'], ['found'], ['error']],
+};
+
+/**
+ * Identifies the company of each row of a file, and prints them in order as they are found. What was printed stays whole when it ends early, and the user is told how to
+ * go on behind it.
+ */
+export async function identifyAll(context: Context, { file, by, skip }: IdentifyAllOptions): Promise<void> {
+  const { terminal, settings } = context;
+  const format = settings.format === 'auto' ? 'csv' : terminal.format;
+  const printer = createRecordPrinter(terminal, view, { fields: settings.fields, format });
+  const total = terminal.progressStream && file !== '-' ? await countQuestions(file, by) : 0;
+  const progress = startProgress(terminal.progressStream, total);
+  let done = 0;
+  let found = 0;
+  let isWhole = false;
+  try {
+    for await (const row of inOrder(behind(questionsOf(file, by), skip), AT_ONCE, (each) =>
+      answer(context, each),
+    )) {
+      await printer.print([row]);
+      done += 1;
+      if (row.slug !== undefined) found += 1;
+      progress.update(skip + done);
+    }
+    isWhole = true;
+  } finally {
+    progress.stop();
+    if (isWhole || done > 0) await printer.finish({});
+    if (!isWhole && done > 0)
+      terminal.note(`Stopped after ${number(done)} lines. To continue, add: --skip ${skip + done}`);
+  }
+  terminal.hint(`${number(found)} of ${number(done)} have a company.`);
+}
+
+async function answer({ connection }: Context, { input, asked }: Question): Promise<Row> {
+  for (const each of asked) {
+    try {
+      const { items } = await connection.run((client, options) => client.companies.identify(each, options), {
+        maxWaitSeconds: MAX_WAIT_SECONDS,
+      });
+      if (items.length > 0) return { input, ...items[0], found: items.length };
+    } catch (error) {
+      // A row that is no domain does not stop the rest.
+      if (!(error instanceof CliError && error.code === 'invalid_parameter')) throw error;
+      if (each === asked.at(-1)) return { input, found: 0, error: error.message };
+    }
+  }
+  return { input, found: 0 };
+}
+
+const questionsOf = (file: string, by: IdentifyBy | undefined) => readQuestions(csvRows(textOf(file)), by);
+
+async function countQuestions(file: string, by: IdentifyBy | undefined): Promise<number> {
+  let count = 0;
+  for await (const _ of questionsOf(file, by)) count += 1;
+  return count;
+}
+
+async function* behind<Item>(
+  items: AsyncIterable<Item>,
+  skip: number,
+): AsyncGenerator<Item, void, undefined> {
+  let place = 0;
+  for await (const item of items) if (place++ >= skip) yield item;
+}
+
+/** @throws UsageError when it cannot be read. */
+async function* textOf(file: string): AsyncGenerator<string, void, undefined> {
+  const stream = file === '-' ? process.stdin.setEncoding('utf8') : createReadStream(file, 'utf8');
+  try {
+    for await (const chunk of stream) yield chunk as string;
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

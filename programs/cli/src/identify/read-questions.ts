@@ -1,0 +1,43 @@
+import type { IdentifyParameters } from '@heliograph/sdk';
+import type { IdentifyBy } from './identify-all';
+
+/** What is asked of one row: the first that finds a company counts. */
+export interface Question {
+  /** As the row has it. */
+  input: string;
+  asked: IdentifyParameters[];
+}
+
+/** A host, a URL or an email address rather than a name. */
+const DOMAIN = /^(?:[a-z][a-z0-9+.-]*:\/\/\S+|\S+@\S+\.\S+|[^\s.,]+(?:\.[^\s.,]+)+\/?\S*)$/i;
+
+/** Questions of the rows of a file. A first row that names a column `domain` or `name` is a heading. */
+export async function* readQuestions(
+  rows: AsyncIterable<readonly string[]>,
+  by: IdentifyBy | undefined,
+): AsyncGenerator<Question, void, undefined> {
+  let questionOf: ((row: readonly string[]) => Question) | undefined;
+  for await (const row of rows) {
+    if (!questionOf) {
+      const names = row.map((cell) => cell.trim().toLowerCase());
+      const [domain, name] = [names.indexOf('domain'), names.indexOf('name')];
+      const isHeading = domain >= 0 || name >= 0;
+      questionOf = isHeading ? (each) => ofColumns(each[domain], each[name]) : (each) => ofCell(each[0], by);
+      if (isHeading) continue;
+    }
+    yield questionOf(row);
+  }
+}
+
+function ofColumns(domain = '', name = ''): Question {
+  const asked: IdentifyParameters[] = [];
+  if (domain.trim() !== '') asked.push({ domain: domain.trim() });
+  if (name.trim() !== '') asked.push({ name: name.trim() });
+  return { input: domain.trim() || name.trim(), asked };
+}
+
+function ofCell(cell: string | undefined, by: IdentifyBy | undefined): Question {
+  const text = (cell ?? '').trim();
+  const kind = by ?? (DOMAIN.test(text) ? 'domain' : 'name');
+  return kind === 'domain' ? ofColumns(text) : ofColumns('', text);
+}

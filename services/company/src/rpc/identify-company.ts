@@ -1,0 +1,36 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { company } from '@heliograph/proto';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { hostAndParents, type IdentifiedCompany } from '../domain/identity';
+import { identifiedToResponse } from './convert';
+
+const MAXIMUM_HOST_LENGTH = 253;
+/** UTF-16 code units, of which a character has at most two. */
+const MAXIMUM_NAME_LENGTH = 2_000;
+
+/**
+ * The companies that a host or a name means. The gateway checked the bounds; they are held here again, since they bound the work.
+ *
+ * @throws ServiceError `invalid_parameter`, `unavailable`.
+ */
+export async function identifyCompany(
+  context: Context,
+  { host, name }: company.IdentifyCompanyRequest,
+  { signal }: CallContext,
+): Promise<company.IdentifyCompanyResponse> {
+  return { companies: (await onDatabase(() => find(context, host, name, signal))).map(identifiedToResponse) };
+}
+
+function find(
+  { identities }: Context,
+  host: string | undefined,
+  name: string | undefined,
+  signal: AbortSignal,
+): Promise<IdentifiedCompany[]> {
+  if (host !== undefined && host !== '' && host.length <= MAXIMUM_HOST_LENGTH) {
+    return identities.findByHost(hostAndParents(host), signal);
+  }
+  if (name !== undefined && name.length <= MAXIMUM_NAME_LENGTH) return identities.findByName(name, signal);
+  throw new ServiceError('invalid_parameter', 'A host or a name is needed, and must not be too long.');
+}

@@ -1,0 +1,21 @@
+import { IDENTIFY_PARAMETER_NAMES, readIdentifyQuery, runIdentify } from '@heliograph/signal-search';
+import type { DataInterface } from '../data-interface';
+import type { Operation } from '../operation';
+import { queryOf, refuseFaults } from '../query';
+import { sendFree } from '../send-free';
+
+/** `GET {root}/companies/identify`. Free. */
+export function identifyCompany(of: DataInterface): Operation {
+  return {
+    name: 'identifyCompany',
+    methods: ['GET', 'HEAD'],
+    of,
+    scope: 'companies:read',
+    async handle(context, exchange) {
+      const query = queryOf(exchange, IDENTIFY_PARAMETER_NAMES);
+      const asked = readIdentifyQuery(query);
+      refuseFaults(query);
+      await sendFree(exchange, await runIdentify(context.clients.company, exchange, asked));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { readSuggestQuery, runSuggest, SUGGEST_PARAMETER_NAMES } from '@heliograph/signal-search';
+import type { DataInterface } from '../data-interface';
+import type { Operation } from '../operation';
+import { queryOf, refuseFaults } from '../query';
+import { sendFree } from '../send-free';
+
+/** `GET {root}/suggest`. Free, for any valid credential. */
+export function suggest(of: DataInterface): Operation {
+  return {
+    name: 'suggest',
+    methods: ['GET', 'HEAD'],
+    of,
+    async handle(context, exchange) {
+      const query = queryOf(exchange, SUGGEST_PARAMETER_NAMES);
+      const asked = readSuggestQuery(query);
+      refuseFaults(query);
+      await sendFree(exchange, await runSuggest(context.searching, exchange, asked));
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { isSuggestionKind, MAXIMUM_SUGGESTIONS, SUGGEST_PARAMETERS } from '@heliograph/contract';
+import type { search } from '@heliograph/proto';
+import { ServiceError, type CallContext } from '@heliograph/runtime';
+import { words as wordsOf } from '@heliograph/words';
+import type { Context } from '../context';
+
+/**
+ * The values with the most published signals whose names hold what was typed. The gateway checked the bounds; they are held here again, since they
+ * bound the work.
+ *
+ * @throws ServiceError `invalid_parameter`, `rate_limited`, `unavailable`.
+ */
+export async function suggest(
+  { engine }: Context,
+  { kind, prefix, limit, others }: search.SuggestRequest,
+  call: CallContext,
+): Promise<search.SuggestResponse> {
+  if (!isSuggestionKind(kind)) throw new ServiceError('invalid_parameter', 'kind is not known.');
+  if (limit < 1 || limit > MAXIMUM_SUGGESTIONS) {
+    throw new ServiceError('invalid_parameter', `limit must be from 1 to ${MAXIMUM_SUGGESTIONS}.`);
+  }
+  // UTF-16 code units: at most two for each character.
+  const words = prefix.length > SUGGEST_PARAMETERS.prefix.maximum * 2 ? [] : wordsOf(prefix);
+  if (words.length === 0) {
+    throw new ServiceError('invalid_parameter', 'prefix must hold a word, and must not be too long.');
+  }
+  const found = await engine.suggest({ kind, words, others, limit }, call);
+  return { values: found.map(({ value, label = '', count }) => ({ value, label, count: BigInt(count) })) };
+}
