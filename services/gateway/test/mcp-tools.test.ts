@@ -179,6 +179,12 @@ describe('other tools', () => {
     }
   });
 
+  it('suggest and identify_company are the API, too', async () => {
+    expect((await failure(agent, 'suggest', { kind: 'color' })).problem.errors!.length).toBe(2);
+    const { problem } = await failure(agent, 'identify_company', { domain: 'a.example', name: 'b' });
+    expect(problem.status).toBe(400);
+  });
+
   it('filter_options and usage are free', async () => {
     const options = await call(agent, 'filter_options');
     expect(options.data['categories']).toEqual(expect.any(Array));

@@ -55,6 +55,22 @@ export const TOOLS = {
     answers: 'SelectedCompanyAnswer',
     description: 'Details of one company by its slug, which is `company.slug` of a signal.',
   },
+  identify_company: {
+    title: 'Identify a company',
+    operation: 'identifyCompany',
+    answers: 'IdentifyAnswer',
+    description:
+      'The companies that a domain, URL, email address or name means, with their slugs, those with the most signals first. Give exactly ' +
+      'one of `domain` and `name`.',
+  },
+  suggest: {
+    title: 'Suggest values',
+    operation: 'suggest',
+    answers: 'SuggestAnswer',
+    description:
+      'Companies, countries, cities, industries or categories whose names begin with what is given, as filters take them. Use it to find ' +
+      'the slug of a company, or how a place or an industry is written.',
+  },
   filter_options: {
     title: 'List filter options',
     operation: 'getFilterOptions',

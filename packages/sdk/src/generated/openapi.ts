@@ -185,6 +185,21 @@ export interface components {
             };
             /** Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold. */
             similarity?: number;
+            /** With `matched=true` only: by `start`, `end`, `parameter` and `group`. */
+            matched?: components["schemas"]["Match"][];
+        };
+        /** Where the title holds a term of the search. */
+        Match: {
+            /** @enum {string} */
+            parameter: "all" | "any" | "exact" | "q" | "searchGroups";
+            /** The term as it was written, without the quotes around it. */
+            term: string;
+            /** Unicode code points of `title` before it. */
+            start: number;
+            /** Behind its last code point. */
+            end: number;
+            /** Of `searchGroups`: the index of the group, from 0. */
+            group?: number;
         };
         SearchPage: {
             data: {
@@ -199,6 +214,58 @@ export interface components {
                 /** Opaque. Null on the last page. */
                 nextCursor: string | null;
                 search: components["schemas"]["SemanticSearch"];
+            };
+        };
+        /** The chosen fields of a signal, and its `id`. Absent values are left out. */
+        SelectedSignal: {
+            /** Decimal digits. */
+            id: string;
+            /** What keyword search matches. */
+            title?: string;
+            /**
+             * Format: uri
+             * Link to the source.
+             */
+            activityUrl?: string;
+            /** Format: date */
+            activityDate?: string;
+            /** Format: date-time */
+            publishedAt?: string;
+            /** An identifier from the filter options. */
+            category?: string;
+            country?: string;
+            city?: string;
+            industries?: string[];
+            company?: {
+                slug: string;
+                name: string;
+            };
+            /** Of the activity, not of the company as a whole. Identifiers from the filter options. */
+            hiring?: {
+                types?: string[];
+                functions?: string[];
+                seniorities?: string[];
+                employmentTypes?: string[];
+                workArrangements?: string[];
+            };
+            /** As published. */
+            funding?: {
+                /** An identifier from the filter options. */
+                stage?: string;
+                amount?: number;
+                currency?: string;
+            };
+            /** Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold. */
+            similarity?: number;
+            /** With `matched=true` only: by `start`, `end`, `parameter` and `group`. */
+            matched?: components["schemas"]["Match"][];
+        };
+        SelectedPage: {
+            data: {
+                items: components["schemas"]["SelectedSignal"][];
+                /** Opaque. Null on the last page. */
+                nextCursor: string | null;
+                search?: components["schemas"]["SemanticSearch"];
             };
         };
         /** What a semantic search was answered from. */
@@ -283,6 +350,26 @@ export interface components {
         };
         CompanyAnswer: {
             data: components["schemas"]["Company"];
+        };
+        /** The chosen fields of a company, and its `slug`. Absent values are left out. */
+        SelectedCompany: {
+            slug: string;
+            name?: string;
+            domain?: string;
+            description?: string;
+            country?: string;
+            city?: string;
+            industries?: string[];
+            employeeCount?: number;
+            /** @enum {string} */
+            size?: "1-49" | "50-100" | "101-500" | "501-10000000";
+            /** Published signals of the company. */
+            signalCount?: number;
+            /** Format: date */
+            latestActivityDate?: string;
+        };
+        SelectedCompanyAnswer: {
+            data: components["schemas"]["SelectedCompany"];
         };
         SuggestAnswer: {
             data: {
@@ -410,7 +497,7 @@ export interface components {
              * Stable; compare this in programs.
              * @enum {string}
              */
-            code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "answer_too_large" | "semantic_unavailable" | "unavailable";
+            code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "budget_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "answer_too_large" | "semantic_unavailable" | "unavailable";
             requestId: string;
             /** All the faults of the request. */
             errors?: {
@@ -793,7 +880,7 @@ export interface operations {
                  * @example machines that unload ships by themselves
                  */
                 semantic?: string;
-                /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. At most 32,768 characters of JSON. */
+                /** Groups of terms. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
                  * Adjacent words (as in `q`), in this order, in the name of the company.
@@ -818,14 +905,14 @@ export interface operations {
                  * @example United States
                  */
                 country?: string;
-                /** Countries and cities as URL-encoded JSON; one of them must match, in any case and with or without accents. `country` narrows a city to one country. At most 32,768 characters of JSON. */
+                /** Countries and cities; one of them must match, in any case and with or without accents. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
                 locations?: string;
                 /**
                  * An industry exactly as in answers.
                  * @example Robotics
                  */
                 industry?: string;
-                /** Industries as a URL-encoded JSON array of texts; one of them must match. At most 32,768 characters of JSON. */
+                /** Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON. */
                 industries?: string;
                 /**
                  * Employees of the company, both ends included. Companies of unknown size never match.
@@ -856,7 +943,7 @@ export interface operations {
                  */
                 dateTo?: string;
                 /**
-                 * Categories: ids from GET /filter-options; others are a 400.
+                 * Categories: ids from the filter options; others are refused.
                  * @example [
                  *       "funding",
                  *       "acquisition"
@@ -864,32 +951,32 @@ export interface operations {
                  */
                 category?: string[];
                 /**
-                 * Hiring types, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Hiring types: ids from the filter options; others are refused. Comma-separated.
                  * @example open-role
                  */
                 hiringState?: string;
                 /**
-                 * Job functions, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Job functions: ids from the filter options; others are refused. Comma-separated.
                  * @example engineering
                  */
                 hiringFunction?: string;
                 /**
-                 * Seniorities, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Seniorities: ids from the filter options; others are refused. Comma-separated.
                  * @example senior,lead
                  */
                 hiringSeniority?: string;
                 /**
-                 * Employment types, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Employment types: ids from the filter options; others are refused. Comma-separated.
                  * @example full-time
                  */
                 hiringEmployment?: string;
                 /**
-                 * Work arrangements, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Work arrangements: ids from the filter options; others are refused. Comma-separated.
                  * @example remote
                  */
                 hiringWorkArrangement?: string;
                 /**
-                 * Funding stages, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Funding stages: ids from the filter options; others are refused. Comma-separated.
                  * @example series-a,series-b
                  */
                 fundingStage?: string;
@@ -927,6 +1014,17 @@ export interface operations {
                 cursor?: string;
                 /** Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not skip or repeat a signal while others are being published. */
                 page?: number;
+                /**
+                 * Answers these fields of each signal and `id`, in the order of the whole signal, at the same price. May differ from page to page. With `countOnly=true` it changes nothing.
+                 * @example [
+                 *       "title",
+                 *       "activityDate",
+                 *       "company"
+                 *     ]
+                 */
+                fields?: ("id" | "title" | "activityUrl" | "activityDate" | "publishedAt" | "category" | "country" | "city" | "industries" | "company" | "hiring" | "funding" | "similarity" | "matched")[];
+                /** With `true` each signal has `matched`: where its title holds which term of `q`, `all`, `any`, `exact` and `searchGroups`. May differ from page to page. Keyword mode only, and not with `countOnly=true`. */
+                matched?: boolean;
                 /** With `true` the answer is the number of matching signals and costs no records; `limit`, `page` and `cursor` then change nothing. Keyword mode only. */
                 countOnly?: boolean;
                 /**
@@ -955,7 +1053,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number. */
+            /** A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number. With `fields` the signals have these fields only. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -971,7 +1069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchPage"] | components["schemas"]["SemanticPage"] | components["schemas"]["SearchTotal"];
+                    "application/json": components["schemas"]["SearchPage"] | components["schemas"]["SemanticPage"] | components["schemas"]["SearchTotal"] | components["schemas"]["SelectedPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -992,7 +1090,17 @@ export interface operations {
     };
     getCompany: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * Answers these fields and `slug`, in the order of the whole company, at the same price.
+                 * @example [
+                 *       "name",
+                 *       "domain",
+                 *       "employeeCount"
+                 *     ]
+                 */
+                fields?: ("slug" | "name" | "domain" | "description" | "country" | "city" | "industries" | "employeeCount" | "size" | "signalCount" | "latestActivityDate")[];
+            };
             header?: {
                 /**
                  * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
@@ -1016,7 +1124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The company. */
+            /** The company, or its chosen fields. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1052,7 +1160,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["CompanyAnswer"];
+                    "application/json": components["schemas"]["CompanyAnswer"] | components["schemas"]["SelectedCompanyAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -41,7 +41,7 @@ async function answer(context: GatewayContext, operation: Operation, exchange: E
   const credential = await authenticate(context, operation.of, exchange);
   exchange.credential = credential;
   if (operation.countsItself && operation.methods?.includes(exchange.method)) {
-    return carryOut(context, operation, exchange);
+    return operation.handle(context, exchange);
   }
   await applyLimits(context, exchange, credential.accountId, operation.isSearch === true);
   await inSlot(context, exchange, credential.accountId, () => carryOut(context, operation, exchange));

@@ -83,7 +83,10 @@ function innerExchange(
 }
 
 function ask(context: GatewayContext, inner: ToolExchange, { operation }: ToolCall): Promise<void> {
-  return inSlot(context, inner, inner.accountId!, () => carryOut(context, operation, inner));
+  return inSlot(context, inner, inner.accountId!, async () => {
+    await carryOut(context, operation, inner);
+    if (inner.problem) throw inner.problem;
+  });
 }
 
 async function whileRunning<Result>(outer: Exchange, attempt: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,10 @@
-import { BUDGET_HEADERS, TOOL_REPLAY_SECONDS } from '@heliograph/contract';
+import { BUDGET_HEADERS, TOOL_REPLAY_SECONDS, type ProblemDocument } from '@heliograph/contract';
+import { ServiceError, type ErrorCode } from '@heliograph/runtime';
 import type { IncomingMessage } from 'node:http';
 import { Exchange } from '../http/exchange';
 import type { Operation } from '../http/operation';
+
+const FIRST_ERROR = 400;
 
 /** Headers of the request that hold for each of its calls: a session's budget, and what is asked of a test key. */
 const PASSED_ON = [
@@ -26,6 +29,8 @@ export class ToolExchange extends Exchange {
   override readonly replaySeconds = TOOL_REPLAY_SECONDS;
   /** Undefined until the operation has answered. */
   body: Buffer | undefined;
+  /** Set when the operation has answered with a problem document, which it does where nothing failed (X-Test-Outcome). */
+  problem: ServiceError | undefined;
   private readonly answered = new Map<string, string>();
 
   constructor(outer: Exchange, operation: Pick<Operation, 'name' | 'of'>, target: ToolTarget) {
@@ -37,8 +42,9 @@ export class ToolExchange extends Exchange {
     this.answered.set(name.toLowerCase(), value);
   }
 
-  override send(_status: number, _contentType: string, body: Buffer): void {
+  override send(status: number, _contentType: string, body: Buffer): void {
     this.body = body;
+    if (status >= FIRST_ERROR) this.problem = errorOf(body, this.answerHeader('retry-after'));
   }
 
   override sendEmpty(): void {
@@ -49,6 +55,15 @@ export class ToolExchange extends Exchange {
   answerHeader(name: string): string | undefined {
     return this.answered.get(name);
   }
+}
+
+function errorOf(body: Buffer, retryAfter: string | undefined): ServiceError {
+  const { code, detail, status, errors = [] } = JSON.parse(body.toString('utf8')) as ProblemDocument;
+  return new ServiceError(code as ErrorCode, detail, {
+    status,
+    faults: errors,
+    ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
+  });
 }
 
 /** The outer request as it would have come, were it one of the API: the connection is the same, so it ends when the client goes. */
