@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { Agent } from './support/agent';
 import { Client } from './support/client';
 import { importCorpus } from './support/corpus';
 import { companies, signals } from './support/fixture';
@@ -71,6 +72,19 @@ it('logs in with the browser, searches on the command line’s allowance, and lo
   expect((await client.run('logout')).status).toBe(0);
   expect((await client.run('count')).status).toBe(3);
   expect((await person.api<CliSessions>('GET', '/cli/sessions')).items).toEqual([]);
+});
+
+it('serves an agent on the command line’s allowance, with the login', async () => {
+  await logInWithBrowser();
+  await client.forgetAccess();
+  const agent = await Agent.overStdio(client.agent({}, '--budget-records', '2'));
+  const { data, records } = await agent.call('search_signals', { q: 'robots', limit: 2 });
+  expect(data.items).toMatchObject([{ id: '9223372036854775807' }, { id: '105' }]);
+  expect(records).toMatchObject({ consumed: 2, remaining: 498, budgetRemaining: 0 });
+  expect((await agent.call('search_signals', { limit: 2, q: 'robots' })).records.replayed).toBe(true);
+  expect(await agent.failure('get_company', { slug: 'acme-robotics' })).toContain('Budget reached');
+  expect((await agent.call('usage')).data.allowances.cli.used).toBe(2);
+  await agent.close();
 });
 
 it('draws a table of its width in colors on a terminal, and lines of cells into a pipe', async () => {

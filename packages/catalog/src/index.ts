@@ -2,7 +2,6 @@ export * from './bounds';
 export * from './sizes';
 export * from './records';
 export * from './migrate';
-export { companyKeys, type CompanyKeys } from './company-keys';
 export { CorpusWriter, type CorpusWriterOptions, type LookAhead } from './merge/corpus-writer';
 export type { CompaniesWritten } from './merge/companies';
 export type { SignalsWritten } from './merge/signals';
@@ -28,7 +27,7 @@ export {
 } from './feed/wait-for-readers';
 export { canonicalSignal, effectiveValues, renderDocument } from './render';
 export { identifierPaths } from './identifier-paths';
-export { nameKeys } from './company-keys';
+export { companyKeys, nameKeys, type CompanyKeys } from './company-keys';
 export { labelOf } from './label';
 export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';

@@ -88,4 +88,10 @@ export interface RawRequestOptions extends DataRequestOptions {
   /** Sent as they are given: lists comma-separated, JSON parameters as JSON text. Absent ones are left out. */
   query?: URLSearchParams | Readonly<Record<string, string | number | boolean | null | undefined>>;
   headers?: Readonly<Record<string, string>>;
+  /**
+   * JSON, sent with POST. Only for what may be sent again.
+   *
+   * @internal
+   */
+  body?: string | undefined;
 }

@@ -10,6 +10,8 @@ export interface TransportRequest extends RequestOptions {
   query?: URLSearchParams | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   idempotencyKey?: string | undefined;
+  /** JSON, sent with POST instead of GET. */
+  body?: string | undefined;
 }
 
 export interface TransportAnswer {
@@ -43,7 +45,7 @@ export class Transport {
   }
 
   /**
-   * Sends a GET request until it is answered, the retries or the time are used up, or the failure is one that stays.
+   * Sends a request until it is answered, the retries or the time are used up, or the failure is one that stays.
    *
    * @throws HeliographError; the reason of `request.signal` when that is aborted.
    */
@@ -108,7 +110,8 @@ export class Transport {
     let text: string;
     try {
       // A redirect is not followed: it would carry the token to wherever it points.
-      response = await fetch(url, { method: 'GET', headers, signal, redirect: 'manual' });
+      const sent = request.body === undefined ? { method: 'GET' } : { method: 'POST', body: request.body };
+      response = await fetch(url, { ...sent, headers, signal, redirect: 'manual' });
       text = await response.text();
     } catch (cause) {
       const message = `The API at ${url.origin} could not be reached, or the connection broke: ${reasonOf(cause)}`;
@@ -119,8 +122,8 @@ export class Transport {
     if (response.ok && body !== undefined) {
       return { status: response.status, headers: response.headers, body, meta };
     }
-    if (response.status === 304) {
-      return { status: 304, headers: response.headers, body: undefined, meta };
+    if (response.status === 304 || response.status === 202) {
+      return { status: response.status, headers: response.headers, body: undefined, meta };
     }
     throw errorOf(response, body, meta, url);
   }

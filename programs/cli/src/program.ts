@@ -8,6 +8,7 @@ import { countCommand } from './commands/count';
 import { identifyCommand } from './commands/identify';
 import { loginCommand } from './commands/login';
 import { logoutCommand } from './commands/logout';
+import { mcpCommand } from './commands/mcp';
 import { openCommand } from './commands/open';
 import { optionsCommand } from './commands/options';
 import { searchCommand } from './commands/search';
@@ -81,6 +82,7 @@ export function createProgram(run: RunAction = () => Promise.resolve()): Command
     .addCommand(usageCommand(run))
     .commandsGroup('More:')
     .addCommand(apiCommand(run))
+    .addCommand(mcpCommand(run))
     .addCommand(configCommand(run))
     .addCommand(completionCommand(run))
     .addCommand(completeCommand(run), { hidden: true });

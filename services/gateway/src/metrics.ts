@@ -1,3 +1,4 @@
+import type { ErrorCode, ToolName } from '@heliograph/contract';
 import { EdgeMetrics } from '@heliograph/edge';
 import type { Metrics } from '@heliograph/runtime';
 
@@ -13,6 +14,7 @@ export class GatewayMetrics extends EdgeMetrics {
   private readonly records;
   private readonly charges;
   private readonly voids;
+  private readonly toolCalls;
   private readonly budgets;
   private readonly chargeSeconds;
   private pendingVoids = () => 0;
@@ -43,6 +45,11 @@ export class GatewayMetrics extends EdgeMetrics {
     for (const outcome of ['charged', 'refused', 'not_begun', 'replayed', 'unconfirmed']) {
       this.charges.inc({ outcome }, 0);
     }
+    this.toolCalls = metrics.counter(
+      'gateway_tool_calls_total',
+      'Calls of tools by agents, by error code ("none" for successes, "replayed" for those that were charged before).',
+      ['tool', 'code'],
+    );
     this.voids = metrics.counter(
       'gateway_charge_voids_total',
       'Unconfirmed charges, by outcome: taken_back, prevented, or lost (needs an operator).',
@@ -83,6 +90,10 @@ export class GatewayMetrics extends EdgeMetrics {
     this.chargeSucceeded();
     this.chargeSeconds.observe(seconds);
     if (records > 0) this.records.inc({ operation, channel }, records);
+  }
+
+  toolCalled(tool: ToolName, code: ErrorCode | 'none' | 'replayed'): void {
+    this.toolCalls.inc({ tool, code });
   }
 
   chargeRefused(): void {

@@ -99,7 +99,7 @@ it.each(documents)('the links of %s lead to operations and parameters that are t
 it('says how much JSON a parameter takes', () => {
   for (const name of ['searchGroups', 'locations', 'industries']) {
     const { description } = queryParameters.find((parameter) => parameter.name === name)!;
-    expect(description).toContain('At most 32,768 characters of JSON.');
+    expect(description).toContain('URL-encoded, at most 32,768 characters of JSON.');
   }
 });
 

@@ -140,14 +140,15 @@ it('refuses nonsense, all faults at once', async () => {
         fingerprint: Buffer.alloc(31),
         monthlyCapRecords: 2n ** 63n,
         claim: '',
+        replaySeconds: 86_401,
       },
       call,
     ),
   ).rejects.toMatchObject({
     code: 'invalid_parameter',
-    faults: ['credential_id', 'idempotency_key', 'fingerprint', 'monthly_cap_records'].map((parameter) => ({
-      parameter,
-    })),
+    faults: ['credential_id', 'idempotency_key', 'fingerprint', 'replay_seconds', 'monthly_cap_records'].map(
+      (parameter) => ({ parameter }),
+    ),
   });
 });
 

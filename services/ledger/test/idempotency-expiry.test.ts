@@ -10,7 +10,7 @@ import {
   type TestLedger,
 } from './support/ledger';
 
-const { NEW, REPLAY, CONFLICT } = ledger.BeginResponse_Outcome;
+const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
 let running: TestLedger;
 beforeAll(async () => {
@@ -70,4 +70,32 @@ it('replays for 24 hours after the success and not longer', async () => {
   expect(await rowsOf(running.pool, 'SELECT FROM ledger.stored_answer WHERE claim = $1', [claim])).toEqual(
     [],
   );
+});
+
+it('replays for as long as the request says, by the time of the success', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-ten-minutes', replaySeconds: 600 });
+  const claim = await complete(begin, 'first');
+  await age('key-ten-minutes', '9 minutes 58 seconds');
+  // A replay is no new success: it doesn't lengthen the time.
+  for (let replay = 0; replay < 2; replay++) {
+    expect((await running.client.begin(begin, call)).outcome).toBe(REPLAY);
+  }
+  await age('key-ten-minutes', '2 seconds');
+  // Who asks for more of the 24 hours has it.
+  expect((await running.client.begin({ ...begin, replaySeconds: undefined }, call)).outcome).toBe(REPLAY);
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 }, async () => (await running.client.begin(begin, call)).outcome),
+  );
+  expect(outcomes.filter((outcome) => outcome === NEW)).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome === IN_PROGRESS)).toHaveLength(4);
+  expect(await rowsOf(running.pool, 'SELECT FROM ledger.stored_answer WHERE claim = $1', [claim])).toEqual(
+    [],
+  );
+});
+
+it('leaves a request alone that is running, however short its answers are replayed', async () => {
+  const begin = beginOf({ idempotencyKey: 'key-short', replaySeconds: 1 });
+  await running.client.begin(begin, call);
+  await age('key-short', '20 seconds');
+  expect((await running.client.begin(begin, call)).outcome).toBe(IN_PROGRESS);
 });

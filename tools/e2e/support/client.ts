@@ -36,6 +36,12 @@ export class Client {
     return run(process.execPath, [PROGRAM, ...args], { ...this.environment, SIGNALS_API_KEY: key });
   }
 
+  /** What an agent's client starts: the command, and its variables. */
+  agent(variables: Record<string, string> = {}, ...args: string[]) {
+    const env = { ...(this.environment as Record<string, string>), ...variables };
+    return { command: process.execPath, args: [PROGRAM, 'mcp', ...args], env };
+  }
+
   /** As somebody at a terminal runs it; what appears on the screen, escape sequences included. */
   onTerminal(columns: number, ...args: string[]): Promise<{ status: number; screen: string }> {
     const terminal = spawnOnTerminal(process.execPath, [PROGRAM, ...args], {

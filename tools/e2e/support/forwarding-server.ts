@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** A proxy in front of a system that loses answers when it is told to, and serves pages and scripts of its own origin. */
 export class ForwardingServer {
   /** Of the answers forwarded so far. */
   readonly statuses: number[] = [];
   private lost = 0;
+  private everyLost = Infinity;
   private readonly pages = new Map<string, { type: string; text: string }>();
   private readonly directories = new Map<string, (name: string) => string>();
 
@@ -30,8 +32,15 @@ export class ForwardingServer {
     this.lost = count;
   }
 
+  /** Of the answers from now on every third, or so, gets lost. */
+  loseEvery(count: number): void {
+    this.statuses.length = 0;
+    this.everyLost = count;
+  }
+
   restore(): void {
     this.lost = 0;
+    this.everyLost = Infinity;
   }
 
   serve(path: string, type: string, text: string): void {
@@ -62,11 +71,16 @@ export class ForwardingServer {
       return;
     }
     const headers = Object.entries(request.headers).filter(([name]) => !HOP_BY_HOP.has(name));
-    const answer = await fetch(`${this.target}${url}`, { headers: headers as [string, string][] });
+    const sent = await buffer(request);
+    const answer = await fetch(`${this.target}${url}`, {
+      method: request.method!,
+      headers: headers as [string, string][],
+      ...(sent.length > 0 && { body: sent }),
+    });
     const body = Buffer.from(await answer.arrayBuffer());
     this.statuses.push(answer.status);
-    if (this.lost > 0) {
-      this.lost -= 1;
+    if (this.lost > 0 || this.statuses.length % this.everyLost === 0) {
+      this.lost = Math.max(0, this.lost - 1);
       request.socket.destroy();
       return;
     }

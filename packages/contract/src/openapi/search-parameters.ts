@@ -31,7 +31,7 @@ function parameterOf(
   if (row.kind === 'json') {
     return {
       ...parameter,
-      description: `${description} At most ${row.maximumLength.toLocaleString('en')} characters of JSON.`,
+      description: `${description} URL-encoded, at most ${row.maximumLength.toLocaleString('en')} characters of JSON.`,
       content: {
         'application/json': { schema: row.schema, ...(example !== undefined && { example }) },
       },
@@ -40,6 +40,8 @@ function parameterOf(
   const schema = schemaOf(row);
   return {
     ...parameter,
+    ...(row.kind === 'list' &&
+      schema.type === 'string' && { description: `${description} Comma-separated.` }),
     schema,
     ...(schema.type === 'array' && { style: 'form' as const, explode: false }),
     ...(example !== undefined && { example }),

@@ -2,7 +2,7 @@ import { EARLIEST_ACTIVITY_DATE, SIGNAL_ID } from '../forms';
 import { INDUSTRIES_SCHEMA, LOCATIONS_SCHEMA, MAXIMUM_JSON_ITEMS } from './json-values';
 import type { ParameterRow } from './parameter';
 
-const LISTED_IDENTIFIERS = 'ids from GET /filter-options; others are a 400.';
+const LISTED_IDENTIFIERS = 'ids from the filter options; others are refused.';
 
 /** Structured filters. */
 export const STRUCTURED_PARAMETERS = {
@@ -54,7 +54,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumItems: MAXIMUM_JSON_ITEMS,
     schema: LOCATIONS_SCHEMA,
     description:
-      'Countries and cities as URL-encoded JSON; one of them must match, in any case and with or without accents. ' +
+      'Countries and cities; one of them must match, in any case and with or without accents. ' +
       '`country` narrows a city to one country.',
     example: [
       { kind: 'country', value: 'Germany' },
@@ -81,7 +81,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumItems: MAXIMUM_JSON_ITEMS,
     schema: INDUSTRIES_SCHEMA,
     options: 'industries',
-    description: 'Industries as a URL-encoded JSON array of texts; one of them must match.',
+    description: 'Industries; one of them must match.',
     example: ['Robotics', 'Aerospace'],
     flag: { value: 'industry', help: 'one of several industries; repeatable' },
     label: 'Industries',
@@ -156,7 +156,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.types',
     field: 'hiringTypes',
-    description: `Hiring types, comma-separated: ${LISTED_IDENTIFIERS}`,
+    description: `Hiring types: ${LISTED_IDENTIFIERS}`,
     example: 'open-role',
     flag: { value: 'list', help: 'hiring types; repeatable' },
     label: 'Hiring type',
@@ -168,7 +168,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.functions',
     field: 'hiringFunctions',
-    description: `Job functions, comma-separated: ${LISTED_IDENTIFIERS}`,
+    description: `Job functions: ${LISTED_IDENTIFIERS}`,
     example: 'engineering',
     flag: { value: 'list', help: 'job functions; repeatable' },
     label: 'Job function',
@@ -179,7 +179,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.seniorities',
     field: 'hiringSeniorities',
-    description: `Seniorities, comma-separated: ${LISTED_IDENTIFIERS}`,
+    description: `Seniorities: ${LISTED_IDENTIFIERS}`,
     example: 'senior,lead',
     flag: { value: 'list', help: 'seniorities; repeatable' },
     label: 'Seniority',
@@ -190,7 +190,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.employmentTypes',
     field: 'hiringEmploymentTypes',
-    description: `Employment types, comma-separated: ${LISTED_IDENTIFIERS}`,
+    description: `Employment types: ${LISTED_IDENTIFIERS}`,
     example: 'full-time',
     flag: { value: 'list', help: 'employment types; repeatable' },
     label: 'Employment type',
@@ -202,7 +202,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'hiring.workArrangements',
     field: 'hiringWorkArrangements',
-    description: `Work arrangements, comma-separated: ${LISTED_IDENTIFIERS}`,
+    description: `Work arrangements: ${LISTED_IDENTIFIERS}`,
     example: 'remote',
     flag: { value: 'list', help: 'work arrangements; repeatable' },
     label: 'Work arrangement',
@@ -213,7 +213,7 @@ export const STRUCTURED_PARAMETERS = {
     maximumLength: 180,
     options: 'fundingStages',
     field: 'fundingStages',
-    description: `Funding stages, comma-separated: ${LISTED_IDENTIFIERS}`,
+    description: `Funding stages: ${LISTED_IDENTIFIERS}`,
     example: 'series-a,series-b',
     flag: { value: 'list', help: 'funding stages; repeatable' },
     label: 'Funding stage',

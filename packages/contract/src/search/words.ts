@@ -82,7 +82,7 @@ export const WORD_PARAMETERS = {
     maximumItems: SEARCH_GROUPS.groups,
     schema: SEARCH_GROUPS_SCHEMA,
     description:
-      'Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match ' +
+      'Groups of terms. A term is a word or a phrase. With scope `activity` the terms must match ' +
       'within one title; with scope `company` they may match in separate activities of the same company, and the ' +
       'activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. ' +
       `At most ${SEARCH_GROUPS.termsInAll} terms in all groups together; exclusions do not count.`,

@@ -880,7 +880,7 @@ export interface operations {
                  * @example machines that unload ships by themselves
                  */
                 semantic?: string;
-                /** Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. At most 32,768 characters of JSON. */
+                /** Groups of terms. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON. */
                 searchGroups?: string;
                 /**
                  * Adjacent words (as in `q`), in this order, in the name of the company.
@@ -905,14 +905,14 @@ export interface operations {
                  * @example United States
                  */
                 country?: string;
-                /** Countries and cities as URL-encoded JSON; one of them must match, in any case and with or without accents. `country` narrows a city to one country. At most 32,768 characters of JSON. */
+                /** Countries and cities; one of them must match, in any case and with or without accents. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
                 locations?: string;
                 /**
                  * An industry exactly as in answers.
                  * @example Robotics
                  */
                 industry?: string;
-                /** Industries as a URL-encoded JSON array of texts; one of them must match. At most 32,768 characters of JSON. */
+                /** Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON. */
                 industries?: string;
                 /**
                  * Employees of the company, both ends included. Companies of unknown size never match.
@@ -943,7 +943,7 @@ export interface operations {
                  */
                 dateTo?: string;
                 /**
-                 * Categories: ids from GET /filter-options; others are a 400.
+                 * Categories: ids from the filter options; others are refused.
                  * @example [
                  *       "funding",
                  *       "acquisition"
@@ -951,32 +951,32 @@ export interface operations {
                  */
                 category?: string[];
                 /**
-                 * Hiring types, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Hiring types: ids from the filter options; others are refused. Comma-separated.
                  * @example open-role
                  */
                 hiringState?: string;
                 /**
-                 * Job functions, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Job functions: ids from the filter options; others are refused. Comma-separated.
                  * @example engineering
                  */
                 hiringFunction?: string;
                 /**
-                 * Seniorities, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Seniorities: ids from the filter options; others are refused. Comma-separated.
                  * @example senior,lead
                  */
                 hiringSeniority?: string;
                 /**
-                 * Employment types, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Employment types: ids from the filter options; others are refused. Comma-separated.
                  * @example full-time
                  */
                 hiringEmployment?: string;
                 /**
-                 * Work arrangements, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Work arrangements: ids from the filter options; others are refused. Comma-separated.
                  * @example remote
                  */
                 hiringWorkArrangement?: string;
                 /**
-                 * Funding stages, comma-separated: ids from GET /filter-options; others are a 400.
+                 * Funding stages: ids from the filter options; others are refused. Comma-separated.
                  * @example series-a,series-b
                  */
                 fundingStage?: string;

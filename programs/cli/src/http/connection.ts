@@ -20,6 +20,8 @@ type Call<Result> = (client: Heliograph, options: { signal: AbortSignal }) => Pr
 export interface CallOptions {
   /** Seconds that an answer may ask to wait; the settings' unless given. */
   maxWaitSeconds?: number | undefined;
+  /** Instead of the connection's own. */
+  basePath?: string;
   /** Sees each answer before it is read. */
   onResponse?: (response: Response) => Promise<void>;
 }
@@ -52,7 +54,7 @@ export class Connection {
     const { apiKey, apiUrl } = this.settings;
     const client = new Heliograph({
       baseUrl: apiUrl,
-      basePath: this.basePath,
+      basePath: options.basePath ?? this.basePath,
       token: apiKey === undefined ? ({ refused }) => this.tokens.accessToken(refused) : () => apiKey,
       fetch: this.guarded(options, (reason) => ending.abort(reason)),
       userAgent: userAgent(),

@@ -102,6 +102,11 @@ export class Terminal {
     await this.write(`${text}\n`);
   }
 
+  /** The lines of standard input, until it ends or the signal is aborted. */
+  inputLines(signal: AbortSignal): AsyncIterable<string> {
+    return createInterface({ input: this.streams.stdin, crlfDelay: Infinity, signal });
+  }
+
   /** Shows the results that the work writes in the user's pager, if they go to a terminal that is too low for them. */
   async paged(work: () => Promise<void>): Promise<void> {
     const { stdin, stdout, environment } = this.streams;

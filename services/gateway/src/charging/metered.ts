@@ -135,13 +135,14 @@ async function beginOrReplay(
   { idempotencyKey, query, bounds }: MeteredRequest,
 ): Promise<Claim | undefined> {
   const { credentialId, monthlyCapRecords } = credential;
+  const { replaySeconds } = exchange;
   const fingerprint = fingerprintOfRequest('GET', exchange.path, canonicalQuery(query.values));
   // One claim for all attempts: one that was made but not heard of is met as our own.
   const claim = uuidv7();
   const begun = await retryUnavailable(
     (timeoutMs) =>
       backendOf(context, exchange).ledger.begin(
-        { credentialId, idempotencyKey, fingerprint, monthlyCapRecords, claim },
+        { credentialId, idempotencyKey, fingerprint, monthlyCapRecords, claim, replaySeconds },
         exchange.call(timeoutMs),
       ),
     { totalMs: BEGIN_TOTAL_MS, attemptMs: BEGIN_ATTEMPT_MS, isUnwanted: () => exchange.isAbandoned },

@@ -18,6 +18,8 @@ export class Exchange extends EdgeExchange {
   /** Set once the credential was found valid. */
   credential: Credential | undefined;
   private readonly interfaceName: string;
+  /** How long its answer is replayed under its Idempotency-Key; as long as the ledger keeps answers when undefined. */
+  readonly replaySeconds: number | undefined = undefined;
   private readonly headers: string[];
 
   constructor(request: IncomingMessage, response: ServerResponse, operation: AskedOperation) {

@@ -14,6 +14,8 @@ export interface Operation extends EdgeOperation<GatewayContext, Exchange> {
   isSearch?: boolean;
   /** Whether it is charged; see `charging/metered.ts`. */
   isMetered?: boolean;
+  /** Set where only its body tells what it asks for: it applies the limits of the minute and takes slots by itself. */
+  countsItself?: true;
   /** Whether it reads a body; of all others it is thrown away as it comes. */
   takesBody?: boolean;
   /** How its errors are answered, where not as problem documents. */

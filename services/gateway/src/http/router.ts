@@ -7,6 +7,7 @@ import { exchangeToken } from './oauth/exchange-token';
 import { getMetadata } from './oauth/get-metadata';
 import { revokeToken } from './oauth/revoke-token';
 import type { Operation } from './operation';
+import { answerAgents } from './operations/answer-agents';
 import { getCompany } from './operations/get-company';
 import { getFilterOptions } from './operations/get-filter-options';
 import { getSession } from './operations/get-session';
@@ -20,6 +21,11 @@ import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
 
 type Route = readonly [path: string | RegExp, operation: Operation, name?: string];
+
+/** The operations of an interface's data, for agents. */
+function agentRoute(path: string, of: DataInterface, routes: readonly Route[]): Route {
+  return [path, answerAgents(of, new Map(routes.map(([, operation]) => [operation.name, operation])))];
+}
 
 /** The paths of an interface's data, the busiest first. */
 function dataRoutes(of: DataInterface): readonly Route[] {
@@ -41,10 +47,15 @@ function otherRoute(of: DataInterface): Route {
   return [new RegExp(`^${of.root}(?:/|$)`), unknownPathOf(of)];
 }
 
+const API_ROUTES = dataRoutes(apiInterface);
+const CLI_ROUTES = dataRoutes(cliInterface);
+
 /** Tried in order. */
 const ROUTES: readonly Route[] = [
-  ...dataRoutes(apiInterface),
-  ...dataRoutes(cliInterface),
+  ...API_ROUTES,
+  ...CLI_ROUTES,
+  agentRoute('/mcp', apiInterface, API_ROUTES),
+  agentRoute(`${cliInterface.root}/mcp`, cliInterface, CLI_ROUTES),
   ['/api/cli/v1/token', exchangeToken],
   ['/api/cli/v1/device', beginDeviceLogin],
   ['/api/cli/v1/revoke', revokeToken],

@@ -38,16 +38,23 @@ export async function serve(
  */
 async function answer(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
   if (!operation.of) return carryOut(context, operation, exchange);
-  if (operation.of.name === 'api' && admitDocumentation(context, exchange)) return;
+  if (operation.of.name === 'api' && !operation.countsItself && admitDocumentation(context, exchange)) return;
   const credential = await authenticate(context, operation.of, exchange);
   exchange.credential = credential;
+  if (operation.countsItself && operation.methods?.includes(exchange.method)) {
+    return operation.handle(context, exchange);
+  }
   const traffic = trafficOf(credential);
   await applyLimits(context, exchange, traffic, operation.isSearch === true);
   await inSlot(context, exchange, traffic, () => carryOut(context, operation, exchange));
 }
 
-/** What the operation itself does, if the method is one of its own and the credential's scope is enough. */
-async function carryOut(context: GatewayContext, operation: Operation, exchange: Exchange): Promise<void> {
+/** What an operation itself does, if the method is one of its own and the credential's scope is enough. */
+export async function carryOut(
+  context: GatewayContext,
+  operation: Operation,
+  exchange: Exchange,
+): Promise<void> {
   checkMethod(operation, exchange);
   checkScope(operation, exchange);
   if (answerTestOutcome(context, operation, exchange)) return;

@@ -10,6 +10,8 @@ export interface KeyRequest {
   monthlyCapRecords: bigint | undefined;
   /** The token that the key will be held by. */
   claim: string;
+  /** An answer that was stored longer ago counts as absent; 0: as long as answers are kept. */
+  replaySeconds?: number | undefined;
 }
 
 export type KeyOutcome =

@@ -8,7 +8,7 @@ import {
   type Mode,
 } from '../domain/charge';
 import { MAXIMUM_CREDIT_MICROS, MAXIMUM_SUBSCRIPTION_RECORDS, recordsOfBalance } from '../domain/funds';
-import { FINGERPRINT_BYTES, type KeyRequest } from '../domain/idempotency';
+import { FINGERPRINT_BYTES, REPLAY_WINDOW_SECONDS, type KeyRequest } from '../domain/idempotency';
 import {
   isContentType,
   isIdempotencyKey,
@@ -115,7 +115,7 @@ function idempotencyFromRequest(
  * @throws ServiceError `invalid_parameter` naming every fault.
  */
 export function keyRequestFromRequest(request: ledger.BeginRequest, claim: string): KeyRequest {
-  const { credentialId, idempotencyKey: key, fingerprint, monthlyCapRecords } = request;
+  const { credentialId, idempotencyKey: key, fingerprint, monthlyCapRecords, replaySeconds } = request;
   const faults = new Faults();
   faults.require(isIdentifier(credentialId), 'credential_id', IDENTIFIER_RULE);
   faults.require(isIdempotencyKey(key), 'idempotency_key', KEY_RULE);
@@ -125,9 +125,14 @@ export function keyRequestFromRequest(request: ledger.BeginRequest, claim: strin
     `must be ${FINGERPRINT_BYTES} bytes`,
   );
   faults.require(isUuid(claim), 'claim', UUID_RULE);
+  faults.require(
+    replaySeconds === undefined || (replaySeconds > 0 && replaySeconds <= REPLAY_WINDOW_SECONDS),
+    'replay_seconds',
+    `must be from 1 to ${REPLAY_WINDOW_SECONDS}`,
+  );
   checkCap(monthlyCapRecords, faults);
   faults.throwIfAny();
-  return { credentialId, key, fingerprint, monthlyCapRecords, claim };
+  return { credentialId, key, fingerprint, monthlyCapRecords, claim, replaySeconds };
 }
 
 function checkCap(records: bigint | undefined, faults: Faults): void {

@@ -10,6 +10,26 @@ const CLAIM_KEYS = {
     FROM ledger.claim_keys($1, $2, $3, $4, $5, make_interval(secs => $6), $7)`,
 };
 
+/**
+ * Removes what was stored too long ago for the request at hand, with its answer. A row that another process holds at this moment is
+ * being removed there, or is not that old. Dies after this: the key is free, as it would have been after the claim.
+ */
+const FORGET_OLDER = {
+  name: 'forget_older_answers',
+  text: `WITH old AS (
+      SELECT held.credential_id, held.idempotency_key
+      FROM unnest($1::text[], $2::text[], $3::integer[]) AS wanted (credential_id, idempotency_key, seconds)
+      JOIN ledger.idempotency AS held USING (credential_id, idempotency_key)
+      WHERE held.completed_at <= now() - make_interval(secs => wanted.seconds)
+      FOR UPDATE OF held SKIP LOCKED
+    ), forgotten AS (
+      DELETE FROM ledger.idempotency AS held USING old
+      WHERE held.credential_id = old.credential_id AND held.idempotency_key = old.idempotency_key
+      RETURNING held.claim
+    )
+    DELETE FROM ledger.stored_answer WHERE claim IN (SELECT claim FROM forgotten)`,
+};
+
 /** Idempotency records; see the functions in migrations/ for who may do what to a key when. */
 export class KeyStore {
   /** @param leaseSeconds how long a claim holds its key when nothing is heard of it any more. */
@@ -26,6 +46,7 @@ export class KeyStore {
    * @throws the driver's error.
    */
   async claim(requests: readonly KeyRequest[]): Promise<KeyOutcome[]> {
+    await this.forgetOlder(requests.filter(({ replaySeconds }) => replaySeconds !== undefined));
     const { rows } = await this.pool.query<KeyOutcomeRow>({
       ...CLAIM_KEYS,
       values: [
@@ -39,6 +60,18 @@ export class KeyStore {
       ],
     });
     return rows.map(keyOutcomeFromRow);
+  }
+
+  private async forgetOlder(requests: readonly KeyRequest[]): Promise<void> {
+    if (requests.length === 0) return;
+    await this.pool.query({
+      ...FORGET_OLDER,
+      values: [
+        requests.map((request) => request.credentialId),
+        requests.map((request) => request.key),
+        requests.map((request) => request.replaySeconds),
+      ],
+    });
   }
 
   /** Frees a key if it is still held by this claim and not done; says whether it did. */

@@ -1,7 +1,6 @@
 import { readQuery, type Query } from '@heliograph/signal-search';
-import { ServiceError } from '@heliograph/runtime';
-import type { IncomingMessage } from 'node:http';
 import type { Exchange } from '../exchange';
+import { readBody } from '../read-body';
 import { OAuthError } from './oauth-error';
 
 /** Of a form, before anything of it is looked at. */
@@ -26,8 +25,8 @@ export async function readForm(exchange: Exchange, known: ReadonlySet<string>): 
       UNSUPPORTED_MEDIA_TYPE,
     );
   }
-  if (Number(headers['content-length'] ?? 0) > MAXIMUM_FORM_BYTES) throw tooLarge();
-  const form = readQuery((await readBody(exchange.request)).toString('latin1'), known);
+  const body = await readBody(exchange.request, MAXIMUM_FORM_BYTES, tooLarge);
+  const form = readQuery(body.toString('latin1'), known);
   form.faults.push(
     ...readQuery(exchange.rawQuery).faults.map((fault) => ({
       ...fault,
@@ -35,29 +34,6 @@ export async function readForm(exchange: Exchange, known: ReadonlySet<string>): 
     })),
   );
   return form;
-}
-
-function readBody(request: IncomingMessage): Promise<Buffer> {
-  // Its events are over then, and nothing would end the wait.
-  if (request.destroyed) {
-    return Promise.reject(new ServiceError('unavailable', 'The request was not completed.'));
-  }
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    const take = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= MAXIMUM_FORM_BYTES) return void chunks.push(chunk);
-      // What still comes is thrown away once the error is answered.
-      request.off('data', take);
-      reject(tooLarge());
-    };
-    request.on('data', take);
-    request.once('end', () => resolve(Buffer.concat(chunks)));
-    // Also when the client disconnects in the middle; then the answer is lost.
-    request.once('close', () => reject(new ServiceError('unavailable', 'The request was not completed.')));
-    request.once('error', reject);
-  });
 }
 
 function tooLarge(): OAuthError {

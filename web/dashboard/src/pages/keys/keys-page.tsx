@@ -17,6 +17,7 @@ import {
   Time,
   useToast,
 } from '../../design';
+import { ConnectAgent } from './connect-agent';
 import { CreateKey } from './create-key';
 import { EditKey } from './edit-key';
 import { keyName } from './key-name';
@@ -68,6 +69,7 @@ export function Component() {
             />
           )}
         </Loaded>
+        <ConnectAgent />
       </PageStack>
 
       <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />

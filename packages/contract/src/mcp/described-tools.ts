@@ -1,0 +1,36 @@
+import { operationOfTool, type ToolOperation } from './tool-arguments';
+import { inputSchemaOf, outputSchemaOf, priceOfTool, type ObjectSchema } from './tool-schemas';
+import { TOOL_NAMES, toolOf, type ToolName } from './tools';
+
+/** All that is known of a tool. */
+export interface DescribedTool {
+  name: ToolName;
+  title: string;
+  /** With its price. */
+  description: string;
+  isPaid: boolean;
+  fixed: Readonly<Record<string, string>>;
+  operationId: string;
+  operation: ToolOperation;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+}
+
+function describe(name: ToolName): DescribedTool {
+  const { title, description, isPaid = false, fixed = {}, operation: operationId } = toolOf(name);
+  const operation = operationOfTool(name);
+  return {
+    name,
+    title,
+    description: `${description} ${priceOfTool(name)}`,
+    isPaid,
+    fixed,
+    operationId,
+    operation,
+    inputSchema: inputSchemaOf(name, operation),
+    outputSchema: outputSchemaOf(name),
+  };
+}
+
+/** The tools of the interface for agents. */
+export const DESCRIBED_TOOLS: readonly DescribedTool[] = TOOL_NAMES.map(describe);

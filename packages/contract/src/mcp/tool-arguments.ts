@@ -1,0 +1,70 @@
+import type { Schema } from '../json-schema';
+import { openApiDocument } from '../openapi/document';
+import { operationOf, type OperationObject, type Parameter } from '../openapi/types';
+import { rowOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '../search/search-parameters';
+import { toolOf, type ToolName } from './tools';
+
+/** The argument of paid tools that bounds what a call may cost. It is sent as a header. */
+export const MAXIMUM_RECORDS_ARGUMENT = 'max_records';
+
+/** How an argument becomes part of the request. */
+export interface ToolArgument {
+  /** As typed JSON. */
+  schema: Schema;
+  isRequired: boolean;
+  in: 'query' | 'path';
+  /** `json`: as JSON. `list`: its items with commas between them. `text`: as it is. */
+  writtenAs: 'json' | 'list' | 'text';
+}
+
+/** Where a tool's operation is found, below the root of an interface, and what it takes. */
+export interface ToolOperation {
+  /** With `{name}` where arguments go. */
+  path: string;
+  arguments: Readonly<Record<string, ToolArgument>>;
+}
+
+/** The operation of a tool, from the OpenAPI document. */
+export function operationOfTool(name: ToolName): ToolOperation {
+  const { operation: wanted, parameters } = toolOf(name);
+  for (const [path, item] of Object.entries(openApiDocument.paths)) {
+    const { operation } = operationOf(item);
+    if (operation.operationId === wanted) return { path, arguments: argumentsOf(operation, parameters) };
+  }
+  throw new Error(`The document has no operation ${wanted}.`);
+}
+
+function argumentsOf(
+  { parameters }: OperationObject,
+  wanted: readonly string[] | undefined,
+): Readonly<Record<string, ToolArgument>> {
+  const taken = parameters.filter(
+    (parameter): parameter is Parameter =>
+      'name' in parameter && parameter.in !== 'header' && (wanted?.includes(parameter.name) ?? true),
+  );
+  return Object.fromEntries(taken.map((parameter) => [parameter.name, argumentOf(parameter)]));
+}
+
+function argumentOf(parameter: Parameter): ToolArgument {
+  const { name, required = false, description } = parameter;
+  const place = parameter.in === 'path' ? 'path' : 'query';
+  const found = { isRequired: required, in: place } as const;
+  const json = parameter.content?.['application/json']?.schema as Schema | undefined;
+  const row = SEARCH_PARAMETER_NAMES.has(name) ? rowOf(name as SearchParameter) : undefined;
+  // What the document adds is how a URL holds it.
+  const described = { description: row?.description ?? description };
+  if (json) return { ...found, schema: { ...json, ...described }, writtenAs: 'json' };
+  const schema = parameter.schema!;
+  if (schema.type === 'array') return { ...found, schema: { ...schema, ...described }, writtenAs: 'list' };
+  if (row?.kind === 'list')
+    return { ...found, schema: { ...listOf(schema), ...described }, writtenAs: 'list' };
+  return { ...found, schema: { ...schema, ...described }, writtenAs: 'text' };
+}
+
+/** A list that the document has as a text, because it is bounded as a whole. */
+function listOf({ maxLength }: Schema): Schema {
+  return {
+    type: 'array',
+    items: { type: 'string', minLength: 1, ...(maxLength !== undefined && { maxLength }) },
+  };
+}

@@ -1,0 +1,173 @@
+import { DESCRIBED_TOOLS } from '@heliograph/contract';
+import { inSlot, JSON_CONTENT_TYPE } from '@heliograph/edge';
+import { isJsonObject } from '@heliograph/signal-search';
+import { ServiceError, toServiceError } from '@heliograph/runtime';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import type { GatewayContext } from '../../context';
+import { answerMessages, type Answer } from '../../mcp/answer-messages';
+import { callTool, remainingOf } from '../../mcp/call-tool';
+import { readMessages, type Message } from '../../mcp/messages';
+import { ToolExchange } from '../../mcp/tool-exchange';
+import { leftOf } from '../../mcp/tool-result';
+import { sendCompressible } from '../compressed';
+import type { DataInterface } from '../data-interface';
+import type { Exchange } from '../exchange';
+import { applyLimits, trafficOf } from '../limit';
+import type { Operation } from '../operation';
+
+const BAD_REQUEST = 400;
+const FORBIDDEN = 403;
+const UNSUPPORTED_MEDIA_TYPE = 415;
+
+const NAME = 'answerAgents';
+
+/** Calls that a limit refused, by the ids of their messages. */
+type Refusals = ReadonlyMap<unknown, ServiceError>;
+
+/**
+ * `POST {path}`: the Model Context Protocol over Streamable HTTP, without sessions and streams. A tool is answered by the operation of
+ * the API that it stands for, so what holds there holds here.
+ *
+ * @param operations those of the interface, by their names.
+ */
+export function answerAgents(of: DataInterface, operations: ReadonlyMap<string, Operation>): Operation {
+  return {
+    name: NAME,
+    methods: ['POST'],
+    of,
+    takesBody: true,
+    countsItself: true,
+    async handle(context, exchange) {
+      const read = await readCounted(context, exchange);
+      if ('code' in read) {
+        const error = { jsonrpc: '2.0', error: { code: read.code, message: read.message }, id: null };
+        exchange.setHeader('Cache-Control', 'no-store');
+        exchange.send(BAD_REQUEST, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify(error)));
+        return;
+      }
+      const refusals = await countMessages(context, exchange, read.messages);
+      const answer = answersOf(context, exchange, { of, operations, refusals });
+      await send(exchange, await answerMessages(exchange, read.body, answer));
+    },
+  };
+}
+
+/** Reads the body; what cannot be read counts as a request. */
+async function readCounted(context: GatewayContext, exchange: Exchange) {
+  try {
+    checkOrigin(context, exchange);
+    if (exchange.header('content-encoding') !== undefined) {
+      throw new ServiceError('invalid_parameter', 'The body must come without Content-Encoding.', {
+        status: UNSUPPORTED_MEDIA_TYPE,
+      });
+    }
+    const read = await readMessages(exchange);
+    if ('code' in read) await applyLimits(context, exchange, trafficOf(exchange.credential!), false);
+    return read;
+  } catch (error) {
+    if (toServiceError(error).code !== 'rate_limited') {
+      await applyLimits(context, exchange, trafficOf(exchange.credential!), false);
+    }
+    throw error;
+  }
+}
+
+/** Browsers say which page asks. One of a foreign page may have been led here (Streamable HTTP, "Security Warning"). */
+function checkOrigin({ config, hosts }: GatewayContext, { request }: Exchange): void {
+  const { origin } = request.headers;
+  if (origin === undefined || origin === new URL(config.dashboardUrl).origin) return;
+  if (URL.canParse(origin) && hosts.includes(new URL(origin).hostname.replace(/\.$/, ''), request)) return;
+  throw new ServiceError('invalid_parameter', 'Pages of this origin may not ask here.', {
+    status: FORBIDDEN,
+  });
+}
+
+/**
+ * Counts each message as the request, or the search, that it is. A call that is over a limit is answered as a failed call, which a model
+ * can read.
+ *
+ * @throws ServiceError `rate_limited` for everything else.
+ */
+async function countMessages(
+  context: GatewayContext,
+  exchange: Exchange,
+  messages: readonly Message[],
+): Promise<Refusals> {
+  const refusals = new Map<unknown, ServiceError>();
+  for (const message of messages) {
+    const isFirst = message === messages[0];
+    // The headers of the answer speak of the first one.
+    const counted = isFirst
+      ? exchange
+      : new ToolExchange(exchange, { name: NAME }, { url: exchange.path, headers: {} });
+    try {
+      await applyLimits(context, counted, trafficOf(exchange.credential!), isSearch(message));
+    } catch (error) {
+      if (message.method !== 'tools/call') throw error;
+      context.metrics.rateLimited(NAME, counted.metLimit ?? 'requests');
+      refusals.set(message.id, toServiceError(error));
+    }
+  }
+  return refusals;
+}
+
+function isSearch({ method, params }: Message): boolean {
+  if (method !== 'tools/call' || !isJsonObject(params)) return false;
+  return DESCRIBED_TOOLS.some(
+    ({ name, operationId }) => name === params['name'] && operationId === 'searchSignals',
+  );
+}
+
+interface Tools {
+  of: DataInterface;
+  operations: ReadonlyMap<string, Operation>;
+  refusals: Refusals;
+}
+
+function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): Answer {
+  return async ({ id, method, params = {} }) => {
+    if (method === 'tools/list') return { tools: await listTools(context, exchange, tools.of) };
+    if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
+    const { name, arguments: given = {} } = params;
+    const tool = DESCRIBED_TOOLS.find((each) => each.name === name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool; tools/list has them.');
+    if (!isJsonObject(given)) throw new McpError(ErrorCode.InvalidParams, '"arguments" must be an object.');
+    const { of, operations, refusals } = tools;
+    const operation = operations.get(tool.operationId)!;
+    return callTool(context, exchange, { tool, operation, of, given, refused: refusals.get(id) });
+  };
+}
+
+/** The tools with what the credential has left, of which a model makes its plans. */
+async function listTools(context: GatewayContext, exchange: Exchange, of: DataInterface) {
+  let left = '';
+  await inSlot(context, exchange, trafficOf(exchange.credential!), async () => {
+    left = leftOf(await remainingOf(context, exchange, of));
+  }).catch(() => undefined);
+  return DESCRIBED_TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
+    name,
+    title,
+    description: `${description} ${left}`.trim(),
+    inputSchema,
+    outputSchema,
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  }));
+}
+
+async function send(exchange: Exchange, response: Response): Promise<void> {
+  if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
+  const body = Buffer.from(await response.arrayBuffer());
+  exchange.setHeader('Cache-Control', 'no-store');
+  if (body.length === 0) {
+    exchange.setHeader('Content-Length', '0');
+    exchange.sendEmpty(response.status);
+  } else {
+    await sendCompressible(exchange, response.status, JSON_CONTENT_TYPE, body);
+  }
+}

@@ -1,0 +1,36 @@
+import { ServiceError } from '@heliograph/runtime';
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The body of a request, of which no more is kept than allowed.
+ *
+ * @param tooLarge made when it is longer; what still comes is thrown away once that is answered.
+ * @throws ServiceError `unavailable` when the client disconnects in the middle; then the answer is lost.
+ */
+export function readBody(
+  request: IncomingMessage,
+  maximumBytes: number,
+  tooLarge: () => ServiceError,
+): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > maximumBytes) return Promise.reject(tooLarge());
+  // Its events are over then, and nothing would end the wait.
+  if (request.destroyed) return Promise.reject(notCompleted());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const take = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= maximumBytes) return void chunks.push(chunk);
+      request.off('data', take);
+      reject(tooLarge());
+    };
+    request.on('data', take);
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('close', () => reject(notCompleted()));
+    request.once('error', reject);
+  });
+}
+
+function notCompleted(): ServiceError {
+  return new ServiceError('unavailable', 'The request was not completed.');
+}

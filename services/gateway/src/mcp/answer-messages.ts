@@ -1,0 +1,48 @@
+import { API_VERSION, TOOL_INSTRUCTIONS } from '@heliograph/contract';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import type { Exchange } from '../http/exchange';
+import type { Message } from './messages';
+
+/** Answers requests that are not part of the protocol's own life cycle, such as `tools/call`; throws McpError. */
+export type Answer = (request: JSONRPCRequest) => Promise<Record<string, unknown>>;
+
+/** Headers that the transport looks at. */
+const TRANSPORT_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
+
+/** It would check what clients answer, and is expensive to make; here no client is asked anything. */
+const NO_VALIDATOR = {
+  getValidator(): never {
+    throw new Error('clients are asked nothing');
+  },
+};
+
+/**
+ * Has messages answered by the protocol's own implementation, which negotiates versions and knows what belongs into which answer. Server
+ * and transport live for one request: there are no sessions.
+ */
+export async function answerMessages(
+  exchange: Exchange,
+  body: Message | Message[],
+  answer: Answer,
+): Promise<Response> {
+  const server = new Server(
+    { name: 'heliograph', title: 'Heliograph', version: API_VERSION },
+    { capabilities: { tools: {} }, instructions: TOOL_INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATOR },
+  );
+  server.fallbackRequestHandler = answer;
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    const headers = TRANSPORT_HEADERS.flatMap((name) => {
+      const value = exchange.header(name);
+      return value === undefined ? [] : [[name, value] as [string, string]];
+    });
+    // Its address is looked at by nothing; the body has been read.
+    const request = new Request('http://gateway/mcp', { method: 'POST', headers });
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,122 @@
+import { BUDGET_HEADERS, type DescribedTool } from '@heliograph/contract';
+import { inSlot, noteFailure } from '@heliograph/edge';
+import { toServiceError, type ServiceError } from '@heliograph/runtime';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordsRemaining } from '../charging/records-remaining';
+import type { GatewayContext } from '../context';
+import type { DataInterface } from '../http/data-interface';
+import type { Exchange } from '../http/exchange';
+import type { Operation } from '../http/operation';
+import { trafficOf } from '../http/limit';
+import { carryOut } from '../http/serve';
+import { ToolExchange } from './tool-exchange';
+import { toolRequestOf, type ToolRequest } from './tool-request';
+import { failureOf, resultOf, type ToolResult } from './tool-result';
+
+/** Pauses before an equal call is tried again that is still running: mostly its client has lost the connection a moment ago. */
+const RUNNING_PAUSES_MS = [50, 100, 200, 400, 800];
+
+/** Failures that say nothing of the records, or at which more calls would only make things worse. */
+const WITHOUT_RECORDS: ReadonlySet<string> = new Set(['rate_limited', 'unavailable', 'internal']);
+
+const BUDGET_REMAINING = BUDGET_HEADERS.remaining.toLowerCase();
+
+/** A call of a tool. */
+interface ToolCall {
+  tool: DescribedTool;
+  operation: Operation;
+  of: DataInterface;
+  /** Typed JSON. */
+  given: Readonly<Record<string, unknown>>;
+  /** Set when it was refused by a limit already. */
+  refused: ServiceError | undefined;
+}
+
+/**
+ * Carries a call out by the operation of the API, in a slot of the account, with the same checks, charges and idempotency. Every
+ * failure becomes a result that says so. Never rejects.
+ */
+export async function callTool(
+  context: GatewayContext,
+  outer: Exchange,
+  call: ToolCall,
+): Promise<ToolResult> {
+  const { tool, of, refused } = call;
+  let inner: ToolExchange | undefined;
+  const budgetRemaining = () => inner?.answerHeader(BUDGET_REMAINING);
+  try {
+    if (refused) throw refused;
+    const request = toolRequestOf(tool, call.given);
+    await whileRunning(outer, () => ask(context, (inner = innerExchange(outer, call, request)), call));
+    const answered = inner!;
+    const consumed = Number(answered.answerHeader('x-records-consumed') ?? 0);
+    const isReplayed = answered.answerHeader('idempotency-replayed') === 'true';
+    const remaining = await remainingAfter(context, answered, of);
+    context.metrics.toolCalled(tool.name, isReplayed ? 'replayed' : 'none');
+    return resultOf(tool, answered.body!, {
+      consumed,
+      remaining,
+      budgetRemaining: budgetRemaining(),
+      isReplayed,
+    });
+  } catch (thrown) {
+    const error = toServiceError(thrown);
+    if (!refused) noteFailure(context, inner ?? outer, error);
+    context.metrics.toolCalled(tool.name, error.code);
+    const remaining = WITHOUT_RECORDS.has(error.code) ? undefined : await remainingOf(context, outer, of);
+    const { requestId } = outer;
+    return failureOf(tool, error, { requestId, remaining, budgetRemaining: budgetRemaining() });
+  }
+}
+
+function innerExchange(
+  outer: Exchange,
+  { operation, of }: ToolCall,
+  { target, idempotencyKey, maximumRecords }: ToolRequest,
+): ToolExchange {
+  return new ToolExchange(outer, operation, {
+    url: `${of.root}${target}`,
+    headers: {
+      'idempotency-key': idempotencyKey,
+      ...(maximumRecords !== undefined && { [BUDGET_HEADERS.maximum.toLowerCase()]: maximumRecords }),
+    },
+  });
+}
+
+function ask(context: GatewayContext, inner: ToolExchange, { operation }: ToolCall): Promise<void> {
+  return inSlot(context, inner, trafficOf(inner.credential!), async () => {
+    await carryOut(context, operation, inner);
+    if (inner.problem) throw inner.problem;
+  });
+}
+
+async function whileRunning<Result>(outer: Exchange, attempt: () => Promise<Result>): Promise<Result> {
+  for (const pauseMs of RUNNING_PAUSES_MS) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (toServiceError(error).code !== 'idempotency_in_progress' || outer.isAbandoned) throw error;
+    }
+    await sleep(pauseMs);
+  }
+  return attempt();
+}
+
+/** As the operation said it, where it did. */
+async function remainingAfter(
+  context: GatewayContext,
+  answered: ToolExchange,
+  of: DataInterface,
+): Promise<bigint | undefined> {
+  const said = answered.answerHeader('x-records-remaining');
+  return said === undefined ? remainingOf(context, answered, of) : BigInt(said);
+}
+
+/** Undefined when the ledger doesn't answer: a result is not held up by what stands beside it. */
+export function remainingOf(
+  context: GatewayContext,
+  exchange: Exchange,
+  of: DataInterface,
+): Promise<bigint | undefined> {
+  return recordsRemaining(context, exchange, of).catch(() => undefined);
+}

@@ -1,0 +1,68 @@
+import { isJsonObject, parseBoundedJson } from '@heliograph/signal-search';
+import { ServiceError } from '@heliograph/runtime';
+import type { Exchange } from '../http/exchange';
+import { readBody } from '../http/read-body';
+
+/** Longer than any call that the API would take. */
+const MAXIMUM_BODY_BYTES = 262_144;
+/** `arguments` of a call lie three levels deep, and the deepest argument has four. */
+const MAXIMUM_DEPTH = 32;
+/** Of a batch, which clients of 2025-03-26 may send. */
+const MAXIMUM_MESSAGES = 10;
+
+const PAYLOAD_TOO_LARGE = 413;
+
+/** A JSON-RPC message, as far as it has been looked at. */
+export interface Message {
+  jsonrpc: '2.0';
+  id?: unknown;
+  method?: unknown;
+  params?: unknown;
+}
+
+/** What a body holds: messages, in a batch or alone, or what is wrong with it. */
+export type MessagesResult =
+  { body: Message | Message[]; messages: Message[] } | { code: number; message: string };
+
+/** JSON-RPC 2.0, section 5.1. */
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+
+/** @throws ServiceError when the body is too large. */
+export async function readMessages(exchange: Exchange): Promise<MessagesResult> {
+  const bytes = await readBody(exchange.request, MAXIMUM_BODY_BYTES, tooLarge);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { code: PARSE_ERROR, message: 'Parse error: the body is not UTF-8.' };
+  }
+  const parsed = parseBoundedJson(text, { maximumLength: MAXIMUM_BODY_BYTES, maximumDepth: MAXIMUM_DEPTH });
+  if ('fault' in parsed) return { code: PARSE_ERROR, message: `Parse error: the body ${parsed.fault}.` };
+  const messages = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
+  if (messages.length === 0 || messages.length > MAXIMUM_MESSAGES) {
+    return {
+      code: INVALID_REQUEST,
+      message: `Invalid Request: a batch has 1 to ${MAXIMUM_MESSAGES} messages.`,
+    };
+  }
+  if (!messages.every(isMessage)) {
+    return { code: INVALID_REQUEST, message: 'Invalid Request: that is no JSON-RPC 2.0 message.' };
+  }
+  return { body: parsed.value as Message | Message[], messages };
+}
+
+function isMessage(value: unknown): value is Message {
+  if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return false;
+  const { id, method, params } = value;
+  const hasId = typeof id === 'string' || Number.isInteger(id);
+  if (id !== undefined && !hasId) return false;
+  if (method === undefined) return hasId && ('result' in value || 'error' in value);
+  return typeof method === 'string' && (params === undefined || isJsonObject(params));
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError('invalid_parameter', `The body must have at most ${MAXIMUM_BODY_BYTES} bytes.`, {
+    status: PAYLOAD_TOO_LARGE,
+  });
+}

@@ -1,0 +1,82 @@
+import { BUDGET_HEADERS, TOOL_REPLAY_SECONDS, type ProblemDocument } from '@heliograph/contract';
+import { ServiceError, type ErrorCode } from '@heliograph/runtime';
+import type { IncomingMessage } from 'node:http';
+import { Exchange } from '../http/exchange';
+import type { Operation } from '../http/operation';
+
+const FIRST_ERROR = 400;
+
+/** Headers of the request that hold for each of its calls: a session's budget, and what is asked of a test key. */
+const PASSED_ON = [
+  'user-agent',
+  BUDGET_HEADERS.maximum.toLowerCase(),
+  BUDGET_HEADERS.id.toLowerCase(),
+  BUDGET_HEADERS.records.toLowerCase(),
+  'x-test-outcome',
+];
+
+interface ToolTarget {
+  /** Path and query of the API. */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * A request of the API inside of another request, whose connection, credential and id it has. Its answer is kept instead of sent, so
+ * that a tool is answered by the very operation that answers the API.
+ */
+export class ToolExchange extends Exchange {
+  override readonly replaySeconds = TOOL_REPLAY_SECONDS;
+  /** Undefined until the operation has answered. */
+  body: Buffer | undefined;
+  /** Set when the operation has answered with a problem document, which it does where nothing failed (X-Test-Outcome). */
+  problem: ServiceError | undefined;
+  private readonly answered = new Map<string, string>();
+
+  constructor(outer: Exchange, operation: Pick<Operation, 'name' | 'of'>, target: ToolTarget) {
+    super(innerRequest(outer, target), outer.response, operation);
+    this.credential = outer.credential;
+  }
+
+  override setHeader(name: string, value: string): void {
+    this.answered.set(name.toLowerCase(), value);
+  }
+
+  override send(status: number, _contentType: string, body: Buffer): void {
+    this.body = body;
+    if (status >= FIRST_ERROR) this.problem = errorOf(body, this.answerHeader('retry-after'));
+  }
+
+  override sendEmpty(): void {
+    this.body = Buffer.alloc(0);
+  }
+
+  /** A header of the answer. @param name in lower case. */
+  answerHeader(name: string): string | undefined {
+    return this.answered.get(name);
+  }
+}
+
+function errorOf(body: Buffer, retryAfter: string | undefined): ServiceError {
+  const { code, detail, status, errors = [] } = JSON.parse(body.toString('utf8')) as ProblemDocument;
+  return new ServiceError(code as ErrorCode, detail, {
+    status,
+    faults: errors,
+    ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
+  });
+}
+
+/** The outer request as it would have come, were it one of the API: the connection is the same, so it ends when the client goes. */
+function innerRequest(outer: Exchange, { url, headers }: ToolTarget): IncomingMessage {
+  const passed = PASSED_ON.flatMap((name) => {
+    const value = outer.header(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const own = { 'x-request-id': outer.requestId, traceparent: outer.traceparent };
+  return Object.create(outer.request, {
+    method: { value: 'GET' },
+    url: { value: url },
+    originalUrl: { value: url },
+    headers: { value: { ...Object.fromEntries(passed), ...own, ...headers } },
+  }) as IncomingMessage;
+}

@@ -1,0 +1,97 @@
+import { MAXIMUM_RECORDS_ARGUMENT, type DescribedTool, type ToolArgument } from '@heliograph/contract';
+import {
+  canonicalQuery,
+  errorOfFaults,
+  excerpt,
+  faultOfText,
+  type RequestFault,
+} from '@heliograph/signal-search';
+import { createHash } from 'node:crypto';
+
+/** The request of the API that a call of a tool stands for. */
+export interface ToolRequest {
+  /** Path and query, from the root of the interface on. */
+  target: string;
+  /** The same for calls of the same tool with the same arguments, however they are written; a valid Idempotency-Key. */
+  idempotencyKey: string;
+  /** The value of `X-Max-Records`; undefined without the argument. */
+  maximumRecords: string | undefined;
+}
+
+/**
+ * Writes the arguments of a tool as the API takes them. What they must be is left to the API; here they are only typed, and null
+ * counts as absent.
+ *
+ * @throws ServiceError listing the arguments that cannot be written.
+ */
+export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string, unknown>>): ToolRequest {
+  const faults: RequestFault[] = [];
+  const query = new Map(Object.entries(tool.fixed));
+  let { path } = tool.operation;
+  let maximumRecords: string | undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null) continue;
+    const argument = Object.hasOwn(tool.operation.arguments, name)
+      ? tool.operation.arguments[name]
+      : undefined;
+    if (tool.isPaid && name === MAXIMUM_RECORDS_ARGUMENT) {
+      if (isPlain(value)) maximumRecords = String(value);
+      else faults.push(fault(name, 'must be a number'));
+    } else if (!argument) {
+      const text = 'is not an argument of this tool';
+      faults.push({ code: 'unknown_parameter', parameter: excerpt(name), message: text });
+    } else {
+      const written = write(argument, value);
+      if ('fault' in written) faults.push(fault(name, written.fault));
+      else if (argument.in === 'path')
+        path = path.replace(`{${name}}`, () => encodeURIComponent(written.text));
+      else if (written.text !== '') query.set(name, written.text);
+    }
+  }
+  const missing = /\{(\w+)\}|\/$/.exec(path);
+  if (missing && faults.length === 0) faults.push(fault(missing[1] ?? firstInPath(tool), 'is required'));
+  if (faults.length > 0) throw errorOfFaults(faults);
+  const canonical = canonicalQuery(query);
+  const target = canonical === '' ? path : `${path}?${canonical}`;
+  return { target, maximumRecords, idempotencyKey: keyOf(tool.name, target, maximumRecords) };
+}
+
+function keyOf(tool: string, target: string, maximumRecords = ''): string {
+  const digest = createHash('sha256').update(`${tool}\n${target}\n${maximumRecords}`).digest('hex');
+  return `mcp-${digest}`;
+}
+
+function firstInPath({ operation }: DescribedTool): string {
+  return Object.entries(operation.arguments).find(([, argument]) => argument.in === 'path')?.[0] ?? '';
+}
+
+function write({ writtenAs, schema }: ToolArgument, value: unknown): { text: string } | { fault: string } {
+  if (isPlain(value)) return written(String(value));
+  if (writtenAs === 'json') return written(JSON.stringify(value, sortedKeys));
+  if (writtenAs === 'text')
+    return { fault: `must be ${schema.type === 'boolean' ? 'true or false' : 'a single value'}` };
+  if (!Array.isArray(value) || !value.every(isPlain)) return { fault: 'must be a list of texts' };
+  const items = value.map(String);
+  const divided = items.find((item) => item.includes(','));
+  if (divided === undefined) return written(items.join(','));
+  return { fault: `"${excerpt(divided)}" holds a comma, which an item cannot; name a company by its slug` };
+}
+
+function written(text: string): { text: string } | { fault: string } {
+  const wrong = faultOfText(text);
+  return wrong === undefined ? { text } : { fault: wrong };
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Equal values become equal JSON. */
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function fault(parameter: string, message: string): RequestFault {
+  return { code: 'invalid_parameter', parameter, message };
+}

@@ -1,0 +1,123 @@
+import {
+  agentRemedyOf,
+  BUDGET_HEADERS,
+  MAXIMUM_RECORDS_ARGUMENT,
+  PRICE_OF_RECORD,
+  type DescribedTool,
+} from '@heliograph/contract';
+import { retryAfterOf } from '@heliograph/edge';
+import { problemOf, type ServiceError } from '@heliograph/runtime';
+
+/** After these a charge may have been taken; the same call again replays its answer then. */
+const MAYBE_CHARGED: ReadonlySet<string> = new Set(['unavailable', 'idempotency_in_progress']);
+
+/** What a call cost, and what is left. */
+export interface RecordUse {
+  consumed: number;
+  /** Undefined when the ledger could not say. */
+  remaining: bigint | undefined;
+  /** Of the session's budget; undefined without one. */
+  budgetRemaining: string | undefined;
+  isReplayed: boolean;
+}
+
+/** A result of `tools/call`. */
+export interface ToolResult extends Record<string, unknown> {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+  _meta?: Record<string, unknown>;
+}
+
+/** Where programs find the problem document of a failed call. */
+const PROBLEM = 'heliograph/problem';
+
+/**
+ * The answer of the API as a tool's result: as an object, as JSON for clients that take texts only, and what it cost in words.
+ *
+ * @param body JSON with `data`.
+ */
+export function resultOf(tool: DescribedTool, body: Buffer, use: RecordUse): ToolResult {
+  const { data } = JSON.parse(body.toString('utf8')) as { data: unknown };
+  const { consumed, remaining, budgetRemaining, isReplayed } = use;
+  const records = {
+    consumed,
+    ...(remaining !== undefined && { remaining: Number(remaining) }),
+    ...(budgetRemaining !== undefined && { budgetRemaining: Number(budgetRemaining) }),
+    price: PRICE_OF_RECORD,
+    replayed: isReplayed,
+  };
+  const structuredContent = { data, records };
+  return {
+    content: [
+      { type: 'text', text: JSON.stringify(structuredContent) },
+      { type: 'text', text: sentences(costOf(tool, use), leftOf(remaining), budgetOf(budgetRemaining)) },
+    ],
+    structuredContent,
+  };
+}
+
+/** What stands beside a failure. */
+export interface FailureFacts {
+  requestId: string;
+  remaining: bigint | undefined;
+  budgetRemaining: string | undefined;
+}
+
+/** A failure in words that a model can act on: what happened, what to do, when. */
+export function failureOf(tool: DescribedTool, error: ServiceError, facts: FailureFacts): ToolResult {
+  const { requestId, remaining, budgetRemaining } = facts;
+  const { detail, errors, ...problem } = problemOf(error, requestId);
+  const seconds = retryAfterOf(error);
+  const named = errors?.map(({ parameter, message }) => ({ parameter: asArgument(parameter), message }));
+  const lines = [
+    `${problem.title}: ${asArgument(detail)}`,
+    ...(named ?? []).map(({ parameter, message }) => `- ${parameter} ${message}`),
+    `What to do: ${agentRemedyOf(error.code)}`,
+    ...(seconds > 0 ? [`Retry after ${seconds} s.`] : []),
+    sentences(
+      MAYBE_CHARGED.has(error.code) ? '' : 'Nothing was charged.',
+      tool.isPaid ? `A record costs ${PRICE_OF_RECORD}.` : '',
+      leftOf(remaining),
+      budgetOf(budgetRemaining),
+    ),
+    ...(problem.status >= 500 ? [`Request id: ${requestId}`] : []),
+  ];
+  return {
+    content: [{ type: 'text', text: lines.filter(Boolean).join('\n') }],
+    isError: true,
+    _meta: {
+      [PROBLEM]: {
+        ...problem,
+        detail,
+        ...(named && { errors: named }),
+        ...(seconds > 0 && { retryAfterSeconds: seconds }),
+      },
+    },
+  };
+}
+
+/** The API's words, with the argument where they name its header. */
+function asArgument(text: string): string {
+  return text.replaceAll(BUDGET_HEADERS.maximum, MAXIMUM_RECORDS_ARGUMENT);
+}
+
+function sentences(...texts: string[]): string {
+  return texts.filter(Boolean).join(' ');
+}
+
+function budgetOf(remaining: string | undefined): string {
+  return remaining === undefined ? '' : `The budget of this session has ${remaining} left.`;
+}
+
+function costOf(tool: DescribedTool, { consumed, isReplayed }: RecordUse): string {
+  if (isReplayed) return 'The same call was made before: this is its answer again, free of charge.';
+  if (!tool.isPaid) return 'Free.';
+  return `Cost: ${consumed} ${consumed === 1 ? 'record' : 'records'} at ${PRICE_OF_RECORD} each.`;
+}
+
+/** What a credential can still pay for, in words. */
+export function leftOf(remaining: bigint | undefined): string {
+  if (remaining === undefined) return '';
+  return `${remaining} ${remaining === 1n ? 'record is' : 'records are'} left.`;
+}

@@ -1,0 +1,166 @@
+import { DESCRIBED_TOOLS } from '@heliograph/contract';
+import { connectAgent, message, post } from './support/agent';
+import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+let url: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  url = `${gateway.url}/mcp`;
+});
+afterAll(() => gateway.stop());
+
+const send = (body: unknown, headers: Record<string, string> = {}) =>
+  post(url, withKey(gateway.key), body, headers);
+const initialize = (protocolVersion: string) =>
+  message('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } });
+
+describe('versions', () => {
+  it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])('%s is spoken', async (version) => {
+    const response = await send(initialize(version));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(response.headers.has('mcp-session-id')).toBe(false);
+    expect(await response.json()).toMatchObject({
+      id: 1,
+      result: {
+        protocolVersion: version,
+        capabilities: { tools: {} },
+        serverInfo: { name: 'heliograph' },
+        instructions: expect.stringContaining('max_records'),
+      },
+    });
+  });
+
+  it('answers an unknown one with one that it speaks', async () => {
+    expect(await (await send(initialize('1999-01-01'))).json()).toMatchObject({
+      result: { protocolVersion: '2025-11-25' },
+    });
+  });
+
+  it('refuses a header of a version that it does not speak', async () => {
+    const response = await send(message('ping'), { 'mcp-protocol-version': '1999-01-01' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+    expect((await send(message('ping'), { 'mcp-protocol-version': '2025-06-18' })).status).toBe(200);
+  });
+});
+
+describe('messages', () => {
+  it('that ask nothing are accepted without a body', async () => {
+    const response = await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect([response.status, await response.text()]).toEqual([202, '']);
+    expect(response.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+  });
+
+  it.each([
+    ['no JSON', '{"jsonrpc"', -32700],
+    ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), -32700],
+    ['too deep', '['.repeat(40) + ']'.repeat(40), -32700],
+    ['no message', { hello: 1 }, -32600],
+    ['no version', { id: 1, method: 'ping' }, -32600],
+    ['an empty batch', [], -32600],
+    ['a long batch', Array.from({ length: 11 }, (_, id) => message('ping', {}, id)), -32600],
+    ['a null id', { jsonrpc: '2.0', id: null, method: 'ping' }, -32600],
+  ])('that are %s are errors of the protocol', async (_what, body, code) => {
+    const response = await send(body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } });
+  });
+
+  it.each([
+    ['an unknown method', message('prompts/list'), -32601],
+    ['an unknown tool', message('tools/call', { name: 'drop_table' }), -32602],
+    ['no name', message('tools/call', {}), -32602],
+    ['arguments that are no object', message('tools/call', { name: 'usage', arguments: [1] }), -32602],
+  ])('with %s are errors of the protocol', async (_what, body, code) => {
+    const response = await send(body);
+    expect(await response.json()).toMatchObject({ id: 1, error: { code, message: expect.any(String) } });
+  });
+
+  it('may come in batches, as 2025-03-26 has it', async () => {
+    const response = await send([
+      message('ping', {}, 'a'),
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      message('tools/call', { name: 'count_signals', arguments: {} }, 7),
+    ]);
+    const answers = (await response.json()) as { id: unknown }[];
+    expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['a', 7]));
+  });
+
+  it('of more than 256 KiB are refused before they are read', async () => {
+    const response = await send(message('ping', { filling: 'x'.repeat(262_144) }));
+    expect(await problemFrom(response)).toMatchObject({ status: 413 });
+  });
+});
+
+describe('HTTP', () => {
+  it.each(['GET', 'DELETE', 'PUT', 'HEAD'])(
+    '%s: 405, since there are no streams and sessions',
+    async (method) => {
+      const response = await fetch(url, { method, headers: withKey(gateway.key) });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(response.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
+    },
+  );
+
+  it('needs a key, and says how', async () => {
+    const missing = await post(url, {}, message('ping'));
+    expect(missing.headers.get('www-authenticate')).toBe('Bearer realm="heliograph"');
+    expect(await problemFrom(missing)).toMatchObject({ status: 401, code: 'missing_credentials' });
+    const wrong = await post(url, withKey(gateway.token), message('ping'));
+    expect(wrong.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(await problemFrom(wrong)).toMatchObject({ status: 401, code: 'invalid_credentials' });
+  });
+
+  it('is there for sessions of the command-line client, too', async () => {
+    const own = `${gateway.url}/api/cli/v1/mcp`;
+    expect((await post(own, withKey(gateway.token), message('ping'))).status).toBe(200);
+    expect((await post(own, withKey(gateway.key), message('ping'))).status).toBe(401);
+  });
+
+  it.each(['https://evil.example', 'http://127.0.0.1.evil.example', 'null', 'nonsense'])(
+    'refuses pages of %s',
+    async (origin) => {
+      const response = await send(message('ping'), { origin });
+      expect((await problemFrom(response)).status).toBe(403);
+    },
+  );
+
+  it.each(['https://app.example.com', 'http://localhost:6274', 'http://127.0.0.1:3000'])(
+    'answers pages of %s',
+    async (origin) => expect((await send(message('ping'), { origin })).status).toBe(200),
+  );
+
+  it('wants JSON, not encoded, and says what it sends', async () => {
+    expect((await send(message('ping'), { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await send(message('ping'), { 'content-encoding': 'gzip' })).status).toBe(415);
+    expect((await send(message('ping'), { accept: 'text/html' })).status).toBe(406);
+  });
+});
+
+it('lists the tools with schemas, prices and what is left', async () => {
+  gateway.backend.ledger.remaining = 1_000;
+  const client = await connectAgent(url, withKey(gateway.key));
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(DESCRIBED_TOOLS.map(({ name }) => name));
+  for (const tool of tools) {
+    expect(tool.annotations).toMatchObject({ readOnlyHint: true });
+    expect(tool.description).toMatch(/Free|\$0\.005/);
+    expect(tool.description).toMatch(/1999 records are left\.$/);
+    expect(tool.outputSchema).toMatchObject({ type: 'object', required: ['data', 'records'] });
+    expect(tool.inputSchema.additionalProperties).toBe(false);
+  }
+  const [searching] = tools;
+  expect(Object.keys(searching!.inputSchema.properties!)).toEqual(
+    expect.arrayContaining(['q', 'semantic', 'limit', 'cursor', 'max_records']),
+  );
+  expect(searching!.inputSchema.properties).toMatchObject({
+    hiringState: { type: 'array' },
+    searchGroups: { type: 'object' },
+    locations: { type: 'array', items: { type: 'object' } },
+    companies: { type: 'array', maxItems: 50 },
+  });
+  expect(JSON.stringify(tools)).not.toMatch(/URL-encoded|comma-separated|components/i);
+  await client.close();
+});

@@ -1,0 +1,292 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { identity } from '@heliograph/proto';
+import { ServiceError } from '@heliograph/runtime';
+import { waitFor } from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
+import { call, connectAgent, failure, message, post } from './support/agent';
+import { itemsOf } from './support/backend';
+import { startGateway, withKey, type TestGateway } from './support/gateway';
+
+let gateway: TestGateway;
+let url: string;
+let agent: Client;
+beforeAll(async () => {
+  gateway = await startGateway();
+  url = `${gateway.url}/mcp`;
+  agent = await connectAgent(url, withKey(gateway.key));
+});
+beforeEach(() => {
+  gateway.backend.search = async (request) => itemsOf(request);
+});
+afterAll(async () => {
+  await agent.close();
+  await gateway.stop();
+});
+
+/** Something that was not searched for before. */
+const fresh = () => `w${randomUUID().replaceAll('-', '')}`;
+
+describe('search_signals', () => {
+  it('answers as the API does, and says what it cost', async () => {
+    const q = fresh();
+    const { ledger } = gateway.backend;
+    const { data, records, texts } = await call(agent, 'search_signals', { q, limit: 2 });
+    const api = (await (await gateway.get(`/signals?q=${q}&limit=2`)).json()) as { data: object };
+    expect(data).toEqual(api.data);
+    expect(records).toEqual({
+      consumed: 2,
+      remaining: ledger.remaining + 2,
+      price: '$0.005',
+      replayed: false,
+    });
+    expect(JSON.parse(texts[0]!)).toEqual({ data, records });
+    expect(texts[1]).toBe(`Cost: 2 records at $0.005 each. ${ledger.remaining + 2} records are left.`);
+  });
+
+  it('writes typed arguments as the API takes them', async () => {
+    await call(agent, 'search_signals', {
+      q: 'ümlaut & "two words" 100%',
+      category: ['funding', 'hiring'],
+      industries: ['Robotics, general', 'Aerospace'],
+      locations: [{ value: 'Paris', kind: 'city' }],
+      searchGroups: { groups: [{ terms: ['a'], match: 'and', scope: 'activity' }], op: 'or' },
+      days: 30,
+      fundingMin: 0.5,
+      limit: 3,
+      country: null,
+      companies: [],
+    });
+    const { filters } = gateway.backend.searches.at(-1)!;
+    expect(filters).toMatchObject({
+      q: 'ümlaut & "two words" 100%',
+      categories: ['funding', 'hiring'],
+      industries: ['Aerospace', 'Robotics, general'],
+      fundingMin: 0.5,
+      country: '',
+      companies: [],
+    });
+    expect(filters!.locations).toMatchObject([{ value: 'Paris' }]);
+    expect(filters!.searchGroups).toMatchObject({ groups: [{ terms: ['a'] }] });
+  });
+
+  it('names all faults of its arguments', async () => {
+    const { text, problem } = await failure(agent, 'search_signals', {
+      countOnly: true,
+      query: 'x',
+      companies: ['Acme, Inc.'],
+      q: { text: 'x' },
+      max_records: [5],
+    });
+    expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
+    expect(problem.errors!.map(({ parameter }) => parameter)).toEqual([
+      'countOnly',
+      'query',
+      'companies',
+      'q',
+      'max_records',
+    ]);
+    expect(text).toContain('- q must be a single value');
+    expect(text).toContain('What to do: Correct the arguments');
+    expect(text).toContain('Nothing was charged.');
+    const ofApi = await failure(agent, 'search_signals', { limit: 51, days: 8, category: ['nonsense'] });
+    expect(ofApi.problem.errors!.map(({ parameter }) => parameter).sort()).toEqual([
+      'category',
+      'days',
+      'limit',
+    ]);
+    for (const q of ['\ud800', 'a\0b'])
+      expect((await failure(agent, 'search_signals', { q })).problem.status).toBe(400);
+  });
+
+  it('follows cursors', async () => {
+    const first = await call(agent, 'search_signals', { limit: 1, q: fresh() });
+    expect(first.data['nextCursor']).toEqual(expect.any(String));
+    const wrong = await failure(agent, 'search_signals', {
+      limit: 1,
+      q: fresh(),
+      cursor: first.data['nextCursor'],
+    });
+    expect(wrong.problem.code).toBe('cursor_mismatch');
+  });
+});
+
+describe('what a call may cost', () => {
+  it.each([
+    [{ limit: 2, max_records: 1 }, 'search_signals'],
+    [{ slug: 'acme-robotics', max_records: 0 }, 'get_company'],
+  ])('is bounded by max_records: %j', async (args, tool) => {
+    const { ledger } = gateway.backend;
+    const charges = ledger.charges.length;
+    const { text, problem } = await failure(
+      agent,
+      tool,
+      tool === 'search_signals' ? { ...args, q: fresh() } : args,
+    );
+    expect(problem).toMatchObject({ status: 402, code: 'budget_reached' });
+    expect(text).toContain('max_records allows');
+    expect(text).not.toContain('X-Max-Records');
+    expect(ledger.charges).toHaveLength(charges);
+  });
+
+  it.each([-1, 1.5, 1_000_001, 'many', true])('is a whole number, not %j', async (maximum) => {
+    const { problem } = await failure(agent, 'search_signals', { q: fresh(), max_records: maximum });
+    expect(problem.errors).toMatchObject([{ parameter: 'max_records' }]);
+  });
+
+  it('is no argument of free tools', async () => {
+    expect((await failure(agent, 'count_signals', { max_records: 1 })).problem.code).toBe(
+      'unknown_parameter',
+    );
+  });
+
+  it('is bounded by the budget of a session', async () => {
+    const budget = { 'x-budget-id': randomUUID(), 'x-budget-records': '3' };
+    const session = await connectAgent(url, withKey(gateway.backend.addKey(), budget));
+    const first = await call(session, 'search_signals', { q: fresh(), limit: 2 });
+    expect(first.records).toMatchObject({ consumed: 2, budgetRemaining: 1 });
+    expect(first.texts[1]).toContain('The budget of this session has 1 left.');
+    const { problem, text } = await failure(session, 'search_signals', { q: fresh(), limit: 2 });
+    expect(problem.code).toBe('budget_reached');
+    expect(text).toContain('The budget of this session has 1 left.');
+    expect((await call(session, 'get_company', { slug: 'acme-robotics' })).records).toMatchObject({
+      budgetRemaining: 0,
+    });
+    await session.close();
+  });
+});
+
+describe('other tools', () => {
+  it('count_signals is free and takes facets', async () => {
+    const { data, records, texts } = await call(agent, 'count_signals', { q: fresh() });
+    expect(data).toEqual({ total: expect.any(Number) });
+    expect(records).toMatchObject({ consumed: 0, replayed: false });
+    expect(texts[1]).toMatch(/^Free\. /);
+    expect((await failure(agent, 'count_signals', { limit: 5 })).text).toContain('limit is not an argument');
+    expect((await failure(agent, 'count_signals', { facets: ['color'] })).problem.code).toBe(
+      'invalid_parameter',
+    );
+  });
+
+  it('get_company costs a record', async () => {
+    const { data, records } = await call(agent, 'get_company', { slug: 'acme-robotics' });
+    expect(data).toMatchObject({ slug: 'acme-robotics' });
+    expect(records).toMatchObject({ consumed: 1 });
+    for (const slug of ['no-such-company', 'Not/a slug', '../usage', '%2e']) {
+      expect((await failure(agent, 'get_company', { slug })).problem).toMatchObject({ code: 'not_found' });
+    }
+    for (const args of [{}, { slug: '' }, { slug: null }]) {
+      expect((await failure(agent, 'get_company', args)).text).toContain('- slug is required');
+    }
+  });
+
+  it('suggest and identify_company are the API, too', async () => {
+    expect((await failure(agent, 'suggest', { kind: 'color' })).problem.errors!.length).toBe(2);
+    const { problem } = await failure(agent, 'identify_company', { domain: 'a.example', name: 'b' });
+    expect(problem.status).toBe(400);
+  });
+
+  it('filter_options and usage are free', async () => {
+    const options = await call(agent, 'filter_options');
+    expect(options.data['categories']).toEqual(expect.any(Array));
+    const usage = await call(agent, 'usage');
+    expect(usage.data['month']).toBe('2026-11');
+    for (const { records } of [options, usage]) {
+      expect(records).toMatchObject({ consumed: 0, remaining: 49 + 1_950 });
+    }
+    expect((await failure(agent, 'usage', { month: '2026-13' })).problem.code).toBe('invalid_parameter');
+  });
+});
+
+describe('the same call again', () => {
+  it('replays free of charge, however its arguments are written', async () => {
+    const q = fresh();
+    const first = await call(agent, 'search_signals', { q, limit: 2, category: ['funding'] });
+    const charges = gateway.backend.ledger.charges.length;
+    for (const args of [
+      { q, limit: 2, category: ['funding'] },
+      { category: 'funding', limit: '2', q, country: null, company: '' },
+    ]) {
+      const again = await call(agent, 'search_signals', args);
+      expect(again.data).toEqual(first.data);
+      expect(again.records).toMatchObject({ consumed: 0, replayed: true });
+      expect(again.texts[1]).toContain('free of charge');
+    }
+    expect(gateway.backend.ledger.charges).toHaveLength(charges);
+    const begun = [...gateway.backend.ledger.requests.keys()].at(-1)!;
+    expect(begun).toMatch(/ mcp-[0-9a-f]{64}$/);
+  });
+
+  it.each([{ limit: 1 }, { max_records: 40 }, { days: '7' }])('is another one with %j', async (more) => {
+    const args = { q: fresh(), limit: 2 };
+    await call(agent, 'search_signals', args);
+    expect((await call(agent, 'search_signals', { ...args, ...more })).records.replayed).toBe(false);
+  });
+
+  it('is another one by another tool or key', async () => {
+    const q = fresh();
+    await call(agent, 'search_signals', { q });
+    expect((await call(agent, 'count_signals', { q })).records.replayed).toBe(false);
+    const other = await connectAgent(url, withKey(gateway.backend.addKey()));
+    expect((await call(other, 'search_signals', { q })).records.replayed).toBe(false);
+    await other.close();
+  });
+
+  it('waits for one that is still running', async () => {
+    let finish: () => void = () => undefined;
+    const running = new Promise<void>((resolve) => (finish = resolve));
+    gateway.backend.search = async (request) => {
+      await running;
+      return itemsOf(request);
+    };
+    const args = { q: fresh(), limit: 1 };
+    const searches = gateway.backend.searches.length;
+    const first = call(agent, 'search_signals', args);
+    await waitFor(() => gateway.backend.searches.length > searches);
+    const second = call(agent, 'search_signals', args);
+    finish();
+    expect((await first).records.consumed).toBe(1);
+    expect((await second).records).toMatchObject({ consumed: 0, replayed: true });
+  });
+});
+
+describe('failures', () => {
+  it('say what a model can do', async () => {
+    gateway.backend.search = () => Promise.reject(new ServiceError('unavailable', 'Search is away.'));
+    const { text, problem } = await failure(agent, 'search_signals', { q: fresh() });
+    expect(problem).toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 1 });
+    expect(text).toContain('Retry after 1 s.');
+    expect(text).not.toContain('Idempotency-Key');
+  });
+
+  it('name the scope that is missing', async () => {
+    const key = gateway.backend.addKey({ scopes: ['signals:read'] });
+    const limited = await connectAgent(url, withKey(key));
+    const { text, problem } = await failure(limited, 'get_company', { slug: 'acme-robotics' });
+    expect(problem).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    expect(text).toContain('companies:read');
+    await limited.close();
+  });
+
+  it('of the records are told with what is left', async () => {
+    const { ledger } = gateway.backend;
+    const before = ledger.remaining;
+    ledger.remaining = 1;
+    const { text, problem } = await failure(agent, 'search_signals', { q: fresh(), limit: 2 });
+    ledger.remaining = before;
+    expect(problem.code).toBe('insufficient_records');
+    expect(text).toMatch(/\d+ records are left\./);
+    expect(text).toContain('Nothing was charged.');
+  });
+
+  it('of the account are those of HTTP', async () => {
+    const key = gateway.backend.addKey({ verdict: identity.Verdict.ACCOUNT_SUSPENDED });
+    expect((await post(url, withKey(key), message('ping'))).status).toBe(403);
+  });
+});
+
+it('counts calls by tool', async () => {
+  const metrics = await gateway.metrics();
+  expect(metrics).toMatch(/gateway_tool_calls_total\{[^}]*tool="search_signals",code="none"[^}]*\} \d+/);
+  expect(metrics).toMatch(/gateway_tool_calls_total\{[^}]*tool="search_signals",code="replayed"[^}]*\} \d+/);
+  expect(metrics).toMatch(/gateway_requests_total\{[^}]*operation="answerAgents"[^}]*\} \d+/);
+});

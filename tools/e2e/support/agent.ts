@@ -1,0 +1,81 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+
+/** What a call that went through answers. */
+export interface Called {
+  data: any;
+  records: { consumed: number; remaining: number; replayed: boolean; budgetRemaining?: number };
+}
+
+const ATTEMPTS = 5;
+
+/** An agent without a mind: the protocol's own client, which repeats a call whose answer got lost, as models do. */
+export class Agent {
+  /** Calls whose answer got lost. */
+  lost = 0;
+
+  private constructor(private readonly client: Client) {}
+
+  static overHttp(url: string, headers: Record<string, string>): Promise<Agent> {
+    return Agent.over(() => new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  }
+
+  static overStdio(program: {
+    command: string;
+    args: string[];
+    env: Record<string, string>;
+  }): Promise<Agent> {
+    return Agent.over(() => new StdioClientTransport({ ...program, stderr: 'ignore' }));
+  }
+
+  private static async over(
+    open: () => StreamableHTTPClientTransport | StdioClientTransport,
+  ): Promise<Agent> {
+    for (let attempt = 1; ; attempt++) {
+      const client = new Client({ name: 'e2e', version: '1.0.0' });
+      try {
+        await client.connect(open() as never);
+        // From now on it checks results against the tools' schemas.
+        await client.listTools();
+        return new Agent(client);
+      } catch (error) {
+        await client.close();
+        if (attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async tools(): Promise<string[]> {
+    return (await this.client.listTools()).tools.map(({ name }) => name);
+  }
+
+  async call(name: string, given: Record<string, unknown> = {}): Promise<Called> {
+    const { isError, content, structuredContent } = await this.ask(name, given);
+    if (isError) throw new Error(`${name} failed: ${JSON.stringify(content)}`);
+    return structuredContent as unknown as Called;
+  }
+
+  /** What a call that has to fail says. */
+  async failure(name: string, given: Record<string, unknown> = {}): Promise<string> {
+    const { isError, content } = await this.ask(name, given);
+    if (!isError) throw new Error(`${name} did not fail`);
+    return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  private async ask(name: string, given: Record<string, unknown>): Promise<CallToolResult> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await this.client.callTool({ name, arguments: given })) as CallToolResult;
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+        this.lost += 1;
+      }
+    }
+  }
+}
