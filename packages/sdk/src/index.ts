@@ -10,8 +10,10 @@ export {
   type HeliographErrorDetails,
 } from './errors.ts';
 export type {
+  Budget,
   ChannelOptions,
   ClientSettings,
+  CostOptions,
   DataRequestOptions,
   HeliographOptions,
   IterateOptions,

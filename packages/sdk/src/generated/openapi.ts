@@ -339,7 +339,7 @@ export interface components {
              * Stable; compare this in programs.
              * @enum {string}
              */
-            code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "answer_too_large" | "semantic_unavailable" | "unavailable";
+            code: "invalid_parameter" | "unknown_parameter" | "repeated_parameter" | "cursor_invalid" | "cursor_mismatch" | "cursor_expired" | "client_too_old" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "revoked_credentials" | "insufficient_records" | "key_cap_reached" | "budget_reached" | "account_disabled" | "account_suspended" | "insufficient_scope" | "access_restricted" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "idempotency_in_progress" | "rate_limited" | "internal" | "answer_too_large" | "semantic_unavailable" | "unavailable";
             requestId: string;
             /** All the faults of the request. */
             errors?: {
@@ -375,7 +375,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The records do not suffice, or the key has reached its monthly cap. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found. */
+        /** The records do not suffice, the key has reached its monthly cap, or the answer costs more than the request or its budget allows. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -384,6 +384,7 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -611,6 +612,21 @@ export interface components {
          * @example crm-sync-000123
          */
         RequestId: string;
+        /**
+         * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+         * @example 50
+         */
+        MaxRecords: number;
+        /**
+         * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+         * @example nightly-sync
+         */
+        BudgetId: string;
+        /**
+         * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+         * @example 1000
+         */
+        BudgetRecords: number;
     };
     requestBodies: never;
     headers: {
@@ -629,6 +645,11 @@ export interface components {
          * @example 1980
          */
         "X-Records-Remaining": number;
+        /**
+         * Records that the request's budget leaves; only with one.
+         * @example 980
+         */
+        "X-Budget-Remaining": number;
         /**
          * The tightest limit for this kind of request in this UTC minute.
          * @example 300
@@ -874,6 +895,21 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
+                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * @example 50
+                 */
+                "X-Max-Records"?: components["parameters"]["MaxRecords"];
+                /**
+                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * @example nightly-sync
+                 */
+                "X-Budget-Id"?: components["parameters"]["BudgetId"];
+                /**
+                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * @example 1000
+                 */
+                "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
+                /**
                  * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
                  * @example crm-sync-000123
                  */
@@ -895,6 +931,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -929,6 +966,21 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
+                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * @example 50
+                 */
+                "X-Max-Records"?: components["parameters"]["MaxRecords"];
+                /**
+                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * @example nightly-sync
+                 */
+                "X-Budget-Id"?: components["parameters"]["BudgetId"];
+                /**
+                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * @example 1000
+                 */
+                "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
+                /**
                  * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
                  * @example crm-sync-000123
                  */
@@ -956,6 +1008,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
