@@ -102,6 +102,7 @@ export class Transport {
     const headers = new Headers({ Accept: 'application/json', ...request.headers });
     headers.set('Authorization', `Bearer ${token}`);
     if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
+    if (request.testOutcome !== undefined) headers.set('X-Test-Outcome', request.testOutcome);
     if (this.settings.userAgent !== undefined) headers.set('User-Agent', this.settings.userAgent);
     const { fetch } = this.settings;
     let response: Response;

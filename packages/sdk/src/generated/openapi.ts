@@ -611,6 +611,11 @@ export interface components {
          * @example crm-sync-000123
          */
         RequestId: string;
+        /**
+         * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+         * @example unavailable
+         */
+        TestOutcome: "insufficient_records" | "rate_limited" | "unavailable" | "internal" | "slow";
     };
     requestBodies: never;
     headers: {
@@ -878,6 +883,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -933,6 +943,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -1015,6 +1030,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -1152,6 +1172,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;

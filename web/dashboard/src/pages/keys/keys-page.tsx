@@ -22,6 +22,7 @@ import { EditKey } from './edit-key';
 import { keyName } from './key-name';
 import { KeyTable } from './key-table';
 import { RollKey } from './roll-key';
+import { TestBadge } from './test-badge';
 
 type Doing = { what: 'edit' | 'roll' | 'revoke'; key: ApiKey } | null;
 
@@ -153,7 +154,7 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => 
       }}
     >
       <p>
-        Requests with <code>{apiKey.hint}…</code> are refused within five seconds. This cannot be undone.
+        {apiKey.isTest && <TestBadge />} Requests with <code>{apiKey.hint}…</code> are refused within five seconds. This cannot be undone.
       </p>
       <p>
         {apiKey.lastUsedAt ? (
