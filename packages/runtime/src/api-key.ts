@@ -17,10 +17,7 @@ export const CLI_ACCESS_PREFIX = 'hg_cli_';
 export const CLI_REFRESH_PREFIX = 'hg_ref_';
 /** What a credential starts with, by which people and programs tell what it is for. */
 type CredentialPrefix =
-  | typeof API_KEY_PREFIX
-  | typeof TEST_KEY_PREFIX
-  | typeof CLI_ACCESS_PREFIX
-  | typeof CLI_REFRESH_PREFIX;
+  typeof API_KEY_PREFIX | typeof TEST_KEY_PREFIX | typeof CLI_ACCESS_PREFIX | typeof CLI_REFRESH_PREFIX;
 
 const REST = new RegExp(`^[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`);
 

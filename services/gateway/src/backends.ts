@@ -22,7 +22,10 @@ export interface Backends {
   test: Backend;
 }
 
-type BackendParts = Pick<GatewayContext, 'config' | 'logger' | 'metrics' | 'failures' | 'clock' | 'readiness'>;
+type BackendParts = Pick<
+  GatewayContext,
+  'config' | 'logger' | 'metrics' | 'failures' | 'clock' | 'readiness'
+>;
 
 /** Both of them. */
 export function createBackends({ test, ...live }: Clients, parts: BackendParts): Backends {

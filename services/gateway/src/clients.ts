@@ -50,6 +50,7 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     company: createRpcClient(testServiceOf(company.CompanyServiceService), to.company),
   };
   for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
-  for (const [name, client] of Object.entries(test)) cleanup.add(`${name} client of tests`, () => client.close());
+  for (const [name, client] of Object.entries(test))
+    cleanup.add(`${name} client of tests`, () => client.close());
   return { ...clients, test };
 }

@@ -141,7 +141,13 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
           'the latest first. With `semantic` they are those of up to 1000 signals nearest in meaning to a text that ' +
           'pass the filters, by similarity, then by id. Needs the scope `signals:read`.',
         tags: ['Signals'],
-        parameters: [idempotencyKey, requestId, ...api.dataHeaders, ...api.searchHeaders, ...searchParameters],
+        parameters: [
+          idempotencyKey,
+          requestId,
+          ...api.dataHeaders,
+          ...api.searchHeaders,
+          ...searchParameters,
+        ],
         responses: {
           '200': {
             description:

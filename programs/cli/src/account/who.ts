@@ -57,7 +57,13 @@ export async function readKey({ connection, settings }: Context): Promise<Who> {
     const left = meta.recordsRemaining;
     return {
       account: undefined,
-      document: { apiUrl: settings.apiUrl, authentication: 'api_key', apiKey: hint, test: true, testRecordsLeft: left },
+      document: {
+        apiUrl: settings.apiUrl,
+        authentication: 'api_key',
+        apiKey: hint,
+        test: true,
+        testRecordsLeft: left,
+      },
       facts: [
         ['API', settings.apiUrl],
         ['Authentication', `test key ${hint} of SIGNALS_API_KEY: fictional signals, which cost nothing`],

@@ -19,7 +19,10 @@ export async function getFilterOptions(
     : filterOptionsToResponse(options, lists !== company.FilterLists.IDENTIFIERS);
 }
 
-async function read({ identifiers, values }: CorpusContext, lists: company.FilterLists): Promise<FilterOptions> {
+async function read(
+  { identifiers, values }: CorpusContext,
+  lists: company.FilterLists,
+): Promise<FilterOptions> {
   switch (lists) {
     case company.FilterLists.IDENTIFIERS:
       return identifiers.current();

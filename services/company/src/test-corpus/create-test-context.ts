@@ -34,7 +34,9 @@ function companyOf(record: CompanyRecord): Company {
 const signalsOf = ({ slug }: CompanyRecord) => testSignals.filter(({ companySlug }) => companySlug === slug);
 
 function optionsWithin({ kinds }: ListBounds): CorpusContext['identifiers'] {
-  const found = kinds.flatMap((kind) => [...idsOf(kind)].map((id) => ({ kind, id, label: labelOf(kind, id) })));
+  const found = kinds.flatMap((kind) =>
+    [...idsOf(kind)].map((id) => ({ kind, id, label: labelOf(kind, id) })),
+  );
   const options = filterOptionsOf(found);
   return { current: () => Promise.resolve(options) };
 }

@@ -259,7 +259,9 @@ function voidCharge(
   { accountId, credentialId }: Credential,
   eventId: string,
 ): Promise<void> {
-  return backendOf(context, exchange).voids.void({ eventId, accountId, credentialId }, (timeoutMs) => exchange.call(timeoutMs));
+  return backendOf(context, exchange).voids.void({ eventId, accountId, credentialId }, (timeoutMs) =>
+    exchange.call(timeoutMs),
+  );
 }
 
 function release(
@@ -269,7 +271,11 @@ function release(
   claim: Claim,
   isClaimCertain: boolean,
 ): Promise<void> {
-  return backendOf(context, exchange).releases.free({ credentialId, ...claim }, (timeoutMs) => exchange.call(timeoutMs), isClaimCertain);
+  return backendOf(context, exchange).releases.free(
+    { credentialId, ...claim },
+    (timeoutMs) => exchange.call(timeoutMs),
+    isClaimCertain,
+  );
 }
 
 async function sendData(

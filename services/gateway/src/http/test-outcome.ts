@@ -27,7 +27,11 @@ export function testOutcomeFault(exchange: Exchange): RequestFault | undefined {
 }
 
 /** Answers with the failure that a request with a test key asks for, before its parameters are looked at. */
-export function answerTestOutcome(context: GatewayContext, operation: Operation, exchange: Exchange): boolean {
+export function answerTestOutcome(
+  context: GatewayContext,
+  operation: Operation,
+  exchange: Exchange,
+): boolean {
   const outcome = outcomeOf(exchange);
   if (outcome === undefined || outcome === 'slow') return false;
   // Not thrown: nothing failed that a log or an alert should tell of.

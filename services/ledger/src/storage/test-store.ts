@@ -55,7 +55,12 @@ export class TestStore {
       ...CHARGE_TEST,
       values: [
         ...[charge.eventId, charge.accountId, charge.credentialId, charge.records, charge.monthlyCapRecords],
-        ...[idempotency?.key, idempotency?.claim, idempotency?.answer.status, idempotency?.answer.contentType],
+        ...[
+          idempotency?.key,
+          idempotency?.claim,
+          idempotency?.answer.status,
+          idempotency?.answer.contentType,
+        ],
         ...[idempotency?.answer.encoding, idempotency?.answer.body],
         ...[DAILY_TEST_RECORDS, REPLAY_WINDOW_SECONDS],
       ],

@@ -46,4 +46,6 @@ export const beingRebuilt = (cause: unknown) =>
 
 /** To test keys, at first. */
 export const stillEmbedding = () =>
-  unavailable('The test corpus is still being embedded. Try again shortly.', { retryAfterSeconds: RESTART_SECONDS });
+  unavailable('The test corpus is still being embedded. Try again shortly.', {
+    retryAfterSeconds: RESTART_SECONDS,
+  });

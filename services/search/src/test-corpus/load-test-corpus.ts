@@ -5,7 +5,9 @@ import { testCompanies, testSignals } from '@heliograph/test-corpus';
 /** The test corpus in memory, rendered as the catalog renders what it stores. */
 export function loadTestCorpus(nowMs: number): Corpus {
   const builder = new SegmentBuilder();
-  const companies = new Map(testCompanies.map((company, index) => [company.slug, { company, id: index + 1 }]));
+  const companies = new Map(
+    testCompanies.map((company, index) => [company.slug, { company, id: index + 1 }]),
+  );
   for (const [ordinal, signal] of testSignals.entries()) {
     const { company, id: companyId } = companies.get(signal.companySlug)!;
     const record = canonicalSignal(signal);
@@ -19,7 +21,12 @@ export function loadTestCorpus(nowMs: number): Corpus {
     });
   }
   const corpus = new Corpus();
-  const change = { version: 1, nextOrdinal: testSignals.length, segment: builder.finish(), withdrawn: NO_IDS };
+  const change = {
+    version: 1,
+    nextOrdinal: testSignals.length,
+    segment: builder.finish(),
+    withdrawn: NO_IDS,
+  };
   corpus.apply(change, nowMs);
   return corpus;
 }

@@ -90,7 +90,11 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
 }
 
 /** What comes in time. @throws ServiceError `semantic_unavailable`; the signal's reason when the caller has gone. */
-async function before<Result>(work: Promise<Result>, timeoutMs: number, signal?: AbortSignal): Promise<Result> {
+async function before<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Result> {
   const ended = new AbortController();
   const late = sleep(timeoutMs, undefined, {
     signal: AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]),

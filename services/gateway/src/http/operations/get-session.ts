@@ -23,7 +23,8 @@ export const getSession: Operation = {
     const [found, usage] = await Promise.all([
       findSession(context, exchange),
       retryUnavailable(
-        (timeoutMs) => backendOf(context, exchange).ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
+        (timeoutMs) =>
+          backendOf(context, exchange).ledger.getUsage({ accountId, month: '' }, exchange.call(timeoutMs)),
         { totalMs: TIMEOUT_MS, attemptMs: TIMEOUT_MS },
       ),
     ]);

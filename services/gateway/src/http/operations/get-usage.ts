@@ -33,10 +33,8 @@ export function getUsage(of: DataInterface): Operation {
       const { accountId } = credential;
       const [usage, left, history] = await Promise.all([
         retryUnavailable(
-          (timeoutMs) => backendOf(context, exchange).ledger.getUsage(
-              { accountId, month },
-              exchange.readCall(timeoutMs),
-            ),
+          (timeoutMs) =>
+            backendOf(context, exchange).ledger.getUsage({ accountId, month }, exchange.readCall(timeoutMs)),
           { totalMs: USAGE_TIMEOUT_MS, attemptMs: USAGE_TIMEOUT_MS },
         ),
         capLeft(context, exchange, credential),

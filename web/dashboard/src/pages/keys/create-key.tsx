@@ -50,7 +50,14 @@ export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   );
 }
 
-const INITIAL: KeyFormValues = { name: '', scopes: allScopes, expiry: 'never', expiryDate: '', cap: '', isTest: false };
+const INITIAL: KeyFormValues = {
+  name: '',
+  scopes: allScopes,
+  expiry: 'never',
+  expiryDate: '',
+  cap: '',
+  isTest: false,
+};
 
 function CreateKeyForm({
   onCancel,

@@ -154,7 +154,8 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => 
       }}
     >
       <p>
-        {apiKey.isTest && <TestBadge />} Requests with <code>{apiKey.hint}…</code> are refused within five seconds. This cannot be undone.
+        {apiKey.isTest && <TestBadge />} Requests with <code>{apiKey.hint}…</code> are refused within five
+        seconds. This cannot be undone.
       </p>
       <p>
         {apiKey.lastUsedAt ? (

@@ -58,8 +58,8 @@ function RollKeyForm({
     <>
       <DialogBody>
         <p>
-          {apiKey.isTest && <TestBadge />} You get a new key with the same name, scopes and cap. The old key keeps working for as long as you
-          choose.
+          {apiKey.isTest && <TestBadge />} You get a new key with the same name, scopes and cap. The old key
+          keeps working for as long as you choose.
         </p>
         <FieldGroup legend="The old key stops working">
           {OVERLAPS.map(({ hours, label, hint }) => (
