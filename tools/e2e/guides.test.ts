@@ -48,7 +48,11 @@ beforeAll(async () => {
     signals: signals.filter(({ companySlug }) => slugs.has(companySlug)),
   });
   await system.adminJson('embed');
-  const { key } = await system.newClient({ usd: 100 });
+  const { key, ids } = await system.newClient({ usd: 100 });
+  const scopes = 'signals:read,companies:read';
+  const test = await system.adminJson<{ key: string }>(
+    ...(['key', 'create', '--account', ids.accountId, '--scopes', scopes, '--test'] as const),
+  );
   environment = {
     PATH: process.env.PATH,
     // Nothing of the developer's own is read or written.
@@ -56,6 +60,7 @@ beforeAll(async () => {
     NO_COLOR: '1',
     SIGNALS_API_URL: system.url,
     SIGNALS_API_KEY: key,
+    SIGNALS_TEST_KEY: test.key,
   };
 });
 

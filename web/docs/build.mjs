@@ -13,6 +13,7 @@ import { commandLineReference } from './references/command-line-reference.mjs';
 import { errorCodes } from './references/error-codes.mjs';
 import { openApiDocuments } from './references/openapi.mjs';
 import { sdkReference } from './references/sdk-reference.mjs';
+import { testCorpusTables } from './references/test-corpus.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const guide = join(root, '../../docs/guide');
@@ -23,7 +24,8 @@ rmSync(pagesDirectory, { recursive: true, force: true });
 mkdirSync(pagesDirectory);
 for (const file of readdirSync(guide)) {
   const text = readFileSync(join(guide, file), 'utf8');
-  writePage(file.replace(/\.md$/, ''), text.replace('<!-- codes -->', errorCodes));
+  const whole = text.replace('<!-- codes -->', errorCodes).replace('<!-- test-corpus -->', testCorpusTables);
+  writePage(file.replace(/\.md$/, ''), whole);
 }
 writePage('command-line-reference', commandLineReference());
 writePage('sdk-reference', sdkReference());

@@ -128,7 +128,7 @@ export const ERRORS = {
       'The Authorization header has no existing API key, or a credential of the other interface: API keys are for ' +
       '`/api/v1`, access tokens of the command-line client for `/api/cli/v1`.',
     remedy:
-      'Check the key: it starts with `hg_live_` and has 46 characters. The text says if it belongs to the other interface.',
+      'Check the key: it starts with `hg_live_` or `hg_test_` and has 46 characters. The text says if it belongs to the other interface.',
     example: { detail: 'The credential in the Authorization header is not a valid API key.' },
   },
   expired_credentials: {

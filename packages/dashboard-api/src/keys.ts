@@ -16,6 +16,8 @@ export interface ApiKey {
   /** To a minute or so. */
   lastUsedAt: Moment | null;
   monthlyCapRecords: number | null;
+  /** Whether it reads the test corpus, and costs nothing. */
+  isTest: boolean;
   state: 'active' | 'expired' | 'revoked';
   /** This UTC month. */
   usage: { requests: number; records: number };
@@ -35,6 +37,7 @@ export const createKeyBody = z.strictObject({
   scopes: z.array(z.enum(SCOPES)).min(1, 'needs at least one scope'),
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
   monthlyCapRecords: cap.nullish(),
+  isTest: z.boolean().optional(),
 });
 export type CreateKeyBody = z.input<typeof createKeyBody>;
 

@@ -21,6 +21,7 @@ export type {
   PagesOptions,
   RawRequestOptions,
   RequestOptions,
+  TestOutcome,
   TokenProvider,
 } from './options.ts';
 export type { RateLimit, ResponseMeta } from './meta.ts';

@@ -1,9 +1,13 @@
+import type { components } from './generated/openapi.ts';
 import type { CompanyField } from './types.ts';
+
+/** What a request with a test key can make happen. */
+export type TestOutcome = NonNullable<components['parameters']['TestOutcome']>;
 
 /** Options of a client. */
 export interface HeliographOptions extends ClientSettings {
   /**
-   * An API key, `hg_live_…`; the variable SIGNALS_API_KEY unless given. It is sent in the Authorization header only, and shown by
+   * An API key, `hg_live_…`, or a test key, `hg_test_…`; the variable SIGNALS_API_KEY unless given. It is sent in the Authorization header only, and shown by
    * nothing. Pages have no variables, and should have no key either.
    */
   apiKey?: string | undefined;
@@ -66,6 +70,8 @@ export interface RequestOptions {
   timeoutMs?: number | undefined;
   /** Instead of the client's. */
   maxRetries?: number | undefined;
+  /** With a test key: the outcome to make happen. Retries ask for it again, so tests of one failure set `maxRetries: 0`. */
+  testOutcome?: TestOutcome | undefined;
 }
 
 /** Options of one call that is charged. What it may cost is the client's unless given. */

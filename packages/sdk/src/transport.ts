@@ -110,6 +110,7 @@ export class Transport {
       headers.set('Idempotency-Key', idempotencyKey);
       this.boundCost(headers, request);
     }
+    if (request.testOutcome !== undefined) headers.set('X-Test-Outcome', request.testOutcome);
     if (this.settings.userAgent !== undefined) headers.set('User-Agent', this.settings.userAgent);
     const { fetch } = this.settings;
     let response: Response;

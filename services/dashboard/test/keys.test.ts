@@ -41,6 +41,14 @@ it('is told once, with a command that works, and never again', async () => {
   expect(rows).toEqual([{ key_id: key.id }]);
 });
 
+it('is a test key when asked for, also when it is rolled', async () => {
+  const { key, secret } = await create({ isTest: true });
+  expect([key.isTest, secret.slice(0, 8)]).toEqual([true, 'hg_test_']);
+  const rolled = await person.data<CreatedKey>('POST', `/keys/${key.id}/roll`, { overlapHours: 0 });
+  expect([rolled.key.isTest, rolled.secret.slice(0, 8)]).toEqual([true, 'hg_test_']);
+  expect((await create()).key.isTest).toBe(false);
+});
+
 it('that may not search is shown with a request that it may make', async () => {
   const { curl } = await create({ scopes: ['companies:read'] });
   expect(curl).toContain('/api/v1/filter-options');

@@ -25,7 +25,7 @@ export class GatewayMetrics extends EdgeMetrics {
       service: 'gateway',
       hasChannels: true,
       requestsHelp:
-        'Answered requests by operation, status, error code ("none" for successes) and channel ("none" where no credential is needed).',
+        'Answered requests by operation, status, error code ("none" for successes) and channel ("test" of test keys, "none" where no credential is needed).',
       inFlightOfBusiest,
     });
     this.verdicts = metrics.counter('gateway_credentials_total', 'Credentials checked, by verdict.', [

@@ -2,6 +2,7 @@ import { hasValidChecksum, hashApiKey } from '@heliograph/runtime';
 import { MAXIMUM_USABLE_KEYS } from '../src/domain/key';
 import {
   auditOf,
+  authenticate,
   byCommand,
   call,
   createAccount,
@@ -35,6 +36,20 @@ it('gives a key of the documented form, with what was asked for', async () => {
     revokedAt: undefined,
     hint: secret.slice(0, 12),
   });
+});
+
+it('gives a test key when asked for one, and says so with every verdict; rolling keeps the kind', async () => {
+  const { key, secret } = await createKey(running, accountId, { isTest: true });
+  expect(secret).toMatch(/^hg_test_[0-9A-Za-z]{38}$/);
+  expect(key?.isTest).toBe(true);
+  expect((await authenticate(running, secret)).isTest).toBe(true);
+  const live = await createKey(running, accountId);
+  expect((await authenticate(running, live.secret)).isTest).toBe(false);
+  const rolled = await running.admin.rollKey({ id: key!.id, overlapSeconds: 0, ...byCommand }, call);
+  expect([rolled.secret.slice(0, 8), rolled.key?.isTest]).toEqual(['hg_test_', true]);
+  await expect(
+    running.pool.query('UPDATE identity.api_key SET is_test = false WHERE key_id = $1', [rolled.key!.id]),
+  ).rejects.toThrow('api_key_kind');
 });
 
 it('keeps nothing of the key but its SHA-256 and its hint', async () => {

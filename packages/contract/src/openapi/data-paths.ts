@@ -20,6 +20,8 @@ export interface InterfaceDescription {
   base: string;
   /** The header of commands. */
   authorization: string;
+  /** Headers of every operation on data that only this interface has. */
+  dataHeaders: readonly Reference[];
   /** Headers of a search that only this interface looks at. */
   searchHeaders: readonly Parameter[];
 }
@@ -143,7 +145,14 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
           'the latest first. With `semantic` they are those of up to 1000 signals nearest in meaning to a text that ' +
           'pass the filters, by similarity, then by id. Needs the scope `signals:read`.',
         tags: ['Signals'],
-        parameters: [idempotencyKey, ...costBoundRefs, requestId, ...api.searchHeaders, ...searchParameters],
+        parameters: [
+          idempotencyKey,
+          ...costBoundRefs,
+          requestId,
+          ...api.dataHeaders,
+          ...api.searchHeaders,
+          ...searchParameters,
+        ],
         responses: {
           '200': {
             description:
@@ -221,6 +230,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
           idempotencyKey,
           ...costBoundRefs,
           requestId,
+          ...api.dataHeaders,
         ],
         responses: {
           '200': ok(
@@ -247,7 +257,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
           'The identifiers of categories, hiring labels and funding stages, and the values of industries, sizes and ' +
           `countries. Free, for any valid ${credential}.`,
         tags: ['Account'],
-        parameters: [ifNoneMatch, requestId],
+        parameters: [ifNoneMatch, requestId, ...api.dataHeaders],
         responses: {
           '200': ok('The filter options.', 'FilterOptionsAnswer', filterOptionsExample, {
             ...headerSets.consumed,
@@ -269,6 +279,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
         tags: ['Account'],
         parameters: [
           requestId,
+          ...api.dataHeaders,
           {
             name: 'month',
             in: 'query',

@@ -1,16 +1,29 @@
-import { ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
+import { DAILY_TEST_RECORDS, ONE_TIME_RECORDS, PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
 import { API_VERSION } from '../versions';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
 import { helperPaths } from './helper-paths';
 import { errorResponses } from './responses';
-import type { OpenApiDocument } from './types';
+import { TEST_OUTCOME_HEADER, TEST_OUTCOME_NAMES, TEST_OUTCOMES } from '../test-keys';
+import type { OpenApiDocument, Parameter } from './types';
+
+const testOutcome: Parameter = {
+  name: TEST_OUTCOME_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'With a test key only: makes an outcome happen, before the parameters are looked at. ' +
+    `${TEST_OUTCOME_NAMES.map((name) => `\`${name}\`: ${TEST_OUTCOMES[name]}`).join('; ')}.`,
+  schema: { type: 'string', enum: TEST_OUTCOME_NAMES },
+  example: 'unavailable',
+};
 
 const api: InterfaceDescription = {
   credential: 'key',
   base: '"$SIGNALS_API_URL/api/v1',
   authorization: '-H "Authorization: Bearer $SIGNALS_API_KEY"',
+  dataHeaders: [{ $ref: '#/components/parameters/TestOutcome' }],
   searchHeaders: [],
 };
 
@@ -30,6 +43,7 @@ export const openApiDocument: OpenApiDocument = {
         'together 16,384 bytes.',
       'Each returned signal or company is one record. Empty results, counts, filter options, suggestions, identified companies, usage checks, failed requests ' +
         `and replays are free. A key draws on ${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,
+      `A test key reads the test corpus, ${DAILY_TEST_RECORDS} records a UTC day for nothing; \`X-Records-Remaining\` counts them down.`,
       'An account may make 600 requests, of which 300 searches, per UTC minute, unless the operator chose otherwise; ' +
         'every authenticated answer says what is left.',
     ].join('\n\n'),
@@ -54,11 +68,11 @@ export const openApiDocument: OpenApiDocument = {
         type: 'http',
         scheme: 'bearer',
         description:
-          'An API key: `hg_live_` and 38 letters and digits. Cookies and sessions are not accepted, and a key in the ' +
+          'An API key: `hg_live_` and 38 letters and digits, or a test key: `hg_test_` and as many. Cookies and sessions are not accepted, and a key in the ' +
           'query is an unknown parameter.',
       },
     },
-    parameters: sharedParameters(api.credential),
+    parameters: { ...sharedParameters(api.credential), TestOutcome: testOutcome },
     headers: HEADERS,
     responses: errorResponses,
     schemas,

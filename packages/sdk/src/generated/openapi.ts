@@ -785,6 +785,10 @@ export interface components {
          * @example 1000
          */
         BudgetRecords: number;
+         * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+         * @example unavailable
+         */
+        TestOutcome: "insufficient_records" | "rate_limited" | "unavailable" | "internal" | "slow";
     };
     requestBodies: never;
     headers: {
@@ -1083,6 +1087,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -1164,6 +1173,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path: {
                 /**
@@ -1247,6 +1261,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;
@@ -1384,6 +1403,11 @@ export interface operations {
                  * @example crm-sync-000123
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
             };
             path?: never;
             cookie?: never;

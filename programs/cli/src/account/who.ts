@@ -1,6 +1,8 @@
 import type { Context } from '../context';
 import type { Fact } from '../output/document-printer';
-import { dayOf, fundFacts, type Funds } from './funds';
+import { dayOf, fundFacts, number, type Funds } from './funds';
+
+const TEST_PREFIX = 'hg_test_';
 
 /** `GET /api/cli/v1/session` */
 interface SessionAnswer extends Funds {
@@ -48,9 +50,27 @@ export async function readLogin({ loginConnection, settings, tokens, environment
 
 /** Of the key in SIGNALS_API_KEY: the API names no account for it, but says what it can use. */
 export async function readKey({ connection, settings }: Context): Promise<Who> {
-  const { usage } = await connection.run((client, options) => client.usage({}, options));
+  const { usage, meta } = await connection.run((client, options) => client.usage({}, options));
   const { allowances, balance, subscription } = usage;
   const hint = hintOf(settings.apiKey ?? '');
+  if (hint.startsWith(TEST_PREFIX)) {
+    const left = meta.recordsRemaining;
+    return {
+      account: undefined,
+      document: {
+        apiUrl: settings.apiUrl,
+        authentication: 'api_key',
+        apiKey: hint,
+        test: true,
+        testRecordsLeft: left,
+      },
+      facts: [
+        ['API', settings.apiUrl],
+        ['Authentication', `test key ${hint} of SIGNALS_API_KEY: fictional signals, which cost nothing`],
+        ['Test records', left === undefined ? 'unknown' : `${number(left)} left today (UTC)`],
+      ],
+    };
+  }
   return {
     account: undefined,
     document: {
@@ -71,7 +91,7 @@ export async function readKey({ connection, settings }: Context): Promise<Who> {
 
 /** Enough of a key to tell it from others, too little to use it. */
 function hintOf(key: string): string {
-  const shown = /^hg_live_.{4}/.exec(key)?.[0];
+  const shown = /^hg_(?:live|test)_.{4}/.exec(key)?.[0];
   return shown === undefined ? '…' : `${shown}…`;
 }
 

@@ -57,7 +57,7 @@ export function auditSentence({ action, detail }: LoggedChange): string {
     case 'account.status':
       return withReason(statusSentence(detail.to), detail.reason);
     case 'key.create':
-      return `The API key ${keyIn(detail)} was created${detail.rolledFrom === undefined ? '' : ', in place of another one'}.`;
+      return `The ${detail.isTest === true ? 'test' : 'API'} key ${keyIn(detail)} was created${detail.rolledFrom === undefined ? '' : ', in place of another one'}.`;
     case 'key.update':
       return changesOfKey(detail);
     case 'key.revoke':

@@ -7,9 +7,9 @@ import { collectionOf } from '../domain/vector-collection';
 import { readVector, type EmbeddingClient } from '../semantic/embed-query';
 import { embeddingAway, stillEmbedding } from '../semantic/unavailable';
 
-/** Every provider takes as many at once. */
-const BATCH = 50;
-/** For each batch; documents wait for the queries of others. */
+/** A person waits for them, so they go as queries do: a few at a time, that those of others come in between. */
+const BATCH = 10;
+/** For each batch. */
 const EMBED_TIMEOUT_MS = 30_000;
 const MILLION = 1_000_000;
 
@@ -68,7 +68,7 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
     for (let from = 0; from < testSignals.length; from += BATCH) {
       const batch = testSignals.slice(from, from + BATCH);
       const { model, vectors } = await this.embeddings!.embed(
-        { purpose: embedding.Purpose.DOCUMENT, texts: batch.map(({ title }) => title) },
+        { purpose: embedding.Purpose.QUERY, texts: batch.map(({ title }) => title) },
         { requestId: 'test-corpus', timeoutMs: EMBED_TIMEOUT_MS },
       ).catch((error: unknown) => {
         throw error instanceof ServiceError && error.code === 'unavailable' ? embeddingAway(error) : error;

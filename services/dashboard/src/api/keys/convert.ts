@@ -21,6 +21,7 @@ export function keyRecord(key: identity.Key, use: Use | undefined, nowMs: number
     revokedAt: momentOrNull(key.revokedAt),
     lastUsedAt: momentOrNull(key.lastUsedAt),
     monthlyCapRecords: key.monthlyCapRecords === undefined ? null : Number(key.monthlyCapRecords),
+    isTest: key.isTest ?? false,
     state: stateOf(key, nowMs),
     usage: { requests: Number(requests), records: Number(records) },
   };

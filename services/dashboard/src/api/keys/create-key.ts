@@ -8,7 +8,7 @@ import { withApiFaults } from '../errors';
 export const createKey = endpoint({
   name: 'createKey',
   body: createKeyBody,
-  async run({ context, exchange, signedIn, body: { name, scopes, expiresAt, monthlyCapRecords } }) {
+  async run({ context, exchange, signedIn, body: { name, scopes, expiresAt, monthlyCapRecords, isTest } }) {
     const created = await withApiFaults(
       context.clients.identity.createKey(
         {
@@ -17,6 +17,7 @@ export const createKey = endpoint({
           scopes,
           expiresAt: expiresAt ? new Date(expiresAt) : undefined,
           monthlyCapRecords: monthlyCapRecords ? BigInt(monthlyCapRecords) : undefined,
+          isTest,
           actor: actorOf(signedIn),
         },
         exchange.call(),

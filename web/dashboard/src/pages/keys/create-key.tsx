@@ -1,3 +1,4 @@
+import { DAILY_TEST_RECORDS } from '@heliograph/contract';
 import type { CreatedKey, Scope } from '@heliograph/dashboard-api';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { describeFailure, faultOf } from '../../api/errors';
@@ -12,6 +13,7 @@ import {
   FieldGroup,
   FieldStack,
   focusFirstFault,
+  formatCount,
   Input,
   Notice,
   Select,
@@ -25,6 +27,7 @@ import {
   SCOPE_DESCRIPTIONS,
 } from './key-form';
 import { KeySecretDialog } from './key-secret';
+import { TEST_CORPUS } from './test-badge';
 
 /** Makes a key: the form, then the key itself, shown once. */
 export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -47,7 +50,14 @@ export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   );
 }
 
-const INITIAL: KeyFormValues = { name: '', scopes: allScopes, expiry: 'never', expiryDate: '', cap: '' };
+const INITIAL: KeyFormValues = {
+  name: '',
+  scopes: allScopes,
+  expiry: 'never',
+  expiryDate: '',
+  cap: '',
+  isTest: false,
+};
 
 function CreateKeyForm({
   onCancel,
@@ -103,6 +113,12 @@ function CreateKeyForm({
                 />
               )}
             </Field>
+            <Checkbox
+              label="Test key"
+              hint={`Reads ${TEST_CORPUS}, the same everywhere. ${formatCount(DAILY_TEST_RECORDS)} records a day, never billed.`}
+              checked={values.isTest}
+              onChange={(event) => set({ isTest: event.target.checked })}
+            />
             <FieldGroup legend="Scopes" error={ownFaults.scopes ?? faultOf(create.error, 'scopes')}>
               {allScopes.map((scope) => (
                 <Checkbox

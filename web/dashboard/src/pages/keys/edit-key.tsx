@@ -16,6 +16,7 @@ import {
 } from '../../design';
 import { checkKeyChange, type KeyFormFaults } from './key-form';
 import { keyName } from './key-name';
+import { TestBadge } from './test-badge';
 
 /** Changes a key's name and cap. Scopes and expiry stay: what has the key counts on them. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) {
@@ -60,6 +61,11 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
       <DialogBody>
         <form ref={form} id={formId} onSubmit={submit} noValidate>
           <FieldStack>
+            {apiKey.isTest && (
+              <p>
+                <TestBadge />
+              </p>
+            )}
             <Field label="Name" error={ownFaults.name ?? faultOf(update.error, 'name')}>
               {(control) => (
                 <Input

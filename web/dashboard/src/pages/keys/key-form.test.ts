@@ -7,6 +7,7 @@ const valid: KeyFormValues = {
   expiry: 'never',
   expiryDate: '',
   cap: '',
+  isTest: false,
 };
 
 describe('the form of a new key', () => {
@@ -16,6 +17,7 @@ describe('the form of a new key', () => {
       scopes: ['signals:read'],
       expiresAt: null,
       monthlyCapRecords: null,
+      isTest: false,
     });
     expect(checkKeyForm({ ...valid, expiry: '30', cap: '10,000' }, now).body).toMatchObject({
       expiresAt: '2026-04-04T12:00:00.000Z',
@@ -30,7 +32,7 @@ describe('the form of a new key', () => {
 
   it('names every fault at once', () => {
     const { faults } = checkKeyForm(
-      { name: '  ', scopes: [], expiry: 'custom', expiryDate: '2026-03-01', cap: '1.5' },
+      { name: '  ', scopes: [], expiry: 'custom', expiryDate: '2026-03-01', cap: '1.5', isTest: true },
       now,
     );
     expect(Object.keys(faults ?? {}).sort()).toEqual(['cap', 'expiryDate', 'name', 'scopes']);

@@ -23,6 +23,8 @@ export interface KeyFormValues {
   expiry: Expiry;
   /** `YYYY-MM-DD` in the viewer's zone; counts for "custom". */
   expiryDate: string;
+  /** Whether it reads the test corpus. */
+  isTest: boolean;
   /** As typed; empty: no cap. */
   cap: string;
 }
@@ -51,6 +53,7 @@ export function checkKeyForm(values: KeyFormValues, now: number): Checked<Create
       scopes: [...values.scopes],
       expiresAt,
       monthlyCapRecords: cap.records,
+      isTest: values.isTest,
     },
   };
 }

@@ -14,6 +14,7 @@ import {
 import { useSession } from '../../api/session';
 import { firstRequests } from './first-requests';
 import { keyName } from './key-name';
+import { TEST_CORPUS } from './test-badge';
 import styles from './key-secret.module.css';
 
 /**
@@ -52,6 +53,11 @@ export function KeySecretDialog({ created, onDone }: { created: CreatedKey; onDo
           It cannot be recovered later, not even by us. Store it as you would a password: never in code, never
           in a web page.
         </Notice>
+        {created.key.isTest && (
+          <Notice tone="info" title="This is a test key">
+            It reads {TEST_CORPUS} and nothing else, and is never billed. Use a live key for real signals.
+          </Notice>
+        )}
         <div className={styles.secret}>
           <label htmlFor="key-secret" className={styles.label}>
             API key

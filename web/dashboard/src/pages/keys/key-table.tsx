@@ -2,6 +2,7 @@ import type { ApiKey } from '@heliograph/dashboard-api';
 import { Badge, Button, type Column, formatCount, formatQuantity, Table, Time } from '../../design';
 import { SCOPE_DESCRIPTIONS } from './key-form';
 import { keyName } from './key-name';
+import { TestBadge } from './test-badge';
 import styles from './key-table.module.css';
 
 interface KeyTableProps {
@@ -22,6 +23,11 @@ export function KeyTable({ caption, keys, onEdit, onRoll, onRevoke }: KeyTablePr
       cell: (key) => (
         <div className={styles.name}>
           <span>{keyName(key)}</span>
+          {key.isTest && (
+            <span>
+              <TestBadge />
+            </span>
+          )}
           <code className={styles.hint}>{key.hint}…</code>
         </div>
       ),
@@ -121,7 +127,8 @@ function LastUsed({ apiKey: { lastUsedAt, usage } }: { apiKey: ApiKey }) {
   return usage.requests > 0 ? 'Just now' : 'Never';
 }
 
-function KeyUse({ apiKey: { usage, monthlyCapRecords } }: { apiKey: ApiKey }) {
+function KeyUse({ apiKey: { usage, monthlyCapRecords, isTest } }: { apiKey: ApiKey }) {
+  if (isTest) return <span className={styles.detail}>Not billed</span>;
   const isNear = monthlyCapRecords !== null && usage.records >= monthlyCapRecords * 0.8;
   return (
     <div className={styles.use}>

@@ -23,6 +23,7 @@ import { EditKey } from './edit-key';
 import { keyName } from './key-name';
 import { KeyTable } from './key-table';
 import { RollKey } from './roll-key';
+import { TestBadge } from './test-badge';
 
 type Doing = { what: 'edit' | 'roll' | 'revoke'; key: ApiKey } | null;
 
@@ -155,7 +156,8 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => 
       }}
     >
       <p>
-        Requests with <code>{apiKey.hint}…</code> are refused within five seconds. This cannot be undone.
+        {apiKey.isTest && <TestBadge />} Requests with <code>{apiKey.hint}…</code> are refused within five
+        seconds. This cannot be undone.
       </p>
       <p>
         {apiKey.lastUsedAt ? (

@@ -5,6 +5,7 @@ import { useRollKey } from '../../api/keys';
 import { Button, Dialog, DialogActions, DialogBody, FieldGroup, Notice, Radio } from '../../design';
 import { keyName } from './key-name';
 import { KeySecretDialog } from './key-secret';
+import { TestBadge } from './test-badge';
 
 const OVERLAPS = [
   {
@@ -57,8 +58,8 @@ function RollKeyForm({
     <>
       <DialogBody>
         <p>
-          You get a new key with the same name, scopes and cap. The old key keeps working for as long as you
-          choose.
+          {apiKey.isTest && <TestBadge />} You get a new key with the same name, scopes and cap. The old key
+          keeps working for as long as you choose.
         </p>
         <FieldGroup legend="The old key stops working">
           {OVERLAPS.map(({ hours, label, hint }) => (

@@ -21,6 +21,7 @@ const key: ApiKey = {
   revokedAt: null,
   lastUsedAt: null,
   monthlyCapRecords: null,
+  isTest: false,
   state: 'active',
   usage: { requests: 0, records: 0 },
 };

@@ -1,0 +1,140 @@
+import { DAILY_TEST_RECORDS } from '@heliograph/contract';
+import { ledger } from '@heliograph/proto';
+import { createRpcClient, testServiceOf, uuidv7 } from '@heliograph/runtime';
+import { testCredentials } from '@heliograph/testing';
+import { removeTestUse } from '../src/maintenance/remove-test-use';
+import { TestStore } from '../src/storage/test-store';
+import { answerOf, beginOf, chargeOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
+
+let ledgerUnderTest: TestLedger;
+let client: ReturnType<typeof connect>;
+let number = 0;
+/** Of this test alone. */
+let account: { accountId: string; credentialId: string };
+
+const connect = () =>
+  createRpcClient(testServiceOf(ledger.LedgerServiceService), {
+    address: ledgerUnderTest.service.address,
+    caller: 'gateway',
+    credentials: testCredentials,
+    defaultTimeoutMs: 20_000,
+    multiplexed: true,
+  });
+const callOf = () => ({ requestId: 'test-request', accountId: account.accountId });
+const take = async (records: number, more: Partial<ledger.ChargeRequest> = {}) =>
+  (await client.charge(chargeOf({ ...account, records, ...more }), callOf())).remainingRecords;
+const left = async () =>
+  (await client.getUsage({ accountId: account.accountId, month: '' }, callOf())).testRecords;
+
+beforeAll(async () => {
+  ledgerUnderTest = await startTestLedger();
+  client = connect();
+});
+afterAll(async () => {
+  await client?.close();
+  await ledgerUnderTest?.stop();
+});
+beforeEach(() => {
+  number += 1;
+  account = { accountId: `account-${number}`, credentialId: `credential-${number}` };
+});
+
+it('counts down the day, refuses what is beyond it, and leaves no trace in funds, totals and events', async () => {
+  expect(await left()).toBe(BigInt(DAILY_TEST_RECORDS));
+  expect(await take(50)).toBe(9_950n);
+  expect(await take(0)).toBe(9_950n);
+  await take(DAILY_TEST_RECORDS - 60, { credentialId: 'another' });
+  await expect(take(11)).rejects.toMatchObject({ code: 'insufficient_records' });
+  expect(await take(10)).toBe(0n);
+  await expect(take(1)).rejects.toMatchObject({ code: 'insufficient_records' });
+  expect(await take(0)).toBe(0n);
+  for (const table of ['account', 'entry', 'outbox', 'usage_total'])
+    expect(await rowsOf(ledgerUnderTest.pool, `SELECT FROM ledger.${table}`)).toEqual([]);
+  const { client: live } = ledgerUnderTest;
+  const month = new Date().toISOString().slice(0, 7);
+  const totals = await live.sumCharges({ month, afterAccountId: '', accountIds: [] }, callOf());
+  expect(totals).toMatchObject({ sums: [] });
+  const usage = await client.getUsage({ accountId: account.accountId, month: '' }, callOf());
+  expect(usage).toMatchObject({
+    month,
+    requests: 0n,
+    records: 0n,
+    testRecords: 0n,
+    api: { remaining: 100n },
+  });
+});
+
+it('never gives out more than the day has to requests that come together', async () => {
+  await take(DAILY_TEST_RECORDS - 100);
+  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => take(7)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(14);
+  expect(await left()).toBe(2n);
+});
+
+it('takes one event once, and takes it back', async () => {
+  const eventId = uuidv7();
+  expect([await take(5, { eventId }), await take(5, { eventId })]).toEqual([9_995n, 9_995n]);
+  await expect(take(6, { eventId })).rejects.toMatchObject({ code: 'invalid_parameter' });
+  const voidIt = (id: string) => client.voidCharge({ eventId: id, ...account }, callOf());
+  expect([await voidIt(eventId), await voidIt(eventId)]).toEqual([
+    { wasCharged: true },
+    { wasCharged: false },
+  ]);
+  expect(await left()).toBe(10_000n);
+  const late = uuidv7();
+  expect(await voidIt(late)).toEqual({ wasCharged: false });
+  await expect(take(1, { eventId: late })).rejects.toMatchObject({ code: 'invalid_parameter' });
+});
+
+it('replays an Idempotency-Key with what is left, and completes it once', async () => {
+  const { credentialId } = account;
+  const begin = beginOf({ credentialId });
+  const { claim } = await client.begin(begin, callOf());
+  expect(await client.begin(begin, callOf())).toMatchObject({
+    outcome: ledger.BeginResponse_Outcome.IN_PROGRESS,
+  });
+  const idempotency = { idempotencyKey: begin.idempotencyKey, claim, answer: answerOf('{"data":1}') };
+  const eventId = uuidv7();
+  await take(3, { eventId, idempotency });
+  expect(await take(3, { eventId, idempotency })).toBe(9_997n);
+  await expect(take(3, { idempotency })).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+  expect(await client.begin(begin, callOf())).toMatchObject({
+    outcome: ledger.BeginResponse_Outcome.REPLAY,
+    remainingRecords: 9_997n,
+    answer: answerOf('{"data":1}'),
+  });
+});
+
+it('holds a test key to its monthly cap', async () => {
+  const capped = { monthlyCapRecords: 10n };
+  expect(await take(8, capped)).toBe(2n);
+  await expect(take(3, capped)).rejects.toMatchObject({ code: 'key_cap_reached' });
+  const { accountId, credentialId } = account;
+  expect(await client.listCredentialUsage({ accountId, month: '' }, callOf())).toMatchObject({
+    credentials: [{ credentialId, records: 8n }],
+  });
+});
+
+it('begins again with the UTC day, and forgets what nothing asks for', async () => {
+  await take(9_999);
+  const { pool } = ledgerUnderTest;
+  await pool.query('UPDATE ledger.test_use SET day = day - 1 WHERE account_id = $1', [account.accountId]);
+  expect(await left()).toBe(10_000n);
+  await pool.query('UPDATE ledger.test_use SET day = day - 40');
+  await pool.query("UPDATE ledger.test_charge SET created_at = created_at - interval '2 hours'");
+  expect(await removeTestUse({ test: new TestStore(pool) })).toBeGreaterThan(1);
+  expect(await rowsOf(pool, 'SELECT FROM ledger.test_charge UNION ALL SELECT FROM ledger.test_use')).toEqual(
+    [],
+  );
+});
+
+it('is for the gateway only', async () => {
+  const other = createRpcClient(testServiceOf(ledger.LedgerServiceService), {
+    address: ledgerUnderTest.service.address,
+    caller: 'dashboard',
+    credentials: testCredentials,
+    defaultTimeoutMs: 5_000,
+  });
+  await expect(other.charge(chargeOf(account), callOf())).rejects.toBeDefined();
+  await other.close();
+});
