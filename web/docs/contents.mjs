@@ -9,7 +9,7 @@ const sections = [
   { title: 'Get started', pages: ['index', 'quick-start', 'authentication'] },
   { title: 'Search', pages: ['searching', 'groups', 'semantic-search', 'paging'] },
   { title: 'Production', pages: ['idempotency', 'errors', 'limits', 'billing'] },
-  { title: 'Tools', pages: ['command-line', 'sdk'] },
+  { title: 'Tools', pages: ['command-line', 'sdk', 'python'] },
   {
     title: 'Reference',
     pages: ['api-reference', 'command-line-reference', 'sdk-reference', 'command-line-api'],
