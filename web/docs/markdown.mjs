@@ -1,5 +1,5 @@
 /** What the tabs of an example say, by the second word behind its fence. */
-const WAYS = { curl: 'curl', cli: 'Command line', sdk: 'SDK', python: 'Python' };
+const WAYS = { curl: 'curl', cli: 'Command line', sdk: 'TypeScript', python: 'Python' };
 const EXAMPLE = `^\`\`\`(\\w+) (${Object.keys(WAYS).join('|')})[^\\n]*\\n[\\s\\S]*?^\`\`\`$`;
 const FENCE = new RegExp(EXAMPLE, 'gm');
 const EXAMPLES = new RegExp(`${EXAMPLE}(?:\\n\\n${EXAMPLE})*`, 'gm');
