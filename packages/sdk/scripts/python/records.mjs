@@ -12,6 +12,7 @@ const NAMES = { SearchTotalFacets: 'Facets' };
  */
 export function recordsModule({ components: { schemas } }) {
   const classes = new Map();
+  const shapes = new Map();
 
   /**
    * Makes the class of an object unless it is there, after those that it needs.
@@ -42,8 +43,10 @@ export function recordsModule({ components: { schemas } }) {
     }
     if (kind === 'object' && schema.properties) {
       const rule = `${parent}${pascalCase(property)}`;
-      const name = add(NAMES[rule] ?? rule, schema);
-      return { type: name, nested: name };
+      // What has the same members is the same.
+      const shape = JSON.stringify([schema.properties, schema.required]);
+      if (!shapes.has(shape)) shapes.set(shape, add(NAMES[rule] ?? rule, schema));
+      return { type: shapes.get(shape), nested: shapes.get(shape) };
     }
     return { type: SCALARS[kind] };
   }

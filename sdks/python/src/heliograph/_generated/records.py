@@ -28,7 +28,6 @@ __all__ = [
     "UsageBalance",
     "UsageByOperation",
     "UsageDay",
-    "UsageDayByOperation",
     "UsageSubscription",
 ]
 
@@ -366,32 +365,19 @@ class UsageByOperation(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class UsageDayByOperation(Record):
-    _wire: ClassVar[Wire] = {
-        "operation": ("operation", None),
-        "requests": ("requests", None),
-        "records": ("records", None),
-    }
-
-    operation: str
-    requests: int
-    records: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class UsageDay(Record):
     _wire: ClassVar[Wire] = {
         "date": ("date", None),
         "requests": ("requests", None),
         "records": ("records", None),
-        "by_operation": ("byOperation", UsageDayByOperation),
+        "by_operation": ("byOperation", UsageByOperation),
     }
 
     date: str
     """UTC."""
     requests: int
     records: int
-    by_operation: tuple[UsageDayByOperation, ...]
+    by_operation: tuple[UsageByOperation, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
