@@ -33,6 +33,7 @@ FROM install AS build
 COPY --from=prune /repository/pruned/full/ ./
 COPY --from=prune /repository/LICENSE /repository/tsconfig.base.json ./
 COPY --from=prune /repository/docs/ docs/
+COPY --from=prune /repository/sdks/ sdks/
 RUN --mount=type=cache,target=/repository/.turbo/cache node_modules/.bin/turbo run build --output-logs=errors-only
 
 # For skaffold dev: PROGRAM from its sources, which are copied in when they change, and read anew. It has a shell and tar.

@@ -17,8 +17,9 @@ const sources = [
   'tools',
   'web',
   'docs/guide',
+  'sdks',
 ];
-const notSources = new Set(['node_modules', 'dist', 'generated', 'test', '.turbo']);
+const notSources = new Set(['node_modules', 'dist', 'generated', 'test', 'tests', '__pycache__', '.turbo']);
 const stampFile = join(root, 'node_modules/.cache/heliograph/build-stamp');
 
 /** Programs that must have been built: what is started, and what people use beside it. */

@@ -1,5 +1,5 @@
 import { sampleCorpus } from '@heliograph/sample-corpus';
-import { StandInProvider } from '@heliograph/testing';
+import { describeWith, PYTHON_SDK, pythonEnvironment, StandInProvider } from '@heliograph/testing';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { importCorpus } from './support/corpus';
@@ -7,6 +7,7 @@ import {
   compiled,
   guideExamples,
   moduleSource,
+  pythonProgram,
   shellScript,
   type GuideExample,
 } from './support/guide-examples';
@@ -19,10 +20,12 @@ const ROOT = resolve(__dirname, '../..');
 const scratch = join(ROOT, 'node_modules/.cache/heliograph', `guides-${process.pid}`);
 const examples = guideExamples().filter(({ marks }) => !marks.includes('not-run'));
 const written = (way: GuideExample['way']) => examples.filter((example) => example.way === way);
-const sdkExamples = written('sdk').map((example, index) => ({
+const fileOf = (example: GuideExample, index: number) => ({
   example,
-  file: join(scratch, `example-${index}`),
-}));
+  file: join(scratch, `example_${index}`),
+});
+const sdkExamples = written('sdk').map(fileOf);
+const pythonExamples = written('python').map(fileOf);
 
 let provider: StandInProvider;
 let system: System;
@@ -200,6 +203,36 @@ it.each(sdkExamples.map(({ example, file }) => [example.name, example, file] as 
     expectOutcome(example, await run(process.execPath, [`${file}.mjs`], environment, scratch));
   },
 );
+
+describeWith('python', 'in Python', () => {
+  let python: string;
+  const withSdk = () => ({
+    ...environment,
+    PYTHONPATH: join(PYTHON_SDK, 'src'),
+    PYTHONDONTWRITEBYTECODE: '1',
+    MYPY_CACHE_DIR: join(scratch, 'mypy'),
+  });
+
+  beforeAll(async () => {
+    python = await pythonEnvironment();
+    for (const { example, file } of pythonExamples) writeFileSync(`${file}.py`, pythonProgram(example));
+  });
+
+  it('has examples that keep to the types', async () => {
+    expect(pythonExamples.length).toBeGreaterThan(5);
+    const files = pythonExamples.map(({ file }) => `${file}.py`);
+    const { status, stdout } = await run(python, ['-m', 'mypy', '--strict', ...files], withSdk(), scratch);
+    expect({ status, stdout }).toMatchObject({ status: 0 });
+  });
+
+  it.each(pythonExamples.map(({ example, file }) => [example.name, example, file] as const))(
+    '%s runs',
+    async (_name, example, file) => {
+      const result = await run(python, [`${file}.py`], withSdk(), scratch);
+      expectOutcome(example, result);
+    },
+  );
+});
 
 it.each([
   ['/docs', 'text/html'],

@@ -42,15 +42,18 @@ async function succeeds(command: string, args: string[], directory = machine): P
   return stdout;
 }
 
-it.each(['cli', 'sdk'])('serves %s.tgz to everybody, and says when it is the same', async (name) => {
-  const address = `${system.dashboardUrl}/downloads/${name}.tgz`;
-  const { status, headers } = await fetch(address);
-  expect(status).toBe(200);
-  expect(headers.get('content-type')).toBe('application/gzip');
-  const entityTag = headers.get('etag')!;
-  expect(entityTag).toMatch(/^"[\w-]{20,}"$/);
-  expect((await fetch(address, { headers: { 'if-none-match': entityTag } })).status).toBe(304);
-});
+it.each(['cli', 'sdk', 'sdk-python'])(
+  'serves %s.tgz to everybody, and says when it is the same',
+  async (name) => {
+    const address = `${system.dashboardUrl}/downloads/${name}.tgz`;
+    const { status, headers } = await fetch(address);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/gzip');
+    const entityTag = headers.get('etag')!;
+    expect(entityTag).toMatch(/^"[\w-]{20,}"$/);
+    expect((await fetch(address, { headers: { 'if-none-match': entityTag } })).status).toBe(304);
+  },
+);
 
 it('answers 404 for a download that there is not', async () => {
   const response = await fetch(`${system.dashboardUrl}/downloads/nothing.tgz`);
@@ -97,7 +100,7 @@ console.log(first);
 });
 
 it('writes its own address where the documentation installs from', async () => {
-  for (const page of ['command-line', 'command-line.md', 'sdk', 'quick-start', 'llms-full.txt']) {
+  for (const page of ['command-line', 'command-line.md', 'sdk', 'python', 'quick-start', 'llms-full.txt']) {
     const text = await (await fetch(`${system.dashboardUrl}/docs/${page}`)).text();
     expect(text).toContain(`${system.dashboardUrl}/downloads/`);
     expect(text).not.toContain('127.0.0.1:8081/downloads');

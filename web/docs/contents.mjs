@@ -9,7 +9,7 @@ const sections = [
   { title: 'Get started', pages: ['index', 'quick-start', 'authentication'] },
   { title: 'Search', pages: ['searching', 'groups', 'semantic-search', 'paging', 'finding-values'] },
   { title: 'Production', pages: ['testing', 'idempotency', 'errors', 'limits', 'budgets', 'billing'] },
-  { title: 'Tools', pages: ['command-line', 'sdk', 'agents'] },
+  { title: 'Tools', pages: ['command-line', 'sdk', 'python', 'agents'] },
   {
     title: 'Reference',
     pages: ['api-reference', 'command-line-reference', 'sdk-reference', 'command-line-api'],

@@ -1,8 +1,8 @@
 /** What the tabs of an example say, by the second word behind its fence. */
-const WAYS = { curl: 'curl', cli: 'Command line', sdk: 'SDK' };
-const FENCE = /^```(\w+) (curl|cli|sdk)[^\n]*\n[\s\S]*?^```$/gm;
-const EXAMPLES =
-  /^```\w+ (?:curl|cli|sdk)[^\n]*\n[\s\S]*?^```$(?:\n\n```\w+ (?:curl|cli|sdk)[^\n]*\n[\s\S]*?^```$)*/gm;
+const WAYS = { curl: 'curl', cli: 'Command line', sdk: 'TypeScript', python: 'Python' };
+const EXAMPLE = `^\`\`\`(\\w+) (${Object.keys(WAYS).join('|')})[^\\n]*\\n[\\s\\S]*?^\`\`\`$`;
+const FENCE = new RegExp(EXAMPLE, 'gm');
+const EXAMPLES = new RegExp(`${EXAMPLE}(?:\\n\\n${EXAMPLE})*`, 'gm');
 
 /** Examples of one thing in several ways become a group of tabs. */
 export function withCodeGroups(markdown) {

@@ -1,24 +1,28 @@
-// Makes src/generated from the contract as its sources hold it; no server is needed.
+// Makes the generated sources of both SDKs (this one and sdks/python) from the contract as its sources hold it; no server is needed.
 // With --check it writes nothing, and fails when a file is not what it would write.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString } from 'openapi-typescript';
+import { pythonModules } from './python/modules.mjs';
 
 const directory = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const root = resolve(directory, '../..');
+const PYTHON = 'sdks/python/src/heliograph';
 
 const require = createRequire(import.meta.url);
 require(join(root, 'tools/testing/programs/register.cjs'));
-const { openApiDocument, SEARCH_PARAMETERS } = require('@heliograph/contract');
+const contract = require('@heliograph/contract');
+const { version } = require('../package.json');
+const { openApiDocument, SEARCH_PARAMETERS } = contract;
 
 const quoted = (wanted) =>
   Object.entries(SEARCH_PARAMETERS)
     .filter(([, row]) => wanted(row))
     .map(([name]) => `'${name}'`);
 
-const files = {
+const typescript = {
   // Editors and TypeDoc take the first words of a comment as its description; the tag they would show.
   'openapi.ts': astToString(await openapiTypes(openApiDocument)).replaceAll('@description ', ''),
   'search-parameters.ts': `/** Parameters that are sent as JSON. */
@@ -35,16 +39,21 @@ ${quoted(({ kind, maximumLength }) => kind === 'list' && maximumLength !== undef
 `,
 };
 
-mkdirSync(join(directory, 'src/generated'), { recursive: true });
-for (const [name, made] of Object.entries(files)) {
-  const file = join(directory, 'src/generated', name);
-  const text = `// Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.\n${made}`;
-  if (!process.argv.includes('--check')) {
-    writeFileSync(file, text);
-  } else if (readFileSync(file, 'utf8') !== text) {
-    process.stderr.write(
-      `packages/sdk/src/generated/${name} is not what the contract says. Run:\nnpm run generate -w @heliograph/sdk\n`,
-    );
-    process.exitCode = 1;
+write('packages/sdk/src/generated', '//', typescript);
+write(PYTHON, '#', pythonModules(join(root, PYTHON), contract, version));
+
+function write(place, comment, files) {
+  for (const [name, made] of Object.entries(files)) {
+    const file = join(root, place, name);
+    mkdirSync(dirname(file), { recursive: true });
+    const text = `${comment} Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.\n${made}`;
+    if (!process.argv.includes('--check')) {
+      writeFileSync(file, text);
+    } else if (readFileSync(file, 'utf8') !== text) {
+      process.stderr.write(
+        `${place}/${name} is not what the contract says. Run:\nnpm run generate -w @heliograph/sdk\n`,
+      );
+      process.exitCode = 1;
+    }
   }
 }

@@ -1,5 +1,5 @@
 // Packs the command-line client and the SDK as npm does, for `npm install -g http://HOST/downloads/cli.tgz`: what they need of this
-// repository is inside, everything else comes from the user's registry.
+// repository is inside, everything else comes from the user's registry. The Python SDK is a source archive for pip, packed alike.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -27,7 +27,7 @@ const downloads = [
 ];
 
 /** Notes of compilers, and maps to sources that are not in the package. */
-const isLeftOut = (path) => /\.(?:tsbuildinfo|map)$/.test(path);
+const isLeftOut = (path) => /\.(?:tsbuildinfo|map|pyc)$|__pycache__$/.test(path);
 
 const scratch = mkdtempSync(join(tmpdir(), 'heliograph-downloads-'));
 try {
@@ -39,6 +39,9 @@ try {
     for (const needed of inside) stage(needed, join(directory, 'node_modules/@heliograph', needed), []);
     renameSync(pack(directory), join(output, `${name}.tgz`));
   }
+  const python = join(scratch, 'sdk-python');
+  stagePython(python);
+  renameSync(pack(python), join(output, 'sdk-python.tgz'));
 } finally {
   rmSync(scratch, { recursive: true });
 }
@@ -63,6 +66,21 @@ function stage(name, directory, inside) {
     join(directory, 'package.json'),
     `${JSON.stringify({ ...description, ...(bundled.length > 0 && { bundleDependencies: bundled }) }, undefined, 2)}\n`,
   );
+}
+
+/** Puts the sources of the Python SDK into a directory. */
+function stagePython(directory) {
+  const source = join(root, 'sdks/python');
+  mkdirSync(directory, { recursive: true });
+  for (const file of ['pyproject.toml', 'README.md', 'src'])
+    cpSync(join(source, file), join(directory, file), {
+      recursive: true,
+      filter: (path) => !isLeftOut(path),
+    });
+  cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
+  // For npm's packing alone, which makes the same bytes of the same content.
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/sdk/package.json'), 'utf8'));
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ name: 'heliograph-python', version }));
 }
 
 /** @returns the package's file: the same bytes for the same content, as npm gives every entry one time. */

@@ -8,19 +8,19 @@ const ROOT = resolve(__dirname, '../../..');
 export interface GuideExample {
   /** File and line. */
   name: string;
-  way: 'curl' | 'cli' | 'sdk';
+  way: 'curl' | 'cli' | 'sdk' | 'python';
   code: string;
   /** The words behind the way: `fails`, for one that shows a failure; `not-run`, for one that needs a person. */
   marks: string[];
 }
 
-const FENCE = /^```(?:bash|ts) (curl|cli|sdk)([^\n]*)\n([\s\S]*?)^```$/gm;
+const FENCE = /^```(?:bash|ts|python) (curl|cli|sdk|python)([^\n]*)\n([\s\S]*?)^```$/gm;
 
 /** All examples of docs/guide and of the READMEs that users read first. */
 export function guideExamples(): GuideExample[] {
   const directory = join(ROOT, 'docs/guide');
   const files = readdirSync(directory).map((file) => join('docs/guide', file));
-  return [...files, 'packages/sdk/README.md', 'README.md'].flatMap((file) => {
+  return [...files, 'packages/sdk/README.md', 'sdks/python/README.md', 'README.md'].flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     return [...text.matchAll(FENCE)].map(([, way, marks, code], index) => ({
       name: `${file} ${way} ${index + 1}`,
@@ -63,4 +63,10 @@ export function compiled(source: string): string {
     module: { type: 'es6' },
   });
   return code;
+}
+
+/** A program in Python: examples go on from the quick start, where `client` is made. */
+export function pythonProgram({ code }: GuideExample): string {
+  if (/^client = /m.test(code)) return code;
+  return `from heliograph import Heliograph\n\nclient = Heliograph()\n${code}`;
 }

@@ -39,3 +39,8 @@ it('takes helm and kubectl from the PATH, else from npm', () => {
   const isPinned = process.platform === 'linux' && process.arch === 'x64';
   expect(isAvailable('helm', withNpm)).toBe(isPinned || isOnPath('helm', withNpm));
 });
+
+it('takes a Python that is new enough from its variable, else from the PATH', () => {
+  expect(isAvailable('python', { PATH: '/nowhere' })).toBe(false);
+  expect(isAvailable('python', { PATH: process.env.PATH, PYTHON: '/bin/false' })).toBe(false);
+});

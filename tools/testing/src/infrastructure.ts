@@ -4,6 +4,7 @@ import { kafkaProgram } from './kafka/broker-program';
 import { hasToolsForMachine, toolsDirectory, type KubernetesTool } from './kubernetes/tool-package';
 import { canRunJavaProgram } from './maven/libraries';
 import { isOnPath, programOnPath } from './programs';
+import { hasPython } from './python/environment';
 
 interface Provision {
   /** Whether it can be had: a variable names a running one, or the machine can start one. */
@@ -59,6 +60,10 @@ const infrastructure = {
   chromium: {
     isAvailable: (environment) => chromiumPath(environment) !== undefined,
     remedy: 'set CHROMIUM to the program of a Chromium, or install chromium',
+  },
+  python: {
+    isAvailable: hasPython,
+    remedy: 'set PYTHON, or install Python 3.10 or newer with its module venv; pip fetches the rest',
   },
 } as const satisfies Record<string, Provision>;
 

@@ -185,7 +185,7 @@ describeWith('chromium', 'in a browser', () => {
   it('shows every way to call without scripts, and one with them, which it remembers', async () => {
     const shown = (page: Page) => page.locator('.vp-code-group').first().locator('pre:visible').count();
     await visiting('/docs/searching', { ...desktop, javaScriptEnabled: false }, async (page) => {
-      expect(await shown(page)).toBe(3);
+      expect(await shown(page)).toBe(4);
     });
     await visiting('/docs/searching', desktop, async (page) => {
       expect(await shown(page)).toBe(1);

@@ -8,7 +8,7 @@ interface SeenRequest {
 }
 
 /** What the server does with one request. */
-type Turn = (request: IncomingMessage, response: ServerResponse) => void;
+export type Turn = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** An HTTP server that answers as it is told, one turn a request; the last turn goes on for ever. */
 export class ScriptedServer {
@@ -52,40 +52,63 @@ export class ScriptedServer {
 
 const emptyPage = { data: { items: [], nextCursor: null } };
 
+/** Headers; null for none of that name. */
+type Headers = Readonly<Record<string, string | null>>;
+
 /** A success. */
-export function answer(body: unknown = emptyPage, headers: Record<string, string> = {}): Turn {
+export function answer(body: unknown = emptyPage, headers: Headers = {}, status = 200): Turn {
   return (_request, response) => {
-    response.writeHead(200, {
-      'content-type': 'application/json; charset=utf-8',
-      'x-request-id': 'request-1',
-      'x-records-consumed': '3',
-      'x-records-remaining': '97',
-      'x-ratelimit-limit': '300',
-      'x-ratelimit-remaining': '299',
-      'x-ratelimit-reset': '1795168920',
-      ...headers,
-    });
-    response.end(JSON.stringify(body));
+    response.writeHead(
+      status,
+      given({
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': 'request-1',
+        'x-records-consumed': '3',
+        'x-records-remaining': '97',
+        'x-ratelimit-limit': '300',
+        'x-ratelimit-remaining': '299',
+        'x-ratelimit-reset': '1795168920',
+        ...headers,
+      }),
+    );
+    response.end(status === 304 ? undefined : JSON.stringify(body));
   };
 }
 
 /** A problem document. */
-export function problem(
-  status: number,
-  code: string,
-  headers: Record<string, string> = {},
-  more: object = {},
-): Turn {
+export function problem(status: number, code: string, headers: Headers = {}, more: object = {}): Turn {
   return (_request, response) => {
-    response.writeHead(status, {
-      'content-type': 'application/problem+json',
-      'x-request-id': 'request-2',
-      ...headers,
-    });
+    response.writeHead(
+      status,
+      given({ 'content-type': 'application/problem+json', 'x-request-id': 'request-2', ...headers }),
+    );
     response.end(
       JSON.stringify({ type: 'about:blank', title: code, status, detail: `It is ${code}.`, code, ...more }),
     );
   };
+}
+
+/** An answer of something else. */
+export function foreign(status: number, text: string, headers: Headers = {}): Turn {
+  return (_request, response) => void response.writeHead(status, given(headers)).end(text);
+}
+
+/** Signals 1 to `total`, in pages of the limit; the cursor is the number of the next. */
+export function pages(total: number): Turn {
+  return (request, response) => {
+    const query = new URL(request.url!, 'http://x').searchParams;
+    const from = Number(query.get('cursor') ?? 1);
+    const to = Math.min(from + Number(query.get('limit') ?? 50) - 1, total);
+    const items = Array.from({ length: to - from + 1 }, (_, index) => ({ id: String(from + index) }));
+    const nextCursor = to < total ? String(to + 1) : null;
+    answer({ data: { items, nextCursor } })(request, response);
+  };
+}
+
+function given(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
 }
 
 /** Drops the connection without a word. */

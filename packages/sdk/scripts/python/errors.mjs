@@ -1,0 +1,27 @@
+import { pascalCase } from './names.mjs';
+import { docstring, exported, literal, quoted } from './text.mjs';
+
+/** An exception for each code of the contract's table of errors. */
+export function errorsModule({ ERRORS, ERROR_CODES }) {
+  const rows = ERROR_CODES.map((code) => {
+    const { status, meaning, remedy } = ERRORS[code];
+    const name = `${pascalCase(code).replace(/Error$/, '')}Error`;
+    return { code, name, text: `${status} \`${code}\`. ${meaning} ${remedy}` };
+  });
+  return `from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from .._error import HeliographError
+
+${exported([...rows.map(({ name }) => name), 'ApiErrorCode'])}
+# Codes that the API answers with.
+ApiErrorCode = ${literal(ERROR_CODES)}
+
+${rows.map(({ name, text }) => `\nclass ${name}(HeliographError):\n${docstring(text, '    ')}`).join('\n')}
+
+ERROR_CLASSES: Mapping[str, type[HeliographError]] = {
+${rows.map(({ code, name }) => `    ${quoted(code)}: ${name},\n`).join('')}}
+`;
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorsModule } from './errors.mjs';
+import { parametersModule } from './parameters.mjs';
+import { recordsModule } from './records.mjs';
+import { synchronous } from './synchronous.mjs';
+
+/**
+ * The modules of the Python SDK that are made, by file name.
+ *
+ * @param directory where those are that were written.
+ * @param contract `@heliograph/contract`
+ * @param version of both SDKs.
+ */
+export function pythonModules(directory, contract, version) {
+  const { openApiDocument } = contract;
+  return {
+    '_client.py': synchronous(readFileSync(join(directory, '_async_client.py'), 'utf8')),
+    '_generated/__init__.py': '',
+    '_generated/records.py': recordsModule(openApiDocument),
+    '_generated/parameters.py': parametersModule(openApiDocument, contract),
+    '_generated/errors.py': errorsModule(contract),
+    '_generated/version.py': `__version__ = "${version}"\n`,
+  };
+}

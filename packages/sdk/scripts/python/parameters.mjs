@@ -1,0 +1,133 @@
+import { pascalCase, singular, snakeCase } from './names.mjs';
+import { docstring, exported, literal, quoted } from './text.mjs';
+
+/**
+ * A TypedDict for the parameters of each operation, the names that the API has for them, and the bounds that the client keeps.
+ *
+ * @param contract `SEARCH_PARAMETERS`, `PAGING_PARAMETERS`, `COUNTING_PARAMETERS` and `MAXIMUM_PAGE_SIZE` of the contract.
+ */
+export function parametersModule(document, contract) {
+  const { SEARCH_PARAMETERS, PAGING_PARAMETERS, COUNTING_PARAMETERS, MAXIMUM_PAGE_SIZE } = contract;
+  const types = new Map();
+  const operations = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .map(({ operationId, parameters }) => ({
+      operationId,
+      parameters: parameters.filter((parameter) => parameter.in === 'query'),
+    }))
+    .filter(({ parameters }) => parameters.length > 0);
+
+  const fieldOf = (parameter) => {
+    const { name, description } = parameter;
+    const type = typeOfParameter(parameter, SEARCH_PARAMETERS[name], types);
+    return `    ${snakeCase(name)}: ${type} | None\n${docstring(description, '    ')}`;
+  };
+  const search = operations.find(({ operationId }) => operationId === 'searchSignals').parameters;
+  const among = (wanted) => search.filter(({ name }) => wanted(name)).map(fieldOf);
+  const classes = [
+    [
+      'SearchFilters',
+      'TypedDict',
+      'What a search can be narrowed by.',
+      among((name) => name !== 'semantic' && !(name in PAGING_PARAMETERS) && !(name in COUNTING_PARAMETERS)),
+    ],
+    [
+      'CountParameters',
+      'SearchFilters',
+      'Parameters of a count.',
+      among((name) => name in COUNTING_PARAMETERS && name !== 'countOnly'),
+    ],
+    [
+      'IterateParameters',
+      'SearchFilters',
+      'Parameters of a search over pages by cursor. With `cursor` it goes on behind that page.',
+      among((name) => name === 'semantic' || (name in PAGING_PARAMETERS && name !== 'page')),
+    ],
+    [
+      'PageParameters',
+      'IterateParameters',
+      'Parameters of a page of signals. `semantic` goes with neither `page` nor `ids`.',
+      among((name) => name === 'page'),
+    ],
+    ...operations
+      .filter(({ operationId }) => operationId !== 'searchSignals')
+      .map(({ operationId, parameters }) => [
+        `${pascalCase(operationId.replace(/^get/, ''))}Parameters`,
+        'TypedDict',
+        '',
+        parameters.map(fieldOf),
+      ]),
+  ];
+  const wireNames = new Map(
+    operations.flatMap(({ parameters }) => parameters.map(({ name }) => [snakeCase(name), name])),
+  );
+  const asJson = search.filter(({ content }) => content).map(({ name }) => name);
+
+  return `from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypedDict
+
+${exported([...types.keys(), ...classes.map(([name]) => name)])}
+# What the API calls a parameter.
+WIRE_NAMES: Mapping[str, str] = {
+${[...wireNames].map(([name, wire]) => `    ${quoted(name)}: ${quoted(wire)},\n`).join('')}}
+
+# Parameters that are sent as JSON, by the name that the API has for them.
+JSON_PARAMETERS = frozenset({${asJson.map(quoted).join(', ')}})
+
+# The most signals of a page, and how many there are unless the limit says otherwise.
+MAXIMUM_PAGE_SIZE = ${MAXIMUM_PAGE_SIZE}
+
+${[...types.values()].join('\n')}
+${classes.map(([name, base, description, fields]) => classText(name, base, description, fields)).join('\n')}`;
+}
+
+function classText(name, base, description, fields) {
+  const body = `${docstring(description, '    ')}${description && fields.length ? '\n' : ''}${fields.join('')}`;
+  return `\nclass ${name}(${base}, total=False):\n${body || '    pass\n'}`;
+}
+
+/** @param row what the contract says of the parameter, for one of a search. */
+function typeOfParameter({ name, schema, content }, row, types) {
+  if (content) return typeOfValue(content['application/json'].schema, pascalCase(name), types);
+  if (schema.type === 'array') return `str | Sequence[${choices(schema.items) ?? 'str'}]`;
+  if (row?.kind === 'list') return 'str | Sequence[str]';
+  if (schema.format === 'date') return 'str | datetime.date';
+  return choices(schema) ?? SCALARS[schema.type];
+}
+
+const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool' };
+
+/** Of an enum; numbers may be given as such. */
+function choices({ enum: values }) {
+  return (
+    values && literal(values.flatMap((value) => (/^[0-9]+$/.test(value) ? [Number(value), value] : [value])))
+  );
+}
+
+/** The type of a value that is sent as JSON; its objects become TypedDicts. */
+function typeOfValue(schema, name, types) {
+  if (schema.enum) return literal(schema.enum);
+  if (schema.type === 'array') return `Sequence[${typeOfValue(schema.items, singular(name), types)}]`;
+  if (schema.type !== 'object') return SCALARS[schema.type];
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties).map(([property, value]) => {
+    // The groups of SearchGroups are each a SearchGroup.
+    const inner = name.endsWith(pascalCase(property)) ? name : `${name}${pascalCase(property)}`;
+    return {
+      isRequired: required.has(property),
+      text: `    ${property}: ${typeOfValue(value, inner, types)}\n${docstring(value.description, '    ')}`,
+    };
+  });
+  const textOf = (isRequired) =>
+    fields.filter((field) => field.isRequired === isRequired).map(({ text }) => text);
+  const [always, sometimes] = [textOf(true), textOf(false)];
+  // TypedDict has no NotRequired before Python 3.11.
+  const base = sometimes.length > 0 ? `_${name}` : name;
+  let code = `\nclass ${base}(TypedDict):\n${always.join('') || '    pass\n'}`;
+  if (sometimes.length > 0) code += `\n\nclass ${name}(${base}, total=False):\n${sometimes.join('')}`;
+  types.set(name, code);
+  return name;
+}

@@ -1,0 +1,100 @@
+import { pascalCase, singular, snakeCase } from './names.mjs';
+import { docstring, exported, literal, quoted } from './text.mjs';
+
+/** Told by the errors. */
+const LEFT_OUT = new Set(['Problem']);
+/** Where the rule makes a clumsy name. */
+const NAMES = { SearchTotalFacets: 'Facets' };
+
+/**
+ * A frozen dataclass for each record of the OpenAPI document: component schemas, the `data` of answers (`UsageAnswer` as `Usage`,
+ * `SearchPage` as `SearchPageData`), and the objects inside of them.
+ */
+export function recordsModule({ components: { schemas } }) {
+  const classes = new Map();
+  const shapes = new Map();
+
+  /**
+   * Makes the class of an object unless it is there, after those that it needs.
+   *
+   * @param prefix what the names of the objects in it begin with.
+   */
+  function add(name, schema, prefix = name) {
+    if (classes.has(name)) return name;
+    const required = new Set(schema.required ?? []);
+    const fields = Object.entries(schema.properties).map(([wire, property]) => {
+      const { type, nested } = typeOf(property, prefix, wire);
+      const isOptional = !required.has(wire) || [property.type].flat().includes('null');
+      return { wire, name: snakeCase(wire), type, nested, isOptional, description: property.description };
+    });
+    classes.set(name, classText(name, schema.description, fields));
+    return name;
+  }
+
+  /** The type of a value, and the class that its objects become. */
+  function typeOf(schema, parent, property) {
+    if (schema.$ref) return reference(schema.$ref);
+    if (schema.const !== undefined) return { type: literal([schema.const]) };
+    if (schema.enum) return { type: literal(schema.enum) };
+    const kind = [schema.type].flat().find((one) => one !== 'null');
+    if (kind === 'array') {
+      const item = typeOf(schema.items, parent, singular(property));
+      return { type: `tuple[${item.type}, ...]`, nested: item.nested };
+    }
+    if (kind === 'object' && schema.properties) {
+      const rule = `${parent}${pascalCase(property)}`;
+      // What has the same members is the same.
+      const shape = JSON.stringify([schema.properties, schema.required]);
+      if (!shapes.has(shape)) shapes.set(shape, add(NAMES[rule] ?? rule, schema));
+      return { type: shapes.get(shape), nested: shapes.get(shape) };
+    }
+    return { type: SCALARS[kind] };
+  }
+
+  function reference(ref) {
+    const name = ref.split('/').at(-1);
+    const schema = schemas[name];
+    // A name for what is no object, such as an identifier.
+    if (!schema.properties) return typeOf(schema, name, '');
+    return { type: name, nested: add(name, schema) };
+  }
+
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (LEFT_OUT.has(name) || !schema.properties) continue;
+    const { data } = schema.properties;
+    if (data === undefined) add(name, schema);
+    else if (data.properties) {
+      const plain = name.replace(/Answer$/, '');
+      add(plain === name ? `${name}Data` : plain, data, plain);
+    }
+  }
+
+  return `from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from .._record import Record, Wire
+
+${exported(classes.keys())}
+${[...classes.values()].join('\n')}`;
+}
+
+const SCALARS = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', object: 'dict[str, Any]' };
+
+function classText(name, description, fields) {
+  const table = fields.map(
+    ({ name: field, wire, nested }) => `        ${quoted(field)}: (${quoted(wire)}, ${nested ?? 'None'}),\n`,
+  );
+  const lines = fields.map(
+    ({ name: field, type, isOptional, description: text }) =>
+      `    ${field}: ${type}${isOptional ? ' | None = None' : ''}\n${docstring(text, '    ')}`,
+  );
+  return `
+@dataclass(frozen=True, kw_only=True)
+class ${name}(Record):
+${description ? `${docstring(description, '    ')}\n` : ''}    _wire: ClassVar[Wire] = {
+${table.join('')}    }
+
+${lines.join('')}`;
+}

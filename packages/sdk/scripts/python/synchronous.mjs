@@ -1,0 +1,14 @@
+/** What the asynchronous client says, and what the one that waits says instead. */
+const WORDS = [
+  [/\basync (?=def|for|with)/g, ''],
+  [/\ban `async with`/g, 'a `with`'],
+  [/\bawait /g, ''],
+  [/\bAsync(?=[A-Z])/g, ''],
+  [/__a(?=enter__|exit__)/g, '__'],
+  [/\baclose\b/g, 'close'],
+];
+
+/** The module of the client that waits, from that of the asynchronous one. */
+export function synchronous(source) {
+  return WORDS.reduce((text, [asynchronous, waiting]) => text.replaceAll(asynchronous, waiting), source);
+}

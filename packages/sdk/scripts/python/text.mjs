@@ -1,0 +1,42 @@
+const WIDTH = 96;
+
+/** A docstring, or nothing for no text. */
+export function docstring(text, indent) {
+  if (!text) return '';
+  const clean = text.replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
+  const lines = wrapped(clean, WIDTH - indent.length - 6);
+  if (lines.length === 1) return `${indent}"""${closed(clean)}"""\n`;
+  return `${indent}"""${lines.join(`\n${indent}`)}\n${indent}"""\n`;
+}
+
+/** What ends with a quotation mark cannot stand before three of them. */
+function closed(text) {
+  return text.endsWith('"') ? `${text.slice(0, -1)}\\"` : text;
+}
+
+function wrapped(text, width) {
+  const lines = [''];
+  for (const word of text.split(/\s+/)) {
+    const line = lines.at(-1);
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A string of Python. JSON's escapes are Python's too. */
+export const quoted = (text) => JSON.stringify(text);
+
+/** `Literal[…]` of what an enum allows. */
+export function literal(values) {
+  return `Literal[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
+}
+
+/** A declaration of what a module exports. */
+export function exported(names) {
+  return `__all__ = [\n${[...names]
+    .sort()
+    .map((name) => `    ${quoted(name)},\n`)
+    .join('')}]\n`;
+}

@@ -1,0 +1,115 @@
+"""What calls return."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ._error import UnexpectedAnswerError
+from ._exchange import Answer
+from ._generated.records import (
+    Company,
+    Facets,
+    FilterOptions,
+    SearchTotalData,
+    SemanticPageData,
+    SemanticSearch,
+    Signal,
+    Usage,
+)
+from ._meta import ResponseMeta
+from ._record import R, decode
+
+
+@dataclass(frozen=True)
+class SearchPage:
+    """A page of signals."""
+
+    items: tuple[Signal, ...]
+    next_cursor: str | None
+    """Pass it on as `cursor`, with exactly the same filters. None on the last page."""
+    search: SemanticSearch | None
+    """Semantic mode only."""
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many signals match."""
+
+    total: int
+    facets: Facets | None
+    """Those that were asked for."""
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class CompanyAnswer:
+    """A company."""
+
+    company: Company
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class FilterOptionsAnswer:
+    """What filters take."""
+
+    options: FilterOptions
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class UsageAnswer:
+    """What was used."""
+
+    usage: Usage
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class RawAnswer:
+    """An answer as it came."""
+
+    status: int
+    headers: Mapping[str, str] = field(repr=False)
+    body: Any
+    """With its `data`; None for a 304."""
+    meta: ResponseMeta = field(repr=False)
+
+
+def read_page(answer: Answer) -> SearchPage:
+    """Read a page of a search."""
+    data = read_data(SemanticPageData, answer)
+    return SearchPage(data.items, data.next_cursor, data.search, answer.meta)
+
+
+def read_count(answer: Answer) -> Count:
+    """Read the number of matches."""
+    data = read_data(SearchTotalData, answer)
+    return Count(data.total, data.facets, answer.meta)
+
+
+def read_raw(answer: Answer) -> RawAnswer:
+    """Hand an answer on."""
+    return RawAnswer(answer.status, answer.headers, answer.body, answer.meta)
+
+
+def read_data(record: type[R], answer: Answer) -> R:
+    """Read the `data` of an answer.
+
+    :raises UnexpectedAnswerError: when it holds none.
+    """
+    data = answer.body.get("data") if isinstance(answer.body, dict) else None
+    if isinstance(data, dict):
+        return decode(record, data)
+    meta = answer.meta
+    raise UnexpectedAnswerError(
+        "unexpected_answer",
+        "The answer holds no data: is it the API? Check base_url.",
+        status=answer.status,
+        request_id=meta.request_id or None,
+        idempotency_key=meta.idempotency_key,
+        attempts=meta.attempts,
+    )

@@ -1,0 +1,135 @@
+"""The calls of both clients, before they are sent."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from ._encode import encode_query, encode_segment, wire_parameters
+from ._exchange import Call
+from ._generated.parameters import (
+    MAXIMUM_PAGE_SIZE,
+    CountParameters,
+    IterateParameters,
+    PageParameters,
+)
+from ._page_size import even_page_size
+
+COUNT_NAMES = CountParameters.__annotations__
+ITERATE_NAMES = IterateParameters.__annotations__
+PAGE_NAMES = PageParameters.__annotations__
+
+Options = Mapping[str, Any]
+"""`timeout` and `max_retries` of a call."""
+
+
+def new_idempotency_key() -> str:
+    """Make a random key of 128 bits."""
+    return secrets.token_hex(16)
+
+
+def search_call(parameters: Mapping[str, Any], key: str | None, options: Options) -> Call:
+    """Ask for a page of signals."""
+    query = encode_query(wire_parameters("search", parameters, PAGE_NAMES))
+    return _charged("/signals", query, key, options)
+
+
+def count_call(parameters: Mapping[str, Any], key: str | None, options: Options) -> Call:
+    """Ask for the number of signals."""
+    named = wire_parameters("count", parameters, COUNT_NAMES)
+    return _charged("/signals", encode_query({**named, "countOnly": True}), key, options)
+
+
+def company_call(slug: str, key: str | None, options: Options) -> Call:
+    """Ask for a company."""
+    return _charged(f"/companies/{encode_segment(slug)}", "", key, options)
+
+
+def usage_call(month: str | None, options: Options) -> Call:
+    """Ask for the usage of a month."""
+    return Call("/usage", encode_query({"month": month}), **options)
+
+
+def raw_call(
+    path: str,
+    query: Mapping[str, Any] | None,
+    headers: Mapping[str, str] | None,
+    key: str | None,
+    options: Options,
+) -> Call:
+    """Ask as the caller writes it.
+
+    :raises ValueError: when the path does not begin with a slash.
+    """
+    if not path.startswith("/"):
+        raise ValueError('path must begin with "/".')
+    call = _charged(path, encode_query(query or {}), key, options)
+    return Call(**{**call.__dict__, "headers": headers or {}})
+
+
+def _charged(path: str, query: str, key: str | None, options: Options) -> Call:
+    """Make a call that may cost records: it has an Idempotency-Key, the same on each attempt."""
+    return Call(path, query, idempotency_key=key or new_idempotency_key(), **options)
+
+
+class PageWalk:
+    """The parameters and the key of page after page."""
+
+    def __init__(self, parameters: Mapping[str, Any], key: str | None) -> None:
+        """Begin before the first page, or behind the `cursor` of the parameters.
+
+        :raises TypeError: for a parameter that is none of a search over pages.
+        """
+        wire_parameters("pages", parameters, ITERATE_NAMES)
+        self.limit: int | None = parameters.get("limit")
+        """Of the next page; 0 ends, None leaves it to the API."""
+        self._parameters = dict(parameters)
+        self._cursor: str | None = parameters.get("cursor")
+        self._key = key
+        self._number = 0
+        self._is_over = False
+
+    def next(self) -> tuple[dict[str, Any], str | None] | None:
+        """Tell the next page's parameters and key; None at the end."""
+        if self._is_over or self.limit == 0:
+            return None
+        self._number += 1
+        key = None if self._key is None else f"{self._key}-{self._number}"
+        return {**self._parameters, "limit": self.limit, "cursor": self._cursor}, key
+
+    def go_on_behind(self, cursor: str | None) -> None:
+        """Go on behind a page."""
+        self._cursor = cursor
+        self._is_over = cursor is None
+
+
+class RecordWalk(PageWalk):
+    """Pages that together never hold more records than allowed."""
+
+    def __init__(
+        self, parameters: Mapping[str, Any], key: str | None, max_records: int | None
+    ) -> None:
+        """Begin with all records left.
+
+        :raises ValueError: when `max_records` is not a whole number from 0 on.
+        """
+        super().__init__(parameters, key)
+        if max_records is not None and (not isinstance(max_records, int) or max_records < 0):
+            raise ValueError("max_records must be a whole number from 0 on.")
+        self._is_semantic = bool(parameters.get("semantic"))
+        self._left = max_records
+        largest = even_page_size(max_records) if self._is_semantic else MAXIMUM_PAGE_SIZE
+        self._wanted = largest if self.limit is None else self.limit
+        self.take(0)
+
+    def take(self, count: int) -> None:
+        """Take so many records off those that are left."""
+        if self._left is None:
+            self.limit = self._wanted
+            return
+        self._left -= count
+        # In semantic mode a cursor holds for one page size: a page that would be too large is not
+        # asked for.
+        is_last = self._is_semantic and self._left < self._wanted
+        self.limit = 0 if is_last else min(self._wanted, self._left)

@@ -1,0 +1,84 @@
+"""Parameters as the API takes them."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from ._error import Fault
+from ._generated.errors import InvalidParameterError
+from ._generated.parameters import JSON_PARAMETERS, WIRE_NAMES
+
+
+def wire_parameters(
+    call: str, parameters: Mapping[str, Any], allowed: Iterable[str]
+) -> dict[str, Any]:
+    """Give parameters the names that the API has for them.
+
+    :raises TypeError: for a name that is not among those allowed, as Python does for a function's.
+    """
+    names = frozenset(allowed)
+    for name in parameters:
+        if name not in names:
+            raise TypeError(f"{call}() got an unexpected keyword argument {name!r}")
+    return {WIRE_NAMES[name]: value for name, value in parameters.items()}
+
+
+def encode_query(parameters: Mapping[str, Any]) -> str:
+    """Write parameters as a query: JSON parameters as JSON, other lists comma-separated.
+
+    :param parameters: under the names of the API; None is left out.
+    :raises InvalidParameterError: when an item of a comma-separated list holds a comma, which
+        cannot be sent.
+    """
+    return urlencode(
+        [
+            (name, _scalars(_text(name, value)))
+            for name, value in parameters.items()
+            if value is not None
+        ]
+    )
+
+
+def encode_segment(text: str) -> str:
+    """Write a text as one segment of a path."""
+    return quote(_scalars(text), safe="")
+
+
+def _text(name: str, value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if name in JSON_PARAMETERS:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return _comma_separated(name, [_scalar(item) for item in value])
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    return str(value)
+
+
+def _comma_separated(name: str, items: list[str]) -> str:
+    divided = next((item for item in items if "," in item), None)
+    if divided is None:
+        return ",".join(items)
+    message = (
+        f'"{divided}" holds a comma, which separates the items of this list; '
+        "name a company by its slug"
+    )
+    raise InvalidParameterError(
+        "invalid_parameter", f"{name} {message}.", errors=[Fault(name, message)]
+    )
+
+
+def _scalars(text: str) -> str:
+    """Replace halves of surrogate pairs, which UTF-8 cannot say, by U+FFFD."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

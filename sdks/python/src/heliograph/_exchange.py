@@ -1,0 +1,203 @@
+"""One call, however often it is sent: what is sent, and what its answers mean."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from ._error import (
+    CallTimeoutError,
+    Fault,
+    HeliographError,
+    NetworkError,
+    UnexpectedAnswerError,
+)
+from ._generated.errors import ERROR_CLASSES
+from ._meta import ResponseMeta, read_meta
+from ._retry import RETRIED_STATUSES, is_retried, pause_before_retry, retry_after_seconds
+from ._settings import Settings
+
+
+@dataclass(frozen=True)
+class Call:
+    """What to ask for. All calls are GET requests."""
+
+    path: str
+    """Below the version of the API, from `/` on."""
+    query: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    idempotency_key: str | None = None
+    timeout: float | None = None
+    """Seconds in all; None for the client's."""
+    max_retries: int | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A success, or 304."""
+
+    status: int
+    headers: httpx.Headers
+    body: Any
+    """Parsed; None for a 304."""
+    meta: ResponseMeta
+
+
+class Exchange:
+    """Holds a call's deadline and its attempts, and judges each outcome."""
+
+    def __init__(self, settings: Settings, call: Call) -> None:
+        """Begin a call; its time runs from now."""
+        self._settings = settings
+        self._call = call
+        self._timeout = settings.timeout if call.timeout is None else call.timeout
+        self._ends_at = time.monotonic() + self._timeout
+        self._retries = settings.max_retries if call.max_retries is None else call.max_retries
+        self.attempts = 0
+        self.failure: HeliographError | None = None
+
+    @property
+    def time_left(self) -> float:
+        """Seconds until the deadline."""
+        return self._ends_at - time.monotonic()
+
+    def next_request(self, http: httpx.Client | httpx.AsyncClient) -> httpx.Request:
+        """Make the request of the next attempt."""
+        self.attempts += 1
+        call = self._call
+        headers = httpx.Headers({"Accept": "application/json", **call.headers})
+        # httpx shows neither of these.
+        headers["Authorization"] = f"Bearer {self._settings.api_key.reveal()}"
+        headers["User-Agent"] = self._settings.user_agent
+        if call.idempotency_key is not None:
+            headers["Idempotency-Key"] = call.idempotency_key
+        url = self._settings.url(call.path, call.query)
+        extensions = {"timeout": _TimeLeft(self)}
+        return http.build_request("GET", url, headers=headers, extensions=extensions)
+
+    def answer(self, response: httpx.Response, content: bytes) -> Answer:
+        """Read an answer.
+
+        :raises HeliographError: when it is a failure, or not of the API.
+        """
+        headers = response.headers
+        meta = read_meta(headers, self._call.idempotency_key, self.attempts)
+        if response.status_code == httpx.codes.NOT_MODIFIED:
+            return Answer(response.status_code, headers, None, meta)
+        body = _parsed(content)
+        if response.is_success and body is not _NO_JSON:
+            return Answer(response.status_code, headers, body, meta)
+        raise self._failure_of(response, body, meta)
+
+    def pause_after(self, failure: HeliographError) -> float:
+        """Tell the seconds until the next attempt.
+
+        :raises HeliographError: the failure, when it stays, or retries or time are used up.
+        """
+        self.failure = failure
+        if self.attempts > self._retries or not is_retried(failure):
+            raise failure
+        pause = pause_before_retry(self.attempts, failure.retry_after_seconds) / 1000
+        if pause >= self.time_left:
+            raise failure
+        return pause
+
+    def unreachable(self, cause: httpx.RequestError) -> NetworkError:
+        """Make the failure of a connection."""
+        reason = str(cause) or type(cause).__name__
+        return NetworkError(
+            "network_error",
+            f"The API at {self._settings.origin} could not be reached, "
+            f"or the connection broke: {reason}",
+            idempotency_key=self._call.idempotency_key,
+            attempts=self.attempts,
+        )
+
+    def timed_out(self) -> CallTimeoutError:
+        """Make the failure of a call that took too long."""
+        last = f" Its last failure: {self.failure.detail}" if self.failure else ""
+        return CallTimeoutError(
+            "timeout",
+            f"The call took longer than {self._timeout:g} s.{last}",
+            idempotency_key=self._call.idempotency_key,
+            attempts=self.attempts,
+        )
+
+    def _failure_of(
+        self, response: httpx.Response, body: Any, meta: ResponseMeta
+    ) -> HeliographError:
+        problem = body if isinstance(body, dict) else {}
+        code, detail = problem.get("code"), problem.get("detail")
+        if not isinstance(code, str) or not isinstance(detail, str):
+            code, detail = _code_of_status(response.status_code), self._unexpected(response)
+        kind = ERROR_CLASSES.get(code, HeliographError)
+        if code == "unexpected_answer":
+            kind = UnexpectedAnswerError
+        return kind(
+            code,
+            detail,
+            status=response.status_code,
+            request_id=meta.request_id or None,
+            errors=_faults(problem.get("errors")),
+            retry_after_seconds=retry_after_seconds(response.headers),
+            idempotency_key=meta.idempotency_key,
+            attempts=meta.attempts,
+        )
+
+    def _unexpected(self, response: httpx.Response) -> str:
+        origin = self._settings.origin
+        if 300 <= response.status_code < 400:
+            return (
+                f"{origin} answered with a redirect, which is not followed. "
+                "Set base_url to where the API is itself."
+            )
+        return (
+            f"{origin} answered {response.status_code} without a problem document: "
+            "is it the API? Check base_url."
+        )
+
+
+class _TimeLeft(dict[str, float]):
+    """The time limits of httpx: each step of a request has what is left when it begins."""
+
+    def __init__(self, exchange: Exchange) -> None:
+        super().__init__()
+        self._exchange = exchange
+
+    def get(self, *_: Any) -> float | None:  # type: ignore[override]
+        left = self._exchange.time_left
+        # Sockets know no longer ones, and 0 would not wait at all.
+        return None if left > _LONGEST_WAIT else max(left, 0.001)
+
+
+_LONGEST_WAIT = 1_000_000.0
+_NO_JSON = object()
+
+
+def _parsed(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except ValueError:
+        return _NO_JSON
+
+
+def _code_of_status(status: int) -> str:
+    """Give a code to answers of proxies, which have none."""
+    if status == httpx.codes.TOO_MANY_REQUESTS:
+        return "rate_limited"
+    return "unavailable" if status in RETRIED_STATUSES else "unexpected_answer"
+
+
+def _faults(errors: Any) -> list[Fault]:
+    if not isinstance(errors, list):
+        return []
+    return [
+        Fault(str(error.get("parameter")), str(error.get("message")))
+        for error in errors
+        if isinstance(error, dict)
+    ]

@@ -1,0 +1,255 @@
+# Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from .._error import HeliographError
+
+__all__ = [
+    "AccessRestrictedError",
+    "AccountDisabledError",
+    "AccountSuspendedError",
+    "AnswerTooLargeError",
+    "ApiErrorCode",
+    "ClientTooOldError",
+    "CursorExpiredError",
+    "CursorInvalidError",
+    "CursorMismatchError",
+    "ExpiredCredentialsError",
+    "IdempotencyConflictError",
+    "IdempotencyInProgressError",
+    "InsufficientRecordsError",
+    "InsufficientScopeError",
+    "InternalError",
+    "InvalidCredentialsError",
+    "InvalidParameterError",
+    "KeyCapReachedError",
+    "MethodNotAllowedError",
+    "MissingCredentialsError",
+    "NotFoundError",
+    "RateLimitedError",
+    "RepeatedParameterError",
+    "RevokedCredentialsError",
+    "SemanticUnavailableError",
+    "UnavailableError",
+    "UnknownParameterError",
+]
+
+# Codes that the API answers with.
+ApiErrorCode = Literal["invalid_parameter", "unknown_parameter", "repeated_parameter", "cursor_invalid", "cursor_mismatch", "cursor_expired", "client_too_old", "missing_credentials", "invalid_credentials", "expired_credentials", "revoked_credentials", "insufficient_records", "key_cap_reached", "account_disabled", "account_suspended", "insufficient_scope", "access_restricted", "not_found", "method_not_allowed", "idempotency_conflict", "idempotency_in_progress", "rate_limited", "internal", "answer_too_large", "semantic_unavailable", "unavailable"]
+
+
+class InvalidParameterError(HeliographError):
+    """400 `invalid_parameter`. A parameter, header or the body breaks its rule, or the
+    request has faults of several kinds. `errors` lists all faults of the request at once;
+    correct them and send it again.
+    """
+
+
+class UnknownParameterError(HeliographError):
+    """400 `unknown_parameter`. The operation has no such query parameter. Names are compared
+    by case. Remove it. An API key belongs in the Authorization header, never in the
+    query.
+    """
+
+
+class RepeatedParameterError(HeliographError):
+    """400 `repeated_parameter`. A query parameter is given more than once. Give several
+    values as one comma-separated list where the parameter takes a list.
+    """
+
+
+class CursorInvalidError(HeliographError):
+    """400 `cursor_invalid`. The cursor was not made by this API, or was changed. Pass
+    `nextCursor` unchanged, or start again without a cursor.
+    """
+
+
+class CursorMismatchError(HeliographError):
+    """400 `cursor_mismatch`. The cursor belongs to a search with other filters or of the
+    other mode, in semantic mode also to another query or limit; the text says which.
+    Repeat exactly the filters of the page before; in semantic mode also the query and the
+    limit.
+    """
+
+
+class CursorExpiredError(HeliographError):
+    """400 `cursor_expired`. The cursor of a semantic search is older than an hour, or the
+    index was rebuilt with another model since. Cursors of keyword searches do not expire.
+    Begin the search again, without the cursor.
+    """
+
+
+class ClientTooOldError(HeliographError):
+    """400 `client_too_old`. A search by meaning came to the interface of the command-line
+    client from a version of it before 0.3.0. Keyword search is answered to every version.
+    Update the client.
+    """
+
+
+class MissingCredentialsError(HeliographError):
+    """401 `missing_credentials`. There is no Authorization header. Cookies are not accepted.
+    Send `Authorization: Bearer <API_KEY>`.
+    """
+
+
+class InvalidCredentialsError(HeliographError):
+    """401 `invalid_credentials`. The Authorization header has no existing API key, or a
+    credential of the other interface: API keys are for `/api/v1`, access tokens of the
+    command-line client for `/api/cli/v1`. Check the key: it starts with `hg_live_` and
+    has 46 characters. The text says if it belongs to the other interface.
+    """
+
+
+class ExpiredCredentialsError(HeliographError):
+    """401 `expired_credentials`. The API key has expired, or the access token of the
+    command-line client. Create a new key. The client gets another token with its refresh
+    token by itself.
+    """
+
+
+class RevokedCredentialsError(HeliographError):
+    """401 `revoked_credentials`. The API key was revoked, or the session of the command-line
+    client has ended. Use another key, or create one. With the client: `signals login`.
+    """
+
+
+class InsufficientRecordsError(HeliographError):
+    """402 `insufficient_records`. What is left of the free records and the prepaid balance
+    does not pay for all records of the answer; of the command-line client, what is left
+    of the subscription or of its 500 records. With nothing left a page or a company is
+    refused before the search runs, even if it would be empty; counts still work. Nothing
+    was taken. Top up the balance, or ask for fewer with a lower `limit`. The command-line
+    client can use an API key (`SIGNALS_API_KEY`), which draws on the API records and the
+    balance. Retrying does not help.
+    """
+
+
+class KeyCapReachedError(HeliographError):
+    """402 `key_cap_reached`. A monthly cap was set for the key, and what it leaves in this
+    UTC month does not pay for all records of the answer. With nothing left, pages and
+    companies are refused before the search runs; counts still work. Nothing was taken.
+    Ask for at most what the cap leaves (`X-Records-Remaining` of `GET /usage`) with a
+    lower `limit`, use another key, or have the cap raised; the cap resets with the UTC
+    month. Retrying does not help.
+    """
+
+
+class AccountDisabledError(HeliographError):
+    """403 `account_disabled`. The account of the key is disabled. Ask the operator of this
+    system.
+    """
+
+
+class AccountSuspendedError(HeliographError):
+    """403 `account_suspended`. The account of the key is suspended. Ask the operator of this
+    system.
+    """
+
+
+class InsufficientScopeError(HeliographError):
+    """403 `insufficient_scope`. The key lacks the scope of the operation: `signals:read` for
+    searches, `companies:read` for companies. Create a key with the scope.
+    """
+
+
+class AccessRestrictedError(HeliographError):
+    """403 `access_restricted`. The operators have restricted access to themselves, for
+    example for maintenance. Nothing is wrong with the credential, and nothing was
+    charged. The text is the operator’s message. Try again later.
+    """
+
+
+class NotFoundError(HeliographError):
+    """404 `not_found`. There is nothing at this path, or no company with this slug. Check
+    the path; slugs are found in `company.slug` of a signal.
+    """
+
+
+class MethodNotAllowedError(HeliographError):
+    """405 `method_not_allowed`. The path exists, but not for this method. Use a method named
+    in `Allow`.
+    """
+
+
+class IdempotencyConflictError(HeliographError):
+    """409 `idempotency_conflict`. The Idempotency-Key was used for a request with another
+    path or query within 24 hours. Use a new key for each new request.
+    """
+
+
+class IdempotencyInProgressError(HeliographError):
+    """409 `idempotency_in_progress`. The first request with this Idempotency-Key has not
+    been answered yet. Wait for the seconds in `Retry-After` and send it again.
+    """
+
+
+class RateLimitedError(HeliographError):
+    """429 `rate_limited`. The account has used up its requests or searches of this UTC
+    minute, or has as many requests in flight as it may have at once, or more searches
+    than can be run in turn; or too many rejected credentials came from this address. The
+    refused request counts as a request. Wait for the seconds in `Retry-After`; do not
+    retry before. If `detail` mentions requests in flight or waiting searches, send fewer
+    at once.
+    """
+
+
+class InternalError(HeliographError):
+    """500 `internal`. An unexpected error. Nothing was charged. Retry later; if it persists,
+    report the `requestId`.
+    """
+
+
+class AnswerTooLargeError(HeliographError):
+    """500 `answer_too_large`. The records of the page are together larger than the system
+    can send. Nothing was charged. Ask for fewer with `limit`, and continue by cursor; a
+    retry of the same request has the same outcome.
+    """
+
+
+class SemanticUnavailableError(HeliographError):
+    """503 `semantic_unavailable`. Semantic search is not configured on this system, its
+    embedding provider or vector index cannot be reached, or its index is still being
+    built; the text says which, and what an operator can do. Nothing was charged. Retry
+    after the seconds in `Retry-After` where it is given, with the same Idempotency-Key.
+    Or search by keywords with `q`, which is not affected; semantic search never falls
+    back to it by itself.
+    """
+
+
+class UnavailableError(HeliographError):
+    """503 `unavailable`. A part of the system cannot be reached for the moment. Retry after
+    the seconds in `Retry-After`, with the same Idempotency-Key, so that nothing is
+    charged twice.
+    """
+
+
+ERROR_CLASSES: Mapping[str, type[HeliographError]] = {
+    "invalid_parameter": InvalidParameterError,
+    "unknown_parameter": UnknownParameterError,
+    "repeated_parameter": RepeatedParameterError,
+    "cursor_invalid": CursorInvalidError,
+    "cursor_mismatch": CursorMismatchError,
+    "cursor_expired": CursorExpiredError,
+    "client_too_old": ClientTooOldError,
+    "missing_credentials": MissingCredentialsError,
+    "invalid_credentials": InvalidCredentialsError,
+    "expired_credentials": ExpiredCredentialsError,
+    "revoked_credentials": RevokedCredentialsError,
+    "insufficient_records": InsufficientRecordsError,
+    "key_cap_reached": KeyCapReachedError,
+    "account_disabled": AccountDisabledError,
+    "account_suspended": AccountSuspendedError,
+    "insufficient_scope": InsufficientScopeError,
+    "access_restricted": AccessRestrictedError,
+    "not_found": NotFoundError,
+    "method_not_allowed": MethodNotAllowedError,
+    "idempotency_conflict": IdempotencyConflictError,
+    "idempotency_in_progress": IdempotencyInProgressError,
+    "rate_limited": RateLimitedError,
+    "internal": InternalError,
+    "answer_too_large": AnswerTooLargeError,
+    "semantic_unavailable": SemanticUnavailableError,
+    "unavailable": UnavailableError,
+}

@@ -1,0 +1,228 @@
+# Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypedDict
+
+__all__ = [
+    "CountParameters",
+    "IterateParameters",
+    "Location",
+    "PageParameters",
+    "SearchFilters",
+    "SearchGroup",
+    "SearchGroups",
+    "UsageParameters",
+]
+
+# What the API calls a parameter.
+WIRE_NAMES: Mapping[str, str] = {
+    "q": "q",
+    "all": "all",
+    "any": "any",
+    "exact": "exact",
+    "exclude": "exclude",
+    "semantic": "semantic",
+    "search_groups": "searchGroups",
+    "company": "company",
+    "company_slug": "companySlug",
+    "companies": "companies",
+    "country": "country",
+    "locations": "locations",
+    "industry": "industry",
+    "industries": "industries",
+    "size": "size",
+    "days": "days",
+    "date_ranges": "dateRanges",
+    "date_from": "dateFrom",
+    "date_to": "dateTo",
+    "category": "category",
+    "hiring_state": "hiringState",
+    "hiring_function": "hiringFunction",
+    "hiring_seniority": "hiringSeniority",
+    "hiring_employment": "hiringEmployment",
+    "hiring_work_arrangement": "hiringWorkArrangement",
+    "funding_stage": "fundingStage",
+    "funding_currency": "fundingCurrency",
+    "funding_min": "fundingMin",
+    "funding_max": "fundingMax",
+    "ids": "ids",
+    "activity_ids": "activityIds",
+    "limit": "limit",
+    "cursor": "cursor",
+    "page": "page",
+    "count_only": "countOnly",
+    "facets": "facets",
+    "month": "month",
+}
+
+# Parameters that are sent as JSON, by the name that the API has for them.
+JSON_PARAMETERS = frozenset({"searchGroups", "locations", "industries"})
+
+# The most signals of a page, and how many there are unless the limit says otherwise.
+MAXIMUM_PAGE_SIZE = 50
+
+
+class _SearchGroup(TypedDict):
+    scope: Literal["activity", "company"]
+    """Where the terms must match."""
+    match: Literal["and", "or"]
+    """Combines the terms."""
+    terms: Sequence[str]
+
+
+class SearchGroup(_SearchGroup, total=False):
+    exclude: Sequence[str]
+    """Terms that must not match, within the scope."""
+
+
+class SearchGroups(TypedDict):
+    op: Literal["and", "or"]
+    """Combines the groups."""
+    groups: Sequence[SearchGroup]
+
+
+class _Location(TypedDict):
+    kind: Literal["country", "city"]
+    value: str
+
+
+class Location(_Location, total=False):
+    country: str
+    """Of a city."""
+
+
+class SearchFilters(TypedDict, total=False):
+    """What a search can be narrowed by."""
+
+    q: str | None
+    """Keywords in the title, separated by white space. "Quotes" make a phrase; a leading -
+    excludes the word or phrase. Every term must match, no excluded one may. Literal:
+    whole words, in any case and with or without accents, but no stemming, synonyms or
+    typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any
+    adjacent letters match. Other punctuation has no meaning.
+    """
+    all: str | None
+    """Terms that must all match the title. White space or commas separate, quotes group."""
+    any: str | None
+    """Terms of which at least one must match the title; written as for `all`."""
+    exact: str | None
+    """One phrase: its words adjacent and in this order in the title."""
+    exclude: str | None
+    """Terms that must not match the title; written as for `all`."""
+    search_groups: SearchGroups | None
+    """Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope
+    `activity` the terms must match within one title; with scope `company` they may match
+    in separate activities of the same company, and the activities that match a term are
+    returned as evidence. `match` combines the terms of a group, `op` the groups. At most
+    30 terms in all groups together; exclusions do not count. At most 32,768 characters of
+    JSON.
+    """
+    company: str | None
+    """Adjacent words (as in `q`), in this order, in the name of the company."""
+    company_slug: str | None
+    """The slug of one company, exactly."""
+    companies: str | Sequence[str] | None
+    """Companies, each given by its slug or by its whole name (in any case, with or without
+    accents); one of them must match.
+    """
+    country: str | None
+    """A country exactly as in answers, not a display label."""
+    locations: Sequence[Location] | None
+    """Countries and cities as URL-encoded JSON; one of them must match, in any case and with
+    or without accents. `country` narrows a city to one country. At most 32,768 characters
+    of JSON.
+    """
+    industry: str | None
+    """An industry exactly as in answers."""
+    industries: Sequence[str] | None
+    """Industries as a URL-encoded JSON array of texts; one of them must match. At most
+    32,768 characters of JSON.
+    """
+    size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None
+    """Employees of the company, both ends included. Companies of unknown size never match."""
+    days: Literal[7, "7", 30, "30", 90, "90"] | None
+    """Activities of the last 7, 30 or 90 days (UTC), today included."""
+    date_ranges: str | Sequence[Literal[7, "7", 30, "30", 90, "90", "older"]] | None
+    """Ranges of age in days, of which one must match; `older` is more than 90 days ago."""
+    date_from: str | datetime.date | None
+    """First activity date, inclusive. Not before the earliest supported date, which is
+    2026-08-30 unless the operator chose another.
+    """
+    date_to: str | datetime.date | None
+    """Last activity date, inclusive. Alone it reaches back to the earliest supported date."""
+    category: str | Sequence[str] | None
+    """Categories: ids from GET /filter-options; others are a 400."""
+    hiring_state: str | Sequence[str] | None
+    """Hiring types, comma-separated: ids from GET /filter-options; others are a 400."""
+    hiring_function: str | Sequence[str] | None
+    """Job functions, comma-separated: ids from GET /filter-options; others are a 400."""
+    hiring_seniority: str | Sequence[str] | None
+    """Seniorities, comma-separated: ids from GET /filter-options; others are a 400."""
+    hiring_employment: str | Sequence[str] | None
+    """Employment types, comma-separated: ids from GET /filter-options; others are a 400."""
+    hiring_work_arrangement: str | Sequence[str] | None
+    """Work arrangements, comma-separated: ids from GET /filter-options; others are a 400."""
+    funding_stage: str | Sequence[str] | None
+    """Funding stages, comma-separated: ids from GET /filter-options; others are a 400."""
+    funding_currency: Literal["USD", "EUR", "GBP"] | None
+    """Keeps funding published in this currency. Without it amounts are compared as
+    published.
+    """
+    funding_min: float | None
+    """Minimum published funding amount, inclusive."""
+    funding_max: float | None
+    """Maximum published funding amount, inclusive."""
+    ids: str | Sequence[str] | None
+    """Only activities with one of these ids. Not in semantic mode."""
+    activity_ids: str | Sequence[str] | None
+    """Only activities with one of these ids. Works in semantic mode too."""
+
+
+class CountParameters(SearchFilters, total=False):
+    """Parameters of a count."""
+
+    facets: str | Sequence[Literal["category", "country", "city", "industry", "size", "hiringState", "hiringFunction", "hiringSeniority", "hiringEmployment", "hiringWorkArrangement", "fundingStage", "fundingCurrency", "company", "month"]] | None
+    """Only with `countOnly=true`: breaks the count down by each of these. Counts are exact,
+    and each leaves out the facet’s own filter. Of each facet the 100 most frequent values
+    are answered.
+    """
+
+
+class IterateParameters(SearchFilters, total=False):
+    """Parameters of a search over pages by cursor. With `cursor` it goes on behind that
+    page.
+    """
+
+    semantic: str | None
+    """Switches to semantic search: signals ranked by closeness in meaning to this text. Up
+    to 1000 nearest signals are the pool, and all filters, `q` too, apply within it alone.
+    Not together with `page`, `ids` or `countOnly=true`. Where it is not available the
+    answer is 503 `semantic_unavailable`, never a search by keywords. The text may be sent
+    to an embedding provider outside of this system; nothing else is.
+    """
+    limit: int | None
+    """Signals in one answer. Each one returned is a record."""
+    cursor: str | None
+    """The `nextCursor` of the page before, with exactly the same filters. In keyword mode
+    `limit` may change from page to page, and cursors do not expire; in semantic mode
+    query and limit must be the same too, and a cursor holds for one hour. It belongs to
+    the account and the interface that it was given to. Not together with `page`.
+    """
+
+
+class PageParameters(IterateParameters, total=False):
+    """Parameters of a page of signals. `semantic` goes with neither `page` nor `ids`."""
+
+    page: int | None
+    """Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not
+    skip or repeat a signal while others are being published.
+    """
+
+
+class UsageParameters(TypedDict, total=False):
+    month: str | None
+    """A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with
+    zeros.
+    """

@@ -1,0 +1,460 @@
+# Made from the contract by "npm run generate -w @heliograph/sdk". Not to be edited.
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from .._record import Record, Wire
+
+__all__ = [
+    "Allowance",
+    "Company",
+    "Facet",
+    "FacetValue",
+    "Facets",
+    "FilterOption",
+    "FilterOptions",
+    "FilterOptionsHiring",
+    "SearchPageData",
+    "SearchTotalData",
+    "SemanticPageData",
+    "SemanticSearch",
+    "Signal",
+    "SignalCompany",
+    "SignalFunding",
+    "SignalHiring",
+    "Usage",
+    "UsageAllowances",
+    "UsageBalance",
+    "UsageByOperation",
+    "UsageDay",
+    "UsageSubscription",
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignalCompany(Record):
+    _wire: ClassVar[Wire] = {
+        "slug": ("slug", None),
+        "name": ("name", None),
+    }
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignalHiring(Record):
+    """Of the activity, not of the company as a whole. Identifiers from the filter options."""
+
+    _wire: ClassVar[Wire] = {
+        "types": ("types", None),
+        "functions": ("functions", None),
+        "seniorities": ("seniorities", None),
+        "employment_types": ("employmentTypes", None),
+        "work_arrangements": ("workArrangements", None),
+    }
+
+    types: tuple[str, ...] | None = None
+    functions: tuple[str, ...] | None = None
+    seniorities: tuple[str, ...] | None = None
+    employment_types: tuple[str, ...] | None = None
+    work_arrangements: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignalFunding(Record):
+    """As published."""
+
+    _wire: ClassVar[Wire] = {
+        "stage": ("stage", None),
+        "amount": ("amount", None),
+        "currency": ("currency", None),
+    }
+
+    stage: str | None = None
+    """An identifier from the filter options."""
+    amount: float | None = None
+    currency: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Signal(Record):
+    """An activity of a company. Absent values are left out."""
+
+    _wire: ClassVar[Wire] = {
+        "id": ("id", None),
+        "title": ("title", None),
+        "activity_url": ("activityUrl", None),
+        "activity_date": ("activityDate", None),
+        "published_at": ("publishedAt", None),
+        "category": ("category", None),
+        "country": ("country", None),
+        "city": ("city", None),
+        "industries": ("industries", None),
+        "company": ("company", SignalCompany),
+        "hiring": ("hiring", SignalHiring),
+        "funding": ("funding", SignalFunding),
+        "similarity": ("similarity", None),
+    }
+
+    id: str
+    """Decimal digits."""
+    title: str
+    """What keyword search matches."""
+    activity_url: str | None = None
+    """Link to the source."""
+    activity_date: str
+    published_at: str
+    category: str
+    """An identifier from the filter options."""
+    country: str | None = None
+    city: str | None = None
+    industries: tuple[str, ...]
+    company: SignalCompany
+    hiring: SignalHiring | None = None
+    """Of the activity, not of the company as a whole. Identifiers from the filter options."""
+    funding: SignalFunding | None = None
+    """As published."""
+    similarity: float | None = None
+    """Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a
+    threshold.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchPageData(Record):
+    _wire: ClassVar[Wire] = {
+        "items": ("items", Signal),
+        "next_cursor": ("nextCursor", None),
+    }
+
+    items: tuple[Signal, ...]
+    next_cursor: str | None = None
+    """Opaque. Null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SemanticSearch(Record):
+    """What a semantic search was answered from."""
+
+    _wire: ClassVar[Wire] = {
+        "mode": ("mode", None),
+        "model": ("model", None),
+        "ranking": ("ranking", None),
+        "candidate_limit": ("candidateLimit", None),
+        "as_of": ("asOf", None),
+        "cursor_expires_at": ("cursorExpiresAt", None),
+        "pool_size": ("poolSize", None),
+        "matched": ("matched", None),
+    }
+
+    mode: Literal["semantic"]
+    model: str
+    """Name of the embedding model."""
+    ranking: Literal["cosine_similarity"]
+    candidate_limit: Literal[1000]
+    """The largest possible pool of nearest signals."""
+    as_of: str
+    """UTC, with milliseconds. Later pages exclude signals published after this time."""
+    cursor_expires_at: str
+    """When `nextCursor` expires: one hour after this answer."""
+    pool_size: int
+    """How many signals the pool holds."""
+    matched: int
+    """How many of them passed the filters, on all pages together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SemanticPageData(Record):
+    _wire: ClassVar[Wire] = {
+        "items": ("items", Signal),
+        "next_cursor": ("nextCursor", None),
+        "search": ("search", SemanticSearch),
+    }
+
+    items: tuple[Signal, ...]
+    next_cursor: str | None = None
+    """Opaque. Null on the last page."""
+    search: SemanticSearch
+
+
+@dataclass(frozen=True, kw_only=True)
+class FacetValue(Record):
+    _wire: ClassVar[Wire] = {
+        "value": ("value", None),
+        "label": ("label", None),
+        "count": ("count", None),
+    }
+
+    value: str
+    """As the filter takes it; of `month`, `YYYY-MM`."""
+    label: str
+    """Label for display."""
+    count: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facet(Record):
+    """Values by count, descending, then by value."""
+
+    _wire: ClassVar[Wire] = {
+        "values": ("values", FacetValue),
+        "more": ("more", None),
+    }
+
+    values: tuple[FacetValue, ...]
+    more: bool
+    """Whether there are more values."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facets(Record):
+    """The facets that were asked for."""
+
+    _wire: ClassVar[Wire] = {
+        "category": ("category", Facet),
+        "country": ("country", Facet),
+        "city": ("city", Facet),
+        "industry": ("industry", Facet),
+        "size": ("size", Facet),
+        "hiring_state": ("hiringState", Facet),
+        "hiring_function": ("hiringFunction", Facet),
+        "hiring_seniority": ("hiringSeniority", Facet),
+        "hiring_employment": ("hiringEmployment", Facet),
+        "hiring_work_arrangement": ("hiringWorkArrangement", Facet),
+        "funding_stage": ("fundingStage", Facet),
+        "funding_currency": ("fundingCurrency", Facet),
+        "company": ("company", Facet),
+        "month": ("month", Facet),
+    }
+
+    category: Facet | None = None
+    country: Facet | None = None
+    city: Facet | None = None
+    industry: Facet | None = None
+    size: Facet | None = None
+    hiring_state: Facet | None = None
+    hiring_function: Facet | None = None
+    hiring_seniority: Facet | None = None
+    hiring_employment: Facet | None = None
+    hiring_work_arrangement: Facet | None = None
+    funding_stage: Facet | None = None
+    funding_currency: Facet | None = None
+    company: Facet | None = None
+    month: Facet | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchTotalData(Record):
+    _wire: ClassVar[Wire] = {
+        "total": ("total", None),
+        "facets": ("facets", Facets),
+    }
+
+    total: int
+    facets: Facets | None = None
+    """The facets that were asked for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Company(Record):
+    """A company. Absent values are left out."""
+
+    _wire: ClassVar[Wire] = {
+        "slug": ("slug", None),
+        "name": ("name", None),
+        "domain": ("domain", None),
+        "description": ("description", None),
+        "country": ("country", None),
+        "city": ("city", None),
+        "industries": ("industries", None),
+        "employee_count": ("employeeCount", None),
+        "size": ("size", None),
+        "signal_count": ("signalCount", None),
+        "latest_activity_date": ("latestActivityDate", None),
+    }
+
+    slug: str
+    name: str
+    domain: str | None = None
+    description: str | None = None
+    country: str | None = None
+    city: str | None = None
+    industries: tuple[str, ...]
+    employee_count: int | None = None
+    size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None = None
+    signal_count: int
+    """Published signals of the company."""
+    latest_activity_date: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilterOption(Record):
+    _wire: ClassVar[Wire] = {
+        "id": ("id", None),
+        "label": ("label", None),
+    }
+
+    id: str
+    """The value to filter by."""
+    label: str
+    """Label for display."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilterOptionsHiring(Record):
+    _wire: ClassVar[Wire] = {
+        "types": ("types", FilterOption),
+        "functions": ("functions", FilterOption),
+        "seniorities": ("seniorities", FilterOption),
+        "employment_types": ("employmentTypes", FilterOption),
+        "work_arrangements": ("workArrangements", FilterOption),
+    }
+
+    types: tuple[FilterOption, ...]
+    functions: tuple[FilterOption, ...]
+    seniorities: tuple[FilterOption, ...]
+    employment_types: tuple[FilterOption, ...]
+    work_arrangements: tuple[FilterOption, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilterOptions(Record):
+    _wire: ClassVar[Wire] = {
+        "categories": ("categories", FilterOption),
+        "industries": ("industries", FilterOption),
+        "hiring": ("hiring", FilterOptionsHiring),
+        "funding_stages": ("fundingStages", FilterOption),
+        "sizes": ("sizes", FilterOption),
+        "countries": ("countries", FilterOption),
+    }
+
+    categories: tuple[FilterOption, ...]
+    industries: tuple[FilterOption, ...]
+    hiring: FilterOptionsHiring
+    funding_stages: tuple[FilterOption, ...]
+    sizes: tuple[FilterOption, ...]
+    countries: tuple[FilterOption, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Allowance(Record):
+    _wire: ClassVar[Wire] = {
+        "granted": ("granted", None),
+        "used": ("used", None),
+        "remaining": ("remaining", None),
+    }
+
+    granted: int
+    used: int
+    remaining: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsageByOperation(Record):
+    _wire: ClassVar[Wire] = {
+        "operation": ("operation", None),
+        "requests": ("requests", None),
+        "records": ("records", None),
+    }
+
+    operation: str
+    requests: int
+    records: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsageDay(Record):
+    _wire: ClassVar[Wire] = {
+        "date": ("date", None),
+        "requests": ("requests", None),
+        "records": ("records", None),
+        "by_operation": ("byOperation", UsageByOperation),
+    }
+
+    date: str
+    """UTC."""
+    requests: int
+    records: int
+    by_operation: tuple[UsageByOperation, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsageAllowances(Record):
+    """api and cli are one-time records; web counts the searches of this month in the web
+    application.
+    """
+
+    _wire: ClassVar[Wire] = {
+        "api": ("api", Allowance),
+        "cli": ("cli", Allowance),
+        "web": ("web", Allowance),
+    }
+
+    api: Allowance
+    cli: Allowance
+    web: Allowance
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsageBalance(Record):
+    _wire: ClassVar[Wire] = {
+        "currency": ("currency", None),
+        "amount": ("amount", None),
+        "records": ("records", None),
+    }
+
+    currency: Literal["USD"]
+    amount: str
+    """Prepaid dollars, exact."""
+    records: int
+    """Records the balance can pay for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsageSubscription(Record):
+    """Null without a running subscription."""
+
+    _wire: ClassVar[Wire] = {
+        "period_start": ("periodStart", None),
+        "period_end": ("periodEnd", None),
+        "cli": ("cli", Allowance),
+    }
+
+    period_start: str
+    period_end: str
+    cli: Allowance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Usage(Record):
+    _wire: ClassVar[Wire] = {
+        "month": ("month", None),
+        "requests": ("requests", None),
+        "records": ("records", None),
+        "by_operation": ("byOperation", UsageByOperation),
+        "days": ("days", UsageDay),
+        "allowances": ("allowances", UsageAllowances),
+        "balance": ("balance", UsageBalance),
+        "subscription": ("subscription", UsageSubscription),
+    }
+
+    month: str
+    """UTC calendar month."""
+    requests: int
+    """Successful data requests, including those without records."""
+    records: int
+    """Records consumed."""
+    by_operation: tuple[UsageByOperation, ...]
+    days: tuple[UsageDay, ...] | None = None
+    """Days with usage, in order; they may lag behind the other figures by a moment. Left out
+    when they cannot be had.
+    """
+    allowances: UsageAllowances
+    """api and cli are one-time records; web counts the searches of this month in the web
+    application.
+    """
+    balance: UsageBalance
+    subscription: UsageSubscription | None = None
+    """Null without a running subscription."""

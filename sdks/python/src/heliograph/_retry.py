@@ -1,0 +1,60 @@
+"""When a call may be sent again, and after which pause."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Mapping
+from email.utils import parsedate_to_datetime
+
+from ._error import HeliographError
+from ._meta import whole_number
+
+_FIRST_PAUSE_MS = 250
+"""Upper bound of the first random pause."""
+_LONGEST_PAUSE_MS = 8_000
+"""Upper bound of every random pause."""
+RETRIED_STATUSES = frozenset({502, 503, 504})
+"""What a request can be sent again after. Of 502 and 504 a proxy may be the author."""
+
+
+def pause_before_retry(
+    attempts: int, retry_after: int | None, chance: Callable[[], float] | None = None
+) -> int:
+    """Tell the milliseconds before the next attempt.
+
+    They are a random part of a bound that doubles ("full jitter"), so that many clients do not
+    come back together, on top of what Retry-After asks for, which is never undercut.
+
+    :param attempts: how often the request was sent so far.
+    """
+    bound: int = min(_LONGEST_PAUSE_MS, _FIRST_PAUSE_MS * 2 ** (attempts - 1))
+    return (retry_after or 0) * 1000 + math.floor((chance or random.random)() * bound)
+
+
+def retry_after_seconds(
+    headers: Mapping[str, str], now: Callable[[], float] = time.time
+) -> int | None:
+    """Read Retry-After (RFC 9110, section 10.2.3: seconds or a date) as seconds from now."""
+    value = headers.get("retry-after")
+    if value is None:
+        return None
+    seconds = whole_number(value)
+    if seconds is not None:
+        return seconds
+    try:
+        at = parsedate_to_datetime(value).timestamp()
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return max(0, math.ceil(at - now()))
+
+
+def is_retried(failure: HeliographError) -> bool:
+    """Tell whether a request can be sent again safely after a failure."""
+    if failure.code in ("network_error", "rate_limited", "idempotency_in_progress"):
+        return True
+    if failure.code == "semantic_unavailable":
+        # Without Retry-After it waits for an operator, not for time.
+        return failure.retry_after_seconds is not None
+    return failure.status in RETRIED_STATUSES

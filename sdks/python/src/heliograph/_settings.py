@@ -1,0 +1,105 @@
+"""Where the API is, and how it is asked."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit, urlunsplit
+
+from ._generated.version import __version__
+
+TIMEOUT = 60.0
+"""Seconds of a call unless set."""
+MAX_RETRIES = 4
+_BASE_PATH = "/api/v1"
+
+
+class Secret:
+    """A text that nothing shows: neither logs nor what reports the variables of a failure."""
+
+    def __init__(self, text: str) -> None:
+        """Keep a text."""
+        self._reveal: Callable[[], str] = lambda: text
+
+    def reveal(self) -> str:
+        """Tell it."""
+        return self._reveal()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a client was made with."""
+
+    root: str
+    """Without a slash at its end, and without the path of the API."""
+    api_key: Secret
+    timeout: float
+    max_retries: int
+    user_agent: str
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port, for messages."""
+        scheme, host, *_ = urlsplit(self.root)
+        return f"{scheme}://{host}"
+
+    def url(self, path: str, query: str) -> str:
+        """Tell the address of a path below the version of the API."""
+        return f"{self.root}{_BASE_PATH}{path}{'?' if query else ''}{query}"
+
+
+def read_settings(
+    base_url: str | None,
+    api_key: str | None,
+    timeout: float | None,
+    max_retries: int | None,
+    user_agent: str | None,
+) -> Settings:
+    """Read the arguments of a client; what is not given is taken from the environment.
+
+    :raises ValueError: when something is missing or cannot be used.
+    """
+    return Settings(
+        root=_root(_given("base_url", base_url, "SIGNALS_API_URL", os.environ)),
+        api_key=_key(_given("api_key", api_key, "SIGNALS_API_KEY", os.environ)),
+        timeout=TIMEOUT if timeout is None else timeout,
+        max_retries=MAX_RETRIES if max_retries is None else max_retries,
+        user_agent=user_agent or f"heliograph-python/{__version__}",
+    )
+
+
+def _given(name: str, value: str | None, variable: str, environment: Mapping[str, str]) -> str:
+    found = value if value is not None else environment.get(variable, "").strip()
+    if value is None and not found:
+        raise ValueError(f"{name} is missing: give it, or set the variable {variable}.")
+    return found
+
+
+def _key(text: str) -> Secret:
+    # HTTP clients would refuse it too, with a message that may hold it.
+    if not re.fullmatch(r"[\x21-\x7e]+", text):
+        raise ValueError("The API key is empty, or holds spaces or characters that cannot be sent.")
+    return Secret(text)
+
+
+def _root(base_url: str) -> str:
+    try:
+        parts = urlsplit(base_url)
+        # Read for its check.
+        _ = parts.port
+        is_url = bool(parts.hostname)
+    except ValueError:
+        parts, is_url = urlsplit(""), False
+    if not is_url:
+        raise ValueError("base_url must be a URL such as https://api.example.com.")
+    if parts.scheme not in ("https", "http"):
+        raise ValueError("base_url must begin with https:// or http://.")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError(
+            "base_url must hold neither a user name, a password, a query nor a fragment."
+        )
+    # As the command-line client reads the same variable.
+    path = parts.path.rstrip("/").removesuffix(_BASE_PATH)
+    return urlunsplit((parts.scheme, parts.netloc, path, "", ""))

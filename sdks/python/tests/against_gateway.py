@@ -1,0 +1,116 @@
+"""Both clients against a whole system; tools/e2e/python-sdk.test.ts says where it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import anyio
+import pytest
+
+import heliograph
+from heliograph import AsyncHeliograph, Heliograph
+
+ALL = int(os.environ["ALL_SIGNALS"])
+
+
+@pytest.fixture
+def client() -> Iterator[Heliograph]:
+    with Heliograph() as made:
+        yield made
+
+
+def test_searches_counts_and_looks_up(client: Heliograph) -> None:
+    page = client.signals.search(q="robots", companies=["acme-robotics"], limit=1)
+    (signal,) = page.items
+    assert signal.id == "9223372036854775807"
+    assert signal.company.slug == "acme-robotics"
+    meta = page.meta
+    assert (meta.records_consumed, meta.records_remaining, meta.replayed) == (1, 99, False)
+    assert meta.rate_limit is not None
+    assert meta.rate_limit.limit == 300
+
+    answer = client.companies.get("cafe-zurich")
+    assert (answer.company.name, answer.company.signal_count) == ("Café Zürich", 1)
+    count = client.signals.count(
+        locations=[{"kind": "country", "value": "germany"}], facets=["country", "month"]
+    )
+    assert count.total == 4
+    assert count.facets is not None
+    assert count.facets.country is not None
+    assert "Germany" in [value.value for value in count.facets.country.values]
+    assert count.facets.category is None
+
+    usage = client.usage().usage
+    assert (usage.records, usage.allowances.api.remaining) == (2, 98)
+    raw = client.request("/signals", query={"countOnly": True})
+    assert raw.body == {"data": {"total": ALL}}
+
+
+def test_takes_groups_as_objects(client: Heliograph) -> None:
+    count = client.signals.count(
+        search_groups={
+            "op": "and",
+            "groups": [
+                {
+                    "scope": "company",
+                    "match": "and",
+                    "terms": ["series a", "hiring"],
+                    "exclude": ["layoffs"],
+                }
+            ],
+        }
+    )
+    assert count.total == 2
+
+
+def test_finds_titles_of_every_script(client: Heliograph) -> None:
+    for signal in client.signals.iterate(max_records=1, company="café zürich"):
+        assert signal.company.name == "Café Zürich"
+
+
+def test_iterates_and_never_beyond_max_records(client: Heliograph) -> None:
+    ids = [signal.id for signal in client.signals.iterate(limit=2, max_records=5)]
+    assert len(set(ids)) == len(ids) == 5
+
+
+def test_repeats_a_run_over_pages_free_of_charge(client: Heliograph) -> None:
+    async def run() -> list[str]:
+        async with AsyncHeliograph() as other:
+            signals = other.signals.iterate(limit=3, idempotency_key="nightly")
+            return [signal.id async for signal in signals]
+
+    ids = [signal.id for signal in client.signals.iterate(limit=3, idempotency_key="nightly")]
+    assert len(ids) == ALL
+    assert anyio.run(run) == ids
+
+
+def test_tells_failures_apart(client: Heliograph) -> None:
+    with pytest.raises(heliograph.InvalidParameterError) as invalid:
+        client.signals.search(limit=500, category=["nonsense"])
+    error = invalid.value
+    assert (error.code, error.status, error.attempts) == ("invalid_parameter", 400, 1)
+    assert sorted(fault.parameter for fault in error.errors) == ["category", "limit"]
+    assert error.request_id
+    with pytest.raises(heliograph.NotFoundError):
+        client.companies.get("nobody")
+    with (
+        Heliograph(api_key=f"hg_live_{'a' * 38}") as stranger,
+        pytest.raises(heliograph.InvalidCredentialsError),
+    ):
+        stranger.usage()
+    # Semantic search is off here, which waits for an operator: no retry.
+    with pytest.raises(heliograph.SemanticUnavailableError) as unavailable:
+        client.signals.search(semantic="robots")
+    assert unavailable.value.attempts == 1
+
+
+def test_is_charged_once_when_answers_are_lost_and_keeps_filter_options() -> None:
+    with Heliograph(base_url=os.environ["FRONT_URL"], api_key=os.environ["UNLUCKY_KEY"]) as unlucky:
+        page = unlucky.signals.search(limit=2)
+        assert len(page.items) == 2
+        assert (page.meta.attempts, page.meta.replayed, page.meta.records_consumed) == (3, True, 0)
+        with pytest.raises(heliograph.InsufficientScopeError):
+            unlucky.companies.get("acme-robotics")
+        first = unlucky.filter_options()
+        assert unlucky.filter_options().options == first.options

@@ -1,0 +1,270 @@
+"""What only Python can get wrong: names, secrets, cancellation, processes and threads."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+import math
+import pickle
+import time
+import traceback
+from collections.abc import Iterator
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+from scripted_server import ScriptedServer, scripted_server
+
+import heliograph
+from heliograph import (
+    AsyncHeliograph,
+    CallTimeoutError,
+    Heliograph,
+    HeliographError,
+    InvalidParameterError,
+    NetworkError,
+    RateLimitedError,
+    Signal,
+)
+
+KEY = "hg_live_ThisMustNotBeShown"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ScriptedServer]:
+    with scripted_server() as scripted:
+        yield scripted
+
+
+@pytest.fixture
+def client(server: ScriptedServer) -> Iterator[Heliograph]:
+    server.play({})
+    with Heliograph(base_url=server.url, api_key=KEY, max_retries=0) as made:
+        yield made
+
+
+def test_names_itself_and_its_version(server: ScriptedServer, client: Heliograph) -> None:
+    client.signals.search()
+    agent = f"heliograph-python/{heliograph.__version__}"
+    assert server.seen[0]["headers"]["user-agent"] == agent
+    with Heliograph(base_url=server.url, api_key=KEY, user_agent="nightly/1") as named:
+        named.signals.search()
+    assert server.seen[1]["headers"]["user-agent"] == "nightly/1"
+
+
+def test_takes_address_and_key_from_the_variables_of_the_command_line_client(
+    server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.play({})
+    monkeypatch.setenv("SIGNALS_API_URL", f"{server.url}/api/v1/")
+    monkeypatch.setenv("SIGNALS_API_KEY", "hg_live_OfTheVariable ")
+    with Heliograph() as client:
+        client.signals.search()
+    assert server.seen[0]["headers"]["authorization"] == "Bearer hg_live_OfTheVariable"
+    monkeypatch.setenv("SIGNALS_API_URL", "http://elsewhere.invalid")
+    with Heliograph(base_url=server.url, api_key="hg_live_Given") as client:
+        client.signals.search()
+    assert server.seen[1]["headers"]["authorization"] == "Bearer hg_live_Given"
+
+
+@pytest.mark.parametrize(
+    ("name", "variable", "given"),
+    [
+        ("base_url", "SIGNALS_API_URL", {"api_key": KEY}),
+        ("api_key", "SIGNALS_API_KEY", {"base_url": "http://127.0.0.1:1"}),
+    ],
+)
+def test_says_what_is_missing(
+    name: str, variable: str, given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(variable, raising=False)
+    with pytest.raises(ValueError, match=f"^{name} is missing: .* {variable}.$"):
+        Heliograph(**given)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("api.example.com", "ftp://api.example.com", "https://user:secret@api.example.com"),
+        *("https://api.example.com?x=1", "http://[", "http://h:port", "http://h/#x", ""),
+    ],
+)
+def test_refuses_a_base_url_that_is_none(url: str) -> None:
+    with pytest.raises(ValueError, match=r"^base_url must") as failure:
+        AsyncHeliograph(base_url=url, api_key=KEY)
+    assert "secret" not in str(failure.value)
+
+
+@pytest.mark.parametrize("key", ["", f"{KEY}\n", f"{KEY} x", f"{KEY}é"])
+def test_refuses_a_key_that_cannot_be_sent_without_showing_it(key: str) -> None:
+    with pytest.raises(ValueError, match=r"^The API key is empty") as failure:
+        Heliograph(base_url="http://127.0.0.1:1", api_key=key)
+    assert KEY not in str(failure.value)
+
+
+def test_shows_the_key_in_nothing(server: ScriptedServer, client: Heliograph) -> None:
+    shown = [repr(client), repr(vars(client)), repr(vars(client._settings)), repr(client.signals)]
+    for turn in ("hangUp", {"problem": "invalid_credentials", "status": 401}, {"text": "<p>"}):
+        server.play(turn)
+        with pytest.raises(HeliographError) as failure:
+            client.signals.search()
+        error = failure.value
+        report = traceback.TracebackException.from_exception(error, capture_locals=True)
+        shown += [repr(error), str(error.to_dict()), "".join(report.format())]
+    assert KEY not in "\n".join(shown)
+    assert f"base_url='{server.url}'" in repr(client)
+
+
+def test_errors_pass_between_processes(server: ScriptedServer, client: Heliograph) -> None:
+    fault = {"parameter": "days", "message": "must be one of 7, 30, 90"}
+    server.play({"problem": "invalid_parameter", "status": 400, "members": {"errors": [fault]}})
+    with pytest.raises(InvalidParameterError) as failure:
+        client.signals.search()
+    for twin in (pickle.loads(pickle.dumps(failure.value)), copy.copy(failure.value)):
+        assert type(twin) is InvalidParameterError
+        assert twin.to_dict() == failure.value.to_dict()
+        assert str(twin) == str(failure.value)
+    assert failure.value.to_dict()["errors"] == [fault]
+
+
+def test_records_hold_what_came_and_can_be_compared() -> None:
+    raw = {"id": "7", "title": "A", "company": {"slug": "a", "name": "A"}, "ofLater": 1}
+    signal, twin = (heliograph._record.decode(Signal, given) for given in (raw, dict(raw)))
+    assert signal == twin
+    assert hash(signal) == hash(twin)
+    assert signal.company.slug == "a"
+    assert signal.city is None
+    assert signal.raw["ofLater"] == 1
+    assert "raw" not in repr(signal)
+    assert pickle.loads(pickle.dumps(signal)) == signal
+
+
+def test_takes_dates_and_texts_with_halves_of_characters(
+    server: ScriptedServer, client: Heliograph
+) -> None:
+    client.signals.search(
+        date_from=datetime.date(2026, 9, 1), q="a\ud83d b\ud83d\ude80", category=("funding",)
+    )
+    assert server.seen[0]["query"] == {
+        "dateFrom": "2026-09-01",
+        "q": "a\ufffd b🚀",
+        "category": "funding",
+    }
+
+
+def test_refuses_names_that_no_parameter_has(server: ScriptedServer, client: Heliograph) -> None:
+    for call in (
+        lambda: client.signals.search(day=30),  # type: ignore[call-arg]
+        lambda: client.signals.search(dateFrom="2026-09-01"),  # type: ignore[call-arg]
+        lambda: client.signals.count(limit=1),  # type: ignore[call-arg]
+        lambda: client.signals.pages(page=2),  # type: ignore[call-arg]
+        lambda: client.signals.iterate(count_only=True),  # type: ignore[call-arg]
+    ):
+        with pytest.raises(TypeError, match="unexpected keyword argument"):
+            call()
+    with pytest.raises(ValueError, match=r'^path must begin with "/"\.$'):
+        client.request("signals")
+    assert server.seen == []
+
+
+@pytest.mark.parametrize("records", [-1, 1.5, math.nan])
+def test_refuses_numbers_of_records_that_are_none(client: Heliograph, records: Any) -> None:
+    with pytest.raises(ValueError, match=r"^max_records must be a whole number from 0 on\.$"):
+        client.signals.iterate(max_records=records)
+
+
+def test_says_why_the_api_cannot_be_reached() -> None:
+    with scripted_server() as gone:
+        pass
+    with (
+        Heliograph(base_url=gone.url, api_key=KEY, max_retries=0) as lost,
+        pytest.raises(NetworkError, match=r"(?i)refused"),
+    ):
+        lost.usage()
+
+
+def test_each_code_has_a_class(server: ScriptedServer, client: Heliograph) -> None:
+    server.play({"problem": "rate_limited", "status": 429, "headers": {"retry-after": "42"}})
+    with pytest.raises(RateLimitedError) as failure:
+        client.signals.search()
+    assert failure.value.retry_after_seconds == 42
+
+
+def test_sends_with_a_client_of_yours_and_leaves_it_open(server: ScriptedServer) -> None:
+    server.play({"status": 302, "headers": {"location": server.url}, "text": ""})
+    # What it would do by itself is not done with the key.
+    http = httpx.Client(
+        headers={"x-mine": "1"}, auth=("user", "password"), follow_redirects=True, timeout=0.001
+    )
+    with http:
+        for _ in range(2):
+            with (
+                Heliograph(base_url=server.url, api_key=KEY, http_client=http) as client,
+                pytest.raises(HeliographError, match="redirect"),
+            ):
+                client.signals.search()
+    assert [seen["headers"]["x-mine"] for seen in server.seen] == ["1", "1"]
+    assert server.seen[0]["headers"]["authorization"] == f"Bearer {KEY}"
+
+
+def test_has_no_deadline_when_told_so(client: Heliograph) -> None:
+    assert client.signals.search(timeout=math.inf).items == ()
+
+
+def test_ends_an_answer_that_comes_in_drops() -> None:
+    class Drops(httpx.SyncByteStream):
+        def __iter__(self) -> Iterator[bytes]:
+            while True:
+                time.sleep(0.01)
+                yield b" "
+
+    http = httpx.Client(
+        transport=httpx.MockTransport(lambda _: httpx.Response(200, stream=Drops()))
+    )
+    dripping = Heliograph(base_url="http://127.0.0.1:1", api_key=KEY, http_client=http)
+    with pytest.raises(CallTimeoutError):
+        dripping.signals.search(timeout=0.1)
+
+
+@pytest.mark.parametrize("backend", ["asyncio", "trio"])
+@pytest.mark.parametrize(
+    "turn",
+    ["silence", {"problem": "unavailable", "status": 503, "headers": {"retry-after": "30"}}],
+    ids=["in an attempt", "in a pause"],
+)
+def test_ends_when_its_task_is_canceled(server: ScriptedServer, turn: Any, backend: str) -> None:
+    async def main() -> bool:
+        async with (
+            AsyncHeliograph(base_url=server.url, api_key=KEY) as client,
+            anyio.create_task_group() as tasks,
+        ):
+            tasks.start_soon(client.signals.search)
+            while not server.seen:
+                await anyio.sleep(0.001)
+            tasks.cancel_scope.cancel()
+        return tasks.cancel_scope.cancel_called
+
+    server.play(turn)
+    assert anyio.run(main, backend=backend)
+    assert len(server.seen) == 1
+
+
+def test_serves_many_tasks_at_once(server: ScriptedServer) -> None:
+    async def main() -> set[str]:
+        keys: set[str] = set()
+
+        async def search(client: AsyncHeliograph) -> None:
+            page = await client.signals.search()
+            keys.add(page.meta.idempotency_key or "")
+
+        async with (
+            AsyncHeliograph(base_url=server.url, api_key=KEY) as client,
+            anyio.create_task_group() as tasks,
+        ):
+            for _ in range(20):
+                tasks.start_soon(search, client)
+        return keys
+
+    server.play({})
+    assert len(anyio.run(main)) == 20

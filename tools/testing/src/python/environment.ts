@@ -1,0 +1,62 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { cacheDirectory } from '../cache-directory';
+
+/** The Python SDK. */
+export const PYTHON_SDK = resolve(__dirname, '../../../../sdks/python');
+
+const REQUIREMENTS = join(PYTHON_SDK, 'requirements-dev.txt');
+const INSTALL_TIMEOUT_MS = 300_000;
+
+/** Whether there is a Python that the SDK is for, which can make environments. */
+export function hasPython(environment = process.env): boolean {
+  const program = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))';
+  return spawnSync(systemPython(environment), ['-c', program], { env: environment }).status === 0;
+}
+
+/**
+ * The Python of an environment that has what the SDK and its tests need, made when it is not there: below the cache, for all
+ * checkouts and runs, until the requirements change. It is there whole or not at all, also when several programs make it at once
+ * or one is killed meanwhile. Wrap the tests in `describeWith('python', …)`.
+ *
+ * @throws with pip's reason.
+ */
+export async function pythonEnvironment(): Promise<string> {
+  const requirements = await readFile(REQUIREMENTS);
+  const { stdout: version } = await run(systemPython(), ['--version']);
+  const hash = createHash('sha256').update(requirements).update(version).digest('hex').slice(0, 12);
+  const directory = join(cacheDirectory(), `python-${hash}`);
+  const python = join(directory, 'bin/python');
+  if (existsSync(directory)) return python;
+  await mkdir(dirname(directory), { recursive: true });
+  const scratch = await mkdtemp(`${directory}.`);
+  try {
+    await run(systemPython(), ['-m', 'venv', scratch]);
+    await run(join(scratch, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '-r', REQUIREMENTS]);
+    // Its programs know where they were, its Python does not: hence python -m.
+    await rename(scratch, directory).catch((error: unknown) => {
+      // Another program was faster.
+      if (!existsSync(directory)) throw error;
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  return python;
+}
+
+function systemPython(environment = process.env): string {
+  return environment.PYTHON || 'python3';
+}
+
+async function run(program: string, args: readonly string[]): Promise<{ stdout: string }> {
+  try {
+    return await promisify(execFile)(program, args, { timeout: INSTALL_TIMEOUT_MS });
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    throw new Error(`${program} ${args.join(' ')} failed: ${stderr?.trim() || message}`, { cause: error });
+  }
+}
