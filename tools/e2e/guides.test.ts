@@ -51,6 +51,7 @@ beforeAll(async () => {
   const { key } = await system.newClient({ usd: 100 });
   environment = {
     PATH: process.env.PATH,
+    NODE_OPTIONS: process.env.NODE_OPTIONS,
     // Nothing of the developer's own is read or written.
     HOME: scratch,
     NO_COLOR: '1',
