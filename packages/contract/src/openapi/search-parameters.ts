@@ -14,7 +14,7 @@ export const searchParameters: readonly Parameter[] = (
   if (row.kind === 'json') {
     return {
       ...parameter,
-      description: `${description} At most ${row.maximumLength.toLocaleString('en')} characters of JSON.`,
+      description: `${description} At most ${inThousands(row.maximumLength)} characters of JSON.`,
       content: {
         'application/json': { schema: row.schema, ...(example !== undefined && { example }) },
       },
@@ -28,6 +28,11 @@ export const searchParameters: readonly Parameter[] = (
     ...(example !== undefined && { example }),
   };
 });
+
+/** 16000 as 16,000. The first use of Intl would cost every program that loads this 40 ms. */
+function inThousands(number: number): string {
+  return String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+}
 
 function schemaOf(rule: Exclude<ParameterRule, { kind: 'json' }>): Schema {
   switch (rule.kind) {
