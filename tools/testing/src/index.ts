@@ -20,3 +20,4 @@ export * from './test-connections';
 export * from './kept-connections';
 export * from './caller-keys';
 export { sharedServer } from './shared-server';
+export { runDirectory } from './run-directory';
