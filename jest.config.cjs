@@ -47,7 +47,9 @@ module.exports = {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/tools/testing/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/testing/jest/global-teardown.cjs',
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/tools/testing/jest/sequencer.cjs',
+  // Tests of processes wait for them: with a worker for each of two processors, a quarter of their time was idle.
+  maxWorkers: 3,
   // A worker keeps parts of each file's modules: after some hundred files it holds gigabytes, and pure tests take seconds.
   workerIdleMemoryLimit: '800MB',
   testTimeout: 60_000,

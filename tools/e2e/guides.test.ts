@@ -58,6 +58,7 @@ beforeAll(async () => {
   );
   environment = {
     PATH: process.env.PATH,
+    NODE_OPTIONS: process.env.NODE_OPTIONS,
     // Nothing of the developer's own is read or written.
     HOME: scratch,
     NO_COLOR: '1',

@@ -17,6 +17,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const demoKeyIn = (printed: string) => /hg_live_[0-9A-Za-z]{38}/.exec(printed)![0];
+
 describe('npm start', () => {
   let system: System;
 
@@ -70,7 +72,7 @@ describe('npm start', () => {
     await client.search({ limit: 5 });
     const before = await client.usage();
     await system.stop('SIGKILL');
-    const { home, port } = system;
+    const { home, port, printed } = system;
     system = await System.start({ home, port });
     // What lay between ledger and metering when they died arrives now.
     let after = await client.usage();
@@ -82,7 +84,11 @@ describe('npm start', () => {
       ...before,
       days: [expect.objectContaining({ requests: 1, records: 5 })],
     });
-    expect(system.printed).toMatch(/hg_live_[0-9A-Za-z]{38}/);
+    // The sample corpus and the demo account are made once.
+    expect(system.printed).not.toContain('Loading');
+    expect(demoKeyIn(system.printed)).toBe(demoKeyIn(printed));
+    const headers = { authorization: `Bearer ${demoKeyIn(printed)}` };
+    expect((await fetch(`${system.url}/api/v1/signals?limit=1`, { headers })).status).toBe(200);
   });
 
   it('leaves nothing running after Ctrl-C', async () => {
@@ -111,7 +117,7 @@ describe('npm start', () => {
       '/077',
     ]);
     expect(stdout).toBe('');
-    const key = /hg_live_[0-9A-Za-z]{38}/.exec(system.printed)![0];
+    const key = demoKeyIn(system.printed);
     const { stdout: logs } = await shell('bash', ['-c', `cat ${system.home}/logs/*`]);
     expect(logs).not.toContain(key);
     expect(await readFile(`${system.home}/logs/gateway.log`, 'utf8')).not.toContain('searchGroups');

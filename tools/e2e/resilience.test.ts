@@ -1,7 +1,7 @@
 import { System } from './support/system';
 import { waitFor } from './support/wait-for';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let system: System;
 
@@ -12,6 +12,7 @@ beforeAll(async () => {
       SEARCHES_PER_MINUTE: '1000000',
       // How long a key is held by a gateway that died.
       IDEMPOTENCY_LEASE_SECONDS: '3',
+      CHARGE_TIMEOUT_MS: '1000',
     },
   });
 });
@@ -65,4 +66,55 @@ describe('killed services', () => {
       expect((await client.usage()).records).toBe(seen.charged);
     },
   );
+});
+
+/** The ledger stands still while charges without a key are on their way; what it finds when it continues may be taken. */
+it('a request without a key that was answered with a failure costs nothing, once the ledger continues', async () => {
+  const client = await system.newClient({ usd: 100 });
+  const answered = { requests: 0, records: 0, failures: 0 };
+  const ask = async () => {
+    const answer = await client.get('/api/v1/signals', { q: 'a', limit: 3 });
+    if (answer.status === 200) {
+      answered.requests += 1;
+      answered.records += Number(answer.headers.get('x-records-consumed'));
+    } else {
+      expect(answer.status).toBe(503);
+      answered.failures += 1;
+    }
+  };
+  await ask();
+  for (let round = 1; round <= 3; round += 1) {
+    const ledger = (await system.children()).get('ledger')!;
+    const failuresBefore = answered.failures;
+    const asking = Array.from({ length: 12 }, async (_, index) => {
+      for (let turn = 0; turn < 3 + (index % 3); turn += 1) await ask();
+    });
+    const requestsBefore = answered.requests;
+    await waitFor(() => answered.requests > requestsBefore, { timeoutMs: 30_000, what: () => 'load' });
+    process.kill(ledger, 'SIGSTOP');
+    try {
+      await waitFor(() => answered.failures > failuresBefore, { timeoutMs: 30_000, what: () => 'a 503' });
+    } finally {
+      process.kill(ledger, 'SIGCONT');
+    }
+    await Promise.all(asking);
+  }
+  expect(answered.failures).toBeGreaterThan(2);
+  let seen: { requests: number; records: number } | undefined;
+  await waitFor(
+    async () => {
+      seen = await client.usage();
+      return seen.records === answered.records && seen.requests === answered.requests;
+    },
+    { timeoutMs: 60_000, what: () => `usage of ${JSON.stringify(answered)}, not ${JSON.stringify(seen)}` },
+  );
+  const { balance, allowances } = await client.usage();
+  expect(allowances.api.remaining + balance.records).toBe(100 + 20_000 - answered.records);
+  const reconciliation = await system.adminJson<{ differences: unknown[]; ledger: object; metering: object }>(
+    'reconcile',
+    '--wait',
+    '30',
+  );
+  expect(reconciliation.differences).toEqual([]);
+  expect(reconciliation.metering).toEqual(reconciliation.ledger);
 });

@@ -335,6 +335,7 @@ describe('GET /api/v1/signals', () => {
     const before = await client.exactUsage();
     const answer = await client.problem({ semantic: 'robots in warehouses', q: 'acme' });
     expect([answer.status, answer.body.code]).toEqual([503, 'semantic_unavailable']);
+    expect(answer.body.detail).toMatch(/EMBEDDING_PROVIDER/);
     expect((await client.usage()).requests).toBe(before.requests);
   });
 });

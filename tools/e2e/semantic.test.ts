@@ -270,14 +270,3 @@ it('another model: 503 with how far it is, then its own answers; the old vectors
   const old = await client.problem({ semantic: 'robots word0', limit: 2, cursor: before.nextCursor! });
   expect(old.body.code).toBe('cursor_expired');
 });
-
-it('without a provider: 503 that names the setting, and keyword search as ever', async () => {
-  const { home, port } = system;
-  await system.stop();
-  system = await System.start({ home, port, environment: { ...environment(), EMBEDDING_PROVIDER: 'none' } });
-  const answer = await problem('robots');
-  expect(answer.status).toBe(503);
-  expect(answer.body.code).toBe('semantic_unavailable');
-  expect(answer.body.detail).toMatch(/EMBEDDING_PROVIDER/);
-  expect(await client.count({ q: 'robots' })).toBeGreaterThan(1_000);
-});

@@ -1,5 +1,7 @@
-import { runHelm } from '@heliograph/testing';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { runDirectory, runHelm } from '@heliograph/testing';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -26,14 +28,17 @@ interface RenderOptions {
 const RELEASE = 'heliograph';
 const NAMESPACE = 'heliograph';
 
-const rendered = new Map<string, Promise<Manifest[]>>();
-
-/** Renders the chart with all its hooks, each profile once. @throws with Helm's own words when it does not render. */
-export function render(profile: Profile, options: RenderOptions = {}): Promise<Manifest[]> {
+/** Renders the chart with all its hooks, each profile once a run. @throws with Helm's own words when it does not render. */
+export async function render(profile: Profile, options: RenderOptions = {}): Promise<Manifest[]> {
   const id = JSON.stringify([profile.file, profile.values, options]);
-  const known = rendered.get(id) ?? renderAnew(profile, options);
-  rendered.set(id, known);
-  return known;
+  const file = join(runDirectory(), `rendered-${createHash('sha256').update(id).digest('hex')}.json`);
+  if (existsSync(file)) return JSON.parse(await readFile(file, 'utf8')) as Manifest[];
+  const manifests = await renderAnew(profile, options);
+  // Whole or not at all: other workers look for it.
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, JSON.stringify(manifests));
+  await rename(unfinished, file);
+  return manifests;
 }
 
 /** What Helm says of values that it does not render; an empty text when it renders them. */

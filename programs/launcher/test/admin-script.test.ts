@@ -14,7 +14,12 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 function admin(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   return new Promise((done) => {
-    const environment = { PATH: process.env.PATH, INIT_CWD: directory, HELIOGRAPH_HOME: 'home' };
+    const environment = {
+      PATH: process.env.PATH,
+      NODE_OPTIONS: process.env.NODE_OPTIONS,
+      INIT_CWD: directory,
+      HELIOGRAPH_HOME: 'home',
+    };
     execFile(process.execPath, [script, ...args], { env: environment }, (error, stdout, stderr) => {
       done({ status: error === null ? 0 : Number(error.code), stdout, stderr });
     });

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATABASE_ROLES } from '@heliograph/postgres';
 import { Client as Database } from 'pg';
+import { listening, LOOPBACK } from './support/listening';
 import { StartedSystem } from './support/started-system';
 
-// What an attacker can do with one program's environment. The attack is written here, apart from the code it attacks.
+// What an attacker can do from another machine, and with one program's environment. The attack is written here, apart from the
+// code it attacks.
 
 jest.setTimeout(180_000);
 
@@ -100,6 +102,15 @@ const targets: [ServiceName, string][] = [
   ['ledger', ledger.LedgerServiceService.credit.path],
   ['identity', identity.IdentityServiceService.createAccount.path],
 ];
+
+it('listens on this machine only, while anybody can sign in as anybody', async () => {
+  const { warnings } = await system.ready();
+  const addresses = listening(system.children());
+  // Gateway, dashboard, and the metrics of each service.
+  expect(addresses.length).toBeGreaterThan(10);
+  expect(addresses.filter((address) => !LOOPBACK.includes(address))).toEqual([]);
+  expect(warnings).toEqual([]);
+});
 
 it('proves its own name with what a program has: the attempts below are real ones', async () => {
   const texts = secretsIn(environmentOf('gateway'));

@@ -16,8 +16,8 @@ import { UnconfiguredProvider } from './providers/none/unconfigured-provider';
 /** Of query vectors in memory: some 10,000 of 768 dimensions. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Nothing is kept then: calls are refused before. */
-const NO_MODEL = { identity: '', dimensions: 1 };
+/** Nothing is kept then: calls are refused before. A cache makes room for all its entries at once, so they must be few. */
+const NO_MODEL = { identity: '', dimensions: CACHE_BYTES / Float32Array.BYTES_PER_ELEMENT };
 
 /** Builds what the service depends on; opens no connection and starts no thread yet. */
 export function createContext(config: Config, overrides: Overrides): Context {

@@ -33,7 +33,8 @@ describeWith('chromium', 'a session in a browser', () => {
     (await person.api<{ items: unknown[] }>('/keys')).data.items.length;
 
   it('is a cookie that no script reads', async () => {
-    const person = await browser.newUser();
+    const person = await browser.newPerson();
+    await person.signIn('cookie@people.example');
     const cookies = await person.context.cookies(system.dashboardUrl);
     const session = cookies.find(({ name }) => name.endsWith('heliograph_session'));
     expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
@@ -115,8 +116,8 @@ describeWith('chromium', 'a session in a browser', () => {
 
   it('ends everywhere at once when its owner says so', async () => {
     const [here, there] = [await browser.newPerson(), await browser.newPerson()];
-    await here.signIn('everywhere@people.example');
-    await there.signIn('everywhere@people.example');
+    await here.signInWithoutPages('everywhere@people.example');
+    await there.signInWithoutPages('everywhere@people.example');
     await here.open('/settings');
     await here.page.getByRole('button', { name: /sign out everywhere/i }).click();
     await here.page
@@ -132,7 +133,7 @@ describeWith('chromium', 'a session in a browser', () => {
 
   it('is closed to everybody but operators while access is restricted', async () => {
     const operator = await browser.newPerson();
-    await operator.signIn('operator@people.example', { asOperator: true });
+    await operator.signInWithoutPages('operator@people.example', { asOperator: true });
     const person = await browser.newUser();
     await system.adminJson('restriction', 'on', '--message', 'Back at noon.');
     try {

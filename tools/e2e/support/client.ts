@@ -19,6 +19,7 @@ export class Client {
     const home = await mkdtemp(join(tmpdir(), 'signals-e2e-'));
     const client = new Client(home, {
       PATH: process.env.PATH,
+      NODE_OPTIONS: process.env.NODE_OPTIONS,
       HOME: home,
       BROWSER: 'none',
       SIGNALS_API_URL: system.url,

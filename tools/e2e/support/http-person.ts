@@ -19,12 +19,9 @@ export class HttpPerson {
     email = `${crypto.randomUUID()}@people.example`,
   ): Promise<HttpPerson> {
     const person = new HttpPerson(dashboardUrl, email);
-    const form = await person.follow(`${dashboardUrl}/auth/sign-in`);
-    const action = /<form[^>]*action="([^"]*)"/.exec(form.text)?.[1] ?? form.url;
-    const fields = new URLSearchParams({ email });
-    for (const [, name, value] of form.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g))
-      fields.set(name!, value!);
-    await person.follow(new URL(action.replaceAll('&amp;', '&'), form.url).href, fields);
+    const page = await person.follow(`${dashboardUrl}/auth/sign-in`);
+    const form = issuerForm(page, { email });
+    await person.follow(form.url, new URLSearchParams(form.fields));
     person.csrfToken = (await person.api<{ csrfToken: string }>('GET', '/session')).csrfToken;
     return person;
   }
@@ -77,4 +74,17 @@ export class HttpPerson {
     }
     return response;
   }
+}
+
+/** The development issuer's form as it is sent, of its page. */
+export function issuerForm(
+  page: { url: string; text: string },
+  filledIn: Record<string, string>,
+): { url: string; fields: Record<string, string> } {
+  const action = /<form[^>]*action="([^"]*)"/.exec(page.text)?.[1] ?? page.url;
+  const hidden = page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return {
+    url: new URL(action.replaceAll('&amp;', '&'), page.url).href,
+    fields: { ...filledIn, ...Object.fromEntries([...hidden].map(([, name, value]) => [name!, value!])) },
+  };
 }

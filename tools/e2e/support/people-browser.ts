@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
+import { issuerForm } from './http-person';
 import type { RunningSystem } from './running-system';
 
 /** Longer than any page takes on a busy machine; each step fails by itself instead of the whole test. */
@@ -39,10 +40,10 @@ export class PeopleBrowser {
     return new Person(this.system, context, await context.newPage());
   }
 
-  /** Somebody who has signed in as an account of a new email address. */
+  /** Somebody who has signed in as an account of a new email address, and has no page open yet. */
   async newUser(options: BrowserContextOptions = {}): Promise<Person> {
     const person = await this.newPerson(options);
-    await person.signIn(`${crypto.randomUUID()}@people.example`);
+    await person.signInWithoutPages(`${crypto.randomUUID()}@people.example`);
     return person;
   }
 
@@ -81,6 +82,23 @@ export class Person {
     await this.fillIssuer(email, { asOperator, name });
     await this.page.waitForURL(`${this.system.dashboardUrl}/`);
     await this.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  }
+
+  /** Has the cookies of a sign-in afterwards: for tests of something else. */
+  async signInWithoutPages(email: string, { asOperator = false } = {}): Promise<void> {
+    this.email = email;
+    const { request } = this.context;
+    const page = await request.get('/auth/sign-in');
+    const form = issuerForm(
+      { url: page.url(), text: await page.text() },
+      { email, ...(asOperator && { operator: 'yes' }) },
+    );
+    const signedIn = await request.post(form.url, {
+      form: form.fields,
+      headers: { Origin: new URL(form.url).origin },
+    });
+    if (signedIn.url() !== `${this.system.dashboardUrl}/`)
+      throw new Error(`signing in ended at ${signedIn.url()} with ${signedIn.status()}`);
   }
 
   /** Answers the issuer's page. */

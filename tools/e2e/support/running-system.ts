@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { AdminProcess } from './admin-process';
 import { ApiClient } from './api-client';
 
 export const ROOT = resolve(__dirname, '../../..');
@@ -12,14 +13,18 @@ export interface CommandResult {
 
 /** A whole system that is running: what a test needs that does not start, stop or kill it. */
 export class RunningSystem {
+  private readonly adminProcess: AdminProcess;
+
+  /** @param environment of commands that are run for it. */
   constructor(
     readonly home: string,
     readonly port: number,
     /** Root of the dashboard. */
     readonly dashboardUrl: string,
-    /** Of commands that are run for it. */
-    protected readonly environment: NodeJS.ProcessEnv,
-  ) {}
+    environment: NodeJS.ProcessEnv,
+  ) {
+    this.adminProcess = new AdminProcess(environment);
+  }
 
   /** Root of the gateway. */
   get url(): string {
@@ -33,9 +38,9 @@ export class RunningSystem {
     );
   }
 
-  /** Runs `heliograph-admin` as `npm run admin -- …` does. */
-  async admin(...args: string[]): Promise<CommandResult> {
-    return run(process.execPath, [join(ROOT, 'scripts/admin.mjs'), ...args], this.environment);
+  /** Runs a command line of `heliograph-admin`. */
+  admin(...args: string[]): Promise<CommandResult> {
+    return this.adminProcess.run(args);
   }
 
   /** Runs `heliograph-admin … --json`, which must succeed, and returns what it printed. */

@@ -19,6 +19,8 @@ const { answerFile, wantedFile } = require('../src/run-directory');
 const { testRolePassword } = require('../src/secret');
 
 const prefix = 'heliograph-test-';
+/** For workers, and for programs that tests run. */
+const compileCache = join(__dirname, '../programs/compile-cache.cjs');
 
 /** Durability is of no use to a database that is thrown away; all else is as in production. */
 const settings = {
@@ -53,6 +55,9 @@ module.exports = async function globalSetup() {
   removeLeftovers();
   const directory = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   process.env.HELIOGRAPH_TEST_RUN = directory;
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--require ${JSON.stringify(compileCache)}`]
+    .filter(Boolean)
+    .join(' ');
   const run = { directory, servers: {}, watcher: undefined };
   globalThis.heliographTestRun = run;
   run.watcher = watch(directory, { persistent: false }, () => {

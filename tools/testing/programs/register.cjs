@@ -1,21 +1,51 @@
 // Lets a plain node process run the TypeScript sources, so that tests of programs never run an outdated build:
 //   node --require ./register.cjs main.ts
-const { readFileSync } = require('node:fs');
+require('./compile-cache.cjs');
+const { createHash } = require('node:crypto');
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { join, resolve } = require('node:path');
-const { transformSync } = require('@swc/core');
+const { version } = require('@swc/core/package.json');
 
 const workspaces = resolve(__dirname, '../../../node_modules/@heliograph');
+const cache = resolve(__dirname, '../../../node_modules/.cache/heliograph/transpiled');
 
 require.extensions['.ts'] = (module, filename) => {
-  const { code } = transformSync(readFileSync(filename, 'utf8'), {
+  const source = readFileSync(filename, 'utf8');
+  const name = createHash('sha1').update(`${version}\0${filename}\0${source}`).digest('hex');
+  module._compile(keptCode(name) ?? keep(name, transpile(source, filename)), filename);
+};
+
+function transpile(source, filename) {
+  // Loaded when it is needed: it is larger than most services.
+  return require('@swc/core').transformSync(source, {
     filename,
     jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
     module: { type: 'commonjs' },
     sourceMaps: 'inline',
-  });
-  module._compile(code, filename);
-};
+  }).code;
+}
+
+function keptCode(name) {
+  try {
+    return readFileSync(join(cache, name), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all: others start meanwhile. What cannot be kept is transpiled again. */
+function keep(name, code) {
+  const unfinished = join(cache, `${name}.${process.pid}`);
+  try {
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(unfinished, code);
+    renameSync(unfinished, join(cache, name));
+  } catch {
+    // The disk may be full or, in a container, not ours.
+  }
+  return code;
+}
 
 const resolveFilename = Module._resolveFilename;
 Module._resolveFilename = (request, ...rest) => {

@@ -21,3 +21,4 @@ export * from './kept-connections';
 export * from './caller-keys';
 export { sharedServer } from './shared-server';
 export { PYTHON_SDK, pythonEnvironment } from './python/environment';
+export { runDirectory } from './run-directory';

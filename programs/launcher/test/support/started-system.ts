@@ -34,6 +34,9 @@ export class StartedSystem {
     const launcher = spawn(process.execPath, [join(root, 'scripts/start.mjs'), '--json', ...args], {
       env: {
         PATH: process.env.PATH,
+        NODE_OPTIONS: process.env.NODE_OPTIONS,
+        // Nothing is on its way when a test stops the system.
+        DRAIN_DELAY_MS: '0',
         GATEWAY_PORT: String(port),
         DASHBOARD_PORT: '0',
         INIT_CWD: root,

@@ -12,8 +12,11 @@ export class Clock {
 
   /** For the environment of the system. */
   get environment(): NodeJS.ProcessEnv {
-    const preload = join(__dirname, 'clock-shift.cjs');
-    return { NODE_OPTIONS: `--require ${JSON.stringify(preload)}`, FAULTS_CLOCK_FILE: this.file };
+    const preload = `--require ${JSON.stringify(join(__dirname, 'clock-shift.cjs'))}`;
+    return {
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${preload}`.trim(),
+      FAULTS_CLOCK_FILE: this.file,
+    };
   }
 
   /** Milliseconds to add, by service; those not named show the machine's time. */

@@ -1,0 +1,33 @@
+'use strict';
+
+const { relative } = require('node:path');
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** Where tests take longest, beginning with the longest: a clean clone knows of no earlier run. */
+const SLOW = [
+  'tools/e2e/semantic.test',
+  'tools/e2e/faults.test',
+  'tools/e2e/browser/',
+  'tools/e2e/cluster.test',
+  'tools/e2e/',
+  'web/docs/',
+  'programs/launcher/test/',
+  'images/',
+  'packages/event-log/test/',
+  'charts/',
+  'services/dashboard/test/',
+];
+
+/** Begins with what takes longest, so that no worker is left with it at the end. */
+module.exports = class LongestFirst extends Sequencer {
+  sort(tests) {
+    const rank = ({ path, context }) => {
+      const file = relative(context.config.rootDir, path);
+      const index = SLOW.findIndex((prefix) => file.startsWith(prefix));
+      return index === -1 ? SLOW.length : index;
+    };
+    const sorted = super.sort(tests);
+    const isKnown = sorted.every(({ duration }) => duration !== undefined);
+    return isKnown ? sorted : sorted.toSorted((one, other) => rank(one) - rank(other));
+  }
+};
