@@ -2,7 +2,6 @@ import { DAILY_TEST_RECORDS } from '@heliograph/contract';
 import { ledger } from '@heliograph/proto';
 import { createRpcClient, testServiceOf, uuidv7 } from '@heliograph/runtime';
 import { testCredentials } from '@heliograph/testing';
-import { removeTestUse } from '../src/maintenance/remove-test-use';
 import { TestStore } from '../src/storage/test-store';
 import { answerOf, beginOf, chargeOf, rowsOf, startTestLedger, type TestLedger } from './support/ledger';
 
@@ -122,7 +121,7 @@ it('begins again with the UTC day, and forgets what nothing asks for', async () 
   expect(await left()).toBe(10_000n);
   await pool.query('UPDATE ledger.test_use SET day = day - 40');
   await pool.query("UPDATE ledger.test_charge SET created_at = created_at - interval '2 hours'");
-  expect(await removeTestUse({ test: new TestStore(pool) })).toBeGreaterThan(1);
+  expect(await new TestStore(pool).removeOld(1_000)).toBeGreaterThan(1);
   expect(await rowsOf(pool, 'SELECT FROM ledger.test_charge UNION ALL SELECT FROM ledger.test_use')).toEqual(
     [],
   );

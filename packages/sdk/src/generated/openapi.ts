@@ -785,6 +785,7 @@ export interface components {
          * @example 1000
          */
         BudgetRecords: number;
+        /**
          * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
          * @example unavailable
          */

@@ -202,7 +202,7 @@ export class User {
     });
   }
 
-  private writeFile(path: string, content: string): void {
+  writeFile(path: string, content: string): void {
     const whole = join(this.home, path);
     mkdirSync(join(whole, '..'), { recursive: true });
     writeFileSync(whole, content, { mode: 0o600 });

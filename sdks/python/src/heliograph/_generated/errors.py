@@ -12,6 +12,7 @@ __all__ = [
     "AccountSuspendedError",
     "AnswerTooLargeError",
     "ApiErrorCode",
+    "BudgetReachedError",
     "ClientTooOldError",
     "CursorExpiredError",
     "CursorInvalidError",
@@ -37,7 +38,7 @@ __all__ = [
 ]
 
 # Codes that the API answers with.
-ApiErrorCode = Literal["invalid_parameter", "unknown_parameter", "repeated_parameter", "cursor_invalid", "cursor_mismatch", "cursor_expired", "client_too_old", "missing_credentials", "invalid_credentials", "expired_credentials", "revoked_credentials", "insufficient_records", "key_cap_reached", "account_disabled", "account_suspended", "insufficient_scope", "access_restricted", "not_found", "method_not_allowed", "idempotency_conflict", "idempotency_in_progress", "rate_limited", "internal", "answer_too_large", "semantic_unavailable", "unavailable"]
+ApiErrorCode = Literal["invalid_parameter", "unknown_parameter", "repeated_parameter", "cursor_invalid", "cursor_mismatch", "cursor_expired", "client_too_old", "missing_credentials", "invalid_credentials", "expired_credentials", "revoked_credentials", "insufficient_records", "key_cap_reached", "budget_reached", "account_disabled", "account_suspended", "insufficient_scope", "access_restricted", "not_found", "method_not_allowed", "idempotency_conflict", "idempotency_in_progress", "rate_limited", "internal", "answer_too_large", "semantic_unavailable", "unavailable"]
 
 
 class InvalidParameterError(HeliographError):
@@ -97,8 +98,8 @@ class MissingCredentialsError(HeliographError):
 class InvalidCredentialsError(HeliographError):
     """401 `invalid_credentials`. The Authorization header has no existing API key, or a
     credential of the other interface: API keys are for `/api/v1`, access tokens of the
-    command-line client for `/api/cli/v1`. Check the key: it starts with `hg_live_` and
-    has 46 characters. The text says if it belongs to the other interface.
+    command-line client for `/api/cli/v1`. Check the key: it starts with `hg_live_` or
+    `hg_test_` and has 46 characters. The text says if it belongs to the other interface.
     """
 
 
@@ -133,6 +134,15 @@ class KeyCapReachedError(HeliographError):
     Ask for at most what the cap leaves (`X-Records-Remaining` of `GET /usage`) with a
     lower `limit`, use another key, or have the cap raised; the cap resets with the UTC
     month. Retrying does not help.
+    """
+
+
+class BudgetReachedError(HeliographError):
+    """402 `budget_reached`. The answer costs more records than `X-Max-Records` allows, or
+    more than is left of the budget that the request names (`X-Budget-Id`,
+    `X-Budget-Records`). Nothing was taken. Ask for fewer with a lower `limit`, at most
+    what `X-Budget-Remaining` says; or, if more may be spent, raise `X-Budget-Records` or
+    use another id. Retrying as it is does not help.
     """
 
 
@@ -239,6 +249,7 @@ ERROR_CLASSES: Mapping[str, type[HeliographError]] = {
     "revoked_credentials": RevokedCredentialsError,
     "insufficient_records": InsufficientRecordsError,
     "key_cap_reached": KeyCapReachedError,
+    "budget_reached": BudgetReachedError,
     "account_disabled": AccountDisabledError,
     "account_suspended": AccountSuspendedError,
     "insufficient_scope": InsufficientScopeError,

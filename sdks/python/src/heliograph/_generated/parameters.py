@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict
 
 __all__ = [
+    "CompanyParameters",
     "CountParameters",
+    "IdentifyCompanyParameters",
     "IterateParameters",
     "Location",
     "PageParameters",
     "SearchFilters",
     "SearchGroup",
     "SearchGroups",
+    "SuggestParameters",
     "UsageParameters",
 ]
 
@@ -52,9 +55,15 @@ WIRE_NAMES: Mapping[str, str] = {
     "limit": "limit",
     "cursor": "cursor",
     "page": "page",
+    "fields": "fields",
+    "matched": "matched",
     "count_only": "countOnly",
     "facets": "facets",
     "month": "month",
+    "kind": "kind",
+    "prefix": "prefix",
+    "domain": "domain",
+    "name": "name",
 }
 
 # Parameters that are sent as JSON, by the name that the API has for them.
@@ -112,12 +121,11 @@ class SearchFilters(TypedDict, total=False):
     exclude: str | None
     """Terms that must not match the title; written as for `all`."""
     search_groups: SearchGroups | None
-    """Groups of terms as URL-encoded JSON. A term is a word or a phrase. With scope
-    `activity` the terms must match within one title; with scope `company` they may match
-    in separate activities of the same company, and the activities that match a term are
-    returned as evidence. `match` combines the terms of a group, `op` the groups. At most
-    30 terms in all groups together; exclusions do not count. At most 32,768 characters of
-    JSON.
+    """Groups of terms. A term is a word or a phrase. With scope `activity` the terms must
+    match within one title; with scope `company` they may match in separate activities of
+    the same company, and the activities that match a term are returned as evidence.
+    `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups
+    together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON.
     """
     company: str | None
     """Adjacent words (as in `q`), in this order, in the name of the company."""
@@ -130,16 +138,14 @@ class SearchFilters(TypedDict, total=False):
     country: str | None
     """A country exactly as in answers, not a display label."""
     locations: Sequence[Location] | None
-    """Countries and cities as URL-encoded JSON; one of them must match, in any case and with
-    or without accents. `country` narrows a city to one country. At most 32,768 characters
-    of JSON.
+    """Countries and cities; one of them must match, in any case and with or without accents.
+    `country` narrows a city to one country. URL-encoded, at most 32,768 characters of
+    JSON.
     """
     industry: str | None
     """An industry exactly as in answers."""
     industries: Sequence[str] | None
-    """Industries as a URL-encoded JSON array of texts; one of them must match. At most
-    32,768 characters of JSON.
-    """
+    """Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON."""
     size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None
     """Employees of the company, both ends included. Companies of unknown size never match."""
     days: Literal[7, "7", 30, "30", 90, "90"] | None
@@ -153,19 +159,19 @@ class SearchFilters(TypedDict, total=False):
     date_to: str | datetime.date | None
     """Last activity date, inclusive. Alone it reaches back to the earliest supported date."""
     category: str | Sequence[str] | None
-    """Categories: ids from GET /filter-options; others are a 400."""
+    """Categories: ids from the filter options; others are refused."""
     hiring_state: str | Sequence[str] | None
-    """Hiring types, comma-separated: ids from GET /filter-options; others are a 400."""
+    """Hiring types: ids from the filter options; others are refused. Comma-separated."""
     hiring_function: str | Sequence[str] | None
-    """Job functions, comma-separated: ids from GET /filter-options; others are a 400."""
+    """Job functions: ids from the filter options; others are refused. Comma-separated."""
     hiring_seniority: str | Sequence[str] | None
-    """Seniorities, comma-separated: ids from GET /filter-options; others are a 400."""
+    """Seniorities: ids from the filter options; others are refused. Comma-separated."""
     hiring_employment: str | Sequence[str] | None
-    """Employment types, comma-separated: ids from GET /filter-options; others are a 400."""
+    """Employment types: ids from the filter options; others are refused. Comma-separated."""
     hiring_work_arrangement: str | Sequence[str] | None
-    """Work arrangements, comma-separated: ids from GET /filter-options; others are a 400."""
+    """Work arrangements: ids from the filter options; others are refused. Comma-separated."""
     funding_stage: str | Sequence[str] | None
-    """Funding stages, comma-separated: ids from GET /filter-options; others are a 400."""
+    """Funding stages: ids from the filter options; others are refused. Comma-separated."""
     funding_currency: Literal["USD", "EUR", "GBP"] | None
     """Keeps funding published in this currency. Without it amounts are compared as
     published.
@@ -178,6 +184,15 @@ class SearchFilters(TypedDict, total=False):
     """Only activities with one of these ids. Not in semantic mode."""
     activity_ids: str | Sequence[str] | None
     """Only activities with one of these ids. Works in semantic mode too."""
+    fields: str | Sequence[Literal["id", "title", "activityUrl", "activityDate", "publishedAt", "category", "country", "city", "industries", "company", "hiring", "funding", "similarity", "matched"]] | None
+    """Answers these fields of each signal and `id`, in the order of the whole signal, at the
+    same price. May differ from page to page. With `countOnly=true` it changes nothing.
+    """
+    matched: bool | None
+    """With `true` each signal has `matched`: where its title holds which term of `q`, `all`,
+    `any`, `exact` and `searchGroups`. May differ from page to page. Keyword mode only,
+    and not with `countOnly=true`.
+    """
 
 
 class CountParameters(SearchFilters, total=False):
@@ -221,8 +236,35 @@ class PageParameters(IterateParameters, total=False):
     """
 
 
+class CompanyParameters(TypedDict, total=False):
+    fields: str | Sequence[Literal["slug", "name", "domain", "description", "country", "city", "industries", "employeeCount", "size", "signalCount", "latestActivityDate"]] | None
+    """Answers these fields and `slug`, in the order of the whole company, at the same price."""
+
+
 class UsageParameters(TypedDict, total=False):
     month: str | None
     """A UTC calendar month, `YYYY-MM`, that has begun. One without usage is answered with
     zeros.
+    """
+
+
+class SuggestParameters(TypedDict, total=False):
+    kind: Literal["company", "country", "city", "industry", "category"] | None
+    """What to suggest."""
+    prefix: str | None
+    """What was typed: at least one word. Its words must be adjacent in the name, in this
+    order, and the last may be the beginning of a word.
+    """
+    limit: int | None
+    """The most suggestions."""
+
+
+class IdentifyCompanyParameters(TypedDict, total=False):
+    domain: str | None
+    """A host, a URL or an email address. When no company has its host, labels are taken from
+    the left until one has what is left.
+    """
+    name: str | None
+    """The whole name of a company, in any case, with or without accents. When no company is
+    called so, legal forms such as Inc, Ltd or GmbH are taken off on both sides.
     """

@@ -15,14 +15,22 @@ __all__ = [
     "FilterOption",
     "FilterOptions",
     "FilterOptionsHiring",
+    "IdentifiedCompany",
+    "Identify",
+    "Match",
     "SearchPageData",
     "SearchTotalData",
+    "SelectedCompany",
+    "SelectedPageData",
+    "SelectedSignal",
     "SemanticPageData",
     "SemanticSearch",
     "Signal",
     "SignalCompany",
     "SignalFunding",
     "SignalHiring",
+    "Suggest",
+    "Suggestion",
     "Usage",
     "UsageAllowances",
     "UsageBalance",
@@ -79,6 +87,29 @@ class SignalFunding(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Match(Record):
+    """Where the title holds a term of the search."""
+
+    _wire: ClassVar[Wire] = {
+        "parameter": ("parameter", None),
+        "term": ("term", None),
+        "start": ("start", None),
+        "end": ("end", None),
+        "group": ("group", None),
+    }
+
+    parameter: Literal["all", "any", "exact", "q", "searchGroups"]
+    term: str
+    """The term as it was written, without the quotes around it."""
+    start: int
+    """Unicode code points of `title` before it."""
+    end: int
+    """Behind its last code point."""
+    group: int | None = None
+    """Of `searchGroups`: the index of the group, from 0."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Signal(Record):
     """An activity of a company. Absent values are left out."""
 
@@ -96,6 +127,7 @@ class Signal(Record):
         "hiring": ("hiring", SignalHiring),
         "funding": ("funding", SignalFunding),
         "similarity": ("similarity", None),
+        "matched": ("matched", Match),
     }
 
     id: str
@@ -120,6 +152,8 @@ class Signal(Record):
     """Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a
     threshold.
     """
+    matched: tuple[Match, ...] | None = None
+    """With `matched=true` only: by `start`, `end`, `parameter` and `group`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,6 +211,67 @@ class SemanticPageData(Record):
     next_cursor: str | None = None
     """Opaque. Null on the last page."""
     search: SemanticSearch
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelectedSignal(Record):
+    """The chosen fields of a signal, and its `id`. Absent values are left out."""
+
+    _wire: ClassVar[Wire] = {
+        "id": ("id", None),
+        "title": ("title", None),
+        "activity_url": ("activityUrl", None),
+        "activity_date": ("activityDate", None),
+        "published_at": ("publishedAt", None),
+        "category": ("category", None),
+        "country": ("country", None),
+        "city": ("city", None),
+        "industries": ("industries", None),
+        "company": ("company", SignalCompany),
+        "hiring": ("hiring", SignalHiring),
+        "funding": ("funding", SignalFunding),
+        "similarity": ("similarity", None),
+        "matched": ("matched", Match),
+    }
+
+    id: str
+    """Decimal digits."""
+    title: str | None = None
+    """What keyword search matches."""
+    activity_url: str | None = None
+    """Link to the source."""
+    activity_date: str | None = None
+    published_at: str | None = None
+    category: str | None = None
+    """An identifier from the filter options."""
+    country: str | None = None
+    city: str | None = None
+    industries: tuple[str, ...] | None = None
+    company: SignalCompany | None = None
+    hiring: SignalHiring | None = None
+    """Of the activity, not of the company as a whole. Identifiers from the filter options."""
+    funding: SignalFunding | None = None
+    """As published."""
+    similarity: float | None = None
+    """Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a
+    threshold.
+    """
+    matched: tuple[Match, ...] | None = None
+    """With `matched=true` only: by `start`, `end`, `parameter` and `group`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelectedPageData(Record):
+    _wire: ClassVar[Wire] = {
+        "items": ("items", SelectedSignal),
+        "next_cursor": ("nextCursor", None),
+        "search": ("search", SemanticSearch),
+    }
+
+    items: tuple[SelectedSignal, ...]
+    next_cursor: str | None = None
+    """Opaque. Null on the last page."""
+    search: SemanticSearch | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -287,6 +382,96 @@ class Company(Record):
     signal_count: int
     """Published signals of the company."""
     latest_activity_date: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelectedCompany(Record):
+    """The chosen fields of a company, and its `slug`. Absent values are left out."""
+
+    _wire: ClassVar[Wire] = {
+        "slug": ("slug", None),
+        "name": ("name", None),
+        "domain": ("domain", None),
+        "description": ("description", None),
+        "country": ("country", None),
+        "city": ("city", None),
+        "industries": ("industries", None),
+        "employee_count": ("employeeCount", None),
+        "size": ("size", None),
+        "signal_count": ("signalCount", None),
+        "latest_activity_date": ("latestActivityDate", None),
+    }
+
+    slug: str
+    name: str | None = None
+    domain: str | None = None
+    description: str | None = None
+    country: str | None = None
+    city: str | None = None
+    industries: tuple[str, ...] | None = None
+    employee_count: int | None = None
+    size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None = None
+    signal_count: int | None = None
+    """Published signals of the company."""
+    latest_activity_date: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suggestion(Record):
+    _wire: ClassVar[Wire] = {
+        "value": ("value", None),
+        "label": ("label", None),
+        "count": ("count", None),
+    }
+
+    value: str
+    """As the filter takes it; of a company, the slug."""
+    label: str
+    """Label for display; of a company, the name."""
+    count: int
+    """Published signals."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suggest(Record):
+    _wire: ClassVar[Wire] = {
+        "items": ("items", Suggestion),
+    }
+
+    items: tuple[Suggestion, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class IdentifiedCompany(Record):
+    """A company that may be meant. Absent values are left out."""
+
+    _wire: ClassVar[Wire] = {
+        "slug": ("slug", None),
+        "name": ("name", None),
+        "domain": ("domain", None),
+        "country": ("country", None),
+        "city": ("city", None),
+        "matched_by": ("matchedBy", None),
+    }
+
+    slug: str
+    name: str
+    domain: str | None = None
+    country: str | None = None
+    city: str | None = None
+    matched_by: Literal["domain", "parent_domain", "name", "name_without_legal_form"]
+    """What was equal: the host, what is left of it without labels from the left, the name,
+    or the name without its legal form.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identify(Record):
+    _wire: ClassVar[Wire] = {
+        "items": ("items", IdentifiedCompany),
+    }
+
+    items: tuple[IdentifiedCompany, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
