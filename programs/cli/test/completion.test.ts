@@ -48,6 +48,21 @@ it('completes identifiers of the last known filter options, without a request', 
   expect(server.seen).toHaveLength(requests);
 });
 
+it('completes slugs and cities by what the API suggests, once, and nothing when it does not answer', async () => {
+  expect(await complete('search', '--company-slug', 'acm')).toEqual(['acme-robotics', 'acme']);
+  expect(await complete('company', 'acm')).toEqual(['acme-robotics', 'acme']);
+  expect(server.seenOf('/suggest')).toHaveLength(1);
+  expect(await complete('search', '--companies=other,acme')).toEqual([
+    '--companies=other,acme-robotics',
+    '--companies=other,acme',
+  ]);
+  expect(await complete('search', '--locations', 'city:Par')).toEqual(['city:Paris']);
+  expect(await complete('search', '--company-slug', '')).toEqual([]);
+  server.fail('/suggest', 'drop');
+  expect(await complete('search', '--company-slug', 'ac')).toEqual([]);
+  expect(await complete('search', '--company-slug', 'ac')).toEqual(['acme-robotics', 'acme']);
+});
+
 it('works in bash', async () => {
   await user.runHere(['options']);
   const { stdout: script } = await user.runHere(['completion', 'bash']);

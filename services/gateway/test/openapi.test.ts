@@ -241,6 +241,8 @@ describe('the running gateway', () => {
     ['/signals', '/signals?limit=2', 'SearchPage'],
     ['/signals', '/signals?countOnly=true', 'SearchTotal'],
     ['/companies/{slug}', '/companies/acme-robotics', 'CompanyAnswer'],
+    ['/companies/identify', '/companies/identify?name=Acme', 'IdentifyAnswer'],
+    ['/suggest', '/suggest?kind=company&prefix=ac', 'SuggestAnswer'],
     ['/filter-options', '/filter-options', 'FilterOptionsAnswer'],
     ['/usage', '/usage', 'UsageAnswer'],
   ] as const;

@@ -28,7 +28,7 @@ export const openApiDocument: OpenApiDocument = {
       'A parameter with an empty value counts as absent. Unknown and repeated parameters are refused, and all faults of a ' +
         'request are listed in one answer. URLs may have 131,072 characters, all headers ' +
         'together 16,384 bytes.',
-      'Each returned signal or company is one record. Empty results, counts, filter options, usage checks, failed requests ' +
+      'Each returned signal or company is one record. Empty results, counts, filter options, suggestions, identified companies, usage checks, failed requests ' +
         `and replays are free. A key draws on ${ONE_TIME_RECORDS.api} free records, then on the prepaid balance at ${PRICE_OF_RECORD} a record.`,
       'An account may make 600 requests, of which 300 searches, per UTC minute, unless the operator chose otherwise; ' +
         'every authenticated answer says what is left.',

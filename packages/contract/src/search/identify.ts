@@ -1,6 +1,6 @@
 import type { HelperParameterRow } from './helper-parameter';
 
-/** How a company was identified, the surest first (docs/published-interface.md, 4.2). */
+/** How a company was identified, the surest first (docs/published-interface.md, 4.5). */
 export const MATCHED_BY = ['domain', 'parent_domain', 'name', 'name_without_legal_form'] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];
 

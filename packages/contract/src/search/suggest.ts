@@ -2,7 +2,7 @@ import type { OptionListName } from '../filter-options';
 import { FACETS } from './facets';
 import type { HelperParameterRow } from './helper-parameter';
 
-/** What can be suggested: facets whose values have names that people type (docs/published-interface.md, 3.8). */
+/** What can be suggested: facets whose values have names that people type (docs/published-interface.md, 4.4). */
 export const SUGGESTION_KINDS = ['company', 'country', 'city', 'industry', 'category'] as const;
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 

@@ -305,6 +305,8 @@ export class InterfaceServer {
 
   private answerOf(path: string, query: URLSearchParams): Answer {
     if (path === '/signals') return this.search(query);
+    if (path === '/suggest') return suggest(query);
+    if (path === '/companies/identify') return identify(query);
     if (path === '/session')
       return success({
         account: { id: 'account-1', email: 'ada@example.com', name: 'Ada', plan: 'free' },
@@ -424,4 +426,30 @@ function success(data: unknown, records = 0): Answer {
     body: { data },
     headers: { 'X-Records-Consumed': String(records) },
   };
+}
+
+function suggest(query: URLSearchParams): Answer {
+  const [prefix, names] = [query.get('prefix')!.toLowerCase(), NAMES[query.get('kind')!] ?? []];
+  const items = names
+    .filter(([, label]) => label.toLowerCase().startsWith(prefix))
+    .map(([value, label], index) => ({ value, label, count: 10 - index }));
+  return success({ items: items.slice(0, Number(query.get('limit'))) });
+}
+
+const NAMES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  company: [
+    ['acme-robotics', 'Acme Robotics'],
+    ['acme', 'Acme'],
+  ],
+  city: [['Paris', 'Paris']],
+};
+
+function identify(query: URLSearchParams): Answer {
+  const [domain, name] = [query.get('domain'), query.get('name')];
+  if (domain?.includes(' ')) return problem(400, 'invalid_parameter', 'domain must be a host.');
+  const acme = { slug: 'acme-robotics', name: 'Acme Robotics, Inc.', domain: 'acme.example' };
+  if (domain === 'acme.example') return success({ items: [{ ...acme, matchedBy: 'domain' }] });
+  if (name === 'Acme Robotics')
+    return success({ items: [{ ...acme, matchedBy: 'name_without_legal_form' }] });
+  return success({ items: [] });
 }

@@ -92,6 +92,21 @@ export class Backend {
 
   count: SearchAnswer<SearchDefinition['count']> = async () => ({ total: 1_284n, facets: [] });
 
+  suggest: SearchAnswer<SearchDefinition['suggest']> = async () => ({
+    values: [{ value: 'acme-robotics', label: 'Acme Robotics', count: 37n }],
+  });
+
+  identifyCompany: Answer<CompanyDefinition['identifyCompany']> = async () => ({
+    companies: [
+      company.IdentifiedCompany.fromPartial({
+        slug: 'acme-robotics',
+        name: 'Acme Robotics',
+        domain: 'acme.example',
+        matchedBy: company.IdentifiedCompany_MatchedBy.PARENT_DOMAIN,
+      }),
+    ],
+  });
+
   getCompany: Answer<CompanyDefinition['getCompany']> = async ({ slug }) => {
     if (slug !== 'acme-robotics') throw new ServiceError('not_found', 'There is no company with this slug.');
     return company.Company.fromPartial({
@@ -292,6 +307,7 @@ export class Backend {
         this.counts.push(request);
         return this.count(request, call);
       },
+      suggest: (request, call) => this.suggest(request, call),
     };
   }
 
@@ -309,6 +325,7 @@ export class Backend {
   private companyHandlers(): Handlers<CompanyDefinition> {
     return {
       getCompany: (request) => this.getCompany(request),
+      identifyCompany: (request) => this.identifyCompany(request),
       getFilterOptions: async ({ knownVersion, lists }) => {
         this.calls.getFilterOptions++;
         if (knownVersion === this.options.version)

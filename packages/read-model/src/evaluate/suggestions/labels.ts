@@ -1,5 +1,5 @@
 import { LABEL_PREFIXES } from '../../labels';
-import { keyOf } from '../../segment/dictionary';
+import { findKey, keyOf } from '../../segment/dictionary';
 import type { LabelTable, NamedLabel } from '../../segment/label-tables';
 import type { Segment } from '../../segment/segment';
 import type { Snapshot } from '../../snapshot';
@@ -25,14 +25,14 @@ export function* suggestLabels(
     const { segment } = view;
     const { names } = segment.labelTables[kind];
     const counts = yield* shownCounts(view, kind);
-    const matching = numbersOf(namesHolding(names, phraseIn(names, segment.terms, words, true)));
-    const { values, numbers } = valuesOf(segment, kind);
-    const found = new Set(matching);
-    for (const other of others) if (numbers.has(other)) found.add(numbers.get(other)!);
+    const phrase = phraseIn(names, segment.terms, words, true);
+    const found = new Set(numbersOf(namesHolding(names, phrase)));
+    for (const other of others) found.add(numberOf(segment, kind, other));
     for (const number of found) {
-      if (counts[number] === 0) continue;
-      const value = values[number]!;
-      totals.set(value, (totals.get(value) ?? 0) + counts[number]!);
+      const count = counts[number] ?? 0;
+      if (count === 0) continue;
+      const value = valueOf(segment, kind, number);
+      totals.set(value, (totals.get(value) ?? 0) + count);
     }
     yield;
   }
@@ -41,22 +41,18 @@ export function* suggestLabels(
   return best.values;
 }
 
-interface LabelValues {
-  values: readonly string[];
-  numbers: ReadonlyMap<string, number>;
+/** A value's place among those of the segment; -1 when none of its signals has it. */
+function numberOf({ labelTables, terms }: Segment, kind: NamedLabel, value: string): number {
+  const term = findKey(terms, LABEL_PREFIXES[kind] + value);
+  return term === undefined ? -1 : labelTables[kind].terms.indexOf(term);
 }
 
-/** By table, since those never change: texts are made once. */
-const known = new WeakMap<LabelTable, LabelValues>();
+/** By table, since those never change: a text is made once. */
+const known = new WeakMap<LabelTable, string[]>();
 
-function valuesOf({ labelTables, terms }: Segment, kind: NamedLabel): LabelValues {
+function valueOf({ labelTables, terms }: Segment, kind: NamedLabel, number: number): string {
   const table = labelTables[kind];
-  let found = known.get(table);
-  if (!found) {
-    const from = LABEL_PREFIXES[kind].length;
-    const values = Array.from(table.terms, (term) => keyOf(terms, term).slice(from));
-    found = { values, numbers: new Map(values.map((value, number) => [value, number])) };
-    known.set(table, found);
-  }
-  return found;
+  let values = known.get(table);
+  if (!values) known.set(table, (values = new Array<string>(table.terms.length)));
+  return (values[number] ??= keyOf(terms, table.terms[number]!).slice(LABEL_PREFIXES[kind].length));
 }

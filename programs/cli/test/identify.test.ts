@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { InterfaceServer } from './support/interface-server';
+import { User } from './support/program';
+
+let server: InterfaceServer;
+let user: User;
+
+beforeEach(async () => {
+  server = await InterfaceServer.start();
+  user = new User(server);
+  user.logIn();
+});
+
+afterEach(async () => {
+  await server.stop();
+  await user.remove();
+});
+
+const inFile = (name: string, text: string) => {
+  user.writeFile(name, text);
+  return join(user.home, name);
+};
+
+it('prints suggestions', async () => {
+  const { stdout } = await user.runHere(['suggest', 'company', 'Acme', 'rob']);
+  expect(stdout).toBe('acme-robotics\tAcme Robotics\t10\n');
+  expect(server.seenOf('/suggest')[0]!.query.toString()).toBe('kind=company&prefix=Acme+rob&limit=10');
+  expect(await user.runHere(['suggest', 'planet', 'm'])).toMatchObject({ status: 2, stdout: '' });
+  expect(await user.runHere(['suggest', 'city', 'p', '--limit', '21'])).toMatchObject({ status: 2 });
+});
+
+it('identifies a company by a domain or by a name', async () => {
+  const { stdout } = await user.runHere(['identify', '--domain', 'acme.example', '--json']);
+  expect(JSON.parse(stdout)).toEqual({
+    items: [
+      { slug: 'acme-robotics', name: 'Acme Robotics, Inc.', domain: 'acme.example', matchedBy: 'domain' },
+    ],
+  });
+  const byName = await user.runHere(['identify', '--name', 'Acme Robotics', '--fields', 'slug']);
+  expect(byName.stdout).toBe('acme-robotics\n');
+  expect(await user.runHere(['identify', '--name', 'Nobody'])).toMatchObject({ status: 0, stdout: '' });
+});
+
+it.each([
+  [[]],
+  [['--domain', 'a.example', '--name', 'A']],
+  [['--domain', 'a.example', '--file', 'x.csv']],
+  [['--file', '/nowhere/x.csv']],
+])('refuses %j', async (flags) => {
+  expect(await user.runHere(['identify', ...flags])).toMatchObject({ status: 2, stdout: '' });
+  expect(server.seen).toEqual([]);
+});
+
+it('identifies each line of a file, in order, as CSV', async () => {
+  const file = inFile(
+    'list.csv',
+    '\uFEFFacme.example\r\n\r\n"Acme Robotics"\nnobody.example\n"Nobody, ""Inc."""',
+  );
+  const { stdout, status } = await user.runHere(['identify', '--file', file]);
+  expect(stdout.split('\n')).toEqual([
+    'input,slug,name,matchedBy,found,error',
+    'acme.example,acme-robotics,"Acme Robotics, Inc.",domain,1,',
+    'Acme Robotics,acme-robotics,"Acme Robotics, Inc.",name_without_legal_form,1,',
+    'nobody.example,,,,0,',
+    '"Nobody, ""Inc.""",,,,0,',
+    '',
+  ]);
+  expect(status).toBe(0);
+  expect(server.seenOf('/identify').map(({ query }) => query.toString())).toEqual([
+    'domain=acme.example',
+    'name=Acme+Robotics',
+    'domain=nobody.example',
+    'name=Nobody%2C+%22Inc.%22',
+  ]);
+});
+
+it('reads the columns that a heading names, the domain before the name, and says what could not be asked', async () => {
+  const file = inFile('list.csv', 'Id,Name,Domain\n1,Acme Robotics,nobody.example\n2,,two words\n3,,\n');
+  const { stdout } = await user.runHere([
+    'identify',
+    '--file',
+    file,
+    '--jsonl',
+    '--fields',
+    'input,slug,found,error',
+  ]);
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual([
+    { input: 'nobody.example', slug: 'acme-robotics', found: 1 },
+    { input: 'two words', found: 0, error: expect.stringContaining('domain must be a host') as string },
+    { input: '', found: 0 },
+  ]);
+});
+
+it('prints what was done before a failure, says how to go on, and goes on there', async () => {
+  const file = inFile(
+    'list.txt',
+    Array.from({ length: 30 }, (_, index) => `nobody-${index}.example`).join('\n'),
+  );
+  server.fail('/identify', ...Array.from({ length: 20 }, () => 'none' as const), {
+    status: 403,
+    body: { code: 'insufficient_scope', detail: 'The key lacks the scope.' },
+  });
+  const first = await user.runHere(['identify', '--file', file]);
+  const done = first.stdout.trim().split('\n').slice(1);
+  expect(first.status).toBe(3);
+  expect(done.length).toBeGreaterThanOrEqual(12);
+  expect(first.stderr).toContain(`To continue, add: --skip ${done.length}`);
+  const second = await user.runHere(['identify', '--file', file, '--skip', String(done.length)]);
+  const rest = second.stdout.trim().split('\n').slice(1);
+  expect([...done, ...rest].map((line) => line.split(',')[0])).toEqual(
+    readFileSync(file, 'utf8').split('\n'),
+  );
+});
+
+it('waits for the rate limit as the answer says, and loses nothing', async () => {
+  const file = inFile('list.txt', 'acme.example\n');
+  server.fail('/identify', {
+    status: 429,
+    headers: { 'Retry-After': '1' },
+    body: { code: 'rate_limited', detail: 'All requests of this minute are used.' },
+  });
+  const { stdout, stderr } = await user.runHere(['identify', '--file', file]);
+  expect(stdout).toContain('acme-robotics');
+  expect(stderr).toContain('trying again in 1 s');
+});
