@@ -201,6 +201,48 @@ describe('GET /api/v1/signals', () => {
     });
   });
 
+  it('answers the chosen fields of signals and companies, at the same price', async () => {
+    const { body, headers } = await client.search({ q: 'robots', limit: 1, fields: 'company,title,city' });
+    expect(body.data.items).toEqual([
+      {
+        id: BIG,
+        title: expect.any(String) as string,
+        city: 'München',
+        company: { slug: 'acme-robotics', name: 'Acme Robotics, Inc.' },
+      },
+    ]);
+    expect(headers.get('x-records-consumed')).toBe('1');
+    const next = { q: 'robots', limit: 1, cursor: body.data.nextCursor! };
+    expect((await client.search({ ...next, fields: 'id' })).body.data.items).toEqual([{ id: '105' }]);
+    expect((await client.search(next)).body.data.items[0]).toHaveProperty('publishedAt');
+    const company = await client.get<{ data: unknown }>('/api/v1/companies/blue-river', { fields: 'name' });
+    expect(company.body.data).toEqual({ slug: 'blue-river', name: 'Blue River Analytics' });
+  });
+
+  it('says where titles match, in code points', async () => {
+    const query = {
+      q: '"no robots" -museum',
+      any: 'cafe absent',
+      searchGroups: groups('and', { scope: 'company', match: 'or', terms: ['ZURICH'] }),
+      fields: 'title',
+      matched: 'true',
+    };
+    expect((await client.search(query)).body.data.items).toEqual([
+      {
+        id: '105',
+        title: 'Café Zürich opens its fifth café; “no robots,” says founder',
+        matched: [
+          { parameter: 'any', term: 'cafe', start: 0, end: 4 },
+          { parameter: 'searchGroups', term: 'ZURICH', start: 5, end: 11, group: 0 },
+          { parameter: 'any', term: 'cafe', start: 28, end: 32 },
+          { parameter: 'q', term: 'no robots', start: 35, end: 44 },
+        ],
+      },
+    ]);
+    const { items } = (await client.search({ companySlug: 'cafe-zurich', matched: 'true' })).body.data;
+    expect(items).toMatchObject([{ id: '105', matched: [] }]);
+  });
+
   it('answers an item with all that was imported, the company’s values where the signal has none', async () => {
     const { items } = (await client.search({ ids: '101' })).body.data;
     expect(items).toEqual([

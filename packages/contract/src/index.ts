@@ -22,7 +22,7 @@ export * from './search/identify';
 export * from './search/search-parameters';
 export * from './records/corpus';
 export * from './records/schemas';
-export { MATCHED_PARAMETERS, MAXIMUM_MATCHES } from './records/match';
+export { MATCHED_PARAMETERS, MAXIMUM_MATCHES, titlePieces } from './records/match';
 export { SIGNAL_FIELDS, type SignalField } from './records/signal';
 export { COMPANY_FIELDS, type CompanyField } from './records/company';
 export * from './company-parameters';

@@ -1,8 +1,14 @@
 import { newIdempotencyKey } from './idempotency-key.ts';
-import type { DataRequestOptions, RequestOptions } from './options.ts';
+import type { CompanyOptions, RequestOptions } from './options.ts';
 import { encodeParameters, type IdentifyParameters } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
-import type { Company, CompanyAnswer, IdentifiedCompany, IdentifyAnswer } from './types.ts';
+import type {
+  CompanyAnswer,
+  CompanyField,
+  IdentifiedCompany,
+  IdentifyAnswer,
+  SelectedCompany,
+} from './types.ts';
 
 /** Companies mentioned in signals. Needs the scope `companies:read`. */
 export class Companies {
@@ -14,13 +20,17 @@ export class Companies {
   }
 
   /** One company by its slug, for one record. */
-  async get(slug: string, options: DataRequestOptions = {}): Promise<CompanyAnswer> {
+  async get<Field extends CompanyField = CompanyField>(
+    slug: string,
+    { fields, ...options }: CompanyOptions<Field> = {},
+  ): Promise<CompanyAnswer<Field>> {
     const { body, meta } = await this.transport.send({
       ...options,
       path: `/companies/${encodeURIComponent(slug)}`,
+      ...(fields && { query: new URLSearchParams({ fields: fields.join(',') }) }),
       idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
     });
-    return { company: (body as { data: Company }).data, meta };
+    return { company: (body as { data: SelectedCompany<Field> }).data, meta };
   }
 
   /** The companies that a domain or a name means, at most 10. Free. */

@@ -1,3 +1,5 @@
+import type { CompanyField } from './types.ts';
+
 /** Options of a client. */
 export interface HeliographOptions extends ClientSettings {
   /**
@@ -58,6 +60,12 @@ export interface DataRequestOptions extends RequestOptions {
    * yours, the same call within 24 hours, also by another process, gets the same answer and is not charged again.
    */
   idempotencyKey?: string | undefined;
+}
+
+/** Options of a call for one company. */
+export interface CompanyOptions<Field extends CompanyField = CompanyField> extends DataRequestOptions {
+  /** Of the company, only these and its slug. All unless given; the price is the same. */
+  fields?: readonly Field[] | undefined;
 }
 
 /** Options of a search over several pages. */

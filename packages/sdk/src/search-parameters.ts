@@ -1,5 +1,6 @@
 import { HeliographError } from './errors.ts';
 import type { operations } from './generated/openapi.ts';
+import type { SignalField } from './types.ts';
 import { JSON_PARAMETERS, type TextList } from './generated/search-parameters.ts';
 
 type Query = NonNullable<operations['searchSignals']['parameters']['query']>;
@@ -53,10 +54,10 @@ export interface SearchLocation {
  */
 export type SearchParameters = { [Name in keyof Query]?: Accepted<Name> | undefined };
 
-/** What does not go with `semantic`: its pages follow each other by cursor, and `ids` are no ranking. */
-type KeywordOnly = 'ids' | 'page';
+/** What does not go with `semantic`: its pages follow each other by cursor, `ids` are no ranking, and it matches no terms. */
+type KeywordOnly = 'ids' | 'page' | 'matched';
 
-/** Either words, or `semantic` without `page` and `ids`. */
+/** Either words, or `semantic` without these. */
 type ByWordsOrMeaning<Parameters extends { semantic?: string | undefined }> =
   | (Omit<Parameters, 'semantic'> & { semantic?: undefined })
   | (Omit<Parameters, 'semantic' | KeywordOnly> & { semantic: string } & {
@@ -66,14 +67,24 @@ type ByWordsOrMeaning<Parameters extends { semantic?: string | undefined }> =
 /** What asks for numbers instead of signals. */
 type Counting = 'countOnly' | 'facets';
 
-/** Parameters of a page of signals. `semantic` goes with neither `page` nor `ids`. */
-export type PageParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting>>;
+/** What asks for parts of signals. */
+export interface FieldsParameter<Field extends SignalField = SignalField> {
+  /** Of each signal, only these and its id. All unless given; the price is the same. */
+  fields?: readonly Field[] | undefined;
+}
+
+/** Parameters of a page of signals. `semantic` goes with neither `page` nor `ids` nor `matched`. */
+export type PageParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting | 'fields'>> & FieldsParameter;
 
 /** Parameters of a search over pages by cursor. With `cursor` it goes on behind that page. */
-export type IterateParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting | 'page'>>;
+export type IterateParameters = ByWordsOrMeaning<Omit<SearchParameters, Counting | 'fields' | 'page'>> &
+  FieldsParameter;
 
 /** Parameters of a count. */
-export type CountParameters = Omit<SearchParameters, 'countOnly' | 'limit' | 'cursor' | 'page' | 'semantic'>;
+export type CountParameters = Omit<
+  SearchParameters,
+  'countOnly' | 'limit' | 'cursor' | 'page' | 'semantic' | 'fields' | 'matched'
+>;
 
 /**
  * What is being typed.
@@ -90,9 +101,9 @@ export type IdentifyParameters = { domain: string; name?: undefined } | { name: 
  *
  * @throws HeliographError `invalid_parameter` when an item of a comma-separated list holds a comma, which cannot be sent.
  */
-export function encodeParameters(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
+export function encodeParameters(parameters: object): URLSearchParams {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
+  for (const [name, value] of Object.entries<unknown>({ ...parameters })) {
     if (value === undefined || value === null) continue;
     query.set(name, encodeValue(name, value));
   }

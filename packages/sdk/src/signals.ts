@@ -4,11 +4,12 @@ import { evenPageSize, LARGEST_PAGE } from './page-size.ts';
 import {
   encodeParameters,
   type CountParameters,
+  type FieldsParameter,
   type IterateParameters,
   type PageParameters,
 } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
-import type { Count, SearchPage, Signal } from './types.ts';
+import type { Count, SearchPage, SelectedSignal, SignalField } from './types.ts';
 
 const PATH = '/signals';
 
@@ -22,9 +23,12 @@ export class Signals {
   }
 
   /** One page: each signal in it is one record. */
-  async search(parameters: PageParameters = {}, options: DataRequestOptions = {}): Promise<SearchPage> {
+  async search<const Field extends SignalField = SignalField>(
+    parameters: PageParameters & FieldsParameter<Field> = {},
+    options: DataRequestOptions = {},
+  ): Promise<SearchPage<Field>> {
     const { body, meta } = await this.send(parameters, options);
-    const { items, nextCursor, search } = (body as { data: Omit<SearchPage, 'meta'> }).data;
+    const { items, nextCursor, search } = (body as { data: Omit<SearchPage<Field>, 'meta'> }).data;
     return { items, nextCursor, ...(search && { search }), meta };
   }
 
@@ -35,10 +39,10 @@ export class Signals {
   }
 
   /** Page after page. A page is asked for when the one before has been dealt with, so that stopping early costs nothing more. */
-  async *pages(
-    parameters: IterateParameters = {},
+  async *pages<const Field extends SignalField = SignalField>(
+    parameters: IterateParameters & FieldsParameter<Field> = {},
     options: PagesOptions = {},
-  ): AsyncGenerator<SearchPage, void, undefined> {
+  ): AsyncGenerator<SearchPage<Field>, void, undefined> {
     yield* this.pagesOf(parameters, options, () => parameters.limit);
   }
 
@@ -47,10 +51,10 @@ export class Signals {
    *
    * @throws RangeError when `maxRecords` is not a whole number from 0 on.
    */
-  async *iterate(
-    parameters: IterateParameters = {},
+  async *iterate<const Field extends SignalField = SignalField>(
+    parameters: IterateParameters & FieldsParameter<Field> = {},
     { maxRecords = Infinity, ...options }: IterateOptions = {},
-  ): AsyncGenerator<Signal, void, undefined> {
+  ): AsyncGenerator<SelectedSignal<Field>, void, undefined> {
     if (!(maxRecords >= 0) || (Number.isFinite(maxRecords) && !Number.isInteger(maxRecords))) {
       throw new RangeError('maxRecords must be a whole number from 0 on.');
     }
@@ -65,16 +69,16 @@ export class Signals {
   }
 
   /** @param nextLimit the size of the next page; 0 ends. Undefined leaves it to the API. */
-  private async *pagesOf(
-    parameters: IterateParameters,
+  private async *pagesOf<Field extends SignalField>(
+    parameters: IterateParameters & FieldsParameter<Field>,
     { idempotencyKey, ...options }: PagesOptions,
     nextLimit: () => number | undefined,
-  ): AsyncGenerator<SearchPage, void, undefined> {
+  ): AsyncGenerator<SearchPage<Field>, void, undefined> {
     let cursor: string | null | undefined = parameters.cursor;
     for (let number = 1; cursor !== null; number += 1) {
       const limit = nextLimit();
       if (limit === 0) return;
-      const page: SearchPage = await this.search(
+      const page: SearchPage<Field> = await this.search<Field>(
         { ...parameters, limit, cursor },
         {
           ...options,
@@ -86,7 +90,7 @@ export class Signals {
     }
   }
 
-  private send(parameters: Readonly<Record<string, unknown>>, options: DataRequestOptions) {
+  private send(parameters: object, options: DataRequestOptions) {
     return this.transport.send({
       ...options,
       path: PATH,

@@ -10,12 +10,35 @@ type Schemas = components['schemas'];
  */
 export type Signal = Schemas['Signal'];
 
+/** The name of a field of a signal. */
+export type SignalField = keyof Signal;
+
+/** A signal with the fields that were chosen: all without a choice. */
+export type SelectedSignal<Field extends SignalField = SignalField> = SignalField extends Field
+  ? Signal
+  : Pick<Signal, Field | 'id' | 'matched'>;
+
+/**
+ * Where a title holds a term of the search. Offsets count Unicode code points: `Array.from(title).slice(start, end)`.
+ *
+ * @interface
+ */
+export type Match = Schemas['Match'];
+
 /**
  * A company. Absent values are left out.
  *
  * @interface
  */
 export type Company = Schemas['Company'];
+
+/** The name of a field of a company. */
+export type CompanyField = keyof Company;
+
+/** A company with the fields that were chosen: all without a choice. */
+export type SelectedCompany<Field extends CompanyField = CompanyField> = CompanyField extends Field
+  ? Company
+  : Pick<Company, Field | 'slug'>;
 
 /**
  * What a semantic search was answered from.
@@ -67,8 +90,8 @@ export type Suggestion = Schemas['Suggestion'];
 export type IdentifiedCompany = Schemas['IdentifiedCompany'];
 
 /** A page of signals. */
-export interface SearchPage {
-  items: Signal[];
+export interface SearchPage<Field extends SignalField = SignalField> {
+  items: SelectedSignal<Field>[];
   /** Pass it on as `cursor`, with exactly the same filters. Null on the last page. */
   nextCursor: string | null;
   /** Semantic mode only. */
@@ -84,8 +107,8 @@ export interface Count {
   meta: ResponseMeta;
 }
 
-export interface CompanyAnswer {
-  company: Company;
+export interface CompanyAnswer<Field extends CompanyField = CompanyField> {
+  company: SelectedCompany<Field>;
   meta: ResponseMeta;
 }
 

@@ -40,6 +40,16 @@ it('lets right programs be', () => {
       await heliograph.signals.search({ semantic: maybe, q: 'robots' });
       for await (const { id } of heliograph.signals.iterate({ semantic: 'robots' }, { maxRecords: 5 })) id.trim();
       await heliograph.signals.count({ ids: ['1'] });
+      const { items } = await heliograph.signals.search({ q: 'robots', fields: ['title'], matched: true });
+      for (const { id, title, matched } of items) [id, title, matched?.[0]?.term].map((text) => text?.trim());
+      const titles: readonly ('title' | 'company')[] = ['title'];
+      for await (const { id, title, company } of heliograph.signals.iterate({ fields: titles }))
+        [id, title, company.slug].map((text) => text.trim());
+      const { company } = await heliograph.companies.get('acme', { fields: ['name'] });
+      [company.slug, company.name].map((text) => text.trim());
+      declare const parameters: import('../src/index.ts').PageParameters;
+      const [whole] = (await heliograph.signals.search(parameters)).items;
+      whole?.company.name.trim();
     `),
   ).toEqual([]);
 });
@@ -51,6 +61,11 @@ it.each([
   [`signals.count({ semantic: 'robots' })`],
   [`signals.iterate({ q: 'robots', page: 2 })`],
   [`signals.search({ day: 30 })`],
+  [`signals.search({ semantic: 'robots', matched: true })`],
+  [`signals.count({ matched: true })`],
+  [`signals.search({ fields: ['headline'] })`],
+  [`signals.search({ fields: ['title'] }).then(({ items }) => items[0]?.category)`],
+  [`companies.get('acme', { fields: ['name'] }).then(({ company }) => company.industries)`],
 ])('refuses heliograph.%s', (call) => {
   expect(faultsOf(`void heliograph.${call};`)).toHaveLength(1);
 });

@@ -76,6 +76,31 @@ it('prints a JSON object a line, with the chosen fields', async () => {
   ]);
 });
 
+it('asks for the fields that it prints, but for whole signals with a key of the user’s', async () => {
+  const fields = ['--json', '--fields', 'company.slug,title,company.name'];
+  await user.runHere(['search', ...fields]);
+  await user.runHere(['search', ...fields, '--idempotency-key', 'a-key-of-the-user']);
+  await user.runHere(['company', 'acme-robotics', '--json', '--fields', 'name']);
+  expect(server.seenOf('/signals').map(({ query }) => query.get('fields'))).toEqual(['company,title', null]);
+  expect(server.seenOf('/acme-robotics')[0]!.query.get('fields')).toBe('name');
+});
+
+it('holds why titles matched in JSON and CSV, if that was asked for', async () => {
+  const matched = [{ parameter: 'q', term: 'round', start: 21, end: 26 }];
+  server.signals = [{ ...signalOf(1), matched } as never];
+  const { stdout } = await user.runHere(['search', 'round', '--matched', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: '1', matched }] });
+  expect(server.seenOf('/signals')[0]!.query.get('matched')).toBe('true');
+  const csv = await user.runHere(['search', 'round', '--matched', '--csv']);
+  expect(csv.stdout.split('\n')[0]).toMatch(/,matched$/);
+  expect((await user.runHere(['search', 'round', '--csv'])).stdout).not.toContain('matched');
+  const counted = await user.runHere(['search', 'round', '--matched', '--count']);
+  expect(counted).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--count gets none') as string,
+  });
+});
+
 it('prints CSV that a spreadsheet reads as text', async () => {
   server.signals = [hostile];
   const { stdout } = await user.runHere(['search', '--csv', '--fields', 'id,title,funding.amount']);

@@ -38,6 +38,24 @@ it('draws a table as wide as the terminal, in colours', async () => {
   expect(lines.join('\n')).toContain('2 signals · 2 records used · 478 left');
 });
 
+it('marks what matched in titles, also in one that is cut, and nothing without colours', async () => {
+  const title =
+    'Acme\u200b Robotics\nraises a round: robotics that unload ships from Rotterdam to Busan, for good';
+  const at = (term: string, place: number) => {
+    const start = Array.from(title.slice(0, place)).length;
+    return { parameter: 'q', term, start, end: start + Array.from(term).length };
+  };
+  const places = [title.indexOf('Robotics'), title.indexOf('robotics'), title.indexOf('Busan')];
+  const matched = [at('Robotics', places[0]!), at('robotics', places[1]!), at('Busan', places[2]!)];
+  server.signals = [{ ...signalOf(1, title), matched } as never];
+  const { screen } = await user.runOnTerminal(['search', 'robotics', '--matched'], { columns: 80 });
+  expect(screen).toContain('Acme \u001b[1m\u001b[35mRobotics\u001b[39m\u001b[22m raises a round: ');
+  expect(screen).toContain('\u001b[35mrobotics\u001b[39m');
+  expect(screen).not.toContain('Busan');
+  for (const line of linesOf(screen).slice(0, 2)) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+  expect((await user.runHere(['search', 'robotics', '--matched'])).stdout).not.toContain('\u001b');
+});
+
 it.each([
   [60, 'DATE        TITLE', 47],
   [80, 'DATE        TITLE  ID', 60],

@@ -59,9 +59,29 @@ it.each(['/companies', '/companies/', '/companies/a/b', '/companies/a/'])(
   },
 );
 
-it('takes no parameters', async () => {
-  expect(await problemFrom(await gateway.get('/companies/acme-robotics?fields=name'))).toMatchObject({
-    code: 'unknown_parameter',
-    errors: [{ parameter: 'fields' }],
+it('answers the chosen fields and the slug, in the order of the whole company, for one record', async () => {
+  const charges = gateway.backend.ledger.charges.length;
+  const answers = ['fields=signalCount,name,name', 'fields=domain', 'fields='].map(async (query) => {
+    const response = await gateway.get(`/companies/acme-robotics?${query}`);
+    expect(response.headers.get('x-records-consumed')).toBe('1');
+    return response.text();
+  });
+  const [chosen, absent, whole] = await Promise.all(answers);
+  expect(chosen).toBe('{"data":{"slug":"acme-robotics","name":"Acme Robotics","signalCount":37}}');
+  expect(absent).toBe('{"data":{"slug":"acme-robotics"}}');
+  expect(whole).toContain('"industries"');
+  expect(gateway.backend.ledger.charges).toHaveLength(charges + 3);
+});
+
+it.each([
+  ['fields=title', 'invalid_parameter', 'fields', 'item 1 must be one of slug, name, '],
+  ['fields=name,', 'invalid_parameter', 'fields', 'item 2 is empty'],
+  ['fields=name&fields=slug', 'repeated_parameter', 'fields', 'is given more than once'],
+  ['field=name', 'unknown_parameter', 'field', 'is not a parameter of this operation'],
+])('refuses %s', async (query, code, parameter, message) => {
+  expect(await problemFrom(await gateway.get(`/companies/acme-robotics?${query}`))).toMatchObject({
+    status: 400,
+    code,
+    errors: [{ parameter, message: expect.stringContaining(message) as string }],
   });
 });

@@ -41,7 +41,12 @@ it('takes the same query in another order and encoding for the same request', as
 it('refuses the key for another request', async () => {
   const headers = newHeaders();
   await gateway.get('/signals?limit=1', headers);
-  for (const path of ['/signals?limit=2', '/signals', '/companies/acme-robotics']) {
+  for (const path of [
+    '/signals?limit=2',
+    '/signals',
+    '/signals?limit=1&fields=title',
+    '/companies/acme-robotics',
+  ]) {
     expect(await problemFrom(await gateway.get(path, headers))).toMatchObject({
       status: 409,
       code: 'idempotency_conflict',

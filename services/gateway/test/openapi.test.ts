@@ -240,9 +240,11 @@ describe('the running gateway', () => {
   const data = [
     ['/signals', '/signals?limit=2', 'SearchPage'],
     ['/signals', '/signals?countOnly=true', 'SearchTotal'],
+    ['/signals', '/signals?limit=2&fields=title', 'SelectedPage'],
     ['/companies/{slug}', '/companies/acme-robotics', 'CompanyAnswer'],
     ['/companies/identify', '/companies/identify?name=Acme', 'IdentifyAnswer'],
     ['/suggest', '/suggest?kind=company&prefix=ac', 'SuggestAnswer'],
+    ['/companies/{slug}', '/companies/acme-robotics?fields=name', 'SelectedCompanyAnswer'],
     ['/filter-options', '/filter-options', 'FilterOptionsAnswer'],
     ['/usage', '/usage', 'UsageAnswer'],
   ] as const;

@@ -62,6 +62,16 @@ it('takes a cursor from who was given it only: not at the other interface, not f
   }
 });
 
+it('hands on what of each signal is wanted, which a cursor does not hold for', async () => {
+  const first = await pageOf('/signals?q=robots&limit=3&fields=title,company,title&matched=true');
+  expect(lastSearch()).toMatchObject({ fields: ['company', 'title'], matched: true });
+  await gateway.get(`/signals?q=robots&limit=3&fields=id&cursor=${first.data.nextCursor}`);
+  expect(lastSearch()).toMatchObject({ fields: ['id'], matched: false, after: { id: '998' } });
+  const other = await gateway.get('/signals?semantic=robots&fields=similarity,title');
+  expect(other.status).toBe(200);
+  expect(gateway.backend.semanticSearches.at(-1)).toMatchObject({ fields: ['similarity', 'title'] });
+});
+
 it('pages by number', async () => {
   await gateway.get('/signals?page=7&limit=5');
   expect(lastSearch()).toMatchObject({ page: 7, limit: 5 });

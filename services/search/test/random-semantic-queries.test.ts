@@ -120,6 +120,7 @@ test('random queries within random pools answer as the definition does, on pages
             text,
             filters: wireFilters(plain),
             limit: step,
+            fields: ['similarity'],
           });
           expect(items.map(({ id, similarity }) => ({ id, similarity }))).toEqual(
             ranked.map(({ id, similarityMillionths }) => ({ id, similarity: similarityMillionths / 1e6 })),

@@ -1,6 +1,6 @@
-import { FACET_NAMES, SEARCH_PARAMETERS } from '@heliograph/contract';
+import { FACET_NAMES, SEARCH_PARAMETERS, SIGNAL_FIELDS } from '@heliograph/contract';
 import { search } from '@heliograph/proto';
-import { cursors, faultsOf, read } from '../../test/search-query-fixture';
+import { cursorFor, cursors, faultsOf, read, semanticCursor } from '../../test/search-query-fixture';
 
 const list = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, at) => item(at)).join();
@@ -65,6 +65,22 @@ const BOUNDS: [name: string, good: string[], bad: string[]][] = [
   ],
   ['page', ['1', '100'], ['0', '101', '1.5', '-1', '007']],
   ['countOnly', ['true', 'false'], ['TRUE', '1', '0', 'yes', 'true,false']],
+  ['matched', ['true', 'false'], ['TRUE', '1', '0', 'yes']],
+  [
+    'fields',
+    ['id', 'title,company', 'company,title,title', SIGNAL_FIELDS.join()],
+    [
+      'name',
+      'Title',
+      'title,',
+      ',',
+      'title, company',
+      'company.name',
+      '*',
+      '__proto__',
+      `id,${SIGNAL_FIELDS.join()}`,
+    ],
+  ],
   [
     'semantic',
     ['abc', 'a'.repeat(1000), '😀😀😀', ' a ', '   .'],
@@ -119,6 +135,8 @@ it('asks for the first 50 of everything when nothing is given', () => {
     limit: 50,
     page: 1,
     after: undefined,
+    fields: [],
+    matched: false,
     countOnly: false,
     facets: [],
     semantic: '',
@@ -280,4 +298,31 @@ it('finds all faults of a request', () => {
       'cursor',
     ]),
   );
+});
+
+describe('what of each signal is answered', () => {
+  it('reads each field once', () => {
+    expect(read({ fields: 'title,id,title', matched: 'true' })).toMatchObject({
+      fields: ['id', 'title'],
+      matched: true,
+      faults: [],
+    });
+  });
+
+  it('is no part of what a cursor was made for', () => {
+    const cursor = cursorFor({ q: 'a' });
+    expect(faultsOf({ q: 'a', cursor, fields: 'title', matched: 'true' })).toEqual([]);
+    const semantic = cursors.semantic.encode(semanticCursor());
+    expect(faultsOf({ semantic: 'robots', q: 'a', limit: '5', cursor: semantic, fields: 'title' })).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['countOnly', 'true', 'cannot be combined with countOnly=true'],
+    ['semantic', 'robots', 'is not supported together with semantic'],
+  ])('has no matches with %s', (name, value, message) => {
+    expect(faultsOf({ [name]: value, matched: 'true' })).toEqual([`invalid_parameter matched: ${message}`]);
+    expect(faultsOf({ [name]: value, matched: 'false', fields: 'title' })).toEqual([]);
+  });
 });

@@ -1,4 +1,6 @@
+import { COMPANY_FIELDS } from '@heliograph/contract';
 import type { Company } from '@heliograph/sdk';
+import { fieldsToAskFor } from '../output/fields';
 import type { Command } from 'commander';
 import { number } from '../account/funds';
 import type { Context } from '../context';
@@ -6,20 +8,6 @@ import { printDocument, type Fact } from '../output/document-printer';
 import { wrap } from '../output/display-width';
 import { printable } from '../output/printable';
 import { describedCommand, type RunAction } from './command';
-
-const FIELDS = [
-  'slug',
-  'name',
-  'domain',
-  'description',
-  'country',
-  'city',
-  'industries',
-  'employeeCount',
-  'size',
-  'signalCount',
-  'latestActivityDate',
-] as const satisfies readonly (keyof Company)[];
 
 export function companyCommand(run: RunAction): Command {
   return describedCommand('company', 'show a company, for one record', [
@@ -38,10 +26,13 @@ async function showCompany(
   slug: string,
   idempotencyKey: string | undefined,
 ): Promise<void> {
+  const chosen = fieldsToAskFor(settings.fields, COMPANY_FIELDS, idempotencyKey);
   const { company } = await connection.run((client, options) =>
-    client.companies.get(slug, { ...options, idempotencyKey }),
+    client.companies.get(slug, { ...options, ...chosen, idempotencyKey }),
   );
-  const view = { document: { ...company }, facts: factsOf(company), fields: FIELDS };
+  // Without a choice the company is whole.
+  const facts = settings.fields === undefined ? factsOf(company) : [];
+  const view = { document: { ...company }, facts, fields: COMPANY_FIELDS };
   await printDocument(terminal, view, settings.fields);
   if (terminal.format === 'table' && settings.fields === undefined && company.description) {
     const lines = wrap(printable(company.description), terminal.width ?? 100);

@@ -4,6 +4,7 @@ import { number } from '../account/funds';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { createRecordPrinter, type RecordPrinter } from '../output/record-printer';
+import { fieldsToAskFor } from '../output/fields';
 import { signalView } from '../output/signal-view';
 import { fetchAll } from '../search/fetch-all';
 import { readSearch, type FlagValues, type ReadParameters } from '../search/read-search';
@@ -15,6 +16,7 @@ interface SearchOptions {
   all?: boolean;
   maxRecords?: number;
   count?: boolean;
+  matched?: boolean;
   idempotencyKey?: string;
 }
 
@@ -26,6 +28,7 @@ export function searchCommand(run: RunAction): Command {
     'search --semantic "machines that unload ships by themselves" --limit 10',
     `search --group 'company: "series a" and head of sales' --group 'activity: europe or germany'`,
     'search raises --company-slug emberloom-finance --json --fields id,title,activityDate',
+    'search robots --any "berlin, paris" --matched   # marks what matched in the titles',
     'search --category acquisition --all --max-records 500 --csv > acquisitions.csv',
     'search robots -- -layoffs        # a word to exclude stands behind --',
   ]);
@@ -37,7 +40,7 @@ export function searchCommand(run: RunAction): Command {
 
 async function search(
   context: Context,
-  { facets, ...parameters }: ReadParameters,
+  { facets, ...read }: ReadParameters,
   options: SearchOptions,
 ): Promise<void> {
   const { terminal, settings } = context;
@@ -45,14 +48,19 @@ async function search(
   const isAll = options.all === true || maxRecords !== undefined;
   if (options.count) {
     if (isAll) throw new UsageError('--count fetches nothing: it goes with neither --all nor --max-records.');
-    return printCount(context, { ...parameters, facets }, idempotencyKey);
+    if (options.matched) throw new UsageError('--matched looks at titles, and --count gets none.');
+    return printCount(context, { ...read, facets }, idempotencyKey);
   }
   if (facets) throw new UsageError('--facets breaks down a count.', 'Add --count.');
-  if (isAll && parameters.page !== undefined)
+  if (isAll && read.page !== undefined)
     throw new UsageError('--all goes from page to page by itself.', 'Leave --page out.');
-  const printer = createRecordPrinter(terminal, signalView(parameters.semantic !== undefined), {
-    fields: settings.fields,
-  });
+  const view = signalView({ ...read, ...options });
+  const printer = createRecordPrinter(terminal, view, { fields: settings.fields });
+  const parameters = {
+    ...read,
+    ...(options.matched && { matched: true }),
+    ...fieldsToAskFor(settings.fields, view.fields, idempotencyKey),
+  } as PageParameters;
   if (isAll) {
     const fetched = await fetchAll(context, parameters, printer, { maxRecords, idempotencyKey });
     if (fetched.signals === 0) terminal.hint('No signals match.');

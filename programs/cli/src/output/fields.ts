@@ -27,6 +27,21 @@ export function parseFields(text: string, known: readonly string[]): FieldPath[]
 }
 
 /**
+ * The fields of records that paths begin with, as the API is asked for them. A call with a key of the user's own gets whole
+ * records, so that the same key shows other fields of them later.
+ *
+ * @throws UsageError as {@link parseFields}.
+ */
+export function fieldsToAskFor<Field extends string>(
+  text: string | undefined,
+  known: readonly Field[],
+  idempotencyKey: string | undefined,
+): { fields?: Field[] } {
+  if (text === undefined || idempotencyKey !== undefined) return {};
+  return { fields: [...new Set(parseFields(text, known).map(([first]) => first as Field))] };
+}
+
+/**
  * The value at the end of a path; within a list, the values of all its items. Undefined where the record does not
  * go so far.
  */

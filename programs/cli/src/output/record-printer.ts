@@ -46,7 +46,7 @@ function printerOf<Row>(
   const chosen = (row: Row): unknown => (paths ? choose(row, paths) : row);
   switch (format) {
     case 'table':
-      return new TablePrinter(terminal, paths ? columnsOf<Row>(paths) : view.columns);
+      return new TablePrinter(terminal, paths ? columnsOf(paths, view.columns) : view.columns);
     case 'tsv':
       return new LinePrinter(terminal, undefined, (row) =>
         tsvLine((paths ?? view.columns.map(({ path }) => path)).map((path) => valueAt(row, path))),
@@ -153,10 +153,10 @@ class TablePrinter<Row> implements RecordPrinter<Row> {
       const headings = this.columns.map(({ heading }) => heading);
       text = `${tableLine(this.columns, this.shown, headings, (heading) => colors.bold(heading))}\n`;
     }
-    for (const row of cells) {
-      const line = tableLine(this.columns, this.shown, row, (cell, index) => {
+    for (const [place, row] of rows.entries()) {
+      const line = tableLine(this.columns, this.shown, cells[place]!, (cell, index) => {
         const { paint } = this.columns[index]!;
-        return paint ? paint(colors, cell) : cell;
+        return paint ? paint(colors, cell, row) : cell;
       });
       text += `${line.trimEnd()}\n`;
     }

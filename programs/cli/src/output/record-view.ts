@@ -7,7 +7,8 @@ export interface RecordColumn<Row> extends TableColumn {
   path: FieldPath;
   /** For people; the value's own text unless given. */
   show?: (row: Row) => string;
-  paint?: (colors: Colors, text: string) => string;
+  /** @param text what is shown of the value, perhaps its beginning only. */
+  paint?: (colors: Colors, text: string, row: Row) => string;
 }
 
 /** How a kind of record is printed. */
@@ -20,7 +21,14 @@ export interface RecordView<Row> {
   csv: readonly FieldPath[];
 }
 
-/** Columns of chosen fields. */
-export function columnsOf<Row>(paths: readonly FieldPath[]): RecordColumn<Row>[] {
-  return paths.map((path) => ({ path, heading: path.join('.').toUpperCase(), shrinksTo: 8 }));
+/** Columns of chosen fields, painted as a view's own columns of the same fields are. */
+export function columnsOf<Row>(
+  paths: readonly FieldPath[],
+  known: readonly RecordColumn<Row>[],
+): RecordColumn<Row>[] {
+  return paths.map((path) => {
+    const heading = path.join('.').toUpperCase();
+    const paint = known.find((column) => column.path.join('.') === path.join('.'))?.paint;
+    return { path, heading, shrinksTo: 8, ...(paint && { paint }) };
+  });
 }

@@ -1,6 +1,8 @@
-import { schemas, type Schema } from '@heliograph/contract';
+import { schemas, titlePieces, type Schema } from '@heliograph/contract';
 import type { Signal } from '@heliograph/sdk';
+import { printable } from './printable';
 import type { RecordColumn, RecordView } from './record-view';
+import type { Colors } from './terminal';
 
 const { properties } = schemas.Signal;
 
@@ -21,7 +23,7 @@ const MOST_OF_TITLE = 56;
 /** On a narrow terminal the title goes before all that it mostly says itself. */
 const columns: readonly RecordColumn<Signal>[] = [
   { heading: 'DATE', path: ['activityDate'], paint: (colors, text) => colors.dim(text) },
-  { heading: 'TITLE', path: ['title'], shrinksTo: 24, isMain: true },
+  { heading: 'TITLE', path: ['title'], shrinksTo: 24, isMain: true, paint: paintMatches },
   {
     heading: 'COMPANY',
     path: ['company', 'name'],
@@ -54,6 +56,7 @@ const FIRST = [
   'industries',
 ];
 const RANKED_ONLY = 'similarity';
+const MATCHED_ONLY = 'matched';
 
 function leavesOf(members: NonNullable<Schema['properties']>, prefix = ''): string[] {
   return Object.entries(members).flatMap(([name, member]) =>
@@ -63,12 +66,33 @@ function leavesOf(members: NonNullable<Schema['properties']>, prefix = ''): stri
   );
 }
 
-const csv = [...FIRST, ...leavesOf(properties).filter((path) => ![...FIRST, RANKED_ONLY].includes(path))].map(
-  (path) => path.split('.'),
-);
+const csv = [
+  ...FIRST,
+  ...leavesOf(properties).filter((path) => ![...FIRST, RANKED_ONLY, MATCHED_ONLY].includes(path)),
+].map((path) => path.split('.'));
 
-/** Signals by date, or ranked by meaning: then with their similarity. */
-export function signalView(isRanked: boolean): RecordView<Signal> {
-  if (!isRanked) return { fields, columns, csv };
-  return { fields, columns: [score, ...columns], csv: [...csv, [RANKED_ONLY]] };
+/** Signals by date, with where their titles match if that was asked for; or ranked by meaning: then with their similarity. */
+export function signalView({
+  semantic,
+  matched,
+}: {
+  semantic?: string;
+  matched?: boolean;
+}): RecordView<Signal> {
+  if (semantic !== undefined) return { fields, columns: [score, ...columns], csv: [...csv, [RANKED_ONLY]] };
+  return { fields, columns, csv: matched ? [...csv, [MATCHED_ONLY]] : csv };
+}
+
+/** @param shown the title as far as the column has room. */
+function paintMatches(colors: Colors, shown: string, { title, matched }: Signal): string {
+  if (!matched) return shown;
+  let at = 0;
+  return titlePieces(title, matched)
+    .map(({ text, isMatch }) => {
+      const from = at;
+      at += printable(text).length;
+      const part = shown.slice(from, at);
+      return isMatch && part !== '' ? colors.bold(colors.magenta(part)) : part;
+    })
+    .join('');
 }

@@ -114,7 +114,14 @@ async function countAndAsk(
   parameters: PageParameters,
   { maxRecords, idempotencyKey }: FetchAllOptions,
 ): Promise<{ matched: number; maxRecords: number }> {
-  const { limit: _limit, cursor: _cursor, page: _page, ...filters } = parameters;
+  const {
+    limit: _limit,
+    cursor: _cursor,
+    page: _page,
+    fields: _fields,
+    matched: _matched,
+    ...filters
+  } = parameters;
   const { total, meta } = await context.connection.run(
     (client, options) => client.signals.count(filters, options),
     { maxWaitSeconds: MAX_WAIT_SECONDS },

@@ -1,7 +1,7 @@
-import { Corpus, findPage, NO_IDS, readQuery, SegmentBuilder } from '@heliograph/read-model';
+import { Corpus, findPage, NO_IDS, readQuery, SegmentBuilder, type Found } from '@heliograph/read-model';
 import fc from 'fast-check';
 import { advance, UNFINISHED } from './run-slices';
-import { itemsJson, itemsWithSimilarity } from './items-json';
+import { itemsJson, itemsWithMatches, itemsWithSimilarity } from './items-json';
 
 const documents = ['{"id":"2","title":"}{\\"similarity\\":2}","n":1}', '{"id":"1","title":"ünï 新能源"}'].map(
   (text) => ({
@@ -16,7 +16,7 @@ const documents = ['{"id":"2","title":"}{\\"similarity\\":2}","n":1}', '{"id":"1
   }),
 );
 
-function foundOf(count: number) {
+function foundOf(count: number, title?: string) {
   const builder = new SegmentBuilder();
   documents.slice(0, count).forEach(({ item }, ordinal) =>
     builder.add({
@@ -24,7 +24,7 @@ function foundOf(count: number) {
       ordinal,
       companyId: 1,
       publishedAtMs: 0,
-      document: Buffer.from(JSON.stringify(item)),
+      document: Buffer.from(JSON.stringify({ ...item, ...(title && { title }) })),
     }),
   );
   const corpus = new Corpus();
@@ -55,4 +55,23 @@ it('adds the similarity to an item and changes nothing else of it', () => {
     }),
     { examples: [[0], [1], [-1], [1_000_000], [-1_000_000]] },
   );
+});
+
+it('leaves the chosen fields and the id, in the order of the document', () => {
+  const [found] = foundOf(2);
+  const text = itemsJson([found!], ['company', 'title', 'similarity']).toString();
+  const { id, title, company } = documents[0]!.item as Record<string, unknown>;
+  expect(text).toBe(JSON.stringify([{ id, title, company }]));
+  const ranked = [{ ...found!, similarityMillionths: 500_000 }];
+  expect(itemsWithSimilarity(ranked, ['title']).toString()).toBe(JSON.stringify([{ id, title }]));
+  expect(itemsWithSimilarity(ranked, ['similarity']).toString()).toBe(
+    JSON.stringify([{ id, similarity: 0.5 }]),
+  );
+});
+
+it('ends with an error rather than with an answer that cannot be sent', () => {
+  const [found] = foundOf(1, 'a '.repeat(500));
+  const any = Array.from({ length: 4 }, (_, index) => `"a${'👍'.repeat(230 + index)}"`).join();
+  const items = itemsWithMatches(Array<Found>(50).fill(found!), { any }, []);
+  expect(() => advance(items, 60_000)).toThrow(expect.objectContaining({ code: 'answer_too_large' }));
 });

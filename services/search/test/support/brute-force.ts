@@ -138,8 +138,12 @@ function holds(text: readonly string[], term: readonly string[]): boolean {
 }
 
 /** Splits at white space (and commas); quotes group; a minus before a term marks it when `signed`. */
-function terms(text: string, commas: boolean, signed: boolean): { words: string[]; minus: boolean }[] {
-  const result: { words: string[]; minus: boolean }[] = [];
+export function terms(
+  text: string,
+  commas: boolean,
+  signed: boolean,
+): { text: string; words: string[]; minus: boolean }[] {
+  const result: { text: string; words: string[]; minus: boolean }[] = [];
   let position = 0;
   const separates = (character: string) => /\s/.test(character) || (commas && character === ',');
   while (position < text.length) {
@@ -153,8 +157,9 @@ function terms(text: string, commas: boolean, signed: boolean): { words: string[
       position = end < 0 ? text.length : end + 1;
     } else position++;
     const minusOnly = signed && /^-+$/.test(raw);
-    if (raw !== '' && !minusOnly) result.push({ words: wordsIn(raw), minus: signed && raw.startsWith('-') });
-    if (phrase !== undefined) result.push({ words: wordsIn(phrase), minus: minusOnly });
+    if (raw !== '' && !minusOnly)
+      result.push({ text: raw, words: wordsIn(raw), minus: signed && raw.startsWith('-') });
+    if (phrase !== undefined) result.push({ text: phrase, words: wordsIn(phrase), minus: minusOnly });
   }
   return result.filter((term) => term.words.length > 0);
 }

@@ -53,10 +53,10 @@ const read = (filters: SignalFilters = {}) => readQuery(filters, dayOfTime(Date.
 
 /** What the search service would be asked, here. */
 const search: Pick<SearchClient, 'search' | 'count'> = {
-  search({ filters, after, page, limit }) {
+  search({ filters, after, page, limit, fields }) {
     const request = { after, page: page > 1 ? page : undefined, limit };
     const { found, next } = resultOf(findPage(read(filters), request, corpus.at(Date.now())));
-    const answer = { itemsJson: itemsJson(found), itemCount: found.length, next: next ?? undefined };
+    const answer = { itemsJson: itemsJson(found, fields), itemCount: found.length, next: next ?? undefined };
     return Promise.resolve(answer);
   },
   count({ filters }) {

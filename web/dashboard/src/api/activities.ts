@@ -24,6 +24,10 @@ export interface ActivityQuery {
 
 const keyOf = ({ parameters }: ActivityQuery) => [ACTIVITIES_KEY, parameters] as const;
 
+/** Where titles match is asked for if there are words to match. */
+const matchedOf = ({ parameters, isSearch }: ActivityQuery) =>
+  isSearch && parameters['semantic'] === undefined ? { matched: true } : {};
+
 /**
  * Activities, page by page. They stay as they were read: a list that is reloaded while it is read would shift,
  * and its later pages hang on cursors that expire.
@@ -35,7 +39,7 @@ export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: 
     queryFn: async ({ pageParam, signal }) => {
       try {
         return await api.get<ActivityPage>('/activities', {
-          query: { ...query.parameters, limit: PAGE_SIZE, cursor: pageParam },
+          query: { ...query.parameters, ...matchedOf(query), limit: PAGE_SIZE, cursor: pageParam },
           signal,
         });
       } finally {

@@ -1,4 +1,10 @@
-import { IDENTIFIER_PARAMETERS, listOfIdentifiers, OPTION_LISTS, valueAt } from '@heliograph/contract';
+import {
+  IDENTIFIER_PARAMETERS,
+  listOfIdentifiers,
+  OPTION_LISTS,
+  titlePieces,
+  valueAt,
+} from '@heliograph/contract';
 import type { Activity } from '@heliograph/dashboard-api';
 import { Link } from 'react-router';
 import { Badge, ExternalAnchor, formatDay } from '../../../design';
@@ -24,7 +30,7 @@ export function ActivityItem({ activity, labels, isCompanyShown = true }: Activi
       <div className={styles.head}>
         <h3 className={styles.title}>
           <ExternalAnchor href={activity.activityUrl}>
-            <bdi>{activity.title}</bdi>
+            <Title activity={activity} />
           </ExternalAnchor>
         </h3>
         {similarity !== undefined && <Similarity value={similarity} />}
@@ -50,6 +56,17 @@ export function ActivityItem({ activity, labels, isCompanyShown = true }: Activi
         )}
       </div>
     </article>
+  );
+}
+
+/** With marks where it matches the words that were searched for. */
+function Title({ activity: { title, matched = [] } }: { activity: Activity }) {
+  return (
+    <bdi>
+      {titlePieces(title, matched).map(({ text, isMatch }, place) =>
+        isMatch ? <mark key={place}>{text}</mark> : text,
+      )}
+    </bdi>
   );
 }
 

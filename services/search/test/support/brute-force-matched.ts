@@ -1,0 +1,72 @@
+/** Why a title matched, read straight from the definition: every term at every word, places told by pieces of the title. */
+import { terms, wordsIn, type PlainQuery } from './brute-force';
+
+interface PlainMatch {
+  parameter: string;
+  term: string;
+  start: number;
+  end: number;
+  group?: number;
+}
+
+const places = new Map<string, [start: number, end: number][]>();
+
+/** Lower case of a sigma depends on what stands behind it. */
+const sameSigma = (word: string | undefined) => word?.replaceAll('ς', 'σ');
+
+/**
+ * Where the words of a title stand: a word begins where the latest piece begins that still ends in all the words from it on, and
+ * ends where the first piece ends that has it, with the marks behind that, where a mark would be of it.
+ */
+function placesIn(title: string): [start: number, end: number][] {
+  const known = places.get(title);
+  if (known) return known;
+  const points = Array.from(title);
+  const wordsOf = (from: number, to: number) => wordsIn(points.slice(from, to).join('')).map(sameSigma);
+  const all = wordsOf(0, points.length);
+  const cuts = Array.from({ length: points.length + 1 }, (_, cut) => cut);
+  const tails = cuts.map((cut) => wordsOf(cut, points.length));
+  const heads = cuts.map((cut) => wordsOf(0, cut));
+  const found = all.map((word, place): [number, number] => {
+    const start = cuts.findLast((cut) => tails[cut]!.at(place - all.length) === word)!;
+    let end = heads.findIndex((head) => head[place] === word);
+    const takesMarks = wordsIn(`${points.slice(0, end).join('')}\u3099`).map(sameSigma)[place] !== word;
+    while (takesMarks && /^\p{M}$/u.test(points[end] ?? '')) end += 1;
+    return [start, end];
+  });
+  places.set(title, found);
+  return found;
+}
+
+/** What an item of this title answers with `matched=true`. */
+export function bruteForceMatched(title: string, query: PlainQuery): PlainMatch[] {
+  const words = wordsIn(title);
+  const asked: { parameter: string; text: string; words: readonly string[]; group?: number }[] = [
+    ...terms(query.q ?? '', false, true)
+      .filter(({ minus }) => !minus)
+      .map((term) => ({ ...term, parameter: 'q' })),
+    ...(['all', 'any'] as const).flatMap((parameter) =>
+      terms(query[parameter] ?? '', true, false).map((term) => ({ ...term, parameter })),
+    ),
+    { parameter: 'exact', text: query.exact ?? '', words: wordsIn(query.exact ?? '') },
+    ...(query.searchGroups?.groups ?? []).flatMap((each, group) =>
+      each.terms.map((text) => ({ parameter: 'searchGroups', text, words: wordsIn(text), group })),
+    ),
+  ];
+  const found = new Map<string, PlainMatch>();
+  for (const { parameter, text, words: term, group } of asked)
+    for (let at = 0; term.length > 0 && at + term.length <= words.length; at++) {
+      if (!term.every((word, offset) => words[at + offset] === word)) continue;
+      const [start] = placesIn(title)[at]!;
+      const [, end] = placesIn(title)[at + term.length - 1]!;
+      const match = { parameter, term: text, start, end, ...(group !== undefined && { group }) };
+      found.set(JSON.stringify(match), match);
+    }
+  return [...found.values()].sort(
+    (one, other) =>
+      one.start - other.start ||
+      one.end - other.end ||
+      (one.parameter < other.parameter ? -1 : Number(one.parameter > other.parameter)) ||
+      (one.group ?? 0) - (other.group ?? 0),
+  );
+}
