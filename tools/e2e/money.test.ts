@@ -126,6 +126,46 @@ describe('charging', () => {
   });
 });
 
+describe('budgets', () => {
+  const budgetOf = (records: number, id = 'run') => ({
+    'x-budget-id': id,
+    'x-budget-records': String(records),
+  });
+  const left = (answer: { headers: Headers }) => answer.headers.get('x-budget-remaining');
+
+  it('refuse what costs more than one answer, or the answers under one id, may cost, and charge nothing for it', async () => {
+    const client = await system.newClient();
+    const tooMuch = await client.problem({ limit: 5 }, { 'x-max-records': '4' });
+    expect([tooMuch.status, tooMuch.body.code]).toEqual([402, 'budget_reached']);
+    expect(consumed(await client.search({ limit: 4 }, { 'x-max-records': '4' }))).toBe(4);
+    const first = await client.search({ limit: 20 }, budgetOf(30));
+    expect([consumed(first), left(first)]).toEqual([20, '10']);
+    const company = await client.get('/api/v1/companies/acme', {}, budgetOf(30));
+    expect([company.status, left(company)]).toEqual([200, '9']);
+    const refused = await client.problem({ limit: 10 }, budgetOf(30));
+    expect([refused.status, refused.body.code, left(refused)]).toEqual([402, 'budget_reached', '9']);
+    const empty = await client.search({ q: 'nothingmatchesthis' }, budgetOf(1));
+    expect([consumed(empty), left(empty)]).toEqual([0, '0']);
+    const malformed = await client.problem({ limit: 0 }, { 'x-max-records': '1.5', 'x-budget-id': 'run' });
+    expect(malformed.body.errors?.map(({ parameter }) => parameter)).toEqual([
+      'limit',
+      'X-Max-Records',
+      'X-Budget-Records',
+    ]);
+    expect((await client.usage()).records).toBe(25);
+  });
+
+  it('are never exceeded by parallel requests', async () => {
+    const client = await system.newClient({ usd: 10 });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => client.get<Problem>('/api/v1/signals', { limit: 7 }, budgetOf(100))),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(14);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(86);
+    expect((await client.usage()).records).toBe(98);
+  });
+});
+
 describe('Idempotency-Key', () => {
   const key = () => `key-${crypto.randomUUID()}`;
   let client: ApiClient;

@@ -1,4 +1,4 @@
-/** Values of the header `X-Budget-Id` (docs/published-interface.md, 9). */
+/** Values of the header `X-Budget-Id` (docs/published-interface.md, 12). */
 export const BUDGET_ID = /^[A-Za-z0-9_-]{1,64}$/;
 export const MAXIMUM_BUDGET_ID_LENGTH = 64;
 

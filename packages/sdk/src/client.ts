@@ -47,6 +47,7 @@ export class Heliograph {
       fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
       maxRetries: options.maxRetries ?? MAX_RETRIES,
+      cost: { maxRecords: options.maxRecords, budget: options.budget },
       userAgent: isBrowser() ? undefined : (options.userAgent ?? `heliograph-sdk/${VERSION}`),
     });
     this.signals = new Signals(this.transport);

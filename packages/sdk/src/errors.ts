@@ -25,6 +25,7 @@ export interface HeliographErrorDetails {
   requestId?: string | undefined;
   errors?: readonly Fault[] | undefined;
   retryAfterSeconds?: number | undefined;
+  budgetRemaining?: number | undefined;
   idempotencyKey?: string | undefined;
   attempts?: number | undefined;
   cause?: unknown;
@@ -45,6 +46,8 @@ export class HeliographError extends Error {
   readonly errors: readonly Fault[];
   /** Seconds before which the request must not be sent again. */
   readonly retryAfterSeconds: number | undefined;
+  /** Records that the call's budget leaves, after a 402; undefined without one. */
+  readonly budgetRemaining: number | undefined;
   /**
    * The Idempotency-Key that the request was sent with. After `network_error`, `timeout` and a 503 it may have been charged or
    * not: send it again with this key and it is charged once at most.
@@ -62,15 +65,17 @@ export class HeliographError extends Error {
     this.requestId = details.requestId;
     this.errors = details.errors ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.budgetRemaining = details.budgetRemaining;
     this.idempotencyKey = details.idempotencyKey;
     this.attempts = details.attempts ?? 0;
   }
 
   /** For logs: without stack and cause. */
   toJSON(): Record<string, unknown> {
-    const { name, code, detail, status, requestId, errors, retryAfterSeconds, idempotencyKey, attempts } =
-      this;
-    return { name, code, detail, status, requestId, errors, retryAfterSeconds, idempotencyKey, attempts };
+    const { name, code, detail, status, requestId, errors, retryAfterSeconds, budgetRemaining } = this;
+    const { idempotencyKey, attempts } = this;
+    const failure = { name, code, detail, status, requestId, errors, retryAfterSeconds, budgetRemaining };
+    return { ...failure, idempotencyKey, attempts };
   }
 }
 

@@ -10,9 +10,11 @@ export {
   type HeliographErrorDetails,
 } from './errors.ts';
 export type {
+  Budget,
   ChannelOptions,
   ClientSettings,
   CompanyOptions,
+  CostOptions,
   DataRequestOptions,
   HeliographOptions,
   IterateOptions,

@@ -14,6 +14,8 @@ export interface ResponseMeta {
   recordsConsumed: number;
   /** Records that the credential can still pay for; undefined on answers that do not say. */
   recordsRemaining: number | undefined;
+  /** Records that the call's budget leaves; undefined without one. */
+  budgetRemaining: number | undefined;
   /** Whether this is the stored answer of an earlier request with the same Idempotency-Key: free of charge. */
   replayed: boolean;
   rateLimit: RateLimit | undefined;
@@ -32,6 +34,7 @@ export function readMeta(
     requestId: headers.get('x-request-id') ?? '',
     recordsConsumed: wholeNumber(headers.get('x-records-consumed')) ?? 0,
     recordsRemaining: wholeNumber(headers.get('x-records-remaining')),
+    budgetRemaining: wholeNumber(headers.get('x-budget-remaining')),
     replayed: headers.get('idempotency-replayed') === 'true',
     rateLimit: readRateLimit(headers),
     idempotencyKey: request.idempotencyKey,

@@ -9,7 +9,22 @@ export interface HeliographOptions extends ClientSettings {
   apiKey?: string | undefined;
 }
 
-export interface ClientSettings {
+/** What may be charged under an id within 30 days, by all keys and sessions of the account. */
+export interface Budget {
+  /** 1 to 64 letters, digits, `_` and `-`. */
+  id: string;
+  /** 1 to 1,000,000. Each request is judged by its own: it may differ from one to the next. */
+  records: number;
+}
+
+/** What calls may cost. The API enforces it: beyond it a call fails with `budget_reached`, and nothing is charged. */
+export interface CostOptions {
+  /** The most records that one answer may cost. */
+  maxRecords?: number | undefined;
+  budget?: Budget | undefined;
+}
+
+export interface ClientSettings extends CostOptions {
   /** Where the API is, such as `https://api.example.com`; the variable SIGNALS_API_URL unless given. */
   baseUrl?: string | undefined;
   /** Instead of the global `fetch`. */
@@ -53,8 +68,8 @@ export interface RequestOptions {
   maxRetries?: number | undefined;
 }
 
-/** Options of one call that is charged. */
-export interface DataRequestOptions extends RequestOptions {
+/** Options of one call that is charged. What it may cost is the client's unless given. */
+export interface DataRequestOptions extends RequestOptions, CostOptions {
   /**
    * 8 to 128 letters, digits, `_` and `-`. Without one each call makes its own, and sends it with all of its retries. With one of
    * yours, the same call within 24 hours, also by another process, gets the same answer and is not charged again.
@@ -70,6 +85,8 @@ export interface CompanyOptions<Field extends CompanyField = CompanyField> exten
 
 /** Options of a search over several pages. */
 export interface PagesOptions extends RequestOptions {
+  /** Of all pages together; the client's unless given. */
+  budget?: Budget | undefined;
   /** Each page is sent with this and its number, `<idempotencyKey>-1` and so on; up to 120 characters. */
   idempotencyKey?: string | undefined;
 }

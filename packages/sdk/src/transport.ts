@@ -1,14 +1,15 @@
 import { HeliographError, type Fault } from './errors.ts';
 import { readMeta, type ResponseMeta } from './meta.ts';
-import type { RequestOptions, TokenProvider } from './options.ts';
+import type { CostOptions, RequestOptions, TokenProvider } from './options.ts';
 import { deadlineSignal, pauseBeforeRetry, retryAfterSeconds, sleep } from './retry.ts';
 
 /** One request, however often it is sent. */
-export interface TransportRequest extends RequestOptions {
+export interface TransportRequest extends RequestOptions, CostOptions {
   /** Below the base path, from `/` on. */
   path: string;
   query?: URLSearchParams | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
+  /** Of each request that may cost records. */
   idempotencyKey?: string | undefined;
   /** JSON, sent with POST instead of GET. */
   body?: string | undefined;
@@ -31,6 +32,8 @@ export interface TransportSettings {
   timeoutMs: number;
   maxRetries: number;
   userAgent: string | undefined;
+  /** Of requests that say nothing else. */
+  cost: CostOptions;
 }
 
 /** What a request can be sent again after. Of the first a proxy in front of the API may be the author. */
@@ -103,7 +106,10 @@ export class Transport {
     const { idempotencyKey } = request;
     const headers = new Headers({ Accept: 'application/json', ...request.headers });
     headers.set('Authorization', `Bearer ${token}`);
-    if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
+    if (idempotencyKey !== undefined) {
+      headers.set('Idempotency-Key', idempotencyKey);
+      this.boundCost(headers, request);
+    }
     if (this.settings.userAgent !== undefined) headers.set('User-Agent', this.settings.userAgent);
     const { fetch } = this.settings;
     let response: Response;
@@ -126,6 +132,18 @@ export class Transport {
       return { status: response.status, headers: response.headers, body: undefined, meta };
     }
     throw errorOf(response, body, meta, url);
+  }
+
+  /** Headers that the caller wrote stay as they are. */
+  private boundCost(headers: Headers, request: CostOptions): void {
+    const { cost } = this.settings;
+    const { maxRecords = cost.maxRecords, budget = cost.budget } = request;
+    const add = (name: string, value: string | number | undefined) => {
+      if (value !== undefined && !headers.has(name)) headers.set(name, String(value));
+    };
+    add('X-Max-Records', maxRecords);
+    add('X-Budget-Id', budget?.id);
+    add('X-Budget-Records', budget?.records);
   }
 
   private async tokenFor(refused: string | undefined, signal: AbortSignal): Promise<string> {
@@ -161,6 +179,7 @@ function errorOf(response: Response, body: unknown, meta: ResponseMeta, url: URL
     requestId: meta.requestId || undefined,
     errors: errorsOf(problem['errors']),
     retryAfterSeconds: retryAfterSeconds(response.headers, Date.now()),
+    budgetRemaining: meta.budgetRemaining,
     idempotencyKey: meta.idempotencyKey,
     attempts: meta.attempts,
   };

@@ -228,3 +228,64 @@ describe('--all', () => {
     expect(stderr).toContain('To continue, add: --cursor cursor-120');
   });
 });
+
+describe('budgets', () => {
+  const bounds = () =>
+    server
+      .seenOf('/signals')
+      .map(({ headers }) =>
+        ['x-max-records', 'x-budget-id', 'x-budget-records'].map((name) => headers[name]),
+      );
+
+  it('bounds a run of several pages at the API, under an id of its own that --verbose shows', async () => {
+    server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
+    const { stderr } = await user.runHere(['search', '--max-records', '120', '--jsonl', '--verbose']);
+    const [count, ...pages] = bounds();
+    expect(count).toEqual([undefined, undefined, undefined]);
+    const id = String(pages[0]![1]);
+    expect(id).toMatch(/^signals-[0-9a-f-]{36}$/);
+    expect(pages).toEqual([
+      ['120', id, '120'],
+      ['70', id, '120'],
+      ['20', id, '120'],
+    ]);
+    expect(stderr).toContain(`x-budget-id ${id}, x-budget-records 120`);
+    await user.runHere(['search', '--max-records', '1', '--jsonl']);
+    expect(bounds().at(-1)![1]).not.toBe(id);
+  });
+
+  it('sends the budget that is given or kept with every paid request', async () => {
+    const flags = ['--budget-id', 'run', '--budget-records', '500'];
+    await user.runHere(['search', ...flags]);
+    await user.runHere(['search', '--max-records', '2', ...flags]);
+    expect((await user.runHere(['config', 'set', 'budget-id', 'kept'])).status).toBe(0);
+    expect((await user.runHere(['config', 'set', 'budget-records', '9'])).status).toBe(0);
+    await user.runHere(['search']);
+    await user.runHere(['company', 'acme-robotics']);
+    expect(bounds()).toEqual([
+      [undefined, 'run', '500'],
+      // The count that comes first, and the page.
+      [undefined, 'run', '500'],
+      ['2', 'run', '500'],
+      [undefined, 'kept', '9'],
+    ]);
+    expect(server.seenOf('/companies/acme-robotics')[0]!.headers['x-budget-id']).toBe('kept');
+  });
+
+  it('uses what the budget leaves, and then says what can be done, with status 4', async () => {
+    server.signals = Array.from({ length: 260 }, (_, index) => signalOf(index + 1));
+    server.budgetLeft = 120;
+    const flags = ['--max-records', '200', '--budget-id', 'run', '--budget-records', '120'];
+    const { status, stdout, stderr } = await user.runHere(['search', '--jsonl', ...flags]);
+    expect(status).toBe(4);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(120);
+    expect(stderr).toContain('To continue, add: --cursor cursor-120');
+    expect(stderr).toContain('raise --budget-records, or use another --budget-id');
+  });
+
+  it('needs an id and records', async () => {
+    const { status, stderr } = await user.runHere(['search', '--budget-id', 'run']);
+    expect({ status, requests: server.seen.length }).toEqual({ status: 2, requests: 0 });
+    expect(stderr).toContain('--budget-id and --budget-records belong together.');
+  });
+});

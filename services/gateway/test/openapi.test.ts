@@ -237,6 +237,9 @@ describe('the running gateway', () => {
       .sort();
   }
 
+  /** Of what may cost records; the other operations do not look at it. */
+  const budget = { 'x-budget-id': 'run', 'x-budget-records': '1000' };
+
   const data = [
     ['/signals', '/signals?limit=2', 'SearchPage'],
     ['/signals', '/signals?countOnly=true', 'SearchTotal'],
@@ -252,7 +255,7 @@ describe('the running gateway', () => {
   it.each(data)(
     'answers %s (%s) as documented, with the headers documented and no others',
     async (path, url, schema) => {
-      const response = await gateway.get(url);
+      const response = await gateway.get(url, withKey(gateway.key, budget));
       expect(response.status).toBe(200);
       expect(documentedAs(schema).safeParse(await response.json()).error?.issues ?? []).toEqual([]);
       expect(namesOf(response.headers)).toEqual(documentedNames(openApiDocument, path, '200'));
@@ -265,7 +268,7 @@ describe('the running gateway', () => {
     ['/metadata', '/metadata', 'ClientMetadata'],
   ] as const)('answers the client %s (%s) as documented', async (path, url, schema) => {
     const isPublic = path === '/metadata';
-    const response = await (isPublic ? gateway.cli(url, {}) : gateway.cli(url));
+    const response = await gateway.cli(url, isPublic ? {} : withKey(gateway.token, budget));
     expect(response.status).toBe(200);
     const body = await response.json();
     expect(documentedAs(schema, clientDocument).safeParse(body).error?.issues ?? []).toEqual([]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Claims a batch of keys and charges a batch under them, each for an account of its own. */
+/** Claims a batch of keys and charges a batch under them, within budgets, each for an account of its own. */
 async function runBatch(name: string): Promise<void> {
   const { client } = running;
   const numbers = Array.from({ length: BATCH }, (_, index) => index);
@@ -27,16 +27,19 @@ async function runBatch(name: string): Promise<void> {
   );
   await Promise.all(
     numbers.map((index) =>
-      client.charge(
-        chargeOf({
-          accountId: `${name}-${index}`,
-          records: 1,
-          idempotency: {
-            idempotencyKey: `key-${name}-${index}`,
-            claim: claims[index]!.claim,
-            answer: answerOf('{}'),
-          },
-        }),
+      client.chargeWithinBudget(
+        {
+          charge: chargeOf({
+            accountId: `${name}-${index}`,
+            records: 1,
+            idempotency: {
+              idempotencyKey: `key-${name}-${index}`,
+              claim: claims[index]!.claim,
+              answer: answerOf('{}'),
+            },
+          }),
+          budget: { id: 'run', records: 10 },
+        },
         call,
       ),
     ),
@@ -71,11 +74,15 @@ it('reads by key, also with plans that were made when the tables were empty', as
      SELECT 'credential-1', 'other-' || n, '\\x00', gen_random_uuid(), now(), now() + interval '1 hour'
      FROM generate_series(1, ${ROWS}) AS n`,
   );
+  await pool.query(
+    `INSERT INTO ledger.budget_hour (account_id, budget_id, hour, records)
+     SELECT 'other-' || n, 'run', date_trunc('hour', now()), 1 FROM generate_series(1, ${ROWS}) AS n`,
+  );
   // Each account has a grant and a charge; one that only reports has a grant.
   const before = await rowsRead(8 * BATCH * 2 + 1);
   await runBatch('late');
   const after = await rowsRead(9 * BATCH * 2 + 1);
-  for (const table of ['account', 'idempotency', 'entry', 'usage_total', 'stored_answer']) {
+  for (const table of ['account', 'idempotency', 'entry', 'usage_total', 'stored_answer', 'budget_hour']) {
     expect([table, after[table]! - before[table]! < 10 * BATCH]).toEqual([table, true]);
   }
 });

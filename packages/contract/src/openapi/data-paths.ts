@@ -4,6 +4,7 @@ import { schemaRef, type Reference } from '../json-schema';
 import { companyExample } from '../records/company';
 import { searchExamples } from '../records/search-answers';
 import { usageExample } from '../records/usage';
+import { costBoundRefs, costBounds } from './cost-bounds';
 import { headerSets, limitHeaders, recordHeaders } from './headers';
 import { errorRefs } from './responses';
 import { companyParameters, searchParameters } from './search-parameters';
@@ -45,6 +46,7 @@ export function sharedParameters(credential: string): Readonly<Record<string, Pa
       schema: { type: 'string' },
       example: 'crm-sync-000123',
     },
+    ...costBounds,
   };
 }
 
@@ -141,12 +143,18 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
           'the latest first. With `semantic` they are those of up to 1000 signals nearest in meaning to a text that ' +
           'pass the filters, by similarity, then by id. Needs the scope `signals:read`.',
         tags: ['Signals'],
-        parameters: [idempotencyKey, requestId, ...api.searchHeaders, ...searchParameters],
+        parameters: [idempotencyKey, ...costBoundRefs, requestId, ...api.searchHeaders, ...searchParameters],
         responses: {
           '200': {
             description:
               'A page of signals, with `semantic` also what it was answered from; with `countOnly=true` their number. With `fields` the signals have these fields only.',
-            headers: { ...limitHeaders, ...recordHeaders, ...headerSets.idempotent, ...headerSets.vary },
+            headers: {
+              ...limitHeaders,
+              ...recordHeaders,
+              ...headerSets.budget,
+              ...headerSets.idempotent,
+              ...headerSets.vary,
+            },
             content: {
               [JSON_TYPE]: {
                 schema: {
@@ -211,6 +219,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
           },
           ...companyParameters,
           idempotencyKey,
+          ...costBoundRefs,
           requestId,
         ],
         responses: {
@@ -220,6 +229,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
             companyExample,
             {
               ...recordHeaders,
+              ...headerSets.budget,
               ...headerSets.idempotent,
               ...headerSets.vary,
             },

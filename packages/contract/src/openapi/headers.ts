@@ -1,3 +1,4 @@
+import { BUDGET_HEADERS } from '../budgets';
 import { REQUEST_ID } from '../forms';
 import type { Reference } from '../json-schema';
 import type { Header, Response } from './types';
@@ -28,6 +29,11 @@ export const HEADERS: Readonly<Record<string, Header>> = {
       'Records that the key can still pay for: free ones and those that the balance pays for, and not more than its monthly cap leaves where it has one.',
     schema: { type: 'integer', minimum: 0 },
     example: 1980,
+  },
+  [BUDGET_HEADERS.remaining]: {
+    description: "Records that the request's budget leaves; only with one.",
+    schema: { type: 'integer', minimum: 0 },
+    example: 980,
   },
   'X-RateLimit-Limit': {
     description: 'The tightest limit for this kind of request in this UTC minute.',
@@ -97,6 +103,7 @@ export const limitHeaders = refs(
 export const recordHeaders = refs('X-Records-Consumed', 'X-Records-Remaining');
 
 export const headerSets = {
+  budget: refs(BUDGET_HEADERS.remaining),
   idempotent: refs('Idempotency-Replayed'),
   retryAfter: refs('Retry-After'),
   entityTag: refs('ETag', 'Vary'),

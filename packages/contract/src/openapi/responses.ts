@@ -21,8 +21,8 @@ const STATUS_DESCRIPTIONS: Readonly<
   402: {
     name: 'PaymentRequired',
     description:
-      'The records do not suffice, or the key has reached its monthly cap. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found.',
-    headers: limitHeaders,
+      'The records do not suffice, the key has reached its monthly cap, or the answer costs more than the request or its budget allows. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found.',
+    headers: { ...limitHeaders, ...headerSets.budget },
   },
   403: {
     name: 'Forbidden',

@@ -533,7 +533,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The records do not suffice, or the key has reached its monthly cap. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found. */
+        /** The records do not suffice, the key has reached its monthly cap, or the answer costs more than the request or its budget allows. Nothing was taken. With no record left this is answered before anything is looked for, also where nothing would be found. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -542,6 +542,7 @@ export interface components {
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
+                "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
                 [name: string]: unknown;
             };
             content: {
@@ -769,6 +770,21 @@ export interface components {
          * @example crm-sync-000123
          */
         RequestId: string;
+        /**
+         * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+         * @example 50
+         */
+        MaxRecords: number;
+        /**
+         * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+         * @example nightly-sync
+         */
+        BudgetId: string;
+        /**
+         * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+         * @example 1000
+         */
+        BudgetRecords: number;
     };
     requestBodies: never;
     headers: {
@@ -787,6 +803,11 @@ export interface components {
          * @example 1980
          */
         "X-Records-Remaining": number;
+        /**
+         * Records that the request's budget leaves; only with one.
+         * @example 980
+         */
+        "X-Budget-Remaining": number;
         /**
          * The tightest limit for this kind of request in this UTC minute.
          * @example 300
@@ -1043,6 +1064,21 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
+                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * @example 50
+                 */
+                "X-Max-Records"?: components["parameters"]["MaxRecords"];
+                /**
+                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * @example nightly-sync
+                 */
+                "X-Budget-Id"?: components["parameters"]["BudgetId"];
+                /**
+                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * @example 1000
+                 */
+                "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
+                /**
                  * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
                  * @example crm-sync-000123
                  */
@@ -1064,6 +1100,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;
@@ -1108,6 +1145,21 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
+                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * @example 50
+                 */
+                "X-Max-Records"?: components["parameters"]["MaxRecords"];
+                /**
+                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * @example nightly-sync
+                 */
+                "X-Budget-Id"?: components["parameters"]["BudgetId"];
+                /**
+                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * @example 1000
+                 */
+                "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
+                /**
                  * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
                  * @example crm-sync-000123
                  */
@@ -1135,6 +1187,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
                     "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Vary: components["headers"]["Vary"];
                     [name: string]: unknown;

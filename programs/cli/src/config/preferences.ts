@@ -1,3 +1,4 @@
+import { BUDGET_ID, MAXIMUM_BUDGET_RECORDS } from '@heliograph/contract';
 import { parseApiUrl } from './api-url';
 import { UsageError } from '../failure';
 
@@ -23,6 +24,8 @@ export const PREFERENCE_NAMES = [
   'browser',
   'credential-store',
   'max-records',
+  'budget-id',
+  'budget-records',
   'max-wait',
 ] as const;
 export type PreferenceName = (typeof PREFERENCE_NAMES)[number];
@@ -52,6 +55,23 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
     ['auto', 'keyring', 'file'],
   ),
   'max-records': wholeNumber('max-records', 'records that --all uses without asking', '250', 1, 1_000_000),
+  'budget-id': {
+    description: 'budget that every paid request counts against',
+    standard: 'none',
+    example: 'nightly-sync',
+    parse: (text) => {
+      if (!BUDGET_ID.test(text))
+        throw new UsageError('budget-id is 1 to 64 letters, digits, underscores or hyphens.');
+      return text;
+    },
+  },
+  'budget-records': wholeNumber(
+    'budget-records',
+    'records that may be used under budget-id in 30 days',
+    'none',
+    1,
+    MAXIMUM_BUDGET_RECORDS,
+  ),
   'max-wait': wholeNumber(
     'max-wait',
     'seconds that a rate limit is waited out; longer ones end with status 5',

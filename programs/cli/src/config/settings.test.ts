@@ -23,6 +23,7 @@ describe('resolveSettings', () => {
       credentialStore: 'auto',
       maxWaitSeconds: undefined,
       maxRecords: 250,
+      budget: { id: undefined, records: undefined },
     });
   });
 
@@ -42,6 +43,17 @@ describe('resolveSettings', () => {
         file,
       ),
     ).toMatchObject({ apiUrl: 'https://flag.example', format: 'json', color: 'never', maxWaitSeconds: 0 });
+  });
+
+  it('takes the budget from flags before the file', () => {
+    const kept = { 'budget-id': 'kept', 'budget-records': '50' } as const;
+    expect(resolveSettings({}, {}, kept).budget).toEqual({ id: 'kept', records: 50 });
+    expect(resolveSettings({ budgetId: 'run', budgetRecords: '7' }, {}, kept).budget).toEqual({
+      id: 'run',
+      records: 7,
+    });
+    expect(() => resolveSettings({ budgetId: 'a b' }, {}, {})).toThrow('budget-id is');
+    expect(() => resolveSettings({ budgetRecords: '0' }, {}, {})).toThrow('budget-records is');
   });
 
   it('counts an empty variable as absent', () => {

@@ -17,6 +17,8 @@ export interface GlobalOptions {
   quiet?: boolean;
   verbose?: boolean;
   maxWait?: string;
+  budgetId?: string;
+  budgetRecords?: string;
 }
 
 /** What holds for one run: flags go before variables, those before the config file. */
@@ -35,6 +37,8 @@ export interface Settings {
   /** Undefined: each command's own. */
   maxWaitSeconds: number | undefined;
   maxRecords: number;
+  /** What paid requests count against; either may be missing, which a paid request finds. */
+  budget: { id: string | undefined; records: number | undefined };
 }
 
 const DEFAULT_MAXIMUM_RECORDS = 250;
@@ -51,8 +55,10 @@ export function resolveSettings(
     const value = preferences[name];
     return value === undefined ? undefined : PREFERENCES[name].parse(value);
   };
-  const maxWait =
-    options.maxWait === undefined ? preference('max-wait') : PREFERENCES['max-wait'].parse(options.maxWait);
+  const flagOr = (flag: string | undefined, name: PreferenceName) =>
+    flag === undefined ? preference(name) : PREFERENCES[name].parse(flag);
+  const maxWait = flagOr(options.maxWait, 'max-wait');
+  const budgetRecords = flagOr(options.budgetRecords, 'budget-records');
   const apiKey = environment.SIGNALS_API_KEY?.trim() || undefined;
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw new UsageError(
@@ -71,6 +77,10 @@ export function resolveSettings(
     credentialStore: (preference('credential-store') ?? 'auto') as Settings['credentialStore'],
     maxWaitSeconds: maxWait === undefined ? undefined : Number(maxWait),
     maxRecords: Number(preference('max-records') ?? DEFAULT_MAXIMUM_RECORDS),
+    budget: {
+      id: flagOr(options.budgetId, 'budget-id'),
+      records: budgetRecords === undefined ? undefined : Number(budgetRecords),
+    },
   };
 }
 

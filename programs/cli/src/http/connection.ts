@@ -1,7 +1,7 @@
-import { Heliograph, HeliographError } from '@heliograph/sdk';
+import { Heliograph, HeliographError, type Budget } from '@heliograph/sdk';
 import type { Settings } from '../config/settings';
 import type { SessionTokens } from '../auth/session-tokens';
-import { InterruptedError } from '../failure';
+import { InterruptedError, UsageError } from '../failure';
 import type { Terminal } from '../output/terminal';
 import { userAgent } from '../version';
 import { describeError } from './describe-error';
@@ -35,7 +35,7 @@ export class Connection {
   readonly basePath: string;
 
   constructor(
-    private readonly settings: Pick<Settings, 'apiUrl' | 'apiKey' | 'maxWaitSeconds'>,
+    private readonly settings: Pick<Settings, 'apiUrl' | 'apiKey' | 'maxWaitSeconds' | 'budget'>,
     private readonly tokens: SessionTokens,
     private readonly terminal: Terminal,
     private readonly fetch: typeof globalThis.fetch,
@@ -43,6 +43,18 @@ export class Connection {
   ) {
     this.usesApiKey = settings.apiKey !== undefined;
     this.basePath = this.usesApiKey ? KEY_PATH : SESSION_PATH;
+  }
+
+  /**
+   * What paid requests count against unless they say something else.
+   *
+   * @throws UsageError for half a budget.
+   */
+  get budget(): Budget | undefined {
+    const { id, records } = this.settings.budget;
+    if (id !== undefined && records !== undefined) return { id, records };
+    if (id === undefined && records === undefined) return undefined;
+    throw new UsageError('--budget-id and --budget-records belong together.', 'Give both.');
   }
 
   /**
@@ -58,6 +70,7 @@ export class Connection {
       token: apiKey === undefined ? ({ refused }) => this.tokens.accessToken(refused) : () => apiKey,
       fetch: this.guarded(options, (reason) => ending.abort(reason)),
       userAgent: userAgent(),
+      budget: this.budget,
       timeoutMs: Infinity,
       maxRetries: MAX_RETRIES,
     });

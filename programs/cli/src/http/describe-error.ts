@@ -1,3 +1,4 @@
+import { BUDGET_HEADERS } from '@heliograph/contract';
 import { HeliographError } from '@heliograph/sdk';
 import { AuthenticationError, CliError, EXIT_CODES, InterruptedError, type ExitCode } from '../failure';
 import { flagOfParameter } from '../search/search-flags';
@@ -10,13 +11,21 @@ interface ErrorContext {
   dashboardUrl?: string | undefined;
 }
 
+/** Headers that a flag sets. */
+const HEADER_FLAGS: Readonly<Record<string, string>> = {
+  'Idempotency-Key': '--idempotency-key',
+  [BUDGET_HEADERS.maximum]: '--max-records',
+  [BUDGET_HEADERS.id]: '--budget-id',
+  [BUDGET_HEADERS.records]: '--budget-records',
+};
+
 /** A failure of a call as it is reported to the user. */
 export function describeError(error: unknown, context: ErrorContext): unknown {
   if (!(error instanceof HeliographError)) return error;
   const { detail, code, status, requestId, retryAfterSeconds } = error;
   if (error.cause instanceof InterruptedError) return error.cause;
   const faults = error.errors.map((fault) => ({
-    parameter: flagOfParameter(fault.parameter) ?? fault.parameter,
+    parameter: flagOfParameter(fault.parameter) ?? HEADER_FLAGS[fault.parameter] ?? fault.parameter,
     message: fault.message,
   }));
   const details = {
@@ -95,6 +104,8 @@ function remedyOf(
         : `Ask for less with --limit, or see ${billing}: subscribe where that is offered, or let your prepaid balance pay for the command line. What is left: signals usage`;
     case 'key_cap_reached':
       return `Raise the key's cap in the dashboard, or wait for the next month (UTC).`;
+    case 'budget_reached':
+      return 'Ask for less with --limit, raise --budget-records, or use another --budget-id.';
     case 'not_found':
       return undefined;
     case 'idempotency_conflict':

@@ -5,7 +5,7 @@ import { userAgent } from '../version';
 const ATTEMPT_TIMEOUT_MS = 30_000;
 
 /** Headers whose values are shown with --verbose. No other header is. */
-const SHOWN_HEADERS = ['idempotency-key'];
+const SHOWN_HEADERS = ['idempotency-key', 'x-max-records', 'x-budget-id', 'x-budget-records'];
 
 /**
  * `fetch` that names this program, gives up on an attempt that hangs, and tells with --verbose what was sent and answered:
@@ -48,6 +48,7 @@ function describe(headers: Headers): string {
     ['request', 'x-request-id'],
     ['records consumed', 'x-records-consumed'],
     ['records remaining', 'x-records-remaining'],
+    ['budget remaining', 'x-budget-remaining'],
     ['retry after', 'retry-after'],
     ['replayed', 'idempotency-replayed'],
   ].flatMap(([name, header]) => (headers.has(header!) ? [`${name!} ${headers.get(header!)!}`] : []));

@@ -1,5 +1,6 @@
 import { MAXIMUM_PAGE_SIZE } from '@heliograph/contract';
-import type { PageParameters, SearchPage, Signal } from '@heliograph/sdk';
+import type { CostOptions, DataRequestOptions, PageParameters, SearchPage, Signal } from '@heliograph/sdk';
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { number } from '../account/funds';
@@ -24,13 +25,16 @@ interface Fetched {
   signals: number;
   recordsUsed: number;
   recordsLeft: number | undefined;
+  /** Records that the budget leaves; undefined without one. */
+  budgetLeft: number | undefined;
   /** The next cursor; null when there is no more. */
   nextCursor: string | null;
 }
 
 /**
  * Prints page after page. What was printed stays whole when it ends early, by a failure or by Ctrl-C, and the user is
- * told how to continue without paying for it again.
+ * told how to continue without paying for it again. A maximum is also a budget of the run at the API, so that nothing that goes wrong
+ * here can exceed it.
  *
  * @throws CliError when many records would be used without agreement, or there are not as many.
  */
@@ -41,15 +45,20 @@ export async function fetchAll(
   options: FetchAllOptions,
 ): Promise<Fetched> {
   const isRanked = parameters.semantic !== undefined;
+  // A cursor holds for one size, and a page under a key is replayed for one size only.
+  const isSizeFixed = isRanked || options.idempotencyKey !== undefined;
   let maxRecords = options.maxRecords ?? Infinity;
   let expected: number | undefined;
+  let budgetLeft: number | undefined;
   if (isRanked) refuseUnasked(context, options);
-  else ({ matched: expected, maxRecords } = await countAndAsk(context, parameters, options));
+  else ({ matched: expected, maxRecords, budgetLeft } = await countAndAsk(context, parameters, options));
+  const boundsOf = costBounds(context);
   const wanted = pageSize(parameters, maxRecords);
   const state: Fetched = {
     signals: 0,
     recordsUsed: 0,
     recordsLeft: undefined,
+    budgetLeft,
     nextCursor: parameters.cursor ?? '',
   };
   let progress: Progress | undefined;
@@ -59,9 +68,16 @@ export async function fetchAll(
     while (state.nextCursor !== null) {
       const allowed = nextPageSize(wanted, maxRecords - state.signals, isRanked);
       if (allowed === 0) break;
-      const limit = affordable(allowed, state.recordsLeft, isRanked);
+      const limit = isSizeFixed ? allowed : affordable(allowed, state);
       const cursor = state.nextCursor || undefined;
-      const page = await fetchPage(context, { ...parameters, limit, cursor }, options, pages + 1);
+      const page = await fetchPage(
+        context,
+        { ...parameters, limit, cursor },
+        {
+          ...boundsOf(maxRecords, state.signals),
+          idempotencyKey: options.idempotencyKey && `${options.idempotencyKey}-${pages + 1}`,
+        },
+      );
       pages += 1;
       search = page.search;
       const matched = expected ?? search?.matched ?? page.items.length;
@@ -70,6 +86,7 @@ export async function fetchAll(
       state.signals += page.items.length;
       state.recordsUsed += page.meta.recordsConsumed;
       state.recordsLeft = page.meta.recordsRemaining ?? state.recordsLeft;
+      state.budgetLeft = page.meta.budgetRemaining;
       state.nextCursor = page.nextCursor;
       progress.update(state.signals);
       if (isRanked && pages === 1 && state.nextCursor !== null) {
@@ -98,14 +115,21 @@ export async function fetchAll(
 function fetchPage(
   { connection }: Context,
   parameters: PageParameters,
-  { idempotencyKey }: FetchAllOptions,
-  pageNumber: number,
+  request: DataRequestOptions,
 ): Promise<SearchPage> {
-  const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}-${pageNumber}`;
-  return connection.run(
-    (client, options) => client.signals.search(parameters, { ...options, idempotencyKey: key }),
-    { maxWaitSeconds: MAX_WAIT_SECONDS },
-  );
+  return connection.run((client, options) => client.signals.search(parameters, { ...options, ...request }), {
+    maxWaitSeconds: MAX_WAIT_SECONDS,
+  });
+}
+
+/** What the next page of a run may cost: what its maximum leaves, and under the user's budget, or else one of its own, the maximum in all. */
+function costBounds({ connection }: Context): (maximum: number, fetched: number) => CostOptions {
+  const id = `signals-${randomUUID()}`;
+  return (maximum, fetched) => {
+    if (!Number.isFinite(maximum)) return {};
+    const budget = connection.budget ?? { id, records: maximum };
+    return { maxRecords: maximum - fetched, budget };
+  };
 }
 
 /** Counts what matches, which is free and says what is left, and asks when needed. */
@@ -113,7 +137,7 @@ async function countAndAsk(
   context: Context,
   parameters: PageParameters,
   { maxRecords, idempotencyKey }: FetchAllOptions,
-): Promise<{ matched: number; maxRecords: number }> {
+): Promise<{ matched: number; maxRecords: number; budgetLeft: number | undefined }> {
   const {
     limit: _limit,
     cursor: _cursor,
@@ -127,11 +151,12 @@ async function countAndAsk(
     { maxWaitSeconds: MAX_WAIT_SECONDS },
   );
   // A run that is repeated under its key is free, whatever is left.
-  const left = idempotencyKey === undefined ? meta.recordsRemaining : undefined;
+  const left =
+    idempotencyKey === undefined ? leastOf(meta.recordsRemaining, meta.budgetRemaining) : undefined;
   const agreed = await agreeOnRecords(context, { matched: total, fetched: 0, left, maxRecords });
   if (agreed === undefined)
     throw new UsageError('Nothing was fetched.', 'Use --max-records to fetch a part.');
-  return { matched: total, maxRecords: agreed };
+  return { matched: total, maxRecords: agreed, budgetLeft: meta.budgetRemaining };
 }
 
 /** How many match by meaning is known only from the first page, which is paid for: without a person to ask, it needs the flag. */
@@ -149,8 +174,13 @@ function pageSize({ limit = MAXIMUM_PAGE_SIZE, semantic }: PageParameters, maxRe
 }
 
 /** The last records are used too, before the API answers that there are no more: it charges whole pages. */
-function affordable(limit: number, recordsLeft: number | undefined, isRanked: boolean): number {
-  return isRanked || !recordsLeft ? limit : Math.min(limit, recordsLeft);
+function affordable(limit: number, { recordsLeft, budgetLeft }: Fetched): number {
+  const left = leastOf(recordsLeft, budgetLeft);
+  return left ? Math.min(limit, left) : limit;
+}
+
+function leastOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 /** @param limit of all pages, where a cursor holds for one size only. */

@@ -66,6 +66,8 @@ export class InterfaceServer {
   accessLifetimeSeconds = 900;
   /** What is left before the next signal is answered. */
   recordsLeft = 480;
+  /** Likewise, of whatever budget is named; it says so where it is finite. */
+  budgetLeft = Infinity;
   deviceIntervalSeconds = 1;
   /** What the page of the dashboard answers the browser with. */
   authorization: 'approve' | 'deny' | 'wrong-state' | 'ignore' = 'approve';
@@ -278,17 +280,25 @@ export class InterfaceServer {
         ...stored,
         headers: { ...stored.headers, 'X-Records-Consumed': '0', 'Idempotency-Replayed': 'true' },
       };
-    const answer = this.charged(this.answerOf(path, seen.query));
+    const answer = this.charged(this.answerOf(path, seen.query), 'x-budget-id' in seen.headers);
     if (key !== undefined && answer.status === 200) this.answered.set(key, answer);
     return answer;
   }
 
-  private charged(answer: Answer): Answer {
+  private charged(answer: Answer, hasBudget: boolean): Answer {
     const records = Number(answer.headers?.['X-Records-Consumed'] ?? 0);
     if (records > this.recordsLeft)
       return problem(402, 'insufficient_records', 'The allowance does not suffice.');
+    if (hasBudget && records > this.budgetLeft)
+      return problem(402, 'budget_reached', 'The budget does not suffice.');
     this.recordsLeft -= records;
-    return { ...answer, headers: { ...answer.headers, 'X-Records-Remaining': String(this.recordsLeft) } };
+    if (hasBudget) this.budgetLeft -= records;
+    const headers = {
+      ...answer.headers,
+      'X-Records-Remaining': String(this.recordsLeft),
+      ...(hasBudget && Number.isFinite(this.budgetLeft) && { 'X-Budget-Remaining': String(this.budgetLeft) }),
+    };
+    return { ...answer, headers };
   }
 
   private refusal(root: string, authorization: string): Answer | undefined {

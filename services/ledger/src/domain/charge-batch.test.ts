@@ -64,3 +64,27 @@ it('adds up by key, channel and operation', () => {
     [1, 'api', 'searchSignals', 1, 5n],
   ]);
 });
+
+it('adds up budgets by account and id, with the room that all of their items need', () => {
+  const { budgets, items } = batchOf([
+    chargeOf('b', { records: 5, budget: { id: 'run', records: 100 } }),
+    chargeOf('a', { records: 10, budget: { id: 'run', records: 50 } }),
+    chargeOf('a', { records: 7 }),
+    chargeOf('a', { records: 20, budget: { id: 'run', records: 40 } }),
+    chargeOf('a', { records: 0, budget: { id: 'run', records: 1 } }),
+    chargeOf('a', { records: 0, budget: { id: 'empty', records: 1 } }),
+  ]);
+  expect(budgets).toEqual([
+    { account: 0, id: 'run', records: 30n, room: 10n },
+    { account: 0, id: 'empty', records: 0n, room: 2n ** 63n - 1n },
+    { account: 1, id: 'run', records: 5n, room: 95n },
+  ]);
+  expect(items.map(({ budget, budgetBefore }) => [budget, budgetBefore])).toEqual([
+    [0, 0n],
+    [undefined, 0n],
+    [0, 10n],
+    [0, 30n],
+    [1, 0n],
+    [2, 0n],
+  ]);
+});
