@@ -33,4 +33,4 @@ export * from './openapi/types';
 export { TOOL_INSTRUCTIONS, TOOL_NAMES, TOOL_REPLAY_SECONDS, type ToolName } from './mcp/tools';
 export { MAXIMUM_RECORDS_ARGUMENT, type ToolArgument } from './mcp/tool-arguments';
 export { agentRemedyOf } from './mcp/tool-remedies';
-export { DESCRIBED_TOOLS, type DescribedTool } from './mcp/described-tools';
+export { describedTools, type DescribedTool } from './mcp/described-tools';

@@ -1,4 +1,4 @@
-import { DESCRIBED_TOOLS } from '@heliograph/contract';
+import { describedTools } from '@heliograph/contract';
 import { connectAgent, message, post } from './support/agent';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
@@ -143,7 +143,7 @@ it('lists the tools with schemas, prices and what is left', async () => {
   gateway.backend.ledger.remaining = 1_000;
   const client = await connectAgent(url, withKey(gateway.key));
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(DESCRIBED_TOOLS.map(({ name }) => name));
+  expect(tools.map(({ name }) => name)).toEqual(describedTools().map(({ name }) => name));
   for (const tool of tools) {
     expect(tool.annotations).toMatchObject({ readOnlyHint: true });
     expect(tool.description).toMatch(/Free|\$0\.005/);

@@ -32,5 +32,9 @@ function describe(name: ToolName): DescribedTool {
   };
 }
 
-/** The tools of the interface for agents. */
-export const DESCRIBED_TOOLS: readonly DescribedTool[] = TOOL_NAMES.map(describe);
+let described: readonly DescribedTool[] | undefined;
+
+/** The tools of the interface for agents. Made when they are first asked for: most programs that read the contract serve none. */
+export function describedTools(): readonly DescribedTool[] {
+  return (described ??= TOOL_NAMES.map(describe));
+}

@@ -1,4 +1,4 @@
-import { DESCRIBED_TOOLS } from '@heliograph/contract';
+import { describedTools } from '@heliograph/contract';
 import { inSlot, JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { isJsonObject } from '@heliograph/signal-search';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
@@ -113,7 +113,7 @@ async function countMessages(
 
 function isSearch({ method, params }: Message): boolean {
   if (method !== 'tools/call' || !isJsonObject(params)) return false;
-  return DESCRIBED_TOOLS.some(
+  return describedTools().some(
     ({ name, operationId }) => name === params['name'] && operationId === 'searchSignals',
   );
 }
@@ -129,7 +129,7 @@ function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): A
     if (method === 'tools/list') return { tools: await listTools(context, exchange, tools.of) };
     if (method !== 'tools/call') throw new McpError(ErrorCode.MethodNotFound, 'Method not found');
     const { name, arguments: given = {} } = params;
-    const tool = DESCRIBED_TOOLS.find((each) => each.name === name);
+    const tool = describedTools().find((each) => each.name === name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool; tools/list has them.');
     if (!isJsonObject(given)) throw new McpError(ErrorCode.InvalidParams, '"arguments" must be an object.');
     const { of, operations, refusals } = tools;
@@ -144,7 +144,7 @@ async function listTools(context: GatewayContext, exchange: Exchange, of: DataIn
   await inSlot(context, exchange, trafficOf(exchange.credential!), async () => {
     left = leftOf(await remainingOf(context, exchange, of));
   }).catch(() => undefined);
-  return DESCRIBED_TOOLS.map(({ name, title, description, inputSchema, outputSchema }) => ({
+  return describedTools().map(({ name, title, description, inputSchema, outputSchema }) => ({
     name,
     title,
     description: `${description} ${left}`.trim(),
