@@ -11,6 +11,7 @@ const PAGES = [
   '/billing',
   '/activities',
   '/activities?q=nothing-has-this-word',
+  '/activities?q=robots',
   '/companies/acme-robotics',
   '/command-line',
   '/device',

@@ -60,6 +60,9 @@ describeWith('chromium', 'activities', () => {
     await analyst.open('/activities');
     await search('acme');
     await untilUsed(1);
+    const marks = analyst.page.locator('mark');
+    await marks.first().waitFor();
+    expect(new Set(await marks.allTextContents())).toEqual(new Set(['Acme']));
     await analyst.page.reload();
     await analyst.page.getByText('Acme Robotics raises $12 million').first().waitFor();
     expect(await used()).toBe(1);

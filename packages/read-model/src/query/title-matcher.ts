@@ -61,7 +61,7 @@ export class TitleMatcher {
     }
     return found
       .sort((one, other) => one.start - other.start || one.end - other.end || one.place - other.place)
-      .filter((match, index) => !isSame(match, found[index - 1]))
+      .filter((match, index, all) => !isSame(match, all[index - 1]))
       .slice(0, MAXIMUM_MATCHES)
       .map(({ place, start, end }) => {
         const { parameter, text, group } = this.terms[place]!;

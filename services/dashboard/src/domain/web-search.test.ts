@@ -43,6 +43,8 @@ it('names a search by account, month and words, and by nothing else', () => {
 it('names a page by everything that was asked for, in whatever order', () => {
   const { pageId } = keysOf({ q: 'a', limit: '25', days: '30' })!;
   expect(keysOf({ days: '30', limit: '25', q: 'A' })!.pageId).toBe(pageId);
+  const shaped = { q: 'a', limit: '25', days: '30', matched: 'true', fields: 'title' };
+  expect(keysOf(shaped)!.pageId).toBe(pageId);
   const others: Record<string, string>[] = [
     { q: 'a', limit: '25' },
     { q: 'a', limit: '25', days: '30', cursor: 'x' },
