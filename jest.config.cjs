@@ -30,6 +30,8 @@ module.exports = {
     ),
     // What the launcher loads of services.
     '^@heliograph/(\\w+)/dist/config$': '<rootDir>/services/$1/src/config.ts',
+    // Nobody reads zod's errors in forty languages, and each is a module to load for every test file.
+    '^\\.\\./locales/index\\.cjs$': '<rootDir>/tools/testing/jest/nothing.cjs',
     // Its sources are generated, and only compiled code of them is quick to load.
     '^@heliograph/proto$': '<rootDir>/proto/dist',
   },

@@ -21,12 +21,15 @@ export function replicasOf(service: string, chosen: Readonly<Record<string, numb
   return chosen[service] ?? services.find(({ name }) => name === service)?.replicas ?? USUAL_REPLICAS;
 }
 
-/** Ports that all instances of a service have at their own addresses, as the pods of the chart do. */
+/**
+ * Ports that all instances of a service have at their own addresses, as the pods of the chart do. Not 8080: a program that listens
+ * there at every address would keep them from it.
+ */
 export const PORTS = {
   rpc: 50_051,
   operations: 9_464,
-  gateway: portOf('gateway')!,
-  dashboard: portOf('dashboard')!,
+  gateway: 50_080,
+  dashboard: 50_081,
 } as const;
 
 function portOf(service: string): number | undefined {

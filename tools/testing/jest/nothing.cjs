@@ -1,0 +1,3 @@
+'use strict';
+
+// Stands for a module that no test needs.
