@@ -2,6 +2,7 @@ import { testCompanies, testSignals } from '@heliograph/test-corpus';
 import { ApiClient, type Page, type Problem, type Usage } from './support/api-client';
 import type { RunningSystem } from './support/running-system';
 import { sharedSystem } from './support/shared-system';
+import { waitFor } from './support/wait-for';
 
 let system: RunningSystem;
 let live: ApiClient;
@@ -183,4 +184,9 @@ it('is rolled into another test key, and revoked as any key', async () => {
     ...(['key', 'roll', test.ids.keyId, '--overlap-hours', '1'] as const),
   );
   expect([rolled.key.slice(0, 8), rolled.test]).toEqual(['hg_test_', true]);
+  await system.adminJson('key', 'revoke', test.ids.keyId);
+  await waitFor(async () => (await test.get('/api/v1/usage')).status === 401, {
+    timeoutMs: 5_000,
+    what: () => 'the revocation',
+  });
 });
