@@ -113,9 +113,10 @@ const tasks: Task[] = [
   },
   {
     question: 'Which company is jobs.emberloom-finance.example?',
-    find: async (agent) =>
-      (await agent.call('identify_company', { domain: 'https://jobs.emberloom-finance.example/open' })).data
-        .items[0].slug,
+    find: async (agent) => {
+      const domain = 'https://jobs.emberloom-finance.example/open';
+      return (await agent.call('identify_company', { domain })).data.items[0]!.slug;
+    },
     answer: 'emberloom-finance',
   },
   {
