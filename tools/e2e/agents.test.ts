@@ -36,7 +36,7 @@ type Told = (typeof signals)[number];
 const count = (passes: (signal: Told) => boolean) => signals.filter(passes).length;
 const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 const daysBefore = (days: number) => new Date(today.getTime() - days * 86_400_000).toISOString().slice(0, 10);
-const seriesA = /(?<![\p{L}\p{N}])series[^\p{L}\p{N}]+a(?![\p{L}\p{N}])/iu;
+const SERIES_A = /(?<![\p{L}\p{N}])series[^\p{L}\p{N}]+a(?![\p{L}\p{N}])/iu;
 
 const emberloom = companyOf.get('emberloom-finance')!;
 const ofEmberloom = signals.filter(({ companySlug }) => companySlug === 'emberloom-finance');
@@ -90,7 +90,7 @@ const tasks: Task[] = [
   {
     question: 'How many titles say Series A?',
     find: (agent) => total(agent, { q: '"series a"' }),
-    answer: count(({ title }) => seriesA.test(title)),
+    answer: count(({ title }) => SERIES_A.test(title)),
   },
   {
     question: 'How many are of companies of 50 to 100 people?',
@@ -106,22 +106,23 @@ const tasks: Task[] = [
     question: 'Where are most IPOs?',
     find: async (agent) => {
       const { data } = await agent.call('count_signals', { category: ['ipo'], facets: ['country'] });
-      const { value, count: most } = data.facets.country.values[0];
+      const { value, count: most } = data.facets['country']!.values[0]!;
       return { value, count: most };
     },
     answer: { value: mostIpos![0], count: mostIpos![1] },
   },
   {
     question: 'Which company is jobs.emberloom-finance.example?',
-    find: async (agent) =>
-      (await agent.call('identify_company', { domain: 'https://jobs.emberloom-finance.example/open' })).data
-        .items[0].slug,
+    find: async (agent) => {
+      const domain = 'https://jobs.emberloom-finance.example/open';
+      return (await agent.call('identify_company', { domain })).data.items[0]!.slug;
+    },
     answer: 'emberloom-finance',
   },
   {
     question: 'Which company is Emberloom Finance, Inc.?',
     find: async (agent) =>
-      (await agent.call('identify_company', { name: 'Emberloom Finance, Inc.' })).data.items[0].slug,
+      (await agent.call('identify_company', { name: 'Emberloom Finance, Inc.' })).data.items[0]!.slug,
     answer: 'emberloom-finance',
   },
   {
@@ -178,15 +179,14 @@ const tasks: Task[] = [
       }),
     answer: ids(
       signals
-        .filter(({ title, country }) => seriesA.test(title) && ['Germany', 'France'].includes(country!))
+        .filter(({ title, country }) => SERIES_A.test(title) && ['Germany', 'France'].includes(country!))
         .slice(0, 3),
     ),
     costs: 3,
   },
   {
     question: 'Which categories are there?',
-    find: async (agent) =>
-      (await agent.call('filter_options')).data.categories.map(({ id }: { id: string }) => id).sort(),
+    find: async (agent) => (await agent.call('filter_options')).data.categories.map(({ id }) => id).sort(),
     answer: [...new Set(corpus.signals.map(({ category }) => category))].sort(),
   },
   {

@@ -3,9 +3,20 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 
+/** What tools answer, of which each has some. */
+interface Answered {
+  total: number;
+  facets: Record<string, { values: { value: string; count: number }[] }>;
+  items: { id: string; slug: string }[];
+  nextCursor: string | null;
+  employeeCount: number;
+  categories: { id: string }[];
+  allowances: { cli: { used: number } };
+}
+
 /** What a call that went through answers. */
 export interface Called {
-  data: any;
+  data: Answered;
   records: { consumed: number; remaining: number; replayed: boolean; budgetRemaining?: number };
 }
 

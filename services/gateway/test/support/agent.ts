@@ -19,7 +19,7 @@ export async function connectAgent(
 }
 
 export interface Called {
-  data: Record<string, any>;
+  data: Record<string, unknown>;
   records: { consumed: number; remaining?: number; price: string; replayed: boolean };
   texts: string[];
 }
