@@ -27,9 +27,10 @@ beforeAll(async () => {
   server = RpcServer.create({ name: 'test', address, trust: testTrust, logger, metrics });
   server.serve(
     search.SearchServiceService,
-    { search: ['gateway'], count: ['gateway'], semanticSearch: ['gateway'] },
+    { search: ['gateway'], count: ['gateway'], suggest: ['gateway'], semanticSearch: ['gateway'] },
     {
       search: notAsked,
+      suggest: notAsked,
       semanticSearch: notAsked,
       count: () => new Promise((resolve) => (release = () => resolve({ total: 1n, facets: [] }))),
     },
