@@ -243,6 +243,36 @@ describe('GET /api/v1/signals', () => {
     expect(items).toMatchObject([{ id: '105', matched: [] }]);
   });
 
+  it('suggests by beginnings of words, free and for any credential', async () => {
+    const suggest = async (query: Query) => {
+      const { body, headers } = await client.get<{ data: { items: unknown } }>('/api/v1/suggest', query);
+      expect(headers.get('x-records-consumed')).toBe('0');
+      return body.data.items;
+    };
+    expect(await suggest({ kind: 'company', prefix: 'RIVER ana' })).toEqual([
+      { value: 'blue-river', label: 'Blue River Analytics', count: 2 },
+    ]);
+    expect(await suggest({ kind: 'category', prefix: 'fund' })).toEqual([
+      { value: 'funding', label: 'Funding', count: 2 },
+    ]);
+    expect(await suggest({ kind: 'company', prefix: 'river blue' })).toEqual([]);
+  });
+
+  it('identifies companies by domain and by name', async () => {
+    const identify = async (query: Query) => {
+      const { body } = await client.get<{ data: { items: { slug: string; matchedBy: string }[] } }>(
+        '/api/v1/companies/identify',
+        query,
+      );
+      return body.data.items.map(({ slug, matchedBy }) => [slug, matchedBy]);
+    };
+    expect(await identify({ name: 'acme robotics INC' })).toEqual([
+      ['acme-robotics', 'name_without_legal_form'],
+    ]);
+    expect(await identify({ name: 'BLUE river Analytics' })).toEqual([['blue-river', 'name']]);
+    expect(await identify({ name: 'Nobody' })).toEqual([]);
+  });
+
   it('answers an item with all that was imported, the company’s values where the signal has none', async () => {
     const { items } = (await client.search({ ids: '101' })).body.data;
     expect(items).toEqual([

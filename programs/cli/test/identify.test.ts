@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InterfaceServer } from './support/interface-server';
 import { User } from './support/program';
@@ -18,8 +18,9 @@ afterEach(async () => {
 });
 
 const inFile = (name: string, text: string) => {
-  user.writeFile(name, text);
-  return join(user.home, name);
+  const file = join(user.home, name);
+  writeFileSync(file, text);
+  return file;
 };
 
 it('prints suggestions', async () => {

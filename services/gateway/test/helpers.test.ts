@@ -45,7 +45,7 @@ it.each(['api', 'cli'] as const)(
     expect(identified.at(-1)).toMatchObject({ host: 'jobs.acme.example' });
     for (const { headers } of [suggested, found]) {
       expect(headers.get('x-records-consumed')).toBe('0');
-      expect(headers.get('ratelimit')).toContain('"searches";r=100000');
+      expect(headers.get('ratelimit')).toContain('"searches";r=50000');
       expect(headers.get('ratelimit')).not.toContain('"requests";r=100000');
     }
     expect(gateway.backend.ledger.charges).toHaveLength(charges);

@@ -30,6 +30,7 @@ beforeAll(async () => {
     { search: ['gateway'], count: ['gateway'], suggest: ['gateway'], semanticSearch: ['gateway'] },
     {
       search: notAsked,
+      suggest: notAsked,
       semanticSearch: notAsked,
       suggest: notAsked,
       count: () => new Promise((resolve) => (release = () => resolve({ total: 1n, facets: [] }))),

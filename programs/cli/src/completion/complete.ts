@@ -1,14 +1,9 @@
 import type { Command, Option } from 'commander';
 import { PREFERENCE_NAMES, PREFERENCES, preferenceNamed } from '../config/preferences';
 import { optionFlags, type ListName } from '../search/search-flags';
+import type { Candidate } from './candidate';
 import { LIST_NAMES, type OptionEntry } from './filter-options';
 import { wantedOfFlag, type Wanted } from './suggestions';
-
-/** Something that the word before the cursor can become. */
-export interface Candidate {
-  value: string;
-  description: string;
-}
 
 /**
  * How a command line can continue.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileNameOf } from '../config/api-url';
 import { writePrivateFile } from '../config/write-file';
 import type { Context } from '../context';
-import type { Candidate } from './complete';
+import type { Candidate } from './candidate';
 
 /** What a value is asked for by. */
 export interface Wanted {

@@ -8,9 +8,7 @@ import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { csvRows } from './csv-rows';
 import { inOrder } from './in-order';
-import { readQuestions, type Question } from './read-questions';
-
-export type IdentifyBy = 'domain' | 'name';
+import { readQuestions, type IdentifyBy, type Question } from './read-questions';
 
 interface IdentifyAllOptions {
   /** `-` for standard input. */

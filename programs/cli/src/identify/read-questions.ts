@@ -1,5 +1,7 @@
 import type { IdentifyParameters } from '@heliograph/sdk';
-import type { IdentifyBy } from './identify-all';
+
+/** What the first column of a file holds. */
+export type IdentifyBy = 'domain' | 'name';
 
 /** What is asked of one row: the first that finds a company counts. */
 export interface Question {
