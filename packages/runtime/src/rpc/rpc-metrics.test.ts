@@ -32,7 +32,6 @@ beforeAll(async () => {
       search: notAsked,
       suggest: notAsked,
       semanticSearch: notAsked,
-      suggest: notAsked,
       count: () => new Promise((resolve) => (release = () => resolve({ total: 1n, facets: [] }))),
     },
   );
