@@ -24,10 +24,10 @@ export interface Backends {
   test: Backend;
 }
 
-type BackendParts = Pick<
-  GatewayContext,
-  'config' | 'logger' | 'metrics' | 'failures' | 'clock' | 'readiness'
->;
+interface BackendParts extends Pick<Edge<GatewayMetrics>, 'logger' | 'metrics' | 'failures' | 'clock'> {
+  config: GatewayConfig;
+  readiness: Readiness;
+}
 
 /** Both of them. */
 export function createBackends({ test, ...live }: Clients, parts: BackendParts): Backends {
