@@ -1,9 +1,11 @@
+import type { Edge, Readiness } from '@heliograph/edge';
 import { FilterOptionsCache, type SearchEnvironment } from '@heliograph/signal-search';
 import { ChargeVoids } from './charging/charge-voids';
 import { KeyReleases } from './charging/key-releases';
 import type { Clients, CompanyClient, LedgerClient, MeteringClient } from './clients';
-import type { GatewayContext } from './context';
+import type { GatewayConfig } from './config';
 import type { Exchange } from './http/exchange';
+import type { GatewayMetrics } from './metrics';
 
 /** What a request is answered from and paid with: by live keys and sessions, or by test keys. Neither reaches the other's. */
 export interface Backend {
@@ -22,10 +24,10 @@ export interface Backends {
   test: Backend;
 }
 
-type BackendParts = Pick<
-  GatewayContext,
-  'config' | 'logger' | 'metrics' | 'failures' | 'clock' | 'readiness'
->;
+interface BackendParts extends Pick<Edge<GatewayMetrics>, 'logger' | 'metrics' | 'failures' | 'clock'> {
+  config: GatewayConfig;
+  readiness: Readiness;
+}
 
 /** Both of them. */
 export function createBackends({ test, ...live }: Clients, parts: BackendParts): Backends {
@@ -36,7 +38,7 @@ export function createBackends({ test, ...live }: Clients, parts: BackendParts):
 }
 
 /** The backend of the credential that a request came with. */
-export function backendOf({ backends }: GatewayContext, { credential }: Exchange): Backend {
+export function backendOf({ backends }: { backends: Backends }, { credential }: Exchange): Backend {
   return credential!.isTest ? backends.test : backends.live;
 }
 
