@@ -1,10 +1,16 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { CommandResult } from './running-system';
 
 const PROGRAM = join(__dirname, 'admin-program.cjs');
 /** Nobody says which command is the last one. */
 const IDLE_MS = 5_000;
+
+/** How a command ended. */
+export interface CommandResult {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
 
 /** Runs commands of `heliograph-admin` in one process, which starts with the first and ends when no more come. */
 export class AdminProcess {

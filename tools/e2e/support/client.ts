@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { run, type CommandResult, type RunningSystem } from './running-system';
+import type { CommandResult } from './admin-process';
+import { run, type RunningSystem } from './running-system';
 import { waitFor } from './wait-for';
 
 const PROGRAM = resolve(__dirname, '../../../programs/cli/bin/signals.js');

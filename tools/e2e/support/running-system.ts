@@ -1,15 +1,9 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { AdminProcess } from './admin-process';
+import { AdminProcess, type CommandResult } from './admin-process';
 import { ApiClient } from './api-client';
 
 export const ROOT = resolve(__dirname, '../../..');
-
-export interface CommandResult {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** A whole system that is running: what a test needs that does not start, stop or kill it. */
 export class RunningSystem {

@@ -6,7 +6,8 @@ import { freePort } from '@heliograph/testing';
 import { ROOT, RunningSystem } from './running-system';
 import { waitFor } from './wait-for';
 
-export { run, type CommandResult } from './running-system';
+export type { CommandResult } from './admin-process';
+export { run } from './running-system';
 
 const START_TIMEOUT_MS = 90_000;
 
