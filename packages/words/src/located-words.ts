@@ -1,5 +1,5 @@
 import { loneLetter, run } from './letters';
-import { isAscii, optionalMark } from './normalize';
+import { isAscii, OPTIONAL_MARK } from './normalize';
 import { words } from './words';
 
 /** A word of a text, and where it stands there. */
@@ -12,7 +12,7 @@ export interface LocatedWord {
 }
 
 const EVERY_ASCII_WORD = /[A-Za-z0-9]+/g;
-const left = `(?:${optionalMark})*`;
+const left = `(?:${OPTIONAL_MARK})*`;
 /** A syllable of Hangul, as NFC joins it once the marks that a reader may leave out are gone. */
 const syllable = `[\\u1100-\\u1112]${left}[\\u1161-\\u1175](?:${left}[\\u11A8-\\u11C2])?\\p{M}*`;
 /** The words of a text in NFKD: dropping marks, lower case and NFC move no end of a word, but for joined syllables. */

@@ -2,9 +2,9 @@
  * The marks that a reader may leave out: those of no script in particular (accents, variation selectors) and those of Arabic and
  * Hebrew (points). U+3099 and U+309A stay, because they make another kana.
  */
-export const optionalMark =
+export const OPTIONAL_MARK =
   '(?![\\u3099\\u309A])(?=\\p{M})[\\p{Script=Inherited}\\p{Script=Arabic}\\p{Script=Hebrew}]';
-const OPTIONAL_MARKS = new RegExp(optionalMark, 'gu');
+const OPTIONAL_MARKS = new RegExp(OPTIONAL_MARK, 'gu');
 
 const NOT_ASCII = /\P{ASCII}/u;
 
