@@ -138,8 +138,11 @@ function globalOptions(): Option[] {
     option('--table', 'print a table'),
     option('--fields <list>', 'only these fields, as id,company.name'),
     option('--api-url <url>', 'root of the API'),
-    option('--budget-id <id>', 'budget that paid requests count against, with --budget-records'),
-    option('--budget-records <number>', 'most records that may be used under the budget in 30 days'),
+    option('--budget-id <id>', 'budget that paid requests count against; also SIGNALS_BUDGET_ID'),
+    option(
+      '--budget-records <number>',
+      'most records that may be used under it in 30 days; also SIGNALS_BUDGET_RECORDS',
+    ),
     option('--max-wait <seconds>', 'longest wait for a rate limit; longer ones end with status 5'),
     option('--no-color', 'no colors'),
     option('--quiet', 'no notes and no progress on standard error'),

@@ -58,7 +58,10 @@ export function resolveSettings(
   const flagOr = (flag: string | undefined, name: PreferenceName) =>
     flag === undefined ? preference(name) : PREFERENCES[name].parse(flag);
   const maxWait = flagOr(options.maxWait, 'max-wait');
-  const budgetRecords = flagOr(options.budgetRecords, 'budget-records');
+  const budgetRecords = flagOr(
+    options.budgetRecords ?? (environment.SIGNALS_BUDGET_RECORDS || undefined),
+    'budget-records',
+  );
   const apiKey = environment.SIGNALS_API_KEY?.trim() || undefined;
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
     throw new UsageError(
@@ -78,7 +81,7 @@ export function resolveSettings(
     maxWaitSeconds: maxWait === undefined ? undefined : Number(maxWait),
     maxRecords: Number(preference('max-records') ?? DEFAULT_MAXIMUM_RECORDS),
     budget: {
-      id: flagOr(options.budgetId, 'budget-id'),
+      id: flagOr(options.budgetId ?? (environment.SIGNALS_BUDGET_ID || undefined), 'budget-id'),
       records: budgetRecords === undefined ? undefined : Number(budgetRecords),
     },
   };

@@ -33,6 +33,8 @@ export interface CallOptions {
 export class Connection {
   readonly usesApiKey: boolean;
   readonly basePath: string;
+  /** Names the budget of a session for which the user gives the records only. */
+  ownBudgetId: string | undefined;
 
   constructor(
     private readonly settings: Pick<Settings, 'apiUrl' | 'apiKey' | 'maxWaitSeconds' | 'budget'>,
@@ -51,9 +53,9 @@ export class Connection {
    * @throws UsageError for half a budget.
    */
   get budget(): Budget | undefined {
-    const { id, records } = this.settings.budget;
+    const { id = this.ownBudgetId, records } = this.settings.budget;
     if (id !== undefined && records !== undefined) return { id, records };
-    if (id === undefined && records === undefined) return undefined;
+    if (this.settings.budget.id === undefined && records === undefined) return undefined;
     throw new UsageError('--budget-id and --budget-records belong together.', 'Give both.');
   }
 
