@@ -204,7 +204,7 @@ describeWith('chromium', 'in a browser', () => {
   it.each([
     ['exit status', '/docs/command-line#exit-status'],
     ['price', '/docs/billing'],
-    ['python', '/docs/quick-start'],
+    ['python', '/docs/python'],
     ['webhook', '/docs/events'],
   ])('is searched by keyboard for %s', async (words, address) => {
     await visiting('/docs', desktop, async (page) => {
