@@ -26,7 +26,7 @@ async function failureOf(call: Promise<unknown>): Promise<HeliographError> {
 
 it('is JSON without stack and cause', async () => {
   const errors = [{ parameter: 'days', message: 'must be one of 7, 30, 90' }];
-  server.play(problem(400, 'invalid_parameter', {}, { errors }));
+  server.play(problem(400, 'invalid_parameter', { 'x-budget-remaining': '20' }, { errors }));
   const error = await failureOf(clientWith().signals.search());
   expect(JSON.parse(JSON.stringify(error))).toEqual({
     name: 'HeliographError',
@@ -35,6 +35,7 @@ it('is JSON without stack and cause', async () => {
     status: 400,
     requestId: 'request-2',
     errors,
+    budgetRemaining: 20,
     idempotencyKey: server.keys[0],
     attempts: 1,
   });

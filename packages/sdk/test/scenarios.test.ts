@@ -1,6 +1,13 @@
-import { Heliograph, HeliographError } from '../src/index.ts';
+import {
+  Heliograph,
+  HeliographError,
+  type IdentifyParameters,
+  type SuggestParameters,
+} from '../src/index.ts';
 import { readScenarios, turnOf, type Scenario, type ScenarioCall } from './support/scenarios.ts';
 import { ScriptedServer } from './support/scripted-server.ts';
+
+const FILES = ['answers', 'parameters', 'retries', 'failures', 'pages', 'budgets', 'suggestions'];
 
 let server: ScriptedServer;
 
@@ -10,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe.each(['answers', 'parameters', 'retries', 'failures', 'pages'])('%s', (file) => {
+describe.each(FILES)('%s', (file) => {
   it.each(readScenarios(file).map((scenario) => [scenario.name, scenario] as const))(
     '%s',
     async (_name, scenario) => {
@@ -27,11 +34,11 @@ describe.each(['answers', 'parameters', 'retries', 'failures', 'pages'])('%s', (
 });
 
 async function play(scenario: Scenario): Promise<void> {
-  const { maxRetries, basePath = '' } = scenario.client ?? {};
+  const { basePath = '', ...options } = scenario.client ?? {};
   const client = new Heliograph({
     baseUrl: `${server.url}${basePath}`,
     apiKey: 'hg_live_key',
-    ...(maxRetries !== undefined && { maxRetries }),
+    ...options,
   });
   const from = performance.now();
   for (const call of scenario.calls) await expectOutcome(client, call);
@@ -79,6 +86,10 @@ async function resultOf(client: Heliograph, call: ScenarioCall): Promise<unknown
     }
     case 'companies.get':
       return client.companies.get(String(parameters.slug), options);
+    case 'companies.identify':
+      return client.companies.identify(parameters as IdentifyParameters, options);
+    case 'suggest':
+      return client.suggest(parameters as unknown as SuggestParameters, options);
     case 'usage':
       return client.usage(parameters, options);
     case 'filterOptions':

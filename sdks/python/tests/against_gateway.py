@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 import heliograph
-from heliograph import AsyncHeliograph, Heliograph
+from heliograph import AsyncHeliograph, Budget, Heliograph
 
 ALL = int(os.environ["ALL_SIGNALS"])
 
@@ -45,6 +45,27 @@ def test_searches_counts_and_looks_up(client: Heliograph) -> None:
     assert (usage.records, usage.allowances.api.remaining) == (2, 98)
     raw = client.request("/signals", query={"countOnly": True})
     assert raw.body == {"data": {"total": ALL}}
+
+
+def test_suggests_and_identifies(client: Heliograph) -> None:
+    (suggestion,) = client.suggest(kind="company", prefix="café z").items
+    assert (suggestion.value, suggestion.label) == ("cafe-zurich", "Café Zürich")
+    answer = client.companies.identify(name="acme robotics INC")
+    assert [(one.slug, one.matched_by) for one in answer.items] == [
+        ("acme-robotics", "name_without_legal_form")
+    ]
+    assert client.companies.identify(domain="nobody.example").items == ()
+
+
+def test_is_charged_nothing_beyond_its_bounds(client: Heliograph) -> None:
+    with pytest.raises(heliograph.BudgetReachedError):
+        client.signals.search(limit=2, max_records=1)
+    with pytest.raises(heliograph.BudgetReachedError) as reached:
+        client.signals.search(limit=2, budget=Budget("small", records=1))
+    assert reached.value.budget_remaining == 1
+    # Outcomes are for test keys.
+    with pytest.raises(heliograph.InvalidParameterError):
+        client.usage(test_outcome="internal")
 
 
 def test_takes_groups_as_objects(client: Heliograph) -> None:

@@ -9,7 +9,7 @@ import pickle
 import time
 import traceback
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
 import httpx
@@ -19,6 +19,8 @@ from scripted_server import ScriptedServer, scripted_server
 import heliograph
 from heliograph import (
     AsyncHeliograph,
+    Budget,
+    BudgetReachedError,
     CallTimeoutError,
     Heliograph,
     HeliographError,
@@ -160,12 +162,30 @@ def test_refuses_names_that_no_parameter_has(server: ScriptedServer, client: Hel
         lambda: client.signals.count(limit=1),  # type: ignore[call-arg]
         lambda: client.signals.pages(page=2),  # type: ignore[call-arg]
         lambda: client.signals.iterate(count_only=True),  # type: ignore[call-arg]
+        lambda: client.signals.iterate(max_pages=1),  # type: ignore[call-arg]
+        lambda: client.signals.pages(max_records=1),  # type: ignore[call-arg]
+        lambda: client.signals.count(fields=["title"]),  # type: ignore[call-arg]
+        lambda: client.signals.count(matched=True),  # type: ignore[call-arg]
+        lambda: client.companies.get("acme", field="name"),  # type: ignore[call-arg]
+        lambda: client.companies.identify(slug="acme"),  # type: ignore[call-overload]
+        lambda: client.suggest(kind="city", prefix="a", q="b"),  # type: ignore[call-arg]
     ):
         with pytest.raises(TypeError, match="unexpected keyword argument"):
             call()
     with pytest.raises(ValueError, match=r'^path must begin with "/"\.$'):
         client.request("signals")
     assert server.seen == []
+
+
+def _types_tell_what_must_be_given(client: Heliograph) -> None:
+    # Only mypy comes here: an error that it misses is an unused comment.
+    if TYPE_CHECKING:
+        client.suggest(kind="city")  # type: ignore[call-arg]
+        client.suggest(kind="town", prefix="a")  # type: ignore[arg-type]
+        client.companies.identify()  # type: ignore[call-overload]
+        client.companies.identify(domain="a.example", name="A")  # type: ignore[call-overload]
+        client.companies.get("acme", fields=["employee_count"])  # type: ignore[list-item]
+        client.usage(test_outcome="broken")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("records", [-1, 1.5, math.nan])
@@ -189,6 +209,17 @@ def test_each_code_has_a_class(server: ScriptedServer, client: Heliograph) -> No
     with pytest.raises(RateLimitedError) as failure:
         client.signals.search()
     assert failure.value.retry_after_seconds == 42
+
+
+def test_tells_what_a_budget_leaves(server: ScriptedServer, client: Heliograph) -> None:
+    left = {"x-budget-remaining": "20"}
+    server.play({"problem": "budget_reached", "status": 402, "headers": left})
+    with pytest.raises(BudgetReachedError) as failure:
+        client.signals.search(budget=Budget("run", records=500))
+    assert failure.value.budget_remaining == 20
+    assert failure.value.to_dict()["budget_remaining"] == 20
+    twin = pickle.loads(pickle.dumps(failure.value))
+    assert twin.budget_remaining == 20
 
 
 def test_sends_with_a_client_of_yours_and_leaves_it_open(server: ScriptedServer) -> None:

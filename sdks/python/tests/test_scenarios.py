@@ -16,7 +16,7 @@ import httpx
 import pytest
 from scripted_server import ScriptedServer, scripted_server
 
-from heliograph import AsyncHeliograph, Heliograph, HeliographError
+from heliograph import AsyncHeliograph, Budget, Heliograph, HeliographError
 from heliograph._generated.parameters import WIRE_NAMES
 from heliograph._retry import pause_before_retry, retry_after_seconds
 
@@ -35,6 +35,8 @@ FILES = {
     "retries": [*WAYS, "trio"],
     "failures": WAYS,
     "pages": WAYS,
+    "budgets": WAYS,
+    "suggestions": WAYS,
 }
 SCENARIOS = [
     pytest.param(scenario, way, id=f"{scenario['name']} ({way})")
@@ -126,12 +128,9 @@ async def run_async(scenario: dict[str, Any], url: str) -> None:
 
 
 def arguments_of(scenario: dict[str, Any], url: str) -> dict[str, Any]:
-    options = scenario.get("client", {})
-    return {
-        "base_url": url + options.get("basePath", ""),
-        "api_key": "hg_live_key",
-        "max_retries": options.get("maxRetries"),
-    }
+    options = dict(scenario.get("client", {}))
+    base_url = url + options.pop("basePath", "")
+    return {"base_url": base_url, "api_key": "hg_live_key", **named(options)}
 
 
 def method_of(client: Heliograph | AsyncHeliograph, call: dict[str, Any]) -> Callable[[], Any]:
@@ -143,11 +142,18 @@ def method_of(client: Heliograph | AsyncHeliograph, call: dict[str, Any]) -> Cal
     if call["call"] != "request":
         wire = {name: python for python, name in WIRE_NAMES.items()}
         parameters = {wire.get(name, name): value for name, value in parameters.items()}
-    options = dict(call.get("options", {}))
-    if "timeoutMs" in options:
-        options["timeout"] = options.pop("timeoutMs") / 1000
-    named = {snake(name): value for name, value in options.items()}
-    return lambda: target(**parameters, **named)
+    options = named(call.get("options", {}))
+    return lambda: target(**parameters, **options)
+
+
+def named(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options under their names in Python."""
+    arguments = {snake(name): value for name, value in options.items()}
+    if "timeout_ms" in arguments:
+        arguments["timeout"] = arguments.pop("timeout_ms") / 1000
+    if "budget" in arguments:
+        arguments["budget"] = Budget(**arguments["budget"])
+    return arguments
 
 
 def read_sizes(pages: Iterator[Any], stop_after: int | None) -> dict[str, list[int]]:

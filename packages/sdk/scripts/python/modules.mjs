@@ -14,8 +14,10 @@ import { synchronous } from './synchronous.mjs';
  */
 export function pythonModules(directory, contract, version) {
   const { openApiDocument } = contract;
+  const waiting = (name) => synchronous(readFileSync(join(directory, `_async_${name}`), 'utf8'));
   return {
-    '_client.py': synchronous(readFileSync(join(directory, '_async_client.py'), 'utf8')),
+    '_client.py': waiting('client.py'),
+    '_signals.py': waiting('signals.py'),
     '_generated/__init__.py': '',
     '_generated/records.py': recordsModule(openApiDocument),
     '_generated/parameters.py': parametersModule(openApiDocument, contract),

@@ -2,12 +2,14 @@ import { pascalCase, singular, snakeCase } from './names.mjs';
 import { docstring, exported, literal, quoted } from './text.mjs';
 
 /**
- * A TypedDict for the parameters of each operation, the names that the API has for them, and the bounds that the client keeps.
+ * A TypedDict for the parameters of each operation, the names that the API has for them, the outcomes that test keys can ask for, and
+ * the bounds that the client keeps.
  *
- * @param contract `SEARCH_PARAMETERS`, `PAGING_PARAMETERS`, `COUNTING_PARAMETERS` and `MAXIMUM_PAGE_SIZE` of the contract.
+ * @param contract `SEARCH_PARAMETERS`, `FILTER_PARAMETERS`, `COUNTING_PARAMETERS` and `MAXIMUM_PAGE_SIZE` of the contract.
  */
 export function parametersModule(document, contract) {
-  const { SEARCH_PARAMETERS, PAGING_PARAMETERS, COUNTING_PARAMETERS, MAXIMUM_PAGE_SIZE } = contract;
+  const { SEARCH_PARAMETERS, FILTER_PARAMETERS, COUNTING_PARAMETERS, MAXIMUM_PAGE_SIZE } = contract;
+  const isFilter = (name) => name !== 'semantic' && FILTER_PARAMETERS.includes(name);
   const types = new Map();
   const operations = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
@@ -18,19 +20,14 @@ export function parametersModule(document, contract) {
     .filter(({ parameters }) => parameters.length > 0);
 
   const fieldOf = (parameter) => {
-    const { name, description } = parameter;
+    const { name, description, required } = parameter;
     const type = typeOfParameter(parameter, SEARCH_PARAMETERS[name], types);
-    return `    ${snakeCase(name)}: ${type} | None\n${docstring(description, '    ')}`;
+    return `    ${snakeCase(name)}: ${type}${required ? '' : ' | None'}\n${docstring(description, '    ')}`;
   };
   const search = operations.find(({ operationId }) => operationId === 'searchSignals').parameters;
   const among = (wanted) => search.filter(({ name }) => wanted(name)).map(fieldOf);
   const classes = [
-    [
-      'SearchFilters',
-      'TypedDict',
-      'What a search can be narrowed by.',
-      among((name) => name !== 'semantic' && !(name in PAGING_PARAMETERS) && !(name in COUNTING_PARAMETERS)),
-    ],
+    ['SearchFilters', 'TypedDict', 'What a search can be narrowed by.', among(isFilter)],
     [
       'CountParameters',
       'SearchFilters',
@@ -41,12 +38,12 @@ export function parametersModule(document, contract) {
       'IterateParameters',
       'SearchFilters',
       'Parameters of a search over pages by cursor. With `cursor` it goes on behind that page.',
-      among((name) => name === 'semantic' || (name in PAGING_PARAMETERS && name !== 'page')),
+      among((name) => name !== 'page' && !isFilter(name) && !(name in COUNTING_PARAMETERS)),
     ],
     [
       'PageParameters',
       'IterateParameters',
-      'Parameters of a page of signals. `semantic` goes with neither `page` nor `ids`.',
+      'Parameters of a page of signals. `semantic` goes with neither `page` nor `ids` nor `matched`.',
       among((name) => name === 'page'),
     ],
     ...operations
@@ -55,7 +52,8 @@ export function parametersModule(document, contract) {
         `${pascalCase(operationId.replace(/^get/, ''))}Parameters`,
         'TypedDict',
         '',
-        parameters.map(fieldOf),
+        parameters.filter(({ required }) => !required).map(fieldOf),
+        parameters.filter(({ required }) => required).map(fieldOf),
       ]),
   ];
   const wireNames = new Map(
@@ -69,7 +67,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict
 
-${exported([...types.keys(), ...classes.map(([name]) => name)])}
+${exported(['TestOutcome', ...types.keys(), ...classes.map(([name]) => name)])}
 # What the API calls a parameter.
 WIRE_NAMES: Mapping[str, str] = {
 ${[...wireNames].map(([name, wire]) => `    ${quoted(name)}: ${quoted(wire)},\n`).join('')}}
@@ -80,11 +78,19 @@ JSON_PARAMETERS = frozenset({${asJson.map(quoted).join(', ')}})
 # The most signals of a page, and how many there are unless the limit says otherwise.
 MAXIMUM_PAGE_SIZE = ${MAXIMUM_PAGE_SIZE}
 
+# What a request with a test key can make happen.
+TestOutcome = ${choices(document.components.parameters.TestOutcome.schema)}
+
 ${[...types.values()].join('\n')}
-${classes.map(([name, base, description, fields]) => classText(name, base, description, fields)).join('\n')}`;
+${classes.map((one) => classText(...one)).join('\n')}`;
 }
 
-function classText(name, base, description, fields) {
+/** @param required fields that cannot be left out: TypedDict has no Required before Python 3.11, so they are a class below. */
+function classText(name, base, description, fields, required = []) {
+  if (required.length > 0) {
+    const below = `_${name}`;
+    return `\nclass ${below}(${base}):\n${required.join('')}\n${classText(name, below, description, fields)}`;
+  }
   const body = `${docstring(description, '    ')}${description && fields.length ? '\n' : ''}${fields.join('')}`;
   return `\nclass ${name}(${base}, total=False):\n${body || '    pass\n'}`;
 }

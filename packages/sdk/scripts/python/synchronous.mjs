@@ -4,11 +4,12 @@ const WORDS = [
   [/\ban `async with`/g, 'a `with`'],
   [/\bawait /g, ''],
   [/\bAsync(?=[A-Z])/g, ''],
+  [/\b_async_(?=[a-z])/g, '_'],
   [/__a(?=enter__|exit__)/g, '__'],
   [/\baclose\b/g, 'close'],
 ];
 
-/** The module of the client that waits, from that of the asynchronous one. */
+/** A module of the client that waits, from that of the asynchronous one. */
 export function synchronous(source) {
   return WORDS.reduce((text, [asynchronous, waiting]) => text.replaceAll(asynchronous, waiting), source);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { CostOptions } from '../../src/index.ts';
 import { answer, breakOff, foreign, hangUp, pages, problem, silence, type Turn } from './scripted-server.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -18,7 +19,7 @@ export interface ScenarioCall {
 /** What a client does; sdks/README.md says what the members mean. */
 export interface Scenario {
   name: string;
-  client?: { maxRetries?: number; basePath?: string };
+  client?: CostOptions & { maxRetries?: number; basePath?: string };
   answers: readonly ScenarioAnswer[];
   calls: readonly ScenarioCall[];
   requests?: readonly { path?: string; query?: Members; headers?: Members }[];

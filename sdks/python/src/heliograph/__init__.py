@@ -4,12 +4,16 @@ from ._answers import (
     CompanyAnswer,
     Count,
     FilterOptionsAnswer,
+    IdentifyAnswer,
     RawAnswer,
     SearchPage,
+    SuggestionsAnswer,
     UsageAnswer,
 )
-from ._async_client import AsyncCompanies, AsyncHeliograph, AsyncSignals
-from ._client import Companies, Heliograph, Signals
+from ._async_client import AsyncCompanies, AsyncHeliograph
+from ._async_signals import AsyncSignals
+from ._client import Companies, Heliograph
+from ._cost import Budget
 from ._error import (
     CallTimeoutError,
     Fault,
@@ -24,11 +28,13 @@ from ._generated.records import *  # noqa: F403
 from ._generated.version import __version__
 from ._meta import RateLimit, ResponseMeta
 from ._record import Record
+from ._signals import Signals
 
 __all__ = [
     "AsyncCompanies",
     "AsyncHeliograph",
     "AsyncSignals",
+    "Budget",
     "CallTimeoutError",
     "Companies",
     "CompanyAnswer",
@@ -37,6 +43,7 @@ __all__ = [
     "FilterOptionsAnswer",
     "Heliograph",
     "HeliographError",
+    "IdentifyAnswer",
     "NetworkError",
     "RateLimit",
     "RawAnswer",
@@ -44,6 +51,7 @@ __all__ = [
     "ResponseMeta",
     "SearchPage",
     "Signals",
+    "SuggestionsAnswer",
     "UnexpectedAnswerError",
     "UsageAnswer",
     "__version__",

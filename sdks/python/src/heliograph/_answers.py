@@ -12,10 +12,14 @@ from ._generated.records import (
     Company,
     Facets,
     FilterOptions,
+    IdentifiedCompany,
+    Identify,
     SearchTotalData,
     SemanticPageData,
     SemanticSearch,
     Signal,
+    Suggest,
+    Suggestion,
     Usage,
 )
 from ._meta import ResponseMeta
@@ -27,6 +31,7 @@ class SearchPage:
     """A page of signals."""
 
     items: tuple[Signal, ...]
+    """With `fields`, members that were not asked for are None."""
     next_cursor: str | None
     """Pass it on as `cursor`, with exactly the same filters. None on the last page."""
     search: SemanticSearch | None
@@ -49,6 +54,25 @@ class CompanyAnswer:
     """A company."""
 
     company: Company
+    """With `fields`, members that were not asked for are None."""
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class SuggestionsAnswer:
+    """Values of filters."""
+
+    items: tuple[Suggestion, ...]
+    """Those with the most published signals first; none without any."""
+    meta: ResponseMeta = field(repr=False)
+
+
+@dataclass(frozen=True)
+class IdentifyAnswer:
+    """Companies that may be meant."""
+
+    items: tuple[IdentifiedCompany, ...]
+    """Those with the most published signals first; empty when there is none."""
     meta: ResponseMeta = field(repr=False)
 
 
@@ -89,6 +113,16 @@ def read_count(answer: Answer) -> Count:
     """Read the number of matches."""
     data = read_data(SearchTotalData, answer)
     return Count(data.total, data.facets, answer.meta)
+
+
+def read_suggestions(answer: Answer) -> SuggestionsAnswer:
+    """Read values of filters."""
+    return SuggestionsAnswer(read_data(Suggest, answer).items, answer.meta)
+
+
+def read_identified(answer: Answer) -> IdentifyAnswer:
+    """Read companies that may be meant."""
+    return IdentifyAnswer(read_data(Identify, answer).items, answer.meta)
 
 
 def read_raw(answer: Answer) -> RawAnswer:

@@ -6,22 +6,29 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from ._cost import Cost
 from ._encode import encode_query, encode_segment, wire_parameters
 from ._exchange import Call
 from ._generated.parameters import (
     MAXIMUM_PAGE_SIZE,
+    CompanyParameters,
     CountParameters,
+    IdentifyCompanyParameters,
     IterateParameters,
     PageParameters,
+    SuggestParameters,
 )
 from ._page_size import even_page_size
 
+COMPANY_NAMES = CompanyParameters.__annotations__
 COUNT_NAMES = CountParameters.__annotations__
+IDENTIFY_NAMES = IdentifyCompanyParameters.__annotations__
 ITERATE_NAMES = IterateParameters.__annotations__
 PAGE_NAMES = PageParameters.__annotations__
+SUGGEST_NAMES = SuggestParameters.__annotations__
 
 Options = Mapping[str, Any]
-"""`timeout` and `max_retries` of a call."""
+"""`timeout`, `max_retries` and `test_outcome` of a call."""
 
 
 def new_idempotency_key() -> str:
@@ -29,21 +36,45 @@ def new_idempotency_key() -> str:
     return secrets.token_hex(16)
 
 
-def search_call(parameters: Mapping[str, Any], key: str | None, options: Options) -> Call:
+def search_call(
+    parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
+) -> Call:
     """Ask for a page of signals."""
     query = encode_query(wire_parameters("search", parameters, PAGE_NAMES))
-    return _charged("/signals", query, key, options)
+    return _charged("/signals", query, key, cost, options)
 
 
-def count_call(parameters: Mapping[str, Any], key: str | None, options: Options) -> Call:
+def count_call(
+    parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
+) -> Call:
     """Ask for the number of signals."""
     named = wire_parameters("count", parameters, COUNT_NAMES)
-    return _charged("/signals", encode_query({**named, "countOnly": True}), key, options)
+    return _charged("/signals", encode_query({**named, "countOnly": True}), key, cost, options)
 
 
-def company_call(slug: str, key: str | None, options: Options) -> Call:
+def company_call(
+    slug: str, parameters: Mapping[str, Any], key: str | None, cost: Cost, options: Options
+) -> Call:
     """Ask for a company."""
-    return _charged(f"/companies/{encode_segment(slug)}", "", key, options)
+    query = encode_query(wire_parameters("get", parameters, COMPANY_NAMES))
+    return _charged(f"/companies/{encode_segment(slug)}", query, key, cost, options)
+
+
+def identify_call(parameters: Mapping[str, Any], options: Options) -> Call:
+    """Ask for the companies that a domain or a name means."""
+    query = encode_query(wire_parameters("identify", parameters, IDENTIFY_NAMES))
+    return Call("/companies/identify", query, **options)
+
+
+def filter_options_call(headers: Mapping[str, str], options: Options) -> Call:
+    """Ask for what filters take."""
+    return Call("/filter-options", headers=headers, **options)
+
+
+def suggest_call(parameters: Mapping[str, Any], options: Options) -> Call:
+    """Ask for values of filters."""
+    query = encode_query(wire_parameters("suggest", parameters, SUGGEST_NAMES))
+    return Call("/suggest", query, **options)
 
 
 def usage_call(month: str | None, options: Options) -> Call:
@@ -56,6 +87,7 @@ def raw_call(
     query: Mapping[str, Any] | None,
     headers: Mapping[str, str] | None,
     key: str | None,
+    cost: Cost,
     options: Options,
 ) -> Call:
     """Ask as the caller writes it.
@@ -64,13 +96,13 @@ def raw_call(
     """
     if not path.startswith("/"):
         raise ValueError('path must begin with "/".')
-    call = _charged(path, encode_query(query or {}), key, options)
+    call = _charged(path, encode_query(query or {}), key, cost, options)
     return Call(**{**call.__dict__, "headers": headers or {}})
 
 
-def _charged(path: str, query: str, key: str | None, options: Options) -> Call:
+def _charged(path: str, query: str, key: str | None, cost: Cost, options: Options) -> Call:
     """Make a call that may cost records: it has an Idempotency-Key, the same on each attempt."""
-    return Call(path, query, idempotency_key=key or new_idempotency_key(), **options)
+    return Call(path, query, idempotency_key=key or new_idempotency_key(), cost=cost, **options)
 
 
 class PageWalk:

@@ -4,143 +4,40 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import httpx
 
 from . import _calls
 from ._answers import (
     CompanyAnswer,
-    Count,
     FilterOptionsAnswer,
+    IdentifyAnswer,
     RawAnswer,
-    SearchPage,
+    SuggestionsAnswer,
     UsageAnswer,
-    read_count,
     read_data,
-    read_page,
+    read_identified,
     read_raw,
+    read_suggestions,
 )
-from ._exchange import Call
-from ._generated.records import Company, FilterOptions, Signal, Usage
+from ._signals import Signals
+from ._cost import Budget, Cost
+from ._generated.records import Company, FilterOptions, Usage
 from ._settings import read_settings
 from ._transport import Transport
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-    from ._generated.parameters import CountParameters, IterateParameters, PageParameters
-
-
-class Signals:
-    """Published activities of companies. Needs the scope `signals:read`."""
-
-    def __init__(self, transport: Transport) -> None:
-        """Only the client makes one."""
-        self._transport = transport
-
-    def search(
-        self,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-        **parameters: Unpack[PageParameters],
-    ) -> SearchPage:
-        """Get one page: each signal in it is one record.
-
-        :param idempotency_key: 8 to 128 letters, digits, `_` and `-`. Without one each call makes
-            its own, and sends it with all of its retries. With one of yours, the same call within
-            24 hours, also by another process, gets the same answer and is not charged again.
-        :param timeout: seconds of the call in all; the client's unless given.
-        :param max_retries: the client's unless given.
-        """
-        options = {"timeout": timeout, "max_retries": max_retries}
-        return read_page(
-            self._transport.send(_calls.search_call(parameters, idempotency_key, options))
-        )
-
-    def count(
-        self,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-        **parameters: Unpack[CountParameters],
-    ) -> Count:
-        """Count what matches, exactly, and by facets if any are asked for.
-
-        Free; counts as a request and a search.
-        """
-        options = {"timeout": timeout, "max_retries": max_retries}
-        return read_count(
-            self._transport.send(_calls.count_call(parameters, idempotency_key, options))
-        )
-
-    def pages(
-        self,
-        *,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-        **parameters: Unpack[IterateParameters],
-    ) -> Iterator[SearchPage]:
-        """Get page after page.
-
-        A page is asked for when the one before has been dealt with, so that stopping early costs
-        nothing more.
-
-        :param idempotency_key: each page is sent with this and its number, `KEY-1` and so on; up to
-            120 characters.
-        :param timeout: seconds of each page.
-        """
-        walk = _calls.PageWalk(parameters, idempotency_key)
-        return self._pages(walk, timeout, max_retries)
-
-    def iterate(
-        self,
-        *,
-        max_records: int | None = None,
-        idempotency_key: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-        **parameters: Unpack[IterateParameters],
-    ) -> Iterator[Signal]:
-        """Get signal after signal, over all pages.
-
-        A page is charged when it is got: to stop at a number of records, say `max_records`.
-
-        :param max_records: at most so many records are returned and consumed. Pages are made small
-            enough for it; in semantic mode, where all pages must be of one size, iteration may end
-            a few records earlier.
-        :raises ValueError: when `max_records` is not a whole number from 0 on.
-        """
-        walk = _calls.RecordWalk(parameters, idempotency_key, max_records)
-        return self._signals(walk, timeout, max_retries)
-
-    def _signals(
-        self, walk: _calls.RecordWalk, timeout: float | None, max_retries: int | None
-    ) -> Iterator[Signal]:
-        for page in self._pages(walk, timeout, max_retries):
-            walk.take(len(page.items))
-            for signal in page.items:
-                yield signal
-
-    def _pages(
-        self, walk: _calls.PageWalk, timeout: float | None, max_retries: int | None
-    ) -> Iterator[SearchPage]:
-        while (step := walk.next()) is not None:
-            parameters, key = step
-            page = self.search(
-                idempotency_key=key,
-                timeout=timeout,
-                max_retries=max_retries,
-                **parameters,
-            )
-            walk.go_on_behind(page.next_cursor)
-            yield page
+    from ._generated.parameters import (
+        CompanyParameters,
+        IdentifyCompanyParameters,
+        SuggestParameters,
+        TestOutcome,
+    )
 
 
 class Companies:
@@ -154,14 +51,62 @@ class Companies:
         self,
         slug: str,
         *,
+        max_records: int | None = None,
+        budget: Budget | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
+        **parameters: Unpack[CompanyParameters],
     ) -> CompanyAnswer:
-        """Get one company by its slug, for one record."""
-        options = {"timeout": timeout, "max_retries": max_retries}
-        answer = self._transport.send(_calls.company_call(slug, idempotency_key, options))
+        """Get one company by its slug, for one record.
+
+        With `fields`, members that were not asked for are None, whatever their type says; `slug`
+        is always there. The price is the same.
+        """
+        cost = Cost(max_records, budget)
+        options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
+        call = _calls.company_call(slug, parameters, idempotency_key, cost, options)
+        answer = self._transport.send(call)
         return CompanyAnswer(read_data(Company, answer), answer.meta)
+
+    @overload
+    def identify(
+        self,
+        *,
+        domain: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
+    ) -> IdentifyAnswer: ...
+
+    @overload
+    def identify(
+        self,
+        *,
+        name: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
+    ) -> IdentifyAnswer: ...
+
+    def identify(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
+        **parameters: Unpack[IdentifyCompanyParameters],
+    ) -> IdentifyAnswer:
+        """Get the companies that a domain or a name means, at most 10. Free.
+
+        :param domain: a host, a URL or an email address. Give this or a name.
+        :param name: the whole name of a company.
+        """
+        options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
+        return read_identified(
+            self._transport.send(_calls.identify_call(parameters, options))
+        )
 
 
 class Heliograph:
@@ -183,6 +128,8 @@ class Heliograph:
         api_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
+        max_records: int | None = None,
+        budget: Budget | None = None,
         user_agent: str | None = None,
         http_client: httpx.Client | None = None,
     ) -> None:
@@ -190,17 +137,22 @@ class Heliograph:
 
         :param base_url: where the API is, such as `https://api.example.com`; the variable
             SIGNALS_API_URL unless given.
-        :param api_key: `hg_live_…`; the variable SIGNALS_API_KEY unless given. It is sent in the
-            Authorization header only, and shown by nothing.
+        :param api_key: `hg_live_…`, or a test key, `hg_test_…`; the variable SIGNALS_API_KEY unless
+            given. It is sent in the Authorization header only, and shown by nothing.
         :param timeout: seconds that a call may take in all, retries and pauses included. 60 unless
             given; `math.inf` for none.
         :param max_retries: how often a request may be sent again. 4 unless given; 0 for never.
+        :param max_records: the most records that one answer may cost. Beyond it a call fails with
+            BudgetReachedError, and nothing is charged.
+        :param budget: what may be charged under its id, by all calls together.
         :param user_agent: names your program.
         :param http_client: sends the requests, for proxies or certificates of your own. You close
             it.
         :raises ValueError: when something is missing or cannot be used.
         """
-        self._settings = read_settings(base_url, api_key, timeout, max_retries, user_agent)
+        self._settings = read_settings(
+            base_url, api_key, timeout, max_retries, user_agent, Cost(max_records, budget)
+        )
         self._is_owner = http_client is None
         self._http = http_client or httpx.Client()
         transport = Transport(self._settings, self._http)
@@ -210,7 +162,11 @@ class Heliograph:
         self.companies = Companies(transport)
 
     def filter_options(
-        self, *, timeout: float | None = None, max_retries: int | None = None
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
     ) -> FilterOptionsAnswer:
         """Get what filters take: categories, hiring labels, funding stages, countries and more.
 
@@ -218,14 +174,35 @@ class Heliograph:
         """
         known = self._known_options
         headers = {"If-None-Match": known[0]} if known else {}
-        call = Call("/filter-options", headers=headers, timeout=timeout, max_retries=max_retries)
-        answer = self._transport.send(call)
+        options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
+        answer = self._transport.send(_calls.filter_options_call(headers, options))
         if answer.status == httpx.codes.NOT_MODIFIED and known:
             return FilterOptionsAnswer(copy.deepcopy(known[1]), answer.meta)
-        options = read_data(FilterOptions, answer)
+        answered = read_data(FilterOptions, answer)
         tag = answer.headers.get("etag")
-        self._known_options = None if tag is None else (tag, copy.deepcopy(options))
-        return FilterOptionsAnswer(options, answer.meta)
+        self._known_options = None if tag is None else (tag, copy.deepcopy(answered))
+        return FilterOptionsAnswer(answered, answer.meta)
+
+    def suggest(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
+        **parameters: Unpack[SuggestParameters],
+    ) -> SuggestionsAnswer:
+        """Get values of filters whose names hold what was typed; the last word may be a beginning.
+
+        Free, and no search.
+
+        :param kind: what to suggest: `company`, `country`, `city`, `industry` or `category`.
+        :param prefix: what was typed: at least one word.
+        :param limit: the most suggestions.
+        """
+        options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
+        return read_suggestions(
+            self._transport.send(_calls.suggest_call(parameters, options))
+        )
 
     def usage(
         self,
@@ -233,12 +210,13 @@ class Heliograph:
         month: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
     ) -> UsageAnswer:
         """Get what was used in a UTC month, and what is left now. Free.
 
         :param month: `YYYY-MM`; the current one unless given.
         """
-        options = {"timeout": timeout, "max_retries": max_retries}
+        options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
         answer = self._transport.send(_calls.usage_call(month, options))
         return UsageAnswer(read_data(Usage, answer), answer.meta)
 
@@ -248,9 +226,12 @@ class Heliograph:
         *,
         query: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
+        max_records: int | None = None,
+        budget: Budget | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
+        test_outcome: TestOutcome | None = None,
     ) -> RawAnswer:
         """Send a GET request as you write it, for what this client has no method for.
 
@@ -260,12 +241,10 @@ class Heliograph:
         :param query: under the names of the API, such as `dateFrom`; None is left out.
         :raises ValueError: when `path` does not begin with a slash.
         """
-        options = {"timeout": timeout, "max_retries": max_retries}
-        return read_raw(
-            self._transport.send(
-                _calls.raw_call(path, query, headers, idempotency_key, options)
-            )
-        )
+        cost = Cost(max_records, budget)
+        options = {"timeout": timeout, "max_retries": max_retries, "test_outcome": test_outcome}
+        call = _calls.raw_call(path, query, headers, idempotency_key, cost, options)
+        return read_raw(self._transport.send(call))
 
     def close(self) -> None:
         """Close the connections. Those of an `http_client` of yours stay."""

@@ -34,6 +34,8 @@ class HeliographError(Exception):
     """Every parameter that is wrong, for `invalid_parameter` and its like; else empty."""
     retry_after_seconds: int | None
     """Seconds before which the request must not be sent again."""
+    budget_remaining: int | None
+    """Records that the call's budget leaves, after a 402; None without one."""
     idempotency_key: str | None
     """The Idempotency-Key that the request was sent with. After `network_error`, `timeout` and a
     503 it may have been charged or not: send it again with this key and it is charged once at
@@ -50,6 +52,7 @@ class HeliographError(Exception):
         request_id: str | None = None,
         errors: Sequence[Fault] = (),
         retry_after_seconds: int | None = None,
+        budget_remaining: int | None = None,
         idempotency_key: str | None = None,
         attempts: int = 0,
     ) -> None:
@@ -60,6 +63,7 @@ class HeliographError(Exception):
         self.request_id = request_id
         self.errors = tuple(errors)
         self.retry_after_seconds = retry_after_seconds
+        self.budget_remaining = budget_remaining
         self.idempotency_key = idempotency_key
         self.attempts = attempts
         super().__init__(self._message())

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 
+from ._cost import Cost
 from ._error import (
     CallTimeoutError,
     Fault,
@@ -18,6 +19,7 @@ from ._error import (
     UnexpectedAnswerError,
 )
 from ._generated.errors import ERROR_CLASSES
+from ._generated.parameters import TestOutcome
 from ._meta import ResponseMeta, read_meta
 from ._retry import RETRIED_STATUSES, is_retried, pause_before_retry, retry_after_seconds
 from ._settings import Settings
@@ -32,9 +34,12 @@ class Call:
     query: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     idempotency_key: str | None = None
+    """Of each call that may cost records."""
+    cost: Cost = field(default_factory=Cost)
     timeout: float | None = None
     """Seconds in all; None for the client's."""
     max_retries: int | None = None
+    test_outcome: TestOutcome | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,11 @@ class Exchange:
         headers["User-Agent"] = self._settings.user_agent
         if call.idempotency_key is not None:
             headers["Idempotency-Key"] = call.idempotency_key
+            for name, value in call.cost.otherwise(self._settings.cost).headers():
+                # Those that the caller wrote stay as they are.
+                headers.setdefault(name, value)
+        if call.test_outcome is not None:
+            headers["X-Test-Outcome"] = call.test_outcome
         url = self._settings.url(call.path, call.query)
         extensions = {"timeout": _TimeLeft(self)}
         return http.build_request("GET", url, headers=headers, extensions=extensions)
@@ -145,6 +155,7 @@ class Exchange:
             request_id=meta.request_id or None,
             errors=_faults(problem.get("errors")),
             retry_after_seconds=retry_after_seconds(response.headers),
+            budget_remaining=meta.budget_remaining,
             idempotency_key=meta.idempotency_key,
             attempts=meta.attempts,
         )

@@ -28,6 +28,8 @@ class ResponseMeta:
     """Records that this answer cost: 0 for an empty result, a count, a replay, and what is free."""
     records_remaining: int | None
     """Records that the credential can still pay for; None on answers that do not say."""
+    budget_remaining: int | None
+    """Records that the call's budget leaves; None without one."""
     replayed: bool
     """Whether this is the stored answer of an earlier request with the same Idempotency-Key: free
     of charge."""
@@ -46,6 +48,7 @@ def read_meta(
         request_id=headers.get("x-request-id", ""),
         records_consumed=whole_number(headers.get("x-records-consumed")) or 0,
         records_remaining=whole_number(headers.get("x-records-remaining")),
+        budget_remaining=whole_number(headers.get("x-budget-remaining")),
         replayed=headers.get("idempotency-replayed") == "true",
         rate_limit=_rate_limit(headers),
         idempotency_key=idempotency_key,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit, urlunsplit
 
+from ._cost import Cost
 from ._generated.version import __version__
 
 TIMEOUT = 60.0
@@ -38,6 +39,8 @@ class Settings:
     timeout: float
     max_retries: int
     user_agent: str
+    cost: Cost
+    """Of calls that say nothing else."""
 
     @property
     def origin(self) -> str:
@@ -56,6 +59,7 @@ def read_settings(
     timeout: float | None,
     max_retries: int | None,
     user_agent: str | None,
+    cost: Cost,
 ) -> Settings:
     """Read the arguments of a client; what is not given is taken from the environment.
 
@@ -67,6 +71,7 @@ def read_settings(
         timeout=TIMEOUT if timeout is None else timeout,
         max_retries=MAX_RETRIES if max_retries is None else max_retries,
         user_agent=user_agent or f"heliograph-python/{__version__}",
+        cost=cost,
     )
 
 

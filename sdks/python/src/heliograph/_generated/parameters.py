@@ -16,6 +16,7 @@ __all__ = [
     "SearchGroup",
     "SearchGroups",
     "SuggestParameters",
+    "TestOutcome",
     "UsageParameters",
 ]
 
@@ -71,6 +72,9 @@ JSON_PARAMETERS = frozenset({"searchGroups", "locations", "industries"})
 
 # The most signals of a page, and how many there are unless the limit says otherwise.
 MAXIMUM_PAGE_SIZE = 50
+
+# What a request with a test key can make happen.
+TestOutcome = Literal["insufficient_records", "rate_limited", "unavailable", "internal", "slow"]
 
 
 class _SearchGroup(TypedDict):
@@ -184,15 +188,6 @@ class SearchFilters(TypedDict, total=False):
     """Only activities with one of these ids. Not in semantic mode."""
     activity_ids: str | Sequence[str] | None
     """Only activities with one of these ids. Works in semantic mode too."""
-    fields: str | Sequence[Literal["id", "title", "activityUrl", "activityDate", "publishedAt", "category", "country", "city", "industries", "company", "hiring", "funding", "similarity", "matched"]] | None
-    """Answers these fields of each signal and `id`, in the order of the whole signal, at the
-    same price. May differ from page to page. With `countOnly=true` it changes nothing.
-    """
-    matched: bool | None
-    """With `true` each signal has `matched`: where its title holds which term of `q`, `all`,
-    `any`, `exact` and `searchGroups`. May differ from page to page. Keyword mode only,
-    and not with `countOnly=true`.
-    """
 
 
 class CountParameters(SearchFilters, total=False):
@@ -225,10 +220,21 @@ class IterateParameters(SearchFilters, total=False):
     query and limit must be the same too, and a cursor holds for one hour. It belongs to
     the account and the interface that it was given to. Not together with `page`.
     """
+    fields: str | Sequence[Literal["id", "title", "activityUrl", "activityDate", "publishedAt", "category", "country", "city", "industries", "company", "hiring", "funding", "similarity", "matched"]] | None
+    """Answers these fields of each signal and `id`, in the order of the whole signal, at the
+    same price. May differ from page to page. With `countOnly=true` it changes nothing.
+    """
+    matched: bool | None
+    """With `true` each signal has `matched`: where its title holds which term of `q`, `all`,
+    `any`, `exact` and `searchGroups`. May differ from page to page. Keyword mode only,
+    and not with `countOnly=true`.
+    """
 
 
 class PageParameters(IterateParameters, total=False):
-    """Parameters of a page of signals. `semantic` goes with neither `page` nor `ids`."""
+    """Parameters of a page of signals. `semantic` goes with neither `page` nor `ids` nor
+    `matched`.
+    """
 
     page: int | None
     """Number of the page, from 1. Keyword mode only. Use `cursor` for anything that must not
@@ -248,13 +254,16 @@ class UsageParameters(TypedDict, total=False):
     """
 
 
-class SuggestParameters(TypedDict, total=False):
-    kind: Literal["company", "country", "city", "industry", "category"] | None
+class _SuggestParameters(TypedDict):
+    kind: Literal["company", "country", "city", "industry", "category"]
     """What to suggest."""
-    prefix: str | None
+    prefix: str
     """What was typed: at least one word. Its words must be adjacent in the name, in this
     order, and the last may be the beginning of a word.
     """
+
+
+class SuggestParameters(_SuggestParameters, total=False):
     limit: int | None
     """The most suggestions."""
 

@@ -1,0 +1,40 @@
+"""What calls may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What may be charged under an id within 30 days, by all keys and sessions of the account."""
+
+    id: str
+    """1 to 64 letters, digits, `_` and `-`."""
+    records: int
+    """1 to 1,000,000. Each request is judged by its own: it may differ from one to the next."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The bounds of a call; None for one that is not set."""
+
+    max_records: int | None = None
+    """The most records that one answer may cost."""
+    budget: Budget | None = None
+
+    def otherwise(self, other: Cost) -> Cost:
+        """Fill what is not set with bounds of another."""
+        return Cost(
+            other.max_records if self.max_records is None else self.max_records,
+            other.budget if self.budget is None else self.budget,
+        )
+
+    def headers(self) -> Iterator[tuple[str, str]]:
+        """Tell the headers that the API enforces."""
+        if self.max_records is not None:
+            yield "X-Max-Records", str(self.max_records)
+        if self.budget is not None:
+            yield "X-Budget-Id", self.budget.id
+            yield "X-Budget-Records", str(self.budget.records)
