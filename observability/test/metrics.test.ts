@@ -24,6 +24,8 @@ const ALLOWED_LABELS = new Set([
   ...['list'],
   // Tables of identity whose rows expire.
   ...['table'],
+  // Tools of agents: seven.
+  ...['tool'],
 ]);
 
 let services: Map<string, ExposedMetrics>;

@@ -74,6 +74,7 @@ it('hands text, filters and limit on', async () => {
     text,
     filters: search.Filters.fromPartial({ q: 'office', categories: ['funding'], activityIds: ['7'] }),
     limit: 3,
+    fields: [],
     after: undefined,
     cutoff: undefined,
     collection: '',
@@ -90,7 +91,7 @@ describe('pages', () => {
     const second = await pageOf(`/signals?limit=3&cursor=${page.data.nextCursor}&q=a&semantic=robots`);
     expect(lastSearch()).toMatchObject({
       after: { similarityMillionths: 899_998, id: '998' },
-      cutoff: { asOfMs: BigInt(SEMANTIC_AS_OF_MS), ordinalBelow: 4_711 },
+      cutoff: { asOf: new Date(SEMANTIC_AS_OF_MS), ordinalBelow: 4_711 },
       collection: 'signals-test-1',
     });
     expect(second.data.items.map(({ id }) => id)).toEqual(['997', '996', '995']);

@@ -160,7 +160,7 @@ async function runStep(model: Model, accountId: string, action: Step, number: nu
           credentialId: `key-${wanted.key}`,
           channel: wanted.cli ? ledger.Channel.CLI : ledger.Channel.API,
           records: wanted.records,
-          monthlyCapRecords: BigInt(wanted.cap),
+          monthlyCapRecords: wanted.cap === 0 ? undefined : BigInt(wanted.cap),
         }),
       );
       const answers = await Promise.allSettled(requests.map((request) => client.charge(request, call)));

@@ -24,7 +24,12 @@ afterEach(async () => {
 });
 
 /** A charge of a key of its own under a cap. */
-function capped(name: string, monthlyCapRecords: bigint, records: number, more = {}): ledger.ChargeRequest {
+function capped(
+  name: string,
+  monthlyCapRecords: bigint | undefined,
+  records: number,
+  more = {},
+): ledger.ChargeRequest {
   return chargeOf({
     accountId: `account-${name}`,
     credentialId: `key-${name}`,
@@ -66,7 +71,7 @@ it('never refuses a request of no records', async () => {
 
 it('lets a cap below what was used take nothing more', async () => {
   const { client } = running;
-  await client.charge(capped('lowered', 0n, 40), call);
+  await client.charge(capped('lowered', undefined, 40), call);
   await expect(client.charge(capped('lowered', 30n, 1), call)).rejects.toMatchObject({
     code: 'key_cap_reached',
     publicText: expect.stringContaining('used 40 of the 30'),
@@ -94,11 +99,11 @@ it('counts each key by itself, over channels and operations', async () => {
 it('counts within a batch, also what the key took in it before it named a cap', async () => {
   const { client, pool } = running;
   const outcomes = await Promise.allSettled([
-    client.charge(capped('batch', 0n, 10), call),
+    client.charge(capped('batch', undefined, 10), call),
     client.charge(capped('batch', 25n, 10), call),
     client.charge(capped('batch', 25n, 10), call),
     client.charge(capped('batch', 25n, 5), call),
-    client.charge(capped('batch', 0n, 1), call),
+    client.charge(capped('batch', undefined, 1), call),
     client.charge(capped('batch', 26n, 1), call),
     client.charge(capped('batch', 27n, 1), call),
   ]);

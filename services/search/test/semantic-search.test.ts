@@ -27,7 +27,7 @@ it('answers items as they are stored, with their similarity as the last property
   expect(page).toMatchObject({
     itemCount: 4,
     next: undefined,
-    cutoff: { asOfMs: BigInt(system.now.getTime()), ordinalBelow: 4 },
+    cutoff: { asOf: system.now, ordinalBelow: 4 },
     collection: COLLECTION,
     model: 'test-model',
     candidateLimit: 1_000,

@@ -47,7 +47,7 @@ export function keyDocument(key: identity.Key) {
     createdAt: momentIfSet(key.createdAt),
     expiresAt: momentIfSet(key.expiresAt),
     revokedAt: momentIfSet(key.revokedAt),
-    monthlyCap: key.monthlyCapRecords && Number(key.monthlyCapRecords),
+    monthlyCap: key.monthlyCapRecords ? Number(key.monthlyCapRecords) : undefined,
     lastUsedAt: momentIfSet(key.lastUsedAt),
     test: key.isTest || undefined,
   };
