@@ -37,6 +37,7 @@ it('says whose key it is and what it may', async () => {
     scopes: ['companies:read'],
     expiresAt,
     monthlyCapRecords: undefined,
+    isTest: false,
     restrictionMessage: '',
   });
 });
@@ -49,6 +50,7 @@ it('knows nothing of a key that was never created', async () => {
     scopes: [],
     expiresAt: undefined,
     monthlyCapRecords: undefined,
+    isTest: false,
     restrictionMessage: '',
   });
 });
