@@ -12,11 +12,11 @@ export interface LocatedWord {
 }
 
 const EVERY_ASCII_WORD = /[A-Za-z0-9]+/g;
-const left = `(?:${OPTIONAL_MARK})*`;
-/** A syllable of Hangul, as NFC joins it once the marks that a reader may leave out are gone. */
-const syllable = `[\\u1100-\\u1112]${left}[\\u1161-\\u1175](?:${left}[\\u11A8-\\u11C2])?\\p{M}*`;
+const LEFT_OUT = `(?:${OPTIONAL_MARK})*`;
+/** A SYLLABLE of Hangul, as NFC joins it once the marks that a reader may leave out are gone. */
+const SYLLABLE = `[\\u1100-\\u1112]${LEFT_OUT}[\\u1161-\\u1175](?:${LEFT_OUT}[\\u11A8-\\u11C2])?\\p{M}*`;
 /** The words of a text in NFKD: dropping marks, lower case and NFC move no end of a word, but for joined syllables. */
-const everyDecomposedWord = new RegExp(`${syllable}|${loneLetter}\\p{M}*|${run}`, 'gu');
+const everyDecomposedWord = new RegExp(`${SYLLABLE}|${loneLetter}\\p{M}*|${run}`, 'gu');
 
 /**
  * {@link words}, each with its place. Words of one code point, as the two of `㍻`, have the same place; one that
