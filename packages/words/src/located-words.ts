@@ -13,7 +13,7 @@ export interface LocatedWord {
 
 const EVERY_ASCII_WORD = /[A-Za-z0-9]+/g;
 const LEFT_OUT = `(?:${OPTIONAL_MARK})*`;
-/** A SYLLABLE of Hangul, as NFC joins it once the marks that a reader may leave out are gone. */
+/** A syllable of Hangul, as NFC joins it once the marks that a reader may leave out are gone. */
 const SYLLABLE = `[\\u1100-\\u1112]${LEFT_OUT}[\\u1161-\\u1175](?:${LEFT_OUT}[\\u11A8-\\u11C2])?\\p{M}*`;
 /** The words of a text in NFKD: dropping marks, lower case and NFC move no end of a word, but for joined syllables. */
 const everyDecomposedWord = new RegExp(`${SYLLABLE}|${loneLetter}\\p{M}*|${run}`, 'gu');
