@@ -84,6 +84,39 @@ it('answers companies, filter options, facets and groups out of the test corpus'
   expect(new Set(items.map((item) => item.company.slug))).toContain('amberwick-robotics');
 });
 
+it('suggests and identifies out of the test corpus', async () => {
+  const suggested = await test.get<{ data: { items: object[] } }>('/api/v1/suggest', {
+    kind: 'company',
+    prefix: 'amber',
+  });
+  const count = testSignals.filter(({ companySlug }) => companySlug === 'amberwick-robotics').length;
+  expect(suggested.body.data.items).toEqual([
+    { value: 'amberwick-robotics', label: 'Amberwick Robotics', count },
+  ]);
+  const identify = async (client: ApiClient, query: Record<string, string>) => {
+    const { body } = await client.get<{ data: { items: { slug: string; matchedBy: string }[] } }>(
+      '/api/v1/companies/identify',
+      query,
+    );
+    return body.data.items.map(({ slug, matchedBy }) => [slug, matchedBy]);
+  };
+  const host = { domain: 'jobs@mail.amberwick-robotics.example' };
+  expect(await identify(test, host)).toEqual([['amberwick-robotics', 'parent_domain']]);
+  expect(await identify(live, host)).toEqual([]);
+  expect(await identify(test, { name: 'amberwick ROBOTICS' })).toEqual([['amberwick-robotics', 'name']]);
+  expect(await identify(test, { name: 'Amberwick Robotics, Inc.' })).toEqual([
+    ['amberwick-robotics', 'name_without_legal_form'],
+  ]);
+});
+
+it('holds budgets that are apart from those of live keys', async () => {
+  const budget = { 'x-budget-id': 'test-keys', 'x-budget-records': '3' };
+  expect((await test.search({ limit: 2 }, budget)).headers.get('x-budget-remaining')).toBe('1');
+  const refused = await test.problem({ limit: 2 }, budget);
+  expect([refused.status, refused.body.code]).toEqual([402, 'budget_reached']);
+  expect((await live.search({ limit: 2 }, budget)).headers.get('x-budget-remaining')).toBe('1');
+});
+
 it('counts test records down by the day, and never in usage, metering or reconciliation', async () => {
   const liveBefore = await live.exactUsage();
   const before = await test.search({ limit: 1 });

@@ -114,6 +114,26 @@ it('holds a test key to its monthly cap', async () => {
   });
 });
 
+it('holds budgets of its own, that requests together do not exceed and a void gives back', async () => {
+  const { accountId, credentialId } = account;
+  const within = (records: number, eventId = uuidv7()) =>
+    client.chargeWithinBudget(
+      { charge: chargeOf({ ...account, records, eventId }), budget: { id: 'nightly', records: 20 } },
+      callOf(),
+    );
+  const used = async (of: Pick<typeof client, 'getBudget'>) =>
+    (await of.getBudget({ accountId, budgetId: 'nightly' }, callOf())).usedRecords;
+  const eventId = uuidv7();
+  expect(await within(5, eventId)).toEqual({ remainingRecords: 9_995n, budgetRemainingRecords: 15n });
+  expect(await within(5, eventId)).toEqual({ remainingRecords: 9_995n, budgetRemainingRecords: 15n });
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => within(4)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  await expect(within(4)).rejects.toMatchObject({ code: 'budget_reached' });
+  expect(await within(0)).toMatchObject({ budgetRemainingRecords: 3n });
+  await client.voidCharge({ eventId, accountId, credentialId }, callOf());
+  expect([await used(client), await used(ledgerUnderTest.client), await left()]).toEqual([12n, 0n, 9_988n]);
+});
+
 it('begins again with the UTC day, and forgets what nothing asks for', async () => {
   await take(9_999);
   const { pool } = ledgerUnderTest;
