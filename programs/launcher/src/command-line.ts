@@ -63,6 +63,8 @@ Environment (an empty variable counts as absent):
   EARLIEST_ACTIVITY_DATE  2026-08-30   the earliest date that a search may name
   LOG_LEVEL               info         trace, debug, info, warn, error or fatal
   START_TIMEOUT_MS        25000        how long services may take to become ready
+  BACKGROUND_PRIORITY     low          low or normal: whether embedding and indexing give way when all processors are
+                                       busy
   CURSOR_SECRET, DATABASE_URL_<ROLE>   in place of what is made once and kept in the home: the secret of
                                        cursors, and passwords of database roles
 `;

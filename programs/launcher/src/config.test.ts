@@ -13,6 +13,7 @@ it('has a default for everything but the home, and takes an empty variable as ab
     DASHBOARD_HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
     START_TIMEOUT_MS: 25_000,
+    BACKGROUND_PRIORITY: 'low',
     SHUTDOWN_TIMEOUT_MS: 10_000,
   });
 });

@@ -42,6 +42,8 @@ const schema = z.object({
   CURSOR_SECRET: secretSetting.optional(),
   /** How long services may take to become ready at a start. */
   START_TIMEOUT_MS: integerSetting(1_000, 600_000).default(25_000),
+  /** Whether embedding and indexing give way to other programs when all processors are busy. */
+  BACKGROUND_PRIORITY: z.enum(['low', 'normal']).default('low'),
   /** How long a service may take to finish what it has begun. */
   SHUTDOWN_TIMEOUT_MS: runtimeSettings.SHUTDOWN_TIMEOUT_MS,
 });

@@ -186,7 +186,7 @@ export class System {
           ...serviceEnvironment(service, facts, metricsPort),
         },
         logs,
-        niceness: service.niceness ?? 0,
+        niceness: config.BACKGROUND_PRIORITY === 'low' ? (service.niceness ?? 0) : 0,
         readyTimeoutMs: config.START_TIMEOUT_MS,
         stopTimeoutMs:
           Number(this.options.environment.DRAIN_DELAY_MS || DEFAULT_DRAIN_MS) +

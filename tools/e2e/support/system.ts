@@ -110,6 +110,8 @@ function environmentOf(home: string, port: number, own: NodeJS.ProcessEnv = {}):
     EMBEDDING_PROVIDER: 'none',
     // Tests keep connections, and no one waits for their last answers.
     DRAIN_DELAY_MS: '0',
+    // Beside other tests on all processors, what gives way would answer after half a minute.
+    BACKGROUND_PRIORITY: 'normal',
     // A Qdrant that the environment names is shared by all tests.
     QDRANT_COLLECTION_PREFIX: `${basename(home).toLowerCase()}-`,
     ...own,
