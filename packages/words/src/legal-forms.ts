@@ -3,7 +3,7 @@ import { words } from './words';
 
 /**
  * Legal forms as they are written behind a name; what consists of several (`GmbH & Co. KG`, `Pty Ltd`) is taken off one by one. One of two to four letters may have
- * points between them (`S.A.`). After a change, the catalog's keys of companies have to be made anew (packages/catalog/README.md).
+ * points between them (`S.A.`). After a change, the catalog's keys of companies must be rebuilt (packages/catalog/README.md).
  */
 const BEHIND = [
   'inc, incorporated, corp, corporation, co, company, ltd, limited, llc, llp, lp, plc, pllc, pbc, pty, pte, pvt, private limited',

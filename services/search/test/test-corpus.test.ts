@@ -38,7 +38,7 @@ it('fails with the embedding service, and makes the vectors of all titles once i
   const embedded = system.embeddings.requests
     .map(({ request }) => request)
     .filter(({ texts }) => texts.length > 1 || texts[0] !== 'robots');
-  // Twice the first ten: once in vain.
+  // Twice the first ten: the first try failed.
   expect(embedded.slice(-20).flatMap(({ texts }) => texts)).toEqual(testSignals.map(({ title }) => title));
   const before = system.embeddings.requests.length;
   await nearest();

@@ -76,7 +76,7 @@ function readEntries() {
   }
 }
 
-/** Whole or not at all: others start meanwhile. A cache that cannot be written is none. */
+/** Whole or not at all: others start meanwhile. Without write access there is no cache. */
 function writeEntries(entries) {
   const rows = [...entries].map(([name, { hash, code }]) => [name, hash, code.length]);
   const table = Buffer.from(JSON.stringify(rows));

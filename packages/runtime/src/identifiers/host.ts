@@ -13,7 +13,7 @@ const AUTHORITY_END = /[/\\?#]/;
 /**
  * The host of a host, a URL of any scheme or an email address: in lower case and ASCII (RFC 5891), without user, port and trailing dot.
  *
- * @returns undefined when there is none. An IPv6 address is none: no company has it.
+ * @returns undefined when there is no host; no company has an IPv6 address.
  */
 export function hostOf(text: string): string | undefined {
   const withoutScheme = text.trim().replace(SCHEME, '').replace(MAILTO, '');

@@ -54,7 +54,7 @@ export class TestVectors implements Pick<VectorIndex, 'query'> {
 
   private async current(name: string, timeoutMs: number, signal?: AbortSignal): Promise<Collection> {
     if (this.made?.name === name) return this.made;
-    // Made once for all who wait, and for whoever comes when these have gone.
+    // Made once, for all who wait now and for later callers.
     this.making ??= this.embedAll().finally(() => (this.making = undefined));
     const collection = await before(this.making, timeoutMs, signal);
     // The model became another one between the query's vector and these.
