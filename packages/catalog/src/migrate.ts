@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { migrate } from '@heliograph/postgres';
+import { createClient, migrate } from '@heliograph/postgres';
 import type { Logger } from '@heliograph/runtime';
-import { Client } from 'pg';
 import { fillCompanyKeys } from './merge/fill-company-keys';
 
 /** The directory of the schema's migrations: in `src`, also for compiled programs. */
@@ -14,7 +13,7 @@ export const catalogMigrations = join(__dirname, '..', 'src', 'migrations');
  */
 export async function migrateCatalog(connectionString: string, logger: Logger): Promise<void> {
   await migrate({ connectionString, schema: 'catalog', directory: catalogMigrations, logger });
-  const client = new Client({ connectionString, application_name: 'migrate catalog' });
+  const client = createClient({ connectionString, application_name: 'migrate catalog' });
   client.on('error', (error) => logger.warn({ err: error }, 'the migration connection broke'));
   await client.connect();
   try {

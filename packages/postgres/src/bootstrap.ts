@@ -1,5 +1,7 @@
-import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { DatabaseError, escapeIdentifier, escapeLiteral, type Client } from 'pg';
 import { CATALOG_READERS, DATABASE_ROLES, scramVerifier } from './roles';
+import { createClient } from './servers/database-client';
+import { editDatabaseUrl } from './servers/database-url';
 
 export interface BootstrapOptions {
   /** A user that may create roles and schemas. The database is created when it does not exist. */
@@ -110,10 +112,12 @@ async function createDatabaseIfMissing(adminConnectionString: string): Promise<v
   } catch (error) {
     if (!hasCode(error, UNDEFINED_DATABASE)) throw error;
   }
-  const url = new URL(adminConnectionString);
-  const name = decodeURIComponent(url.pathname.slice(1));
-  url.pathname = '/postgres';
-  await withClient(url.toString(), async (maintenance) => {
+  let name = '';
+  const maintenanceUrl = editDatabaseUrl(adminConnectionString, (url) => {
+    name = decodeURIComponent(url.pathname.slice(1));
+    url.pathname = '/postgres';
+  });
+  await withClient(maintenanceUrl, async (maintenance) => {
     try {
       await maintenance.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
     } catch (error) {
@@ -141,7 +145,7 @@ async function inOneTransaction(
 }
 
 async function withClient(connectionString: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({
+  const client = createClient({
     connectionString,
     application_name: 'heliograph bootstrap',
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

@@ -8,4 +8,6 @@ export * from './on-database';
 export * from './leader-session';
 export * from './plain-array';
 export * from './text-array';
+export * from './servers/database-client';
+export * from './servers/database-url';
 export * from './embedded/embedded-postgres';

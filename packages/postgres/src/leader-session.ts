@@ -1,5 +1,6 @@
 import type { Logger } from '@heliograph/runtime';
-import { Client, type ClientBase } from 'pg';
+import type { Client, ClientBase } from 'pg';
+import { createClient } from './servers/database-client';
 
 interface LeaderSessionOptions {
   connectionString: string;
@@ -33,7 +34,7 @@ export class LeaderSession {
   /** @throws the driver's error when the database cannot be had. */
   static async open(options: LeaderSessionOptions): Promise<LeaderSession> {
     const { applicationName, logger } = options;
-    const client = new Client({
+    const client = createClient({
       connectionString: options.connectionString,
       application_name: applicationName,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

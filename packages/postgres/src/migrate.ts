@@ -1,7 +1,8 @@
 import type { Logger } from '@heliograph/runtime';
-import { Client, escapeIdentifier, type ClientBase, type Pool } from 'pg';
+import { escapeIdentifier, type ClientBase, type Pool } from 'pg';
 import { planMigrations, type AppliedMigration } from './migrations/plan-migrations';
 import { readMigrations, type Migration } from './migrations/read-migrations';
+import { createClient } from './servers/database-client';
 
 /** A database, by its address or by a pool of connections to it. */
 export type MigrationTarget = { connectionString: string } | { pool: Pool };
@@ -119,7 +120,7 @@ async function withClient(
     }
     return;
   }
-  const client = new Client({
+  const client = createClient({
     connectionString: options.connectionString,
     application_name: `migrate ${options.schema}`,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

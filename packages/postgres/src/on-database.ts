@@ -1,11 +1,14 @@
 import { ServiceError } from '@heliograph/runtime';
 import { DatabaseError } from 'pg';
 
+/** The server became a standby, and the connection is about to be closed. */
+const READ_ONLY = '25006';
+
 /**
  * Groups of SQLSTATE where waiting may help: connection exception, rolled back, out of resources, not in the right state, operator or
  * time-out intervened, system error.
  */
-const passing = ['08', '40', '53', '55', '57', '58'];
+const passing = ['08', '40', '53', '55', '57', '58', READ_ONLY];
 
 /**
  * Runs work on the database for a caller of a service. Where waiting may help (no connection, a time-out, a full disk) it fails with

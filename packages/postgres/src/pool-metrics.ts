@@ -1,5 +1,5 @@
 import type { Metrics } from '@heliograph/runtime';
-import { Client, type Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 
 /** What measures the pool of a program; a program measures one. */
 interface PoolMeter {
@@ -12,14 +12,16 @@ interface PoolMeter {
 /**
  * Gauges of a pool, read when they are scraped, and a count of connections that could not be opened. A statement costs
  * nothing more than without.
+ *
+ * @param base what opens the connections.
  */
-export function createPoolMeter(metrics: Metrics): PoolMeter {
+export function createPoolMeter(metrics: Metrics, base: typeof Client): PoolMeter {
   const failures = metrics.counter(
     'database_connection_failures_total',
     'Connections to the database that could not be opened.',
   );
   return {
-    Client: class extends Client {
+    Client: class extends base {
       override connect(): Promise<Client>;
       override connect(callback: (error: Error) => void): void;
       override connect(callback?: (error: Error) => void): Promise<Client> | void {

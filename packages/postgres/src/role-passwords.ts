@@ -1,5 +1,6 @@
 import { ConfigError } from '@heliograph/runtime';
 import { databaseRoleNames, DATABASE_ROLES, type DatabaseRole } from './roles';
+import { parseDatabaseUrl } from './servers/database-url';
 
 /** The variable that holds a role's connection string where its password is given: `DATABASE_URL_LEDGER` and so on. */
 export function roleVariable(role: string): string {
@@ -18,9 +19,10 @@ export function givenRolePasswords(environment: NodeJS.ProcessEnv): Partial<Reco
     const text = environment[variable];
     if (!text) continue;
     const { name } = DATABASE_ROLES[role];
-    if (!URL.canParse(text))
+    const url = parseDatabaseUrl(text);
+    if (!url)
       throw new ConfigError([`${variable} must read postgresql://${name}:password@host:port/database`]);
-    const { username, password } = new URL(text);
+    const { username, password } = url.first;
     if (decodeURIComponent(username) !== name || password === '') {
       throw new ConfigError([`${variable} must name the user ${name} and its password`]);
     }

@@ -1,4 +1,5 @@
 import { createHmac, createHash, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { editDatabaseUrl } from './servers/database-url';
 
 /**
  * The roles that programs connect as. Each owner has the schema of its own name; `reader` reads `catalog` and
@@ -30,10 +31,10 @@ export function databaseRoleName(role: string): string {
 
 /** The administrator's connection string with user and password replaced by those of a role. */
 export function roleConnectionString(adminConnectionString: string, role: string, password: string): string {
-  const url = new URL(adminConnectionString);
-  url.username = databaseRoleName(role);
-  url.password = encodeURIComponent(password);
-  return url.toString();
+  return editDatabaseUrl(adminConnectionString, (url) => {
+    url.username = databaseRoleName(role);
+    url.password = encodeURIComponent(password);
+  });
 }
 
 /** A connection string over the unix socket in a directory. */

@@ -1,3 +1,5 @@
+import { describeServers, parseDatabaseUrl } from '@heliograph/postgres';
+
 /** How a connection to the database fails before PostgreSQL has said anything, by the system's code. */
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name is not known',
@@ -7,6 +9,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no answer: does a firewall or a network policy let this through?',
   EHOSTUNREACH: 'no route to that address',
   ENETUNREACH: 'no route to that network',
+  NO_PRIMARY: 'no server is the primary now',
 };
 
 /**
@@ -45,7 +48,7 @@ export function describeDatabaseFailure(
 function placeOf(environment: NodeJS.ProcessEnv): { variable: string; host: string } | undefined {
   const variable = ['DATABASE_URL', 'DATABASE_URL_CATALOG'].find((name) => environment[name]);
   const url = variable === undefined ? '' : environment[variable]!;
-  if (variable === undefined || !URL.canParse(url)) return undefined;
-  const { hostname, port, searchParams } = new URL(url);
-  return { variable, host: searchParams.get('host') ?? `${hostname}:${port || '5432'}` };
+  const parsed = parseDatabaseUrl(url);
+  if (variable === undefined || !parsed) return undefined;
+  return { variable, host: describeServers(parsed.servers) };
 }

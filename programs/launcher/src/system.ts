@@ -199,13 +199,14 @@ export class System {
 
   /** Beside the start of the services. */
   private seed(facts: SystemFacts, started: Record<string, Promise<void>>): Promise<Demo | undefined> {
-    const { home, sample, reporter, secrets } = this.options;
+    const { home, sample, reporter, secrets, logger } = this.options;
     return seedFirstStart({
       home,
       sample,
       onLoad: () => reporter.step('Loading the sample corpus'),
       catalogUrl: catalogUrl(facts),
       today: this.startedAt,
+      logger,
       untilServing: () => Promise.all([started.identity, started.ledger]),
       credentials: { privateKey: secrets.callerKeys.launcher },
       serviceAddress: (service) => facts.addresses[service] ?? '',

@@ -389,7 +389,7 @@ export class Cluster {
   }
 
   private async seed(facts: SystemFacts, started: Record<string, Promise<void>>) {
-    const { home, sample, secrets, say } = this.options;
+    const { home, sample, secrets, say, logger } = this.options;
     const untilServing = async () => {
       await Promise.all([started.identity, started.ledger]);
       await this.until(() => ['identity', 'ledger'].every((name) => this.endpoints.of(name).length > 0));
@@ -400,6 +400,7 @@ export class Cluster {
       onLoad: () => say('Loading the sample corpus'),
       catalogUrl: catalogUrl(facts),
       today: this.startedAt,
+      logger,
       untilServing,
       credentials: { privateKey: secrets.callerKeys.launcher },
       serviceAddress: (service) => this.addressOf(service),

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { createClient } from '@heliograph/postgres';
+import type { Client } from 'pg';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 
@@ -15,7 +16,7 @@ interface FeedConnectionOptions {
  * @throws the driver's error when the database cannot be had
  */
 export async function connectFeed(options: FeedConnectionOptions): Promise<Client> {
-  const client = new Client({
+  const client = createClient({
     connectionString: options.connectionString,
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

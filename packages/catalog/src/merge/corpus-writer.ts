@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { createClient } from '@heliograph/postgres';
+import type { Client } from 'pg';
 import type { CompanyRecord, Numbered, SignalRecord } from '../records';
 import { fillCompanyKeys } from './fill-company-keys';
 import { mergeCompanies, type CompaniesWritten } from './companies';
@@ -45,7 +46,7 @@ export class CorpusWriter {
 
   constructor(connectionString: string, options: CorpusWriterOptions = {}) {
     const connect = () => {
-      const client = new Client({
+      const client = createClient({
         connectionString,
         application_name: options.applicationName ?? 'heliograph-import',
       });

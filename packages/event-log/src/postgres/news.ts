@@ -1,5 +1,5 @@
+import { createClient } from '@heliograph/postgres';
 import { BackOff, type Logger } from '@heliograph/runtime';
-import { Client } from 'pg';
 
 /** What happened: messages were appended to partitions, or a group's partitions are to be shared out again. */
 export type Notice = { topic: string; partitions: number[] } | { topic: string; group: string };
@@ -50,7 +50,7 @@ export class News {
 
   /** Resolves when it is to stop, rejects when the connection breaks. */
   private async listenOnce(onConnected: () => void): Promise<void> {
-    const client = new Client({
+    const client = createClient({
       connectionString: this.connectionString,
       application_name: `${this.clientId} event log listener`,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

@@ -1,4 +1,9 @@
-import { databaseRoleName, databaseRoleNames, roleConnectionString } from '@heliograph/postgres';
+import {
+  databaseRoleName,
+  databaseRoleNames,
+  parseDatabaseUrl,
+  roleConnectionString,
+} from '@heliograph/postgres';
 import { CALLERS } from '@heliograph/runtime';
 import { CommandError } from '../failure';
 import { callerSecrets } from './caller-secrets';
@@ -78,10 +83,11 @@ function administratorUrl(url: string | undefined): string {
     );
   }
   // The value itself may hold a password.
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+  const parsed = parseDatabaseUrl(url);
+  if (!parsed) {
     throw new CommandError('DATABASE_URL must read postgresql://user:password@host:port/database');
   }
-  const user = decodeURIComponent(new URL(url).username);
+  const user = decodeURIComponent(parsed.first.username);
   if (databaseRoleNames.some((role) => databaseRoleName(role) === user)) {
     throw new CommandError(`DATABASE_URL must be of a user who may create roles, not of ${user}`);
   }

@@ -1,4 +1,4 @@
-import { databaseRoleName } from '@heliograph/postgres';
+import { databaseRoleName, parseDatabaseUrl } from '@heliograph/postgres';
 import { CommandError } from '../failure';
 import { notRunning, type SystemLocation } from './locate-system';
 
@@ -31,8 +31,8 @@ export function administratorUrlOf({ databaseUrl }: SystemLocation): string | un
 }
 
 function userOf(databaseUrl: string, variable: string): string {
-  if (/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))
-    return decodeURIComponent(new URL(databaseUrl).username);
+  const url = parseDatabaseUrl(databaseUrl);
+  if (url) return decodeURIComponent(url.first.username);
   // The value itself may hold a password.
   throw new CommandError(`${variable} must read postgresql://user:password@host:port/database`);
 }

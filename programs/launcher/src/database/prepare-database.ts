@@ -1,5 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { bootstrapDatabase, byRoleName, roleConnectionString } from '@heliograph/postgres';
+import {
+  bootstrapDatabase,
+  byRoleName,
+  describeServers,
+  parseDatabaseUrl,
+  roleConnectionString,
+} from '@heliograph/postgres';
 import { migrateCatalog } from '@heliograph/catalog';
 import type { Logger } from '@heliograph/runtime';
 import type { Secrets } from '../home/secrets';
@@ -18,6 +24,7 @@ const TRANSIENT_CODES = new Set([
   'EAI_AGAIN',
   '57P03',
   '53300',
+  'NO_PRIMARY',
 ]);
 
 /**
@@ -54,8 +61,8 @@ function isTransient(error: unknown): boolean {
 }
 
 function unusable(connectionString: string, error: unknown): StartFailure {
-  const url = new URL(connectionString);
-  const where = `${url.hostname}${url.port ? `:${url.port}` : ''}${url.pathname}`;
+  const url = parseDatabaseUrl(connectionString);
+  const where = url ? `${describeServers(url.servers)}${url.first.pathname}` : 'of DATABASE_URL';
   const failure = error instanceof AggregateError ? error.errors[0] : error;
   const reason = failure instanceof Error ? failure.message : String(failure);
   return new StartFailure(

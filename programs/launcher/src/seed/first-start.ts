@@ -1,4 +1,4 @@
-import type { CallerCredentials } from '@heliograph/runtime';
+import type { CallerCredentials, Logger } from '@heliograph/runtime';
 import type { Home } from '../home/home';
 import { ensureDemo, storedDemo, type Demo } from './demo-account';
 import { hasSignals, loadSample } from './load-sample';
@@ -17,6 +17,7 @@ interface FirstStartOptions {
   /** Resolves when identity and ledger can be called; asked once the corpus is loaded. */
   untilServing: () => Promise<unknown>;
   credentials: CallerCredentials;
+  logger: Logger;
   /** Where a service can be called by then. */
   serviceAddress: (service: string) => string;
 }
@@ -31,7 +32,7 @@ export async function seedFirstStart(options: FirstStartOptions): Promise<Demo |
   const decision = new SeedDecision(home.seedFile);
   if (!(await decision.isDue(sample, () => hasSignals(catalogUrl)))) return storedDemo(home.demoFile);
   options.onLoad();
-  await loadSample(catalogUrl, options.today);
+  await loadSample(catalogUrl, options.today, options.logger);
   await options.untilServing();
   const demo = await ensureDemo({
     file: home.demoFile,

@@ -1,10 +1,11 @@
 import { catalogVersion, CorpusWriter, waitForReaders, writeIdentifiers } from '@heliograph/catalog';
+import { createClient, createPool } from '@heliograph/postgres';
+import type { Logger } from '@heliograph/runtime';
 import { sampleCorpus } from '@heliograph/sample-corpus';
-import { Client, Pool } from 'pg';
 
 /** @param connectionString of the role that owns the catalog. */
 export async function hasSignals(connectionString: string): Promise<boolean> {
-  const client = new Client({ connectionString });
+  const client = createClient({ connectionString });
   await client.connect();
   try {
     const { rows } = await client.query<{ found: boolean }>(
@@ -23,9 +24,9 @@ export async function hasSignals(connectionString: string): Promise<boolean> {
  * @param connectionString of the role that owns the catalog.
  * @returns how many signals it holds.
  */
-export async function loadSample(connectionString: string, today: Date): Promise<number> {
+export async function loadSample(connectionString: string, today: Date, logger: Logger): Promise<number> {
   const { companies, signals, labels } = sampleCorpus(today);
-  const pool = new Pool({ connectionString, max: 1 });
+  const pool = createPool({ connectionString, applicationName: 'heliograph sample corpus', max: 1 }, logger);
   const writer = new CorpusWriter(connectionString, { applicationName: 'heliograph sample corpus' });
   try {
     await writeIdentifiers(pool, labels);

@@ -60,7 +60,7 @@ function constraintOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.constraint : undefined;
 }
 
-/** Connection exceptions; the server is shutting down, crashed, or starting. */
+/** Connection exceptions; the server is shutting down, crashed, starting, or a standby since a failover. */
 function isServerGone(code: string): boolean {
-  return code.startsWith('08') || ['57P01', '57P02', '57P03'].includes(code);
+  return code.startsWith('08') || ['57P01', '57P02', '57P03', '25006'].includes(code);
 }

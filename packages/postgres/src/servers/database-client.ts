@@ -1,0 +1,57 @@
+import { Client, type ClientConfig } from 'pg';
+import { parseDatabaseUrl, type DatabaseUrl } from './database-url';
+import { ServerWatch } from './server-watch';
+
+/** How to connect by a connection string: what the driver's `Client` and `Pool` are given. */
+interface DatabaseAccess {
+  Client: typeof Client;
+  connectionString: string;
+}
+
+/** One for each connection string of this process: pools of one database share it. */
+const watches = new Map<string, ServerWatch>();
+
+/** The driver's own client for one server; for several, one that connects to the primary, or to a standby if that is asked for. */
+export function databaseAccess(connectionString: string): DatabaseAccess {
+  const url = parseDatabaseUrl(connectionString);
+  // The driver says what is wrong with it.
+  if (!url) return { Client, connectionString };
+  const first = url.first.toString();
+  if (url.servers.length === 1) return { Client, connectionString: first };
+  return { Client: clientOf(watchOf(connectionString, url)), connectionString: first };
+}
+
+/** A client as {@link databaseAccess} makes them; not connected yet. */
+export function createClient(config: ClientConfig & { connectionString: string }): Client {
+  const access = databaseAccess(config.connectionString);
+  return new access.Client({ ...config, connectionString: access.connectionString });
+}
+
+function watchOf(connectionString: string, url: DatabaseUrl): ServerWatch {
+  const known = watches.get(connectionString);
+  if (known) return known;
+  const watch = new ServerWatch(url);
+  watches.set(connectionString, watch);
+  return watch;
+}
+
+function clientOf(watch: ServerWatch): typeof Client {
+  return class extends Client {
+    override connect(): Promise<Client>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<Client> | void {
+      const connecting = this.connectToChosen();
+      if (!callback) return connecting;
+      connecting.then(() => callback(undefined as unknown as Error), callback);
+    }
+
+    private async connectToChosen(): Promise<Client> {
+      await watch.connect(this, (server) => {
+        // Read by the driver when it connects, and by who cancels a statement.
+        Object.assign(this, server);
+        return super.connect();
+      });
+      return this;
+    }
+  };
+}

@@ -1,0 +1,138 @@
+import { DatabaseError, type Client } from 'pg';
+import { describeServers, type DatabaseServer, type DatabaseUrl } from './database-url';
+import { ServerProbe, streamOf } from './server-probe';
+import { chooseServer, isOutdated, type ServerState } from './server-state';
+
+/** A caller waits this long for a primary; shorter than any connection's own patience. */
+const PATIENCE_MS = 4_000;
+/** The primary that answers first is taken when the others said nothing for so long. */
+const OTHERS_PATIENCE_MS = 500;
+
+/** SQLSTATE: the server is starting or has no connection left. Anything else that it refuses, it will refuse again. */
+const PASSING = ['57P03', '53300'];
+
+/** No server of a list is the primary now: there is a failover, or none can be reached. */
+export class NoPrimaryError extends Error {
+  readonly code = 'NO_PRIMARY';
+
+  constructor(states: readonly ServerState[]) {
+    super(
+      `none of the database servers ${describeServers(states.map(({ server }) => server))} is the primary`,
+      {
+        cause: states.find(({ failure }) => failure)?.failure,
+      },
+    );
+    this.name = 'NoPrimaryError';
+  }
+}
+
+/**
+ * Finds the primary among the servers of one connection string, and closes connections to a server that is no longer the primary. So a client
+ * follows a failover without a proxy in between; and a former primary that is cut off, or whose manager died, serves no stale reads for longer than
+ * a probe takes to hear of its successor (1 s, and 2 s where nothing answers).
+ */
+export class ServerWatch {
+  private probes: readonly ServerProbe[] = [];
+  private readonly clients = new Map<Client, DatabaseServer>();
+  private readonly waiting = new Set<() => void>();
+  private startedAt = 0;
+  /** Clients that connect or are connected. */
+  private users = 0;
+
+  constructor(private readonly url: DatabaseUrl) {}
+
+  /**
+   * Connects a client to the server of now, and watches over it until it ends. Asks the servers only while there are clients.
+   *
+   * @throws NoPrimaryError; DatabaseError when the servers refuse the user or the database; what `open` throws.
+   */
+  async connect(client: Client, open: (server: DatabaseServer) => Promise<unknown>): Promise<void> {
+    this.users += 1;
+    this.start();
+    try {
+      const server = await this.choose();
+      await open(server);
+      this.clients.set(client, server);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+    client.once('end', () => {
+      this.clients.delete(client);
+      this.release();
+    });
+    this.closeOutdated();
+  }
+
+  private async choose(): Promise<DatabaseServer> {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const chosen = this.decide();
+      if (chosen) return chosen.server;
+      const left = end - performance.now();
+      if (left <= 0) throw new NoPrimaryError(this.states);
+      await this.change(Math.min(left, OTHERS_PATIENCE_MS));
+    }
+  }
+
+  private get states(): ServerState[] {
+    return this.probes.map(({ state }) => state);
+  }
+
+  /** @throws DatabaseError */
+  private decide(): ServerState | undefined {
+    const { states } = this;
+    const isComplete = states.every(({ role, failure }) => role ?? failure);
+    if (!isComplete && performance.now() - this.startedAt < OTHERS_PATIENCE_MS) return undefined;
+    const chosen = chooseServer(states, this.url.prefersStandby);
+    if (chosen || !isComplete) return chosen;
+    const refusal = states.find(
+      ({ failure }) => failure instanceof DatabaseError && !PASSING.includes(failure.code ?? ''),
+    );
+    if (refusal) throw refusal.failure;
+    return undefined;
+  }
+
+  private start(): void {
+    if (this.probes.length > 0) return;
+    this.startedAt = performance.now();
+    this.probes = this.url.servers.map(
+      (server) => new ServerProbe(this.url.first.toString(), server, () => this.changed()),
+    );
+  }
+
+  private release(): void {
+    this.users -= 1;
+    if (this.users > 0) return;
+    for (const probe of this.probes) probe.close();
+    this.probes = [];
+  }
+
+  private changed(): void {
+    this.closeOutdated();
+    for (const wake of this.waiting) wake();
+  }
+
+  private closeOutdated(): void {
+    // A standby that was promoted answers what it answered before.
+    if (this.url.prefersStandby) return;
+    const { states } = this;
+    for (const [client, server] of this.clients) {
+      if (isOutdated(server, states)) {
+        streamOf(client)?.destroy(new Error(`${describeServers([server])} is no longer the primary`));
+      }
+    }
+  }
+
+  private async change(timeoutMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    let wake = () => {};
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      this.waiting.add(wake);
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    clearTimeout(timer);
+    this.waiting.delete(wake);
+  }
+}
