@@ -14,6 +14,7 @@ export const documentedSecret: Readonly<Record<string, string>> = {
   ),
   INTERNAL_SECRET: 'internal-secret-of-the-tests-0123456789',
   CURSOR_SECRET: 'cursor-secret-of-the-tests-0123456789',
+  CATALOG_READ_URL: 'postgresql://heliograph_reader:reader@replica:5432/heliograph',
   CURSOR_SECRET_PREVIOUS: 'cursor-secret-before-it-0123456789-abc',
   EMBEDDING_CACHE_SECRET: 'cache-secret-of-the-tests-0123456789',
   DATABASE_URL_ADMIN: `postgresql://admin:${PASSWORD}@database.example.com:5432/heliograph?sslmode=verify-full`,

@@ -1,6 +1,7 @@
 import {
   callerCredentials,
   callerVariables,
+  databaseUrl,
   integerSetting,
   loadConfig as load,
   rpcServiceSettings,
@@ -14,6 +15,7 @@ const schema = z.object({
   ...rpcServiceVariables(2),
   ...callerVariables,
   ...vectorIndexVariables,
+  CATALOG_READ_URL: databaseUrl.optional(),
   EMBEDDING_ADDRESS: serviceAddress.optional(),
   SEMANTIC_SEARCHES: integerSetting(1, 256).default(8),
   MAXIMUM_COUNT_COST_MS: integerSetting(10, 600_000).default(5_000),
@@ -33,6 +35,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
   return {
     ...rpcServiceSettings(settings),
     credentials: callerCredentials(settings),
+    catalogReadUrl: settings.CATALOG_READ_URL ?? settings.DATABASE_URL,
     // Without these two there is keyword search, and semantic search says what is missing.
     embeddingAddress: settings.EMBEDDING_ADDRESS,
     vectorIndex: hasVectorIndex ? vectorIndexSettings(settings) : undefined,

@@ -38,6 +38,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const admission = new Admission(config, admissionMetrics);
   const corpus = new LiveCorpus({
     databaseUrl: config.databaseUrl,
+    catalogReadUrl: config.catalogReadUrl,
     logger,
     metrics: new ReadModelMetrics(registry),
     now,

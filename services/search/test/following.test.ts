@@ -21,6 +21,7 @@ const open = async () => {
   metrics = createMetrics('test');
   corpus = new LiveCorpus({
     databaseUrl: database.connectionString('reader'),
+    catalogReadUrl: database.connectionString('reader'),
     logger,
     metrics: new ReadModelMetrics(metrics),
     now: () => now,

@@ -83,6 +83,7 @@ test('random queries within random pools answer as the definition does, on pages
   const metrics = createMetrics('test');
   const corpus = new LiveCorpus({
     databaseUrl: database.connectionString('reader'),
+    catalogReadUrl: database.connectionString('reader'),
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: new ReadModelMetrics(metrics),
     now: () => now,

@@ -1,5 +1,5 @@
 import { listing, parseCommandLine, UsageError } from './command-line';
-import { FAULT_NAMES } from './plan/fault-kinds';
+import { FAULT_NAMES, kindsWithout } from './plan/fault-kinds';
 
 it('runs everything for ten minutes unless told otherwise', () => {
   expect(parseCommandLine([])).toEqual({
@@ -8,8 +8,8 @@ it('runs everything for ten minutes unless told otherwise', () => {
     seconds: 600,
     seed: undefined,
     clients: 12,
-    kinds: FAULT_NAMES,
-    without: [],
+    kinds: kindsWithout(['patroni']),
+    without: ['patroni'],
     json: false,
     keep: false,
   });
@@ -33,7 +33,7 @@ it('takes what it is told', () => {
     seconds: 30,
     seed: 7,
     kinds: ['kill-ledger', 'poison'],
-    without: ['kafka', 'redis'],
+    without: ['kafka', 'redis', 'patroni'],
     json: true,
   });
 });
@@ -44,6 +44,12 @@ it('leaves out faults of what is not there', () => {
   expect(kinds).toContain('kill-broker');
 });
 
+it('has PostgreSQL fail over on request', () => {
+  const { kinds } = parseCommandLine(['--database', 'patroni']);
+  expect(kinds).toEqual(expect.arrayContaining(['cut-off-primary', 'kill-ledger']));
+  expect(kinds).not.toContain('kill-postgres');
+});
+
 it.each([
   [['--seconds', 'ten'], '--seconds must be a whole number from 1 to 86400'],
   [['--clients', '0'], '--clients must be a whole number from 1 to 99'],
@@ -51,7 +57,9 @@ it.each([
   [['--only', 'kill-sun'], '--only: kill-sun is none of kill-gateway'],
   [['--only', ''], '--only: nothing is none of kill-gateway'],
   [['--without', 'postgres'], '--without: postgres is none of kafka, redis'],
-  [['--without', 'kafka', '--only', 'kill-broker'], 'kill-broker cannot be had --without kafka'],
+  [['--without', 'kafka', '--only', 'kill-broker'], 'kill-broker cannot be had without kafka'],
+  [['--only', 'lose-primary'], 'lose-primary cannot be had without patroni'],
+  [['--database', 'oracle'], '--database: oracle is none of embedded, patroni'],
   [['--fast'], "Unknown option '--fast'"],
 ])('refuses %p', (args, message) => {
   expect(() => parseCommandLine(args)).toThrow(UsageError);

@@ -26,6 +26,7 @@ export interface CommandLine {
 export class UsageError extends Error {}
 
 const PARTS: readonly Part[] = ['kafka', 'redis'];
+const DATABASES = ['embedded', 'patroni'] as const;
 const LARGEST_SEED = 2 ** 32 - 1;
 
 export const HELP = `Usage: npm run faults [-- OPTIONS]
@@ -41,6 +42,7 @@ Options:
   --clients N          clients at a time (12)
   --only KIND,…        only these kinds of faults
   --without PART,…     kafka, redis: the embedded defaults take their place
+  --database KIND      embedded, or patroni: three servers with synchronous replication that fail over (embedded)
   --keep               keep the installation's directory with its logs; it is always kept on violations
   --list               list the kinds of faults
   --json               print one JSON object
@@ -59,12 +61,16 @@ export function listing(): string {
 /** @throws UsageError naming what is wrong. */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const values = read(args);
-  const without = items(values.without, PARTS, '--without');
+  const [database = ''] = items(values.database, DATABASES, '--database');
+  const without: Part[] = [
+    ...items(values.without, PARTS, '--without'),
+    database === 'patroni' ? 'embedded-postgres' : 'patroni',
+  ];
   const possible = kindsWithout(without);
   const kinds = values.only === undefined ? possible : items(values.only, FAULT_NAMES, '--only');
   const impossible = kinds.filter((kind) => !possible.includes(kind));
   if (impossible.length > 0)
-    throw new UsageError(`${impossible.join(', ')} cannot be had --without ${values.without}`);
+    throw new UsageError(`${impossible.join(', ')} cannot be had without ${needsOf(impossible).join(', ')}`);
   return {
     mode: values.help ? 'help' : values.list ? 'list' : 'run',
     isOnce: values.once,
@@ -78,6 +84,10 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   };
 }
 
+function needsOf(kinds: readonly FaultName[]): (Part | undefined)[] {
+  return [...new Set(kinds.map((kind) => (FAULT_KINDS[kind] as FaultKind).needs))];
+}
+
 function read(args: readonly string[]) {
   try {
     return parseArgs({
@@ -88,6 +98,7 @@ function read(args: readonly string[]) {
         clients: { type: 'string' },
         only: { type: 'string' },
         without: { type: 'string' },
+        database: { type: 'string', default: 'embedded' },
         once: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },

@@ -26,6 +26,7 @@ async function run(commandLine: CommandLine): Promise<number> {
   const { isOnce, seconds, clients, kinds, without, json, keep } = commandLine;
   if (!without.includes('kafka')) checkAvailable('kafka-process');
   if (!without.includes('redis')) checkAvailable('redis');
+  if (!without.includes('patroni')) checkAvailable('patroni');
   const seed = commandLine.seed ?? Math.floor(Math.random() * 2 ** 32);
   const random = new Random(seed);
   const console = new Console(process.stderr, json);
@@ -49,8 +50,10 @@ async function run(commandLine: CommandLine): Promise<number> {
 }
 
 /** @throws UsageError */
-function checkAvailable(part: 'kafka-process' | 'redis'): void {
-  if (!isAvailable(part)) throw new UsageError(`${missing(part)}; or use --without ${part.split('-')[0]}`);
+function checkAvailable(part: 'kafka-process' | 'redis' | 'patroni'): void {
+  if (isAvailable(part)) return;
+  const otherwise = part === 'patroni' ? '--database embedded' : `--without ${part.split('-')[0]}`;
+  throw new UsageError(`${missing(part)}; or use ${otherwise}`);
 }
 
 /** The first signal ends the faults; all is healed and checked then. The second one kills, what the kernel does by itself. */

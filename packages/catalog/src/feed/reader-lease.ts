@@ -44,6 +44,7 @@ export class ReaderLease {
   private appliedVersion: number;
   /** The version to reach before answers are given. */
   private required = Infinity;
+  private latest = 0;
   private confirmedAt = -Infinity;
   private isOpen = true;
   private isStale = false;
@@ -62,6 +63,11 @@ export class ReaderLease {
     this.appliedVersion = version;
     this.isStale = true;
     this.wake?.();
+  }
+
+  /** Of the catalog, when the row was confirmed last. */
+  get catalogVersion(): number {
+    return this.latest;
   }
 
   /** Milliseconds since the database had this reader's row confirmed; Infinity before the first time. */
@@ -118,12 +124,14 @@ export class ReaderLease {
 
   /** @returns false when there is no row that writers certainly waited for until now. */
   private async renew(client: Client): Promise<boolean> {
-    const [, updated] = await write(
+    const results = await write(
       client,
       `UPDATE catalog.reader SET applied_version = ${this.appliedVersion}, seen_at = clock_timestamp()
        WHERE id = ${escapeLiteral(this.id)} AND seen_at > clock_timestamp() - interval '${READER_CONFIRMED_MS} ms'`,
+      CATALOG_VERSION,
     );
-    return updated?.rowCount === 1;
+    this.latest = versionIn(results);
+    return results[1]?.rowCount === 1;
   }
 
   private async register(client: Client): Promise<void> {
@@ -135,10 +143,9 @@ export class ReaderLease {
          SELECT id FROM catalog.reader WHERE seen_at < clock_timestamp() - interval '${FORGOTTEN_MS} ms' FOR UPDATE SKIP LOCKED);
        INSERT INTO catalog.reader (id, applied_version) VALUES (${escapeLiteral(this.id)}, ${this.appliedVersion})
          ON CONFLICT (id) DO UPDATE SET applied_version = excluded.applied_version, seen_at = clock_timestamp()`,
-      'SELECT version FROM catalog.state',
+      CATALOG_VERSION,
     );
-    const [row] = results.at(-1)!.rows as { version: string }[];
-    this.required = Number(row!.version);
+    this.required = this.latest = versionIn(results);
   }
 
   private async pause(milliseconds: number): Promise<void> {
@@ -151,6 +158,13 @@ export class ReaderLease {
     clearTimeout(timer);
     this.wake = undefined;
   }
+}
+
+const CATALOG_VERSION = 'SELECT version FROM catalog.state';
+
+function versionIn(results: readonly QueryResult[]): number {
+  const [row] = results.at(-1)!.rows as { version: string }[];
+  return Number(row!.version);
 }
 
 /** In one round trip, which also passes a pooler. The role's transactions are read only unless they say otherwise. */

@@ -1,4 +1,4 @@
-import { describeServers, editDatabaseUrl, parseDatabaseUrl } from './database-url';
+import { describeDatabase, describeServers, editDatabaseUrl, parseDatabaseUrl } from './database-url';
 
 const serversOf = (text: string) => parseDatabaseUrl(text)?.servers;
 
@@ -50,4 +50,8 @@ it('keeps the servers when user, password and database change', () => {
 
 it('describes servers without user and password', () => {
   expect(describeServers(serversOf('postgresql://u:p@db1:5433,db2/heliograph')!)).toBe('db1:5433, db2:5432');
+  expect(describeDatabase('postgresql://u:p@db1:5433,db2/heliograph?sslmode=require')).toBe(
+    'db1:5433, db2:5432/heliograph',
+  );
+  expect(describeDatabase('postgresql://u:p@db1:port/heliograph')).not.toContain('p@');
 });

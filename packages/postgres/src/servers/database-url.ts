@@ -46,6 +46,14 @@ export function editDatabaseUrl(text: string, edit: (url: URL) => void): string 
   return url.toString().replace(SERVER_LIST, (_text, before, _server, after) => `${before}${list}${after}`);
 }
 
+/** Servers and database, without user and password, such as `db1:5432, db2:5432/heliograph`. */
+export function describeDatabase(text: string): string {
+  const url = parseDatabaseUrl(text);
+  return url
+    ? `${describeServers(url.servers)}${url.first.pathname.replace(/^\/$/, '')}`
+    : 'of an unreadable address';
+}
+
 /** The servers in words, such as `db1:5432, db2:5432`. */
 export function describeServers(servers: readonly DatabaseServer[]): string {
   return servers.map(({ host, port }) => `${host}:${port}`).join(', ');

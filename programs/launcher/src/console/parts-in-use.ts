@@ -1,9 +1,10 @@
+import { describeDatabase } from '@heliograph/postgres';
 import type { LauncherConfig } from '../config';
 
 /** What the configuration names in place of embedded parts: where each is, without credentials. */
 export function partsInUse(config: LauncherConfig): Record<string, string> {
   return {
-    ...(config.DATABASE_URL && { PostgreSQL: withoutCredentials(config.DATABASE_URL) }),
+    ...(config.DATABASE_URL && { PostgreSQL: describeDatabase(config.DATABASE_URL) }),
     ...(config.KAFKA_BROKERS && { Kafka: config.KAFKA_BROKERS }),
     ...(config.QDRANT_URL && { Qdrant: withoutCredentials(config.QDRANT_URL) }),
     ...(config.REDIS_URL && { Redis: withoutCredentials(config.REDIS_URL) }),

@@ -1,11 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  bootstrapDatabase,
-  byRoleName,
-  describeServers,
-  parseDatabaseUrl,
-  roleConnectionString,
-} from '@heliograph/postgres';
+import { bootstrapDatabase, byRoleName, describeDatabase, roleConnectionString } from '@heliograph/postgres';
 import { migrateCatalog } from '@heliograph/catalog';
 import type { Logger } from '@heliograph/runtime';
 import type { Secrets } from '../home/secrets';
@@ -61,12 +55,10 @@ function isTransient(error: unknown): boolean {
 }
 
 function unusable(connectionString: string, error: unknown): StartFailure {
-  const url = parseDatabaseUrl(connectionString);
-  const where = url ? `${describeServers(url.servers)}${url.first.pathname}` : 'of DATABASE_URL';
   const failure = error instanceof AggregateError ? error.errors[0] : error;
   const reason = failure instanceof Error ? failure.message : String(failure);
   return new StartFailure(
-    `the database ${where} cannot be used: ${reason}. Start it or correct DATABASE_URL; unset it to use the embedded one`,
+    `the database ${describeDatabase(connectionString)} cannot be used: ${reason}. Start it or correct DATABASE_URL; unset it to use the embedded one`,
     true,
     { cause: error },
   );

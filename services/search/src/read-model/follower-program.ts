@@ -7,23 +7,35 @@ import type { FollowerMessage, FollowerSettings } from './messages';
 /** So often the catalog is known to be unchanged, at least. */
 const LONGEST_SILENCE_MS = 1_000;
 const RETRY_MS = 500;
+/** A standby may be behind the server that was read before; for longer, it is another history. */
+const LONGEST_STANDBY_LAG_MS = 15_000;
 const APPLICATION_NAME = 'heliograph-search feed';
 
-const { databaseUrl, after } = workerData as FollowerSettings;
+const { catalogReadUrl, after } = workerData as FollowerSettings;
 const tell = (message: FollowerMessage) => parentPort!.postMessage(message);
 
 /** Follows the catalog until the thread is ended. */
 async function follow(): Promise<never> {
   let version = after;
+  let wentBackAt: number | undefined;
   for (;;) {
     let feed: CatalogFeed | undefined;
     try {
-      feed = await CatalogFeed.open({ connectionString: databaseUrl, applicationName: APPLICATION_NAME });
+      feed = await CatalogFeed.open({
+        connectionString: catalogReadUrl,
+        applicationName: APPLICATION_NAME,
+      });
       version ??= await load(feed);
-      for (;;) version = await takeNext(feed, version);
+      for (;;) {
+        version = await takeNext(feed, version);
+        wentBackAt = undefined;
+      }
     } catch (error) {
-      // The database was restored, or lost commits in a failover: what is in memory may never have been.
-      if (error instanceof CatalogWentBackError) version = undefined;
+      if (error instanceof CatalogWentBackError) {
+        wentBackAt ??= performance.now();
+        // The database was restored, or lost commits in a failover: what is in memory may never have been.
+        if (!feed?.isStandby || performance.now() - wentBackAt > LONGEST_STANDBY_LAG_MS) version = undefined;
+      }
       tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
       await delay(RETRY_MS);
     } finally {

@@ -20,8 +20,10 @@ const LONGEST_LAG_MS = 15_000;
 const LOG_INTERVAL_MS = 10_000;
 
 interface LiveCorpusOptions {
-  /** Of the role `heliograph_reader`. */
+  /** Of the role `heliograph_reader`; the primary, where this process registers as a reader. */
   databaseUrl: string;
+  /** Where the catalog is read: there too, or on a standby. */
+  catalogReadUrl: string;
   logger: Logger;
   metrics: ReadModelMetrics;
   /** The clock that tells what is published. */
@@ -88,6 +90,11 @@ export class LiveCorpus {
     return this.lease?.mayAnswer === true;
   }
 
+  /** A standby that is cut off from the primary would say for ever that nothing has changed. */
+  private get isBehindPrimary(): boolean {
+    return this.corpus.at(this.nowMs).version < (this.lease?.catalogVersion ?? 0);
+  }
+
   /** Milliseconds that answers may be behind the catalog. */
   get lagMs(): number {
     return performance.now() - this.currentAt;
@@ -103,7 +110,7 @@ export class LiveCorpus {
   }
 
   private follow(after: number | undefined): void {
-    const settings: FollowerSettings = { databaseUrl: this.options.databaseUrl, after };
+    const settings: FollowerSettings = { catalogReadUrl: this.options.catalogReadUrl, after };
     const follower = new Worker(programOf('follower-program'), { workerData: settings });
     this.follower = follower;
     follower.on('message', (message: FollowerMessage) => this.receive(message));
@@ -131,6 +138,7 @@ export class LiveCorpus {
       this.lease = undefined;
     }
     if (message.kind !== 'current') this.take(message.change);
+    if (this.isBehindPrimary) return;
     this.currentAt = performance.now() - message.ageMs;
   }
 

@@ -2,7 +2,7 @@ import type { CorpusChange, Segment, SegmentView } from '@heliograph/read-model'
 
 /** What the thread that follows the catalog is started with. */
 export interface FollowerSettings {
-  databaseUrl: string;
+  catalogReadUrl: string;
   /** Resumes after this version; undefined loads everything. */
   after: number | undefined;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { waitFor } from '@heliograph/testing';
-import { Client } from 'pg';
+import { createClient } from '@heliograph/postgres';
+import type { Client } from 'pg';
 
 /** Longer than connections are frozen: one of them may hold what a new one needs. */
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -20,7 +21,7 @@ export class Database {
   /** With a connection of its own. */
   async use<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     const connectionString = await this.url();
-    const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    const client = createClient({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     // A connection that breaks is seen by who uses it.
     client.on('error', () => undefined);
     try {

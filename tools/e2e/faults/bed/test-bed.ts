@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { KafkaProcess, RedisProcess, freePort } from '@heliograph/testing';
+import { KafkaProcess, PatroniCluster, RedisProcess, freePort } from '@heliograph/testing';
 import { importCorpus } from '../../support/corpus';
 import { System } from '../../support/system';
 import { faultsCorpus } from '../load/corpus';
@@ -39,6 +39,8 @@ export class TestBed {
     private readonly options: TestBedOptions,
     readonly broker: KafkaProcess | undefined,
     readonly redis: RedisProcess | undefined,
+    /** In place of the embedded PostgreSQL. */
+    readonly cluster: PatroniCluster | undefined,
   ) {
     this.clock = new Clock(join(directory, 'clock.json'));
     this.database = new Database(join(this.home, 'run/system.json'));
@@ -52,6 +54,7 @@ export class TestBed {
     };
     let broker: KafkaProcess | undefined;
     let redis: RedisProcess | undefined;
+    let cluster: PatroniCluster | undefined;
     let bed: TestBed | undefined;
     try {
       if (!options.without.includes('kafka')) {
@@ -62,14 +65,18 @@ export class TestBed {
       if (!options.without.includes('redis')) {
         redis = await RedisProcess.start({ directory: await inDirectory('redis') });
       }
-      bed = new TestBed(directory, await freePort(), options, broker, redis);
+      if (!options.without.includes('patroni')) {
+        options.say('Starting a cluster of PostgreSQL');
+        cluster = await PatroniCluster.start(await inDirectory('patroni'));
+      }
+      bed = new TestBed(directory, await freePort(), options, broker, redis, cluster);
       options.say('Starting the system');
       await bed.startSystem();
       await importCorpus(bed.system, faultsCorpus());
       return bed;
     } catch (error) {
       await bed?.stop();
-      await Promise.all([broker?.stop(), redis?.stop()]);
+      await Promise.all([broker?.stop(), redis?.stop(), cluster?.stop()]);
       await rm(directory, { recursive: true, force: true });
       throw error;
     }
@@ -138,7 +145,7 @@ export class TestBed {
   /** Stops everything in order; what lies in the directory stays. */
   async stop(): Promise<void> {
     await this.current?.stop();
-    await Promise.all([this.broker?.stop(), this.redis?.stop()]);
+    await Promise.all([this.broker?.stop(), this.redis?.stop(), this.cluster?.stop()]);
   }
 
   async remove(): Promise<void> {
@@ -162,6 +169,7 @@ export class TestBed {
         ...this.clock.environment,
         KAFKA_BROKERS: this.broker?.brokers.join(',') ?? '',
         REDIS_URL: this.redis?.url ?? '',
+        DATABASE_URL: this.cluster?.url ?? '',
       },
     });
   }

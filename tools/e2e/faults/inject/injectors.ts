@@ -3,6 +3,7 @@ import { fillOutbox, killBroker, pauseBroker } from './broker';
 import { jumpClock } from './clock';
 import { cutConnections, freezeDatabase, killPostgres, lockAccount } from './database';
 import { killEverything } from './everything';
+import { abandonPrimary, crashPrimary, cutOffPrimary, losePrimary, slowStandby } from './failover';
 import { flood } from './flood';
 import type { Inject } from './injection';
 import { poison, redeliver } from './messages';
@@ -27,6 +28,11 @@ export const INJECTORS: Readonly<Record<FaultName, Inject>> = {
   'pause-broker': pauseBroker,
   'pause-redis': pauseRedis,
   'freeze-database': freezeDatabase,
+  'crash-primary': crashPrimary,
+  'lose-primary': losePrimary,
+  'cut-off-primary': cutOffPrimary,
+  'abandon-primary': abandonPrimary,
+  'slow-standby': slowStandby,
   'lock-account': lockAccount,
   'cut-connections': cutConnections,
   'full-outbox': fillOutbox,

@@ -12,8 +12,8 @@ export type Target =
   | 'broker'
   | 'clock';
 
-/** What a fault cannot be done without. */
-export type Part = 'kafka' | 'redis';
+/** What a fault cannot be done without. A run has one of the two kinds of PostgreSQL. */
+export type Part = 'kafka' | 'redis' | 'embedded-postgres' | 'patroni';
 
 export interface FaultKind {
   description: string;
@@ -37,7 +37,11 @@ export const FAULT_KINDS = {
   'kill-search': { description: 'kill -9 of search', targets: ['search'] },
   'kill-identity': { description: 'kill -9 of identity', targets: ['identity'] },
   'kill-company': { description: 'kill -9 of company', targets: ['company'] },
-  'kill-postgres': { description: 'kill -9 of the postmaster', targets: ['database'] },
+  'kill-postgres': {
+    description: 'kill -9 of the postmaster',
+    targets: ['database'],
+    needs: 'embedded-postgres',
+  },
   'kill-redis': {
     description: 'kill -9 of Redis, started again after a while',
     targets: ['redis'],
@@ -87,7 +91,38 @@ export const FAULT_KINDS = {
   'freeze-database': {
     description: 'connections of PostgreSQL stand still, as with a disk that does not answer',
     targets: ['database'],
+    needs: 'embedded-postgres',
     durationMs: [300, 4_000],
+  },
+  'crash-primary': {
+    description: 'kill -9 of the primary: Patroni promotes a standby',
+    targets: ['database'],
+    needs: 'patroni',
+  },
+  'lose-primary': {
+    description:
+      'kill -9 of the primary with its Patroni, as when a machine dies; started again after a while',
+    targets: ['database'],
+    needs: 'patroni',
+    durationMs: [1_000, 20_000],
+  },
+  'cut-off-primary': {
+    description: 'nothing reaches the primary or comes from it, without a word; then all of it at once',
+    targets: ['database'],
+    needs: 'patroni',
+    durationMs: [2_000, 10_000],
+  },
+  'abandon-primary': {
+    description: "kill -9 of the primary's Patroni alone: it still answers when another is promoted",
+    targets: ['database'],
+    needs: 'patroni',
+    durationMs: [2_000, 10_000],
+  },
+  'slow-standby': {
+    description: 'the standby that confirms commits stands still',
+    targets: ['database'],
+    needs: 'patroni',
+    durationMs: [500, 8_000],
   },
   'lock-account': {
     description: 'somebody holds a lock on the account that pays most',

@@ -16,7 +16,7 @@ function summary({ requests, events, ...report }: FaultsReport): string {
     ['seed', `${report.seed}`],
     [
       'run',
-      `${report.seconds} s, ${report.clients} clients, event log ${report.eventLog}, limits ${report.limits}`,
+      `${report.seconds} s, ${report.clients} clients, event log ${report.eventLog}, limits ${report.limits}, database ${report.database}`,
     ],
     ['requests', `${requests.logical} in ${requests.attempts} attempts`],
     ['retries', retries.join(', ') || 'none'],

@@ -45,7 +45,7 @@ function reportOf(violations: number) {
   return makeReport({
     ...{
       seed: 7,
-      without: ['kafka'],
+      without: ['kafka', 'patroni'],
       clients: 3,
       seconds: 9.6,
       catchUpMs: 1_234,
@@ -68,6 +68,7 @@ it('sums up what happened', () => {
     seed: 7,
     eventLog: 'postgresql',
     limits: 'redis',
+    database: 'embedded',
     seconds: 10,
     faults: [
       { kind: 'kill-ledger', count: 3, atSeconds: [0, 2, 6], recoverySeconds: { median: 2, maximum: 3 } },

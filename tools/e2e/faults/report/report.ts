@@ -20,6 +20,7 @@ export interface FaultsReport {
   seed: number;
   eventLog: 'kafka' | 'postgresql';
   limits: 'redis' | 'in process';
+  database: 'embedded' | 'patroni';
   clients: number;
   seconds: number;
   faults: FaultFigures[];
@@ -83,6 +84,7 @@ export function makeReport(sources: ReportSources): FaultsReport {
     seed: sources.seed,
     eventLog: without.includes('kafka') ? 'postgresql' : 'kafka',
     limits: without.includes('redis') ? 'in process' : 'redis',
+    database: without.includes('patroni') ? 'embedded' : 'patroni',
     clients: sources.clients,
     seconds: Math.round(sources.seconds),
     faults: figuresOf(done, sources.recovery),

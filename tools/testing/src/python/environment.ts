@@ -23,10 +23,11 @@ export function hasPython(environment = process.env): boolean {
  * checkouts and runs, until the requirements change. It is there whole or not at all, also when several programs make it at once
  * or one is killed meanwhile. Wrap the tests in `describeWith('python', …)`.
  *
+ * @param requirementsFile what pip is to install; what the SDK's tests need unless given.
  * @throws with pip's reason.
  */
-export async function pythonEnvironment(): Promise<string> {
-  const requirements = await readFile(REQUIREMENTS);
+export async function pythonEnvironment(requirementsFile = REQUIREMENTS): Promise<string> {
+  const requirements = await readFile(requirementsFile);
   const { stdout: version } = await run(systemPython(), ['--version']);
   const hash = createHash('sha256').update(requirements).update(version).digest('hex').slice(0, 12);
   const directory = join(cacheDirectory(), `python-${hash}`);
@@ -36,7 +37,7 @@ export async function pythonEnvironment(): Promise<string> {
   const scratch = await mkdtemp(`${directory}.`);
   try {
     await run(systemPython(), ['-m', 'venv', scratch]);
-    await run(join(scratch, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '-r', REQUIREMENTS]);
+    await run(join(scratch, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '-r', requirementsFile]);
     // Its programs know where they were, its Python does not: hence python -m.
     await rename(scratch, directory).catch((error: unknown) => {
       // Another program was faster.

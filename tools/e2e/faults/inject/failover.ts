@@ -1,0 +1,82 @@
+import type { PatroniCluster, PatroniNode } from '@heliograph/testing';
+import { childrenOf, commandOf } from '../bed/processes';
+import { last, type Inject, type Injection } from './injection';
+
+/** PostgreSQL alone dies. */
+export const crashPrimary: Inject = (injection) =>
+  overcome(injection, async (primary) => {
+    process.kill((await primary.postmaster())!, 'SIGKILL');
+    return () => Promise.resolve();
+  });
+
+export const losePrimary: Inject = (injection) =>
+  overcome(injection, async (primary) => {
+    await primary.kill();
+    return () => primary.start();
+  });
+
+export const cutOffPrimary: Inject = (injection) =>
+  overcome(injection, (primary) => {
+    primary.cutOff();
+    return Promise.resolve(() => Promise.resolve(primary.reconnect()));
+  });
+
+/** No one demotes it: it takes itself for the primary until its manager is back. */
+export const abandonPrimary: Inject = (injection) =>
+  overcome(injection, async (primary) => {
+    await primary.killManager();
+    return () => primary.start();
+  });
+
+/** Whoever waits for the standby's confirmation waits. */
+export const slowStandby: Inject = async (injection) => {
+  const standby = await clusterOf(injection).synchronousStandby();
+  const receiver = await walReceiverOf(standby);
+  injection.strikes();
+  process.kill(receiver, 'SIGSTOP');
+  try {
+    await last(injection);
+  } finally {
+    process.kill(receiver, 'SIGCONT');
+  }
+  await clusterOf(injection).untilHealthy();
+  return standby.name;
+};
+
+/**
+ * Strikes the primary, waits for another, lets the fault last, heals it, and waits for the whole cluster.
+ *
+ * @param strike gives back what heals it.
+ */
+async function overcome(
+  injection: Injection,
+  strike: (primary: PatroniNode) => Promise<() => Promise<void>>,
+): Promise<string> {
+  const cluster = clusterOf(injection);
+  await cluster.untilHealthy();
+  const primary = await cluster.primary();
+  injection.strikes();
+  const struckAt = performance.now();
+  const heal = await strike(primary);
+  try {
+    const successor = await cluster.primary(primary);
+    const seconds = ((performance.now() - struckAt) / 1_000).toFixed(1);
+    await last(injection);
+    return `${primary.name}, then ${successor.name} after ${seconds} s`;
+  } finally {
+    await heal();
+    await cluster.untilHealthy();
+  }
+}
+
+function clusterOf({ bed }: Injection): PatroniCluster {
+  if (!bed.cluster) throw new Error('there is no cluster of PostgreSQL');
+  return bed.cluster;
+}
+
+async function walReceiverOf(node: PatroniNode): Promise<number> {
+  for (const pid of await childrenOf((await node.postmaster())!)) {
+    if ((await commandOf(pid)).includes('walreceiver')) return pid;
+  }
+  throw new Error(`${node.name} receives nothing`);
+}

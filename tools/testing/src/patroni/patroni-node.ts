@@ -1,0 +1,207 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../free-address';
+import { ServerProcess } from '../server-process';
+import { NetworkLink } from './network-link';
+
+interface PatroniNodeOptions {
+  name: string;
+  directory: string;
+  /** Of an environment that has what `requirements.txt` names. */
+  python: string;
+  /** The directory of PostgreSQL's programs. */
+  programs: string;
+  etcdPort: number;
+  password: string;
+}
+
+/** What Patroni says of a member of its cluster. */
+export interface Member {
+  name: string;
+  role: 'leader' | 'sync_standby' | 'quorum_standby' | 'replica' | 'standby_leader';
+  state: string;
+  lag?: number | string;
+}
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+const ASK_TIMEOUT_MS = 1_000;
+/** PostgreSQL refuses to be root; a namespace of users makes root `nobody` for it, with root's own files. */
+const AS_NOBODY = ['--user', '--map-user=65534', '--map-group=65534'];
+
+/** One machine of the cluster: PostgreSQL under Patroni. Others, etcd, and clients reach it by links that can be cut. */
+export class PatroniNode {
+  private constructor(
+    private readonly options: PatroniNodeOptions,
+    private readonly manager: ServerProcess,
+    private readonly restPort: number,
+    private readonly links: { etcd: NetworkLink; postgres: NetworkLink; rest: NetworkLink },
+  ) {}
+
+  static async prepare(options: PatroniNodeOptions): Promise<PatroniNode> {
+    const [postgresPort, restPort] = [await freePort(), await freePort()];
+    const links = {
+      etcd: await NetworkLink.open(options.etcdPort),
+      postgres: await NetworkLink.open(postgresPort),
+      rest: await NetworkLink.open(restPort),
+    };
+    const configuration = join(options.directory, `${options.name}.json`);
+    await writeFile(
+      configuration,
+      JSON.stringify(configurationOf(options, { postgresPort, restPort, links }), undefined, 2),
+      { mode: 0o600 },
+    );
+    const [program, ...before] =
+      process.getuid?.() === 0 ? ['unshare', ...AS_NOBODY, options.python] : [options.python];
+    const manager = new ServerProcess({
+      program: program!,
+      arguments: [...before, '-m', 'patroni', configuration],
+      logFile: join(options.directory, `${options.name}.log`),
+      isReady: async () => (await ask(restPort, '/liveness')) !== undefined,
+      startTimeoutMs: START_TIMEOUT_MS,
+      stopTimeoutMs: STOP_TIMEOUT_MS,
+    });
+    return new PatroniNode(options, manager, restPort, links);
+  }
+
+  get name(): string {
+    return this.options.name;
+  }
+
+  /** Of PostgreSQL, as clients reach it. */
+  get port(): number {
+    return this.links.postgres.port;
+  }
+
+  start(): Promise<void> {
+    return this.manager.run();
+  }
+
+  /** As Patroni sees the cluster from here; undefined when it does not answer. */
+  async members(): Promise<Member[] | undefined> {
+    const answer = (await ask(this.restPort, '/cluster')) as { members?: Member[] } | undefined;
+    return answer?.members;
+  }
+
+  /** The postmaster's process; undefined when it does not run. */
+  async postmaster(): Promise<number | undefined> {
+    const text = await readFile(join(dataDirectoryOf(this.options), 'postmaster.pid'), 'utf8').catch(
+      () => '',
+    );
+    return Number(text.split('\n')[0]) || undefined;
+  }
+
+  /** `kill -9` of Patroni alone: PostgreSQL goes on as it is. */
+  killManager(): Promise<void> {
+    return this.manager.kill();
+  }
+
+  /** `kill -9` of Patroni and PostgreSQL. */
+  async kill(): Promise<void> {
+    await this.manager.kill();
+    const postmaster = await this.postmaster();
+    if (postmaster !== undefined) kill(postmaster);
+  }
+
+  /** Nothing comes from or gets to this machine any more, and nobody is told. */
+  cutOff(): void {
+    for (const link of Object.values(this.links)) link.cut();
+  }
+
+  reconnect(): void {
+    for (const link of Object.values(this.links)) link.mend();
+  }
+
+  async stop(): Promise<void> {
+    this.reconnect();
+    await this.manager.stop();
+    const postmaster = await this.postmaster();
+    if (postmaster !== undefined) kill(postmaster);
+    await Promise.all(Object.values(this.links).map((link) => link.close()));
+  }
+}
+
+function dataDirectoryOf({ directory, name }: PatroniNodeOptions): string {
+  return join(directory, name);
+}
+
+/** https://patroni.readthedocs.io/en/latest/yaml_configuration.html; JSON is YAML. The times are the shortest that Patroni takes. */
+function configurationOf(
+  options: PatroniNodeOptions,
+  at: { postgresPort: number; restPort: number; links: Record<'etcd' | 'postgres' | 'rest', NetworkLink> },
+): object {
+  const { name, directory, programs, password } = options;
+  return {
+    scope: 'heliograph',
+    name,
+    restapi: {
+      listen: `127.0.0.1:${at.restPort}`,
+      connect_address: `127.0.0.1:${at.links.rest.port}`,
+    },
+    etcd3: { hosts: `127.0.0.1:${at.links.etcd.port}`, use_proxies: true },
+    bootstrap: {
+      dcs: {
+        ttl: 20,
+        loop_wait: 1,
+        retry_timeout: 3,
+        // No acknowledged commit is lost: only a standby that has it is promoted.
+        synchronous_mode: true,
+        // A primary that crashed is not waited for.
+        primary_start_timeout: 0,
+        postgresql: {
+          use_pg_rewind: true,
+          parameters: {
+            max_connections: 200,
+            wal_sender_timeout: '5s',
+            wal_receiver_timeout: '5s',
+            shared_buffers: '64MB',
+          },
+          pg_hba: [
+            'host all all 127.0.0.1/32 scram-sha-256',
+            'host replication all 127.0.0.1/32 scram-sha-256',
+            'local all all scram-sha-256',
+          ],
+        },
+      },
+      initdb: [
+        { encoding: 'UTF8' },
+        { locale: 'C' },
+        { 'locale-provider': 'builtin' },
+        { 'builtin-locale': 'C.UTF-8' },
+        'data-checksums',
+      ],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${at.postgresPort}`,
+      connect_address: `127.0.0.1:${at.links.postgres.port}`,
+      data_dir: dataDirectoryOf(options),
+      bin_dir: programs,
+      pgpass: join(directory, `${name}.pgpass`),
+      authentication: {
+        superuser: { username: 'postgres', password },
+        replication: { username: 'replicator', password },
+        rewind: { username: 'rewinder', password },
+      },
+      parameters: { unix_socket_directories: directory },
+    },
+  };
+}
+
+async function ask(port: number, path: string): Promise<unknown> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+    });
+    return (await answer.json().catch(() => ({}))) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,51 @@
+import { EmbeddedPostgres } from '@heliograph/postgres';
+import { createLogger } from '@heliograph/runtime';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-address';
+
+const logger = createLogger({ service: 'test', level: 'fatal' });
+const SETTINGS = { shared_buffers: '32MB', wal_level: 'replica', max_wal_senders: '4' };
+
+/** A primary and a standby that streams from it, asynchronously; no one but the test promotes it. */
+export class ReplicatedDatabase {
+  private constructor(
+    private readonly home: string,
+    readonly primary: EmbeddedPostgres,
+    readonly standby: EmbeddedPostgres,
+    readonly ports: Readonly<{ primary: number; standby: number }>,
+  ) {}
+
+  static async start(): Promise<ReplicatedDatabase> {
+    const home = await mkdtemp(join(tmpdir(), 'replicated-'));
+    const ports = { primary: await freePort(), standby: await freePort() };
+    const [first, second] = [join(home, 'primary'), join(home, 'standby')];
+    const server = (dataDirectory: string, port: number, settings = {}) =>
+      EmbeddedPostgres.start({ dataDirectory, port, logger, settings: { ...SETTINGS, ...settings } });
+    await (await server(first, ports.primary)).stop();
+    await cp(first, second, { recursive: true, preserveTimestamps: true });
+    await cp(`${first}.password`, `${second}.password`);
+    await writeFile(join(second, 'standby.signal'), '');
+    // Root's copy belongs to root, and a server insists on its own directory.
+    const { uid, gid } = await stat(first);
+    execFileSync('chown', ['-R', `${uid}:${gid}`, second]);
+    const primary = await server(first, ports.primary);
+    const { username, password } = new URL(primary.connectionString());
+    const source = `host=127.0.0.1 port=${ports.primary} user=${username} password=${decodeURIComponent(password)}`;
+    const standby = await server(second, ports.standby, { primary_conninfo: source });
+    return new ReplicatedDatabase(home, primary, standby, ports);
+  }
+
+  /** The administrator's, for these servers in this order; both, the standby first, unless given. */
+  connectionString(ports: readonly number[] = [this.ports.standby, this.ports.primary]): string {
+    const { username, password } = new URL(this.primary.connectionString());
+    return `postgresql://${username}:${password}@${ports.map((port) => `127.0.0.1:${port}`).join()}/postgres`;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.primary.stop(), this.standby.stop()]);
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
