@@ -32,7 +32,8 @@ export class System extends RunningSystem {
     readonly launcher: ChildProcess,
     private readonly output: () => string,
   ) {
-    super(home, port, dashboardUrl, environment);
+    // Its commands find the database as an operator's do: by the running system.
+    super(home, port, dashboardUrl, { ...environment, DATABASE_URL: '' });
   }
 
   static async start(options: StartOptions = {}): Promise<System> {
