@@ -1,7 +1,7 @@
 import type { Copy } from './copy';
 import type { Fault } from './fault';
 import type { FaultResult } from './results';
-import { build, runTests, type Failure } from './run-tests';
+import { build, runTests, runUntilFailure, type Failure } from './run-tests';
 
 /** Plants faults in a copy, one after the other. */
 export class FaultCheck {
@@ -39,7 +39,7 @@ export class FaultCheck {
     await this.copy.apply(file);
     try {
       await build(this.copy, builds);
-      const failures = await runTests(this.copy, tests);
+      const failures = await runUntilFailure(this.copy, tests);
       if (failures.length > 0) return { foundBy: 'named', failures };
       const others = this.whole ? await runTests(this.copy, []) : [];
       return { foundBy: others.length > 0 ? 'whole' : undefined, failures: others };

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Copy } from './copy';
 import { runProgram, tryProgram } from './run-program';
 
+/** Of what jest printed, in an error. */
+const SHOWN_CHARACTERS = 2_000;
 /** Of the tests that failed, named in a result. */
 const NAMED_FAILURES = 3;
 /** This tool's tests check that patches apply, which one that is applied does not. */
@@ -25,10 +27,19 @@ export interface Failure {
   test: string;
 }
 
+/** Runs test files one after the other, up to the first in which a test fails (jest's own `--bail` leaves no report). */
+export async function runUntilFailure(copy: Copy, files: readonly string[]): Promise<Failure[]> {
+  for (const file of files) {
+    const failures = await runTests(copy, [file]);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
 /**
  * Runs tests in a copy, one file after the other.
  *
- * @param files relative to the copy or absolute; all tests when empty. It ends with the first file in which one fails.
+ * @param files relative to the copy or absolute; all tests when empty.
  * @throws when a file could not be loaded, or there was nothing to run: that says nothing about the fault.
  */
 export async function runTests(copy: Copy, files: readonly string[]): Promise<Failure[]> {
@@ -40,13 +51,12 @@ export async function runTests(copy: Copy, files: readonly string[]): Promise<Fa
       join('node_modules', 'jest', 'bin', 'jest.js'),
       ...['--maxWorkers', '1', '--json', '--outputFile', report],
       ...['--testPathIgnorePatterns', '/node_modules/', '/dist/', OWN_TESTS],
-      '--bail',
       ...(files.length > 0 ? ['--runTestsByPath', ...files] : []),
     ],
     copy.root,
   );
   const text = await readFile(report, 'utf8').catch(() => '');
-  if (text === '') throw new Error(`the tests could not be run:\n${output}`);
+  if (text === '') throw new Error(`the tests could not be run:\n${output.slice(-SHOWN_CHARACTERS)}`);
   return failuresOf(JSON.parse(text) as JestReport);
 }
 
@@ -57,7 +67,7 @@ export function failuresOf({ numTotalTests, testResults }: JestReport): Failure[
   const broken = testResults.find(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
-  if (broken) throw new Error(`${broken.name} could not be loaded:\n${broken.message}`);
+  if (broken) throw new Error(`${broken.name} could not be loaded:\n${broken.message.slice(0, SHOWN_CHARACTERS)}`);
   return testResults
     .flatMap(({ name: file, assertionResults }) =>
       assertionResults
