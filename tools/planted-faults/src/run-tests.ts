@@ -67,7 +67,8 @@ export function failuresOf({ numTotalTests, testResults }: JestReport): Failure[
   const broken = testResults.find(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
-  if (broken) throw new Error(`${broken.name} could not be loaded:\n${broken.message.slice(0, SHOWN_CHARACTERS)}`);
+  if (broken)
+    throw new Error(`${broken.name} could not be loaded:\n${broken.message.slice(0, SHOWN_CHARACTERS)}`);
   return testResults
     .flatMap(({ name: file, assertionResults }) =>
       assertionResults

@@ -28,6 +28,7 @@ it('every fault is one sentence, changes one file, and names tests and workspace
   for (const { name, file, sentence, tests, builds } of faults) {
     const { stdout } = await promisify(execFile)('git', ['apply', '--numstat', file], { cwd: ROOT });
     expect([name, stdout.trim().split('\n')]).toEqual([name, [expect.stringMatching(/^\d+\t\d+\t\S+$/)]]);
+    for (const test of tests) expect([name, test]).toEqual([name, expect.stringMatching(/\.test\.ts$/)]);
     expect(sentence).toMatch(/^[A-Z].*\.$/);
     const missing = [...tests, ...builds.map((workspace) => join(workspace, 'tsconfig.json'))].filter(
       (path) => !existsSync(join(ROOT, path)),
