@@ -69,6 +69,8 @@ describeWith('helm', 'values', () => {
     ],
     ['services.ledger.extraEnv', [{ name: 'KAFKA_BROKERS', value: 'x' }], /extraEnv has KAFKA_BROKERS/],
     ['services.ledger.extraEnv', [{ name: 'DATABASE_URL', value: 'x' }], /extraEnv has DATABASE_URL/],
+    ['services.ledger.settings', null, /^services\.ledger\.settings is null: leave it out/],
+    ['services.embedding', null, /^services\.embedding is null: leave it out/],
     [
       'externalSecrets',
       { enabled: true, secretStoreRef: { name: 'vault' } },
@@ -111,6 +113,14 @@ describeWith('helm', 'values', () => {
     expect(faults).toEqual([expect.stringMatching(sentence)]);
     expect(faults[0]).toMatch(/[:,] .*\.$/);
   });
+
+  it.each(['services', 'serviceDefaults', 'kafka', 'monitoring', 'ingress.api'])(
+    'of which the section %s is null are refused by its name',
+    async (path) => {
+      const failure = await renderFailure({ name: 'faulty', values: having(path, null) });
+      expect(failure).toContain(`missing property '${path.split('.').at(-1)}'`);
+    },
+  );
 
   it('that would have two things scale a service are refused', async () => {
     const values = { ...having('services.metering.autoscaling.enabled', true), keda: { enabled: true } };

@@ -26,6 +26,8 @@ const ALLOWED_LABELS = new Set([
   ...['table'],
   // Tools of agents: seven.
   ...['tool'],
+  // Programs of ours that call services: six, and "unknown".
+  ...['caller'],
 ]);
 
 let services: Map<string, ExposedMetrics>;

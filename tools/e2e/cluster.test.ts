@@ -1,4 +1,11 @@
-import { Load, reconcile, violationsOf, type LoadCustomer, type LoadResult } from '@heliograph/cluster';
+import {
+  Load,
+  reconcile,
+  violationsOf,
+  waitForSemanticSearch,
+  type LoadCustomer,
+  type LoadResult,
+} from '@heliograph/cluster';
 import {
   describeWith,
   startTestKafka,
@@ -33,6 +40,7 @@ describeWith('kafka', 'several instances of each service', () => {
           KAFKA_BROKERS: kafka!.brokers.join(','),
           KAFKA_TOPIC_PREFIX: testTopicPrefix(),
           REDIS_URL: redis!.url,
+          EMBEDDING_PROVIDER: 'local',
           REQUESTS_PER_MINUTE: NO_LIMIT,
           SEARCHES_PER_MINUTE: NO_LIMIT,
           // How long a key is held by a gateway that died.
@@ -62,6 +70,17 @@ describeWith('kafka', 'several instances of each service', () => {
         'gateway-3',
         'gateway-4',
       ]);
+      await expectAgreement(customer, result);
+    });
+
+    it('answer searches by meaning all the while what answers them is replaced', async () => {
+      const { apiKey } = await cluster.newCustomer();
+      await waitForSemanticSearch(cluster.url, apiKey);
+      const { customer, result } = await underLoad(
+        () => cluster.ask({ command: 'restart', services: ['search', 'embedding', 'indexer'], atOnce: 3 }),
+        { semantic: true },
+      );
+      expect(result.byOperation.semantic).toBeGreaterThan(RATE);
       await expectAgreement(customer, result);
     });
 
@@ -111,11 +130,14 @@ describeWith('kafka', 'several instances of each service', () => {
 });
 
 /** Has a new customer ask all the while. */
-async function underLoad(work: () => Promise<void>): Promise<{ customer: LoadCustomer; result: LoadResult }> {
+async function underLoad(
+  work: () => Promise<unknown>,
+  { semantic = false } = {},
+): Promise<{ customer: LoadCustomer; result: LoadResult }> {
   const customer = await cluster.newCustomer();
   const load = new Load({
     ...{ url: cluster.url, apiKey: customer.apiKey },
-    ...{ connections: CONNECTIONS, requestsPerSecond: RATE },
+    ...{ connections: CONNECTIONS, requestsPerSecond: RATE, semantic },
   });
   load.start();
   try {

@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { daysAgo, importCorpus } from './support/corpus';
+import { sharedSystem } from './support/shared-system';
 import { System } from './support/system';
 
 interface Step {
@@ -19,7 +20,7 @@ interface Outcome {
 let system: System;
 
 beforeAll(async () => {
-  system = await System.start({ args: ['--empty'] });
+  system = await System.start({ args: ['--empty'], environment: { EMBEDDING_PROVIDER: 'local' } });
 });
 afterAll(() => system?.destroy());
 
@@ -91,6 +92,18 @@ describe('with a corpus', () => {
       expect(key.revokedAt).toBeDefined();
       expect(Date.parse(key.expiresAt)).toBeLessThanOrEqual(Date.now() + 3_600_000);
     }
+  });
+
+  it('also searches by meaning when told to, for one record more', async () => {
+    await system.adminJson('embed');
+    const before = await charged();
+    const outcome = await smokeTest('--semantic');
+    expect(outcome).toMatchObject({ status: 0, stderr: '', document: { ok: true } });
+    expect(namesOf(outcome)).toEqual([
+      ...['account', 'records', 'key', 'query', 'charge', 'replay', 'usage', 'semantic search', 'revocation'],
+    ]);
+    expect(outcome.document.steps[7]).toMatchObject({ detail: '1 found' });
+    expect(await charged()).toBe(before + 2);
   });
 
   it('says that nothing answers', async () => {
@@ -178,6 +191,21 @@ async function accountOfSmokeTests(): Promise<{ id: string }> {
   );
   return accounts[0]!;
 }
+
+describe('where nothing embeds', () => {
+  it('passes, and fails with the reason when it is to search by meaning', async () => {
+    const shared = await sharedSystem();
+    const { status, stdout } = await shared.admin('smoke-test', '--json');
+    expect([status, (JSON.parse(stdout) as Outcome['document']).ok]).toEqual([0, true]);
+    const failed = await shared.admin('smoke-test', '--json', '--semantic');
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toMatch(
+      /^heliograph-admin: GET \/signals\?semantic=.* answered 503 .*EMBEDDING_PROVIDER/,
+    );
+    const { steps } = JSON.parse(failed.stdout) as Outcome['document'];
+    expect(steps.at(-1)).toMatchObject({ name: 'semantic search', ok: false });
+  });
+});
 
 /** Between the test and the gateway, changing the headers of requests. */
 async function startProxy(

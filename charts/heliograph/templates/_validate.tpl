@@ -119,6 +119,14 @@ shutdown.timeoutSeconds is {{ .timeoutSeconds }}, but a request may take {{ $lon
 services.{{ $name }} is no service: there are {{ $known }}.
 {{- end }}
 {{- end }}
+{{- /* Helm takes null for the wish to have nothing of the chart's: the key is gone before any template sees it. */}}
+{{- range $name, $_ := $services }}
+{{- if not (hasKey $values.services $name) }}
+services.{{ $name }} is null: leave it out to keep what the chart has for it, or set what is to differ.
+{{- else if not (hasKey (get $values.services $name) "settings") }}
+services.{{ $name }}.settings is null: leave it out to keep the chart's settings, or set it to names and values of settings.
+{{- end }}
+{{- end }}
 {{- range $name, $_ := $values.image.references }}
 {{- if and (ne $name "admin") (not (hasKey $services $name)) }}
 image.references.{{ $name }} is no program: there are admin, {{ $known }}.

@@ -2,19 +2,12 @@ import type { Metrics } from '@heliograph/runtime';
 import type { CredentialKind } from './domain/credential-kind';
 import type { Verdict } from './domain/verdict';
 
-export type SignInOutcome =
-  | 'returned'
-  | 'linked'
-  | 'created'
-  | 'no_email'
-  | 'email_taken'
-  | 'email_unverified'
-  | 'account_disabled'
-  | 'account_suspended'
-  | 'over'
-  | 'refused'
-  | 'unavailable'
-  | 'failed';
+const SIGN_IN_OUTCOMES = [
+  ...(['returned', 'linked', 'created', 'no_email', 'email_taken', 'email_unverified'] as const),
+  ...(['account_disabled', 'account_suspended', 'over', 'refused', 'unavailable', 'failed'] as const),
+] as const;
+
+export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number];
 
 /** By what tokens of the command-line client were issued. */
 type Grant = 'authorization_code' | 'device_code' | 'refresh_token' | 'refresh_token_repeated';
@@ -51,6 +44,8 @@ export class IdentityMetrics {
       'Sign-ins that returned from the issuer, by outcome.',
       ['outcome'],
     );
+    // An outcome that appears with its first sign-in would have no rate, and no alert, until its second.
+    for (const outcome of SIGN_IN_OUTCOMES) this.signIns.inc({ outcome }, 0);
     this.tokens = metrics.counter(
       'identity_cli_tokens_issued_total',
       'Token pairs issued to the command-line client, by grant.',

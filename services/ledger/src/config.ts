@@ -19,6 +19,7 @@ const schema = z.object({
   DATABASE_URL: databaseUrl,
   IDEMPOTENCY_LEASE_SECONDS: integerSetting(1, 60).default(30),
   IDEMPOTENCY_CLEANUP_INTERVAL_MS: integerSetting(100, 3_600_000).default(60_000),
+  STORED_ANSWERS_MB_PER_ACCOUNT: integerSetting(1, 1_000_000).default(4_096),
   GATHER_LANES: integerSetting(1, 16).default(1),
   GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256),
   GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096),
@@ -40,7 +41,7 @@ export interface Config {
   metricsHost: string;
   metricsPort: number;
   shutdownTimeoutMs: number;
-  idempotency: { leaseSeconds: number; cleanupIntervalMs: number };
+  idempotency: { leaseSeconds: number; cleanupIntervalMs: number; answerBytesPerAccount: number };
   batching: { shards: number; maximumBatch: number; maximumWaiting: number };
   statementTimeoutMs: number;
   /** Undefined for a process that only charges, and leaves publishing to others. */
@@ -69,6 +70,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     idempotency: {
       leaseSeconds: settings.IDEMPOTENCY_LEASE_SECONDS,
       cleanupIntervalMs: settings.IDEMPOTENCY_CLEANUP_INTERVAL_MS,
+      answerBytesPerAccount: settings.STORED_ANSWERS_MB_PER_ACCOUNT * 1_000_000,
     },
     batching: {
       shards: settings.GATHER_LANES,

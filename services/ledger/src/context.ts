@@ -1,6 +1,7 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { EventLog } from '@heliograph/event-log';
 import type { Pool } from 'pg';
+import type { AnswerBound } from './domain/answer-bound';
 import type { Charge, ChargeOutcome } from './domain/charge';
 import type { KeyOutcome, KeyRequest } from './domain/idempotency';
 import type { ShardedBatcher } from './domain/sharded-batcher';
@@ -8,6 +9,7 @@ import type { WebOutcome, WebRequest } from './domain/web-request';
 import type { LedgerMetrics } from './metrics';
 import type { Relay } from './relay/relay';
 import type { AccountStore } from './storage/account-store';
+import type { AnswerStore } from './storage/answer-store';
 import type { BudgetStore } from './storage/budget-store';
 import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { EntryStore } from './storage/entry-store';
@@ -29,6 +31,8 @@ export interface Context {
   accounts: AccountStore;
   keys: KeyStore;
   budgets: BudgetStore;
+  answers: AnswerStore;
+  answerBound: AnswerBound;
   entries: EntryStore;
   reconciliation: ReconciliationStore;
   outbox: OutboxStore;

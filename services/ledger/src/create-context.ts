@@ -4,6 +4,7 @@ import { createLogger, createMetrics } from '@heliograph/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
+import { AnswerBound } from './domain/answer-bound';
 import { exclusiveKeys as exclusiveKeysOfCharge, type Charge } from './domain/charge';
 import { commitBatch } from './domain/commit-batch';
 import type { BatcherOptions, Outcome } from './domain/batcher';
@@ -14,6 +15,7 @@ import { LedgerMetrics, type BatchedCall } from './metrics';
 import { OutboxSession } from './relay/outbox-session';
 import { Relay } from './relay/relay';
 import { AccountStore } from './storage/account-store';
+import { AnswerStore } from './storage/answer-store';
 import { BudgetStore } from './storage/budget-store';
 import { ReconciliationStore } from './storage/reconciliation-store';
 import { classifyFailure, toCallerError } from './storage/database-failure';
@@ -87,6 +89,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const outbox = new OutboxStore(pool);
   const webStore = new WebStore(pool);
   const test = new TestStore(pool);
+  const answerBound = new AnswerBound(config.idempotency.answerBytesPerAccount);
 
   /** Commits batches of one call: measured, a bad item on its own, driver errors turned into the caller's. */
   function committing<Item, Result>(
@@ -179,6 +182,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
         web: webRequests.depth,
         test: testCharges.depth,
       }),
+      storedAnswers: () => answerBound.use,
       outboxRows: () => outbox.countRows(),
       outboxOldestSeconds: () => outbox.oldestAgeSeconds(),
     },
@@ -193,6 +197,8 @@ export function createContext(config: Config, overrides: Overrides): Context {
     accounts: new AccountStore(pool),
     keys,
     budgets: new BudgetStore(pool),
+    answers: new AnswerStore(reportPool),
+    answerBound,
     entries: new EntryStore(pool),
     reconciliation: new ReconciliationStore(reportPool),
     outbox,

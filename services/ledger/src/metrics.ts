@@ -10,6 +10,8 @@ export type BatchedCall = 'charge' | 'begin' | 'web' | 'test';
 /** Where the gauges read from when they are scraped. */
 interface GaugeSources {
   queueDepth: () => Record<BatchedCall, number>;
+  /** As last looked at. */
+  storedAnswers: () => { answers: number; bytes: number };
   outboxRows: () => Promise<number>;
   outboxOldestSeconds: () => Promise<number>;
 }
@@ -85,6 +87,18 @@ export class LedgerMetrics implements RelayMetrics {
       const depth = sources.queueDepth();
       for (const [call, items] of Object.entries(depth)) gauge.set({ call }, items);
     });
+    this.metrics.gauge(
+      'ledger_stored_answers',
+      'Answers to requests with an Idempotency-Key stored in the last 24 hours.',
+      [],
+      (gauge) => gauge.set(sources.storedAnswers().answers),
+    );
+    this.metrics.gauge(
+      'ledger_stored_answer_bytes',
+      'What those answers take, compressed, without the rows around them.',
+      [],
+      (gauge) => gauge.set(sources.storedAnswers().bytes),
+    );
     const watchOutbox = (name: string, help: string, read: () => Promise<number>) =>
       this.metrics.gauge(name, help, [], async (gauge) => {
         try {
@@ -142,6 +156,11 @@ export class LedgerMetrics implements RelayMetrics {
   claimed(outcomes: readonly Outcome<{ outcome: string }>[]): void {
     for (const [outcome, count] of tally(outcomes, (result) => result.outcome))
       this.keys.inc({ outcome }, count);
+  }
+
+  /** A request whose account's stored answers have reached their bound. */
+  refusedForItsAnswers(): void {
+    this.keys.inc({ outcome: 'too_many_answers' });
   }
 
   released(): void {

@@ -20,7 +20,8 @@ it('reads what is to be done under load', () => {
     scale: [{ service: 'metering', replicas: [1, 3] }],
     requestsPerSecond: 200,
   });
-  expect(parseCommandLine(['--duration', '60']).plan).toMatchObject({ durationMs: 60_000 });
+  expect(parseCommandLine(['--duration', '60']).plan).toMatchObject({ durationMs: 60_000, semantic: false });
+  expect(parseCommandLine(['--duration', '60', '--semantic']).plan).toMatchObject({ semantic: true });
 });
 
 it('reads commands for a running cluster', () => {

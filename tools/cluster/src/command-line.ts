@@ -53,6 +53,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
           durationMs: (duration ?? 0) * 1_000,
           connections,
           requestsPerSecond,
+          semantic: values.semantic,
         }
       : undefined,
     replicas: Object.fromEntries((values.replicas ?? []).flatMap(parseReplicas)),
@@ -76,6 +77,7 @@ function parse(args: readonly string[]) {
         connections: { type: 'string' },
         rate: { type: 'string' },
         'at-once': { type: 'string' },
+        semantic: { type: 'boolean', default: false },
         replicas: { type: 'string', multiple: true },
         'pre-stop-ms': { type: 'string' },
         'endpoint-delay-ms': { type: 'string' },
@@ -172,6 +174,7 @@ Options with which the cluster is put under load, then reconciled, and ends with
   --connections N            clients (${DEFAULT_CONNECTIONS})
   --rate N                   requests a second of all clients together (${DEFAULT_RATE})
   --at-once N                services restarted at the same time (1)
+  --semantic                 a third of the searches ask by meaning, once everything is embedded
 
 Environment: as npm start, but HELIOGRAPH_HOME is .heliograph-cluster unless given, and with load the limits of an
 account are out of the way. What is not a variable of npm start is given to every instance.

@@ -12,6 +12,7 @@ export * from './test-redis';
 export * from './trace-collector';
 export * from './kafka/kafka-process';
 export * from './kafka/test-kafka';
+export * from './delete-topics';
 export * from './qdrant/test-qdrant';
 export * from './service-process';
 export * from './stand-in-provider';

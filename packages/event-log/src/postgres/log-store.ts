@@ -43,7 +43,8 @@ const UNDEFINED_OBJECT = '42704';
 
 /** The statements of the log on its tables in schema `event_log`. */
 export class LogStore {
-  private readonly topics = new Map<string, Topic>();
+  /** Of publishers; by name. */
+  private readonly known = new Map<string, Topic>();
 
   constructor(
     private readonly pool: Pool,
@@ -68,19 +69,29 @@ export class LogStore {
   }
 
   /**
-   * Topics never change once they are made, so what is known of one is kept.
+   * As it is now: a topic that somebody deleted and a program made again has another id.
    *
    * @throws when it does not exist.
    */
   async topic(name: string): Promise<Topic> {
-    const known = this.topics.get(name);
-    if (known) return known;
     const [topic] = await this.run<Topic>({
+      name: 'event-log-topic',
       text: 'SELECT topic_id AS id, name, partitions FROM event_log.topic WHERE name = $1',
       values: [name],
     });
     if (!topic) throw new Error(`topic ${name} does not exist`);
-    this.topics.set(name, topic);
+    return topic;
+  }
+
+  /**
+   * A topic to append to. What is known of one is kept until an append finds that it is gone: appending goes by the name, and the
+   * number of partitions never changes.
+   *
+   * @throws when it does not exist.
+   */
+  async topicToAppend(name: string): Promise<Topic> {
+    const topic = this.known.get(name) ?? (await this.topic(name));
+    this.known.set(name, topic);
     return topic;
   }
 
@@ -103,8 +114,8 @@ export class LogStore {
         this.publishTimeoutMs,
       );
     } catch (error) {
-      // Made anew in a database that was replaced: the next try reads it again.
-      if ((error as { code?: unknown }).code === UNDEFINED_OBJECT) this.topics.delete(topic.name);
+      // Deleted, or made again with fewer partitions: the next try reads it again.
+      if ((error as { code?: unknown }).code === UNDEFINED_OBJECT) this.known.delete(topic.name);
       throw error;
     }
   }

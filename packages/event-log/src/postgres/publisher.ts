@@ -41,7 +41,7 @@ export class PostgresPublisher implements EventPublisher {
 
   private async send(name: string, messages: readonly EventMessage[]): Promise<void> {
     const requests = requestsOf(messages, MAXIMUM_REQUEST_BYTES);
-    const topic = await this.store.topic(name);
+    const topic = await this.store.topicToAppend(name);
     for (const request of requests) {
       await this.store.append(topic, request);
       this.metrics.published(name, request.length);

@@ -104,7 +104,7 @@ export class PostgresSubscription implements EventSubscription {
     const byPartition = new Map(owned.map((entry) => [entry.partition, entry]));
     for (const [partition, worker] of this.workers) {
       const entry = byPartition.get(partition);
-      if (!entry || entry.epoch !== worker.owned.epoch) worker.abort();
+      if (!entry || !isSameOwnership(entry, worker.owned)) worker.abort();
       else if (entry.isSurplus) worker.finish();
       else worker.wake(entry.endOffset);
     }
@@ -147,4 +147,9 @@ export class PostgresSubscription implements EventSubscription {
   private loseAll(): void {
     for (const worker of this.workers.values()) worker.abort();
   }
+}
+
+/** A topic that was deleted and made again has another id, and its epochs begin again. */
+function isSameOwnership(first: OwnedPartition, second: OwnedPartition): boolean {
+  return first.topicId === second.topicId && first.epoch === second.epoch;
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createLogger, type Metrics } from '@heliograph/runtime';
 import {
+  deleteKafkaTopics,
+  deletePostgresTopics,
   describeWith,
   startOwnKafka,
   startTestDatabase,
@@ -17,6 +19,8 @@ interface LogUnderTest {
   open(metrics?: Metrics): EventLog;
   /** A topic of the test's own. */
   createTopic(options?: { partitions?: number; retentionMs?: number }): Promise<string>;
+  /** As an operator can by mistake. */
+  deleteTopic(name: string): Promise<void>;
 }
 
 /** One whose servers the test can take away. */
@@ -30,8 +34,7 @@ interface BreakableLog extends LogUnderTest {
 const MEMBER_TIMEOUT_MS = 6_000;
 const DAY_MS = 86_400_000;
 
-interface Server {
-  settings: EventLogSettings;
+interface Server extends Pick<LogUnderTest, 'settings' | 'deleteTopic'> {
   stop(): Promise<void>;
 }
 
@@ -76,9 +79,10 @@ function withServer<S extends Server>(
   body(() => ({ ...server, open, createTopic }));
 }
 
-async function startPostgres(): Promise<Server & { settings: EventLogSettings }> {
+async function startPostgres(): Promise<Server> {
   const database = await startTestDatabase();
   return {
+    deleteTopic: (name) => deletePostgresTopics(database.adminConnectionString, [name]),
     settings: {
       kind: 'postgres',
       connectionString: database.connectionString('events'),
@@ -90,11 +94,13 @@ async function startPostgres(): Promise<Server & { settings: EventLogSettings }>
 
 async function startKafka(): Promise<Server> {
   const { brokers } = (await startTestKafka())!;
+  const topicPrefix = testTopicPrefix();
   return {
+    deleteTopic: (name) => deleteKafkaTopics(brokers, [topicPrefix + name]),
     settings: {
       kind: 'kafka',
       brokers,
-      topicPrefix: testTopicPrefix(),
+      topicPrefix,
       replication: 1,
       memberTimeoutMs: MEMBER_TIMEOUT_MS,
     },
@@ -111,6 +117,7 @@ async function startBreakablePostgres() {
   await server.connect();
   const allow = (allowed: boolean) => server.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
   return {
+    deleteTopic: (topic: string) => deletePostgresTopics(database.adminConnectionString, [topic]),
     settings: {
       kind: 'postgres' as const,
       connectionString: database.connectionString('events'),
@@ -133,11 +140,13 @@ async function startBreakablePostgres() {
 
 async function startBreakableKafka() {
   const kafka = await startOwnKafka();
+  const topicPrefix = testTopicPrefix();
   return {
+    deleteTopic: (name: string) => deleteKafkaTopics(kafka.brokers, [topicPrefix + name]),
     settings: {
       kind: 'kafka' as const,
       brokers: kafka.brokers,
-      topicPrefix: testTopicPrefix(),
+      topicPrefix,
       replication: 1,
       memberTimeoutMs: MEMBER_TIMEOUT_MS,
     },

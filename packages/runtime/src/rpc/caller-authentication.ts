@@ -1,7 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { METADATA } from './call-context';
 import { parsePublicKeys } from './caller-keys';
-import { TokenSource, TokenVerifier } from './caller-token';
+import { TokenSource, TokenVerifier, type TokenRefusal, type TokenVerdict } from './caller-token';
 import type { ServiceDefinition } from './definition';
 import { isSharedSecretToken, sharedSecretToken } from './shared-secret-token';
 
@@ -20,6 +20,9 @@ export interface CallerTrust {
   /** `INTERNAL_SECRET`, while callers of an earlier release know nothing else. */
   sharedSecret?: string | undefined;
 }
+
+/** Why a caller is a stranger; `unknown_name`: what it proved is a name that no method here is for. */
+export type CallerRefusal = TokenRefusal | 'unknown_name';
 
 /** The name of a gRPC service, such as `heliograph.ledger.v1.LedgerService`: what a token is made for. */
 export function audienceOf(definition: ServiceDefinition): string {
@@ -67,17 +70,20 @@ export class CallerAuthentication {
     this.sharedSecret = trust.sharedSecret;
   }
 
-  /** @returns the proven name; undefined for a stranger. */
-  callerOf(metadata: Metadata): string | undefined {
-    const caller = this.verifier.callerOf(first(metadata, METADATA.token)) ?? this.oldCallerOf(metadata);
-    return caller !== undefined && this.callers.has(caller) ? caller : undefined;
+  /** The proven name, or why there is none. */
+  authenticate(metadata: Metadata): { caller: string } | { refusal: CallerRefusal } {
+    const verdict = this.verify(metadata);
+    if ('caller' in verdict && !this.callers.has(verdict.caller)) return { refusal: 'unknown_name' };
+    return verdict;
   }
 
-  private oldCallerOf(metadata: Metadata): string | undefined {
-    if (this.sharedSecret === undefined) return undefined;
+  private verify(metadata: Metadata): TokenVerdict {
+    const verdict = this.verifier.verify(first(metadata, METADATA.token));
+    if ('caller' in verdict || this.sharedSecret === undefined) return verdict;
+    const old = first(metadata, METADATA.authorization).replace(/^Bearer /, '');
     const caller = claimedName(metadata);
-    const token = first(metadata, METADATA.authorization).replace(/^Bearer /, '');
-    return isSharedSecretToken(this.sharedSecret, caller, token) ? caller : undefined;
+    if (isSharedSecretToken(this.sharedSecret, caller, old)) return { caller };
+    return verdict.refusal === 'no_token' && old !== '' ? { refusal: 'wrong_key' } : verdict;
   }
 }
 

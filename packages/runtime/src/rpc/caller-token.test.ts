@@ -17,11 +17,11 @@ it('is used for half its life, so that clocks may differ by the other half', () 
   nowMs += 149_000;
   expect(tokens.get()).toBe(first);
   nowMs += 149_000;
-  expect(verifier().callerOf(first)).toBe('gateway');
+  expect(verifier().verify(first)).toEqual({ caller: 'gateway' });
   expect(tokens.get()).not.toBe(first);
   nowMs += 3_000;
-  expect(verifier().callerOf(first)).toBeUndefined();
-  expect(verifier().callerOf(tokens.get())).toBe('gateway');
+  expect(verifier().verify(first)).toEqual({ refusal: 'expired' });
+  expect(verifier().verify(tokens.get())).toEqual({ caller: 'gateway' });
 });
 
 it('is made again when the clock was set back', () => {
@@ -35,10 +35,28 @@ it('is remembered by a server within a bound', () => {
   const server = verifier();
   for (let count = 0; count < 5_000; count += 1) {
     nowMs += 1_000;
-    expect(server.callerOf(source().get())).toBe('gateway');
+    expect(server.verify(source().get())).toEqual({ caller: 'gateway' });
   }
   expect((server as unknown as { genuine: Map<string, unknown> }).genuine.size).toBeLessThan(4_097);
 }, 30_000);
+
+it('is refused with the reason, also once it was remembered', () => {
+  const server = verifier();
+  const good = source().get();
+  expect(server.verify(good)).toEqual({ caller: 'gateway' });
+  const foreign = new TokenSource('gateway', generateCallerKey(), AUDIENCE, now).get();
+  expect(server.verify(foreign)).toEqual({ refusal: 'wrong_key' });
+  const ofAnother = new TokenSource('admin', key, AUDIENCE, now).get();
+  expect(server.verify(ofAnother)).toEqual({ refusal: 'wrong_key' });
+  const elsewhere = new TokenSource('gateway', key, 'heliograph.search.v1.SearchService', now).get();
+  expect(server.verify(elsewhere)).toEqual({ refusal: 'other_service' });
+  for (const nonsense of ['', 'x', `${good}.x`]) {
+    expect(server.verify(nonsense)).toEqual({ refusal: 'no_token' });
+  }
+  nowMs += 300_000;
+  expect(server.verify(good)).toEqual({ refusal: 'expired' });
+  expect(verifier().verify(good)).toEqual({ refusal: 'expired' });
+});
 
 it.each([
   '',

@@ -15,6 +15,15 @@ interface CallerClaims {
   exp: number;
 }
 
+/**
+ * Why a token proves no name. `wrong_key`: no key of that name signed it; `expired`: it is over, or the clocks differ;
+ * `other_service`: it was made for a service that is not here; `no_token`: there is none, or nothing that has its form.
+ */
+export type TokenRefusal = 'no_token' | 'wrong_key' | 'expired' | 'other_service';
+
+/** What a token proves. */
+export type TokenVerdict = { caller: string } | { refusal: TokenRefusal };
+
 /** A signed token. */
 export function signToken(claims: CallerClaims, privateKey: string): string {
   const content = `${HEADER}.${base64url(claims)}`;
@@ -59,23 +68,24 @@ export class TokenVerifier {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** @returns the name that the token proves; undefined when it proves none. */
-  callerOf(token: string): string | undefined {
-    const claims = this.genuine.get(token) ?? this.verified(token);
-    return claims && this.isCurrent(claims) ? claims.iss : undefined;
+  verify(token: string): TokenVerdict {
+    const claims = this.genuine.get(token);
+    if (!claims) return this.verifyNew(token);
+    return this.isCurrent(claims) ? { caller: claims.iss } : { refusal: 'expired' };
   }
 
-  private verified(token: string): CallerClaims | undefined {
+  private verifyNew(token: string): TokenVerdict {
     const [header, payload = '', signature = '', ...rest] = token.split('.');
-    if (header !== HEADER || rest.length > 0) return undefined;
-    const claims = readClaims(payload);
-    if (!claims || !this.audiences.has(claims.aud) || !this.isCurrent(claims)) return undefined;
+    const claims = header === HEADER && rest.length === 0 ? readClaims(payload) : undefined;
+    if (!claims) return { refusal: 'no_token' };
+    if (!this.audiences.has(claims.aud)) return { refusal: 'other_service' };
+    if (!this.isCurrent(claims)) return { refusal: 'expired' };
     const content = Buffer.from(`${header}.${payload}`);
     const bytes = Buffer.from(signature, 'base64url');
     const keys = this.publicKeys.get(claims.iss) ?? [];
-    if (!keys.some((key) => verify(null, content, key, bytes))) return undefined;
+    if (!keys.some((key) => verify(null, content, key, bytes))) return { refusal: 'wrong_key' };
     this.remember(token, claims);
-    return claims;
+    return { caller: claims.iss };
   }
 
   private remember(token: string, claims: CallerClaims): void {

@@ -6,12 +6,21 @@ import type { Metrics } from '../metrics/metrics';
 import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
 import { activeTracing } from '../telemetry/tracing';
 import { createCallContext, type CallContext } from './call-context';
+import type { CallerRefusal } from './caller-authentication';
 import type { MethodDefinition } from './definition';
 import { answerTooLarge, CallCancelled, unavailable } from './failure';
 import { MAXIMUM_PAYLOAD_BYTES } from './limits';
 
 /** Of a caller's name in logs: what a stranger says is as long as it likes. */
 const LONGEST_NAME = 40;
+
+/** Why a call or stream is refused; `method`: the method is not for its caller. */
+const REFUSALS: readonly (CallerRefusal | 'method')[] = [
+  ...(['no_token', 'wrong_key', 'expired', 'other_service', 'unknown_name'] as const),
+  'method',
+];
+/** What a caller is called in metrics that gives a name which no method here is for. */
+const UNKNOWN_CALLER = 'unknown';
 
 /** A method as it is called: bytes in, bytes out. */
 export interface RegisteredMethod {
@@ -41,6 +50,7 @@ export class MethodRegistry {
   private readonly duration;
   private readonly refused;
   private readonly failures: FailureLog;
+  private knownCallers: ReadonlySet<string> = new Set();
   private inFlight = 0;
 
   constructor(logger: Logger, metrics: Metrics) {
@@ -51,11 +61,9 @@ export class MethodRegistry {
     ]);
     this.refused = metrics.counter(
       'rpc_server_refused_total',
-      'Calls and streams refused: their token does not prove the name of a caller, or the method is not for it.',
-      ['reason'],
+      'Calls and streams refused, by why and by the name that the caller gives ("unknown" unless a method is for it).',
+      ['reason', 'caller'],
     );
-    // An increase is only seen of a series that was there before.
-    for (const reason of ['token', 'method']) this.refused.inc({ reason }, 0);
     metrics.gauge('rpc_server_in_flight', 'RPC calls that are being served.', [], (gauge) =>
       gauge.set(this.inFlight),
     );
@@ -65,10 +73,18 @@ export class MethodRegistry {
     this.methods.set(method.definition.path, method);
   }
 
-  /** Notes a caller whose token is not that of its name; the name is whatever it said. */
-  refuse(caller: string): void {
-    this.refused.inc({ reason: 'token' });
-    this.failures.warn({ caller: caller.slice(0, LONGEST_NAME) }, 'a caller was refused for its token');
+  /** Once every method is there: an increase is only seen of a series that was there before. */
+  watchRefusals(): void {
+    this.knownCallers = this.callers();
+    for (const caller of [...this.knownCallers, UNKNOWN_CALLER]) {
+      for (const reason of REFUSALS) this.refused.inc({ reason, caller }, 0);
+    }
+  }
+
+  /** Notes a caller whose token does not prove its name; the name is whatever it said. */
+  refuse(name: string, reason: CallerRefusal): void {
+    this.refused.inc({ reason, caller: this.knownCallers.has(name) ? name : UNKNOWN_CALLER });
+    this.failures.warn({ caller: name.slice(0, LONGEST_NAME), reason }, 'a caller was refused for its token');
   }
 
   /** Every caller that some method allows. */
@@ -87,7 +103,7 @@ export class MethodRegistry {
     try {
       // An unknown and a forbidden method look alike.
       if (!method?.allowed.has(fields.caller)) {
-        this.refused.inc({ reason: 'method' });
+        this.refused.inc({ reason: 'method', caller: fields.caller });
         this.failures.warn({ method: path, caller: fields.caller }, 'call refused by the allow-list');
         throw new ServiceError('internal', 'An unexpected error occurred.', {
           cause: { code: status.PERMISSION_DENIED },

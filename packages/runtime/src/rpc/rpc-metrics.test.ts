@@ -67,18 +67,26 @@ it('makes no label of a method that does not exist', async () => {
   await client.close();
 });
 
-it('counts the callers that it refuses, by why', async () => {
-  const refused = (reason: string) =>
-    `heliograph_rpc_server_refused_total{reason="${reason}",service="test"}`;
+it('counts the callers that it refuses, by why and by their name', async () => {
+  const refused = (reason: string, caller: string) =>
+    `heliograph_rpc_server_refused_total{reason="${reason}",caller="${caller}",service="test"}`;
   const before = await scraped();
-  expect(before).toContain(`${refused('token')} 0`);
+  expect(before).toContain(`${refused('wrong_key', 'gateway')} 0`);
+  expect(before).toContain(`${refused('wrong_key', 'unknown')} 0`);
   // The one of the test above, whose method does not exist here.
-  expect(before).toContain(`${refused('method')} 1`);
-  const stranger = createRpcClient(search.SearchServiceService, {
-    ...connection,
-    credentials: { privateKey: generateCallerKey() },
-  });
-  await expect(stranger.count(filters, call)).rejects.toMatchObject({ code: 'unavailable' });
-  await stranger.close();
-  expect(await scraped()).toContain(`${refused('token')} 1`);
+  expect(before).toContain(`${refused('method', 'gateway')} 1`);
+  const refuse = async (caller: string, privateKey: string) => {
+    const client = createRpcClient(search.SearchServiceService, {
+      ...connection,
+      ...{ caller, credentials: { privateKey } },
+    });
+    await expect(client.count(filters, call)).rejects.toMatchObject({ code: 'unavailable' });
+    await client.close();
+  };
+  await refuse('gateway', generateCallerKey());
+  await refuse('somebody', generateCallerKey());
+  const after = await scraped();
+  expect(after).toContain(`${refused('wrong_key', 'gateway')} 1`);
+  expect(after).toContain(`${refused('wrong_key', 'unknown')} 1`);
+  expect(after).not.toContain('somebody');
 });

@@ -105,6 +105,7 @@ export class RpcServer {
   async start(): Promise<string> {
     const { trust, logger } = this.options;
     this.authentication = new CallerAuthentication(trust, this.audiences, this.registry.callers());
+    this.registry.watchRefusals();
     if (trust.sharedSecret !== undefined) {
       logger.warn(
         'INTERNAL_SECRET is set: whoever knows it can call in any name. Unset it once everything is upgraded',
@@ -160,9 +161,10 @@ export class RpcServer {
   }
 
   private authenticate(metadata: Metadata): string | undefined {
-    const caller = this.authentication?.callerOf(metadata);
-    if (caller === undefined) this.registry.refuse(claimedName(metadata));
-    return caller;
+    const verdict = this.authentication!.authenticate(metadata);
+    if ('caller' in verdict) return verdict.caller;
+    this.registry.refuse(claimedName(metadata), verdict.refusal);
+    return undefined;
   }
 
   private runUnary(

@@ -3,9 +3,19 @@ import type { Context } from '../context';
 /** Of one transaction: few enough that its locks are held only briefly. */
 const BATCH = 1_000;
 
-/** Removes idempotency records, hours of budgets and use of test keys that count as absent, until none is left or it is stopped. */
+/**
+ * Removes idempotency records, hours of budgets and of stored answers, and use of test keys that count as absent, until none is left or
+ * it is stopped; then looks at what stored answers take.
+ */
 export async function removeOld(
-  { keys, budgets, test, metrics }: Pick<Context, 'keys' | 'budgets' | 'test' | 'metrics'>,
+  {
+    keys,
+    budgets,
+    answers,
+    answerBound,
+    test,
+    metrics,
+  }: Pick<Context, 'keys' | 'budgets' | 'answers' | 'answerBound' | 'test' | 'metrics'>,
   isStopped: () => boolean,
 ): Promise<void> {
   await inBatches(isStopped, async () => {
@@ -14,7 +24,9 @@ export async function removeOld(
     return removed;
   });
   await inBatches(isStopped, () => budgets.removeOld(BATCH));
+  await inBatches(isStopped, () => answers.removeOld(BATCH));
   await inBatches(isStopped, () => test.removeOld(BATCH));
+  answerBound.note(await answers.readUse(answerBound.bytes));
 }
 
 async function inBatches(isStopped: () => boolean, remove: () => Promise<number>): Promise<void> {

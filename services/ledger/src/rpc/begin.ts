@@ -1,12 +1,19 @@
 import { ledger } from '@heliograph/proto';
-import { uuidv7, type CallContext } from '@heliograph/runtime';
+import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
+import { secondsToNextHour } from '../domain/answer-bound';
+import type { KeyRequest } from '../domain/idempotency';
 import { decodeAnswer } from '../domain/stored-answer';
+import { toCallerError } from '../storage/database-failure';
 import { keyRequestFromRequest } from './convert';
 
 const { NEW, REPLAY, CONFLICT, IN_PROGRESS } = ledger.BeginResponse_Outcome;
 
-/** Claims an idempotency key for a request that is about to run, or says what became of an earlier one. */
+/**
+ * Claims an idempotency key for a request that is about to run, or says what became of an earlier one.
+ *
+ * @throws ServiceError `rate_limited` when the account's stored answers have reached their bound; replays are given all the same.
+ */
 export async function begin(
   context: Context,
   request: ledger.BeginRequest,
@@ -16,6 +23,7 @@ export async function begin(
   const outcome = await context.claims.submit(wanted, call.deadline);
   switch (outcome.outcome) {
     case 'new':
+      if (!context.answerBound.hasRoom(call.accountId)) await refuse(context, wanted);
       return ledger.BeginResponse.create({ outcome: NEW, claim: wanted.claim });
     case 'conflict':
       return ledger.BeginResponse.create({ outcome: CONFLICT });
@@ -31,4 +39,17 @@ export async function begin(
         remainingRecords: outcome.remainingRecords,
       });
   }
+}
+
+/** Dies before the release: the key is free when its lease ends. */
+async function refuse({ keys, metrics, answerBound }: Context, wanted: KeyRequest): Promise<never> {
+  await keys.release(wanted.credentialId, wanted.key, wanted.claim).catch((error: unknown) => {
+    throw toCallerError(error);
+  });
+  metrics.refusedForItsAnswers();
+  throw new ServiceError(
+    'rate_limited',
+    `The answers kept for this account's Idempotency-Keys have reached ${answerBound.bytes / 1_000_000} MB in 24 hours. Ask without a key, or for smaller pages, or wait: earlier answers are still replayed.`,
+    { retryAfterSeconds: secondsToNextHour(Date.now()) },
+  );
 }

@@ -3,6 +3,7 @@ import type { CallerCredentials } from '@heliograph/runtime';
 import type { Cluster } from '../cluster';
 import { Load } from '../load/load';
 import { makeCustomer } from '../load/customer';
+import { waitForSemanticSearch } from '../load/wait-for-semantic-search';
 import { reconcile, violationsOf } from '../load/reconcile';
 import { reportOf, type ExerciseReport } from './report';
 
@@ -18,6 +19,8 @@ export interface Plan {
   durationMs: number;
   connections: number;
   requestsPerSecond: number;
+  /** Whether a part of the searches ask by meaning, once everything is embedded. */
+  semantic: boolean;
 }
 
 interface ExerciseOptions {
@@ -42,9 +45,15 @@ export async function exercise({
 }: ExerciseOptions): Promise<ExerciseReport> {
   const access = { addressOf: (service: string) => cluster.addressOf(service), credentials };
   const customer = await makeCustomer(access);
-  const { connections, requestsPerSecond } = plan;
+  const { connections, requestsPerSecond, semantic } = plan;
   const { apiKey } = customer;
-  const load = new Load({ url: cluster.gatewayUrl, apiKey, connections, requestsPerSecond });
+  if (semantic) {
+    say('Waiting until everything is embedded');
+    // Asked by another customer: what they are charged is not part of the load.
+    const { apiKey: other } = await makeCustomer(access);
+    await waitForSemanticSearch(cluster.gatewayUrl, other, signal);
+  }
+  const load = new Load({ url: cluster.gatewayUrl, apiKey, connections, requestsPerSecond, semantic });
   say(`Load: ${requestsPerSecond} requests a second over ${connections} connections`);
   const beganAt = performance.now();
   load.start();

@@ -12,6 +12,8 @@ interface LoadOptions {
   connections: number;
   /** Of all clients together, as far as they get answers so fast. */
   requestsPerSecond: number;
+  /** Whether a part of the searches ask by meaning; no unless given. */
+  semantic?: boolean;
 }
 
 /** A request that was not answered as it should be. */
@@ -109,7 +111,7 @@ export class Load {
   }
 
   private async ask(): Promise<void> {
-    const { operation, pathAndQuery } = planRequest(this.slugs, Math.random);
+    const { operation, pathAndQuery } = planRequest(this.slugs, Math.random, this.options.semantic);
     const isCharged = operation !== 'usage';
     const idempotencyKey = isCharged ? randomUUID() : undefined;
     const { requestId, exchange } = await this.send(operation, pathAndQuery, idempotencyKey);

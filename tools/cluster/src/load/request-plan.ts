@@ -1,5 +1,5 @@
 /** What a customer's program asks. */
-export type Operation = 'search' | 'count' | 'company' | 'usage';
+export type Operation = 'search' | 'semantic' | 'count' | 'company' | 'usage';
 
 interface PlannedRequest {
   operation: Operation;
@@ -7,15 +7,24 @@ interface PlannedRequest {
 }
 
 const LARGEST_PAGE = 5;
+/** Of searches, where some are to ask by meaning. */
+const SEMANTIC_SHARE = 0.3;
 const words = ['series', 'hiring', 'raises', 'engineer', 'opens', 'robotics', 'acquires', 'launches'];
+
+const meanings = ['companies that grow fast', 'money for new products', 'people who leave', 'new markets'];
 
 /**
  * Mostly pages of keyword searches, some counts and companies, and now and then what was used.
  *
  * @param slugs of companies that were seen in answers.
  * @param random from 0 to below 1.
+ * @param semantic whether a part of the searches ask by meaning.
  */
-export function planRequest(slugs: readonly string[], random: () => number): PlannedRequest {
+export function planRequest(
+  slugs: readonly string[],
+  random: () => number,
+  semantic = false,
+): PlannedRequest {
   const kind = random();
   if (kind < 0.12) return { operation: 'usage', pathAndQuery: '/api/v1/usage' };
   const slug = slugs[Math.floor(random() * slugs.length)];
@@ -25,7 +34,14 @@ export function planRequest(slugs: readonly string[], random: () => number): Pla
   const q = words[Math.floor(random() * words.length)]!;
   if (kind < 0.3) return { operation: 'count', pathAndQuery: search({ q, countOnly: 'true' }) };
   const limit = String(1 + Math.floor(random() * LARGEST_PAGE));
+  if (semantic && random() < SEMANTIC_SHARE)
+    return { operation: 'semantic', pathAndQuery: byMeaning(random, limit) };
   return { operation: 'search', pathAndQuery: search({ q, limit }) };
+}
+
+/** @param random chooses what is meant. */
+export function byMeaning(random: () => number, limit: string): string {
+  return search({ semantic: meanings[Math.floor(random() * meanings.length)]!, limit });
 }
 
 function search(query: Record<string, string>): string {

@@ -1,0 +1,21 @@
+import { AnswerBound, secondsToNextHour } from './answer-bound';
+
+it('has room for every account until it was told otherwise', () => {
+  const bound = new AnswerBound(1_000);
+  expect(bound.hasRoom('a')).toBe(true);
+  bound.note({ answers: 3, bytes: 1_200, over: new Set(['a']) });
+  expect(bound.hasRoom('a')).toBe(false);
+  expect(bound.hasRoom('b')).toBe(true);
+  expect(bound.hasRoom('')).toBe(true);
+  bound.note({ answers: 1, bytes: 400, over: new Set() });
+  expect(bound.hasRoom('a')).toBe(true);
+});
+
+it.each([
+  ['2026-11-23T10:00:00.000Z', 3_600],
+  ['2026-11-23T10:00:00.001Z', 3_600],
+  ['2026-11-23T10:59:59.000Z', 1],
+  ['2026-11-23T10:59:59.999Z', 1],
+])('after %s it is %d seconds to the next hour', (time, seconds) => {
+  expect(secondsToNextHour(Date.parse(time))).toBe(seconds);
+});

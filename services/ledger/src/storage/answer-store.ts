@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { REPLAY_WINDOW_SECONDS } from '../domain/idempotency';
+import type { AnswerUse } from '../domain/answer-bound';
+
+/** Accounts beyond their bound that are read at once; further ones are once these are below it. */
+const MAXIMUM_ACCOUNTS = 10_000;
+
+interface UseRow {
+  answers: string;
+  bytes: string;
+  over: string[];
+}
+
+/** What stored answers take; a trigger counts it (see migrations/0011_stored_answer_use.sql). */
+export class AnswerStore {
+  /** @param pool of reports: it reads a row for each account and hour. */
+  constructor(private readonly pool: Pool) {}
+
+  /**
+   * What was stored within the replay window, to the hour.
+   *
+   * @param boundBytes of one account.
+   */
+  async readUse(boundBytes: number): Promise<AnswerUse> {
+    const { rows } = await this.pool.query<UseRow>(
+      `WITH used AS (
+         SELECT account_id, sum(answers) AS answers, sum(bytes) AS bytes FROM ledger.stored_answer_use
+         WHERE hour > now() - make_interval(secs => $1) GROUP BY account_id
+       )
+       SELECT coalesce(sum(answers), 0) AS answers, coalesce(sum(bytes), 0) AS bytes,
+         ARRAY(SELECT account_id FROM used WHERE bytes >= $2 LIMIT $3) AS over
+       FROM used`,
+      [REPLAY_WINDOW_SECONDS, boundBytes, MAXIMUM_ACCOUNTS],
+    );
+    const { answers, bytes, over } = rows[0]!;
+    return { answers: Number(answers), bytes: Number(bytes), over: new Set(over) };
+  }
+
+  /** Removes up to `limit` hours that count no more; says how many. */
+  async removeOld(limit: number): Promise<number> {
+    const { rowCount } = await this.pool.query(
+      `DELETE FROM ledger.stored_answer_use WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM ledger.stored_answer_use WHERE hour <= now() - make_interval(secs => $1)
+         ORDER BY hour LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      [REPLAY_WINDOW_SECONDS, limit],
+    );
+    return rowCount ?? 0;
+  }
+}

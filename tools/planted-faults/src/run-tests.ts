@@ -1,0 +1,87 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Copy } from './copy';
+import { runProgram, tryProgram } from './run-program';
+
+/** Of what jest printed, in an error. */
+const SHOWN_CHARACTERS = 2_000;
+/** Of the tests that failed, named in a result. */
+const NAMED_FAILURES = 3;
+/** This tool's tests check that patches apply, which one that is applied does not. */
+const OWN_TESTS = '/tools/planted-faults/';
+
+interface JestReport {
+  numTotalTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
+}
+
+/** A test that failed. */
+export interface Failure {
+  /** Its file, absolute. */
+  file: string;
+  test: string;
+}
+
+/** Runs test files one after the other, up to the first in which a test fails (jest's own `--bail` leaves no report). */
+export async function runUntilFailure(copy: Copy, files: readonly string[]): Promise<Failure[]> {
+  for (const file of files) {
+    const failures = await runTests(copy, [file]);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
+/**
+ * Runs tests in a copy, one file after the other.
+ *
+ * @param files relative to the copy or absolute; all tests when empty.
+ * @throws when a file could not be loaded, or there was nothing to run: that says nothing about the fault.
+ */
+export async function runTests(copy: Copy, files: readonly string[]): Promise<Failure[]> {
+  const report = join(copy.root, '..', 'report.json');
+  await rm(report, { force: true });
+  const { output } = await tryProgram(
+    process.execPath,
+    [
+      join('node_modules', 'jest', 'bin', 'jest.js'),
+      ...['--maxWorkers', '1', '--json', '--outputFile', report],
+      ...['--testPathIgnorePatterns', '/node_modules/', '/dist/', OWN_TESTS],
+      ...(files.length > 0 ? ['--runTestsByPath', ...files] : []),
+    ],
+    copy.root,
+  );
+  const text = await readFile(report, 'utf8').catch(() => '');
+  if (text === '') throw new Error(`the tests could not be run:\n${output.slice(-SHOWN_CHARACTERS)}`);
+  return failuresOf(JSON.parse(text) as JestReport);
+}
+
+/** @throws when a file failed without a test of it. */
+export function failuresOf({ numTotalTests, testResults }: JestReport): Failure[] {
+  if (numTotalTests === 0)
+    throw new Error(`no test ran:\n${testResults.map(({ message }) => message).join('\n')}`);
+  const broken = testResults.find(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  if (broken)
+    throw new Error(`${broken.name} could not be loaded:\n${broken.message.slice(0, SHOWN_CHARACTERS)}`);
+  return testResults
+    .flatMap(({ name: file, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName: test }) => ({ file, test })),
+    )
+    .slice(0, NAMED_FAILURES);
+}
+
+/** Compiles workspaces of a copy in place. */
+export async function build(copy: Copy, workspaces: readonly string[]): Promise<void> {
+  for (const workspace of workspaces) {
+    const compiler = join(copy.root, 'node_modules', 'typescript', 'bin', 'tsc');
+    await runProgram(process.execPath, [compiler, '-p', join(workspace, 'tsconfig.json')], copy.root);
+  }
+}

@@ -1,0 +1,46 @@
+import { Kafka, logLevel } from 'kafkajs';
+import { Client } from 'pg';
+
+/** Deletes topics as an operator can by mistake, with the offsets of their groups. */
+export async function deleteKafkaTopics(
+  brokers: readonly string[],
+  topics: readonly string[],
+): Promise<void> {
+  const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    await admin.deleteTopics({ topics: [...topics] });
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The same in the event log in PostgreSQL. @param connectionString of who may delete there. */
+export async function deletePostgresTopics(
+  connectionString: string,
+  topics: readonly string[],
+): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    // What refers to others comes before them.
+    for (const table of [
+      'consumer_offset',
+      'consumer_member',
+      'consumer_group',
+      'message',
+      'partition',
+      'topic',
+    ]) {
+      await client.query(
+        `DELETE FROM event_log.${table}
+         WHERE topic_id IN (SELECT topic_id FROM event_log.topic WHERE name = ANY ($1))`,
+        [topics],
+      );
+    }
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}
