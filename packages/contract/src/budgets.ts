@@ -1,9 +1,17 @@
-/** Values of the header `X-Budget-Id` (docs/published-interface.md, 12). */
-export const BUDGET_ID = /^[A-Za-z0-9_-]{1,64}$/;
 export const MAXIMUM_BUDGET_ID_LENGTH = 64;
+/** Values of the header `X-Budget-Id` (docs/published-interface.md, 12). */
+export const BUDGET_ID = new RegExp(`^[A-Za-z0-9_-]{1,${MAXIMUM_BUDGET_ID_LENGTH}}$`);
+/** What they are, in words. */
+export const BUDGET_ID_RULE = `1 to ${MAXIMUM_BUDGET_ID_LENGTH} letters, digits, underscores or hyphens`;
 
 /** The largest value of `X-Budget-Records` and of `X-Max-Records`. */
 export const MAXIMUM_BUDGET_RECORDS = 1_000_000;
+/** The smallest value of `X-Budget-Records`. */
+export const MINIMUM_BUDGET_RECORDS = 1;
+
+/** What a number of records that bounds costs must be, in words. */
+export const boundRule = (minimum: number): string =>
+  `a whole number from ${minimum} to ${MAXIMUM_BUDGET_RECORDS}`;
 
 /** For how long a record counts against a budget. */
 export const BUDGET_DAYS = 30;

@@ -32,5 +32,6 @@ export * from './openapi/client-document';
 export * from './openapi/types';
 export { TOOL_INSTRUCTIONS, TOOL_NAMES, TOOL_REPLAY_SECONDS, type ToolName } from './mcp/tools';
 export { MAXIMUM_RECORDS_ARGUMENT, type ToolArgument } from './mcp/tool-arguments';
+export { LIST_ARGUMENT, shownOptions, type ShownOptions } from './mcp/shown-options';
 export { agentRemedyOf } from './mcp/tool-remedies';
 export { describedTools, type DescribedTool } from './mcp/described-tools';

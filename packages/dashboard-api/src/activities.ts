@@ -1,4 +1,4 @@
-import type { FacetName, FilterOption, SemanticSearch, Signal } from '@heliograph/contract';
+import type { FacetName, FilterOption, SemanticSearch, Signal, Suggestion } from '@heliograph/contract';
 import type { Allowance } from './overview';
 import type { Dollars } from './problem';
 
@@ -42,6 +42,11 @@ export interface SearchesLeft {
   web: Allowance | null;
   /** Whether the prepaid balance pays for searches beyond these, and for how many records it is enough. */
   prepaid: { isChosen: boolean; records: number; pricePerRecord: Dollars };
+}
+
+/** `GET /activities/suggest` takes `kind`, `prefix` and `limit` as the data API does and answers as it does; it counts as no search. */
+export interface Suggestions {
+  items: Suggestion[];
 }
 
 /** One value of a filter. */

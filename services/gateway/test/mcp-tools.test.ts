@@ -187,13 +187,28 @@ describe('other tools', () => {
 
   it('filter_options and usage are free', async () => {
     const options = await call(agent, 'filter_options');
-    expect(options.data['categories']).toEqual(expect.any(Array));
+    expect(options.data).toMatchObject({ categories: expect.any(Array), more: [] });
     const usage = await call(agent, 'usage');
     expect(usage.data['month']).toBe('2026-11');
     for (const { records } of [options, usage]) {
       expect(records).toMatchObject({ consumed: 0, remaining: 49 + 1_950 });
     }
     expect((await failure(agent, 'usage', { month: '2026-13' })).problem.code).toBe('invalid_parameter');
+  });
+
+  it('filter_options shows one list', async () => {
+    const { data: all } = await call(agent, 'filter_options', { list: null });
+    const { data } = await call(agent, 'filter_options', { list: 'hiring.functions' });
+    expect(data).toEqual({
+      hiring: { functions: (all['hiring'] as Record<string, unknown>)['functions'] },
+      more: [],
+    });
+    for (const list of ['hiring', 'labels', 1, ['sizes']]) {
+      const { problem, text } = await failure(agent, 'filter_options', { list });
+      expect(problem.errors).toMatchObject([{ parameter: 'list' }]);
+      expect(text).toContain('hiring.functions');
+    }
+    expect((await failure(agent, 'usage', { list: 'sizes' })).problem.code).toBe('unknown_parameter');
   });
 });
 

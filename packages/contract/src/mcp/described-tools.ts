@@ -1,3 +1,4 @@
+import type { Schema } from '../json-schema';
 import { operationOfTool, type ToolOperation } from './tool-arguments';
 import { inputSchemaOf, outputSchemaOf, priceOfTool, type ObjectSchema } from './tool-schemas';
 import { TOOL_NAMES, toolOf, type ToolName } from './tools';
@@ -10,6 +11,7 @@ export interface DescribedTool {
   description: string;
   isPaid: boolean;
   fixed: Readonly<Record<string, string>>;
+  showing: Readonly<Record<string, Schema>>;
   operationId: string;
   operation: ToolOperation;
   inputSchema: ObjectSchema;
@@ -17,7 +19,14 @@ export interface DescribedTool {
 }
 
 function describe(name: ToolName): DescribedTool {
-  const { title, description, isPaid = false, fixed = {}, operation: operationId } = toolOf(name);
+  const {
+    title,
+    description,
+    isPaid = false,
+    fixed = {},
+    showing = {},
+    operation: operationId,
+  } = toolOf(name);
   const operation = operationOfTool(name);
   return {
     name,
@@ -25,6 +34,7 @@ function describe(name: ToolName): DescribedTool {
     description: `${description} ${priceOfTool(name)}`,
     isPaid,
     fixed,
+    showing,
     operationId,
     operation,
     inputSchema: inputSchemaOf(name, operation),

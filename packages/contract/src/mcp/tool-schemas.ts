@@ -3,10 +3,11 @@ import { COUNT, record, type Reference, type Schema } from '../json-schema';
 import { MAXIMUM_PAGE_SIZE } from '../search/paging';
 import { PRICE_OF_RECORD } from '../prices';
 import { schemas } from '../records/schemas';
+import { shownOptionsAnswer } from './shown-options';
 import { MAXIMUM_RECORDS_ARGUMENT, type ToolOperation } from './tool-arguments';
 import { toolOf, type ToolName } from './tools';
 
-const NAMED = schemas as unknown as Readonly<Record<string, Schema>>;
+const NAMED: Readonly<Record<string, Schema>> = { ...schemas, ShownOptionsAnswer: shownOptionsAnswer };
 const PREFIX = '#/components/schemas/';
 
 /** What a call cost, in every result. */
@@ -42,6 +43,7 @@ export function inputSchemaOf(name: ToolName, operation: ToolOperation): ObjectS
     required: entries.filter(([, { isRequired }]) => isRequired).map(([argument]) => argument),
     properties: {
       ...Object.fromEntries(entries.map(([argument, { schema }]) => [argument, schema])),
+      ...toolOf(name).showing,
       ...(toolOf(name).isPaid && {
         [MAXIMUM_RECORDS_ARGUMENT]: {
           type: 'integer',

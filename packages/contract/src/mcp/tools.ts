@@ -1,5 +1,7 @@
 import { COUNTING_PARAMETERS } from '../search/counting';
+import type { Schema } from '../json-schema';
 import { FILTER_PARAMETERS, SEARCH_PARAMETER_NAMES } from '../search/search-parameters';
+import { LIST_ARGUMENT, listArgument } from './shown-options';
 
 /** For how long the same call of the same credential is answered again, free of charge. */
 export const TOOL_REPLAY_SECONDS = 600;
@@ -19,6 +21,8 @@ interface ToolRow {
   fixed?: Readonly<Record<string, string>>;
   /** The schema of its answers. */
   answers: string;
+  /** Arguments that the operation does not have: they choose what of its answer is shown. */
+  showing?: Readonly<Record<string, Schema>>;
 }
 
 /** Parameters of a search that returns signals. */
@@ -74,10 +78,11 @@ export const TOOLS = {
   filter_options: {
     title: 'List filter options',
     operation: 'getFilterOptions',
-    answers: 'FilterOptionsAnswer',
+    answers: 'ShownOptionsAnswer',
+    showing: { [LIST_ARGUMENT]: listArgument },
     description:
-      'The values that filters take: categories, hiring labels, funding stages, sizes, industries and countries. Ask once, before ' +
-      'the first search that filters by one of them.',
+      'The values that filters take: categories, hiring labels, funding stages, sizes, industries and countries. Ask before the ' +
+      `first search that filters by one of them, with \`${LIST_ARGUMENT}\` if one list is enough.`,
   },
   usage: {
     title: 'Get usage',

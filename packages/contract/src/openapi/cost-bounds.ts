@@ -4,6 +4,7 @@ import {
   BUDGET_ID,
   MAXIMUM_BUDGET_ID_LENGTH,
   MAXIMUM_BUDGET_RECORDS,
+  MINIMUM_BUDGET_RECORDS,
 } from '../budgets';
 import type { Reference } from '../json-schema';
 import type { Parameter } from './types';
@@ -34,7 +35,7 @@ export const costBounds: Readonly<Record<string, Parameter>> = {
     description:
       `The most records that may be charged under the budget's id in the last ${BUDGET_DAYS} days, with those of this answer. An answer ` +
       'beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.',
-    schema: { type: 'integer', minimum: 1, maximum: MAXIMUM_BUDGET_RECORDS },
+    schema: { type: 'integer', minimum: MINIMUM_BUDGET_RECORDS, maximum: MAXIMUM_BUDGET_RECORDS },
     example: 1000,
   },
 };

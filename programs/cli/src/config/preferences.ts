@@ -1,4 +1,9 @@
-import { BUDGET_ID, MAXIMUM_BUDGET_RECORDS } from '@heliograph/contract';
+import {
+  BUDGET_ID,
+  BUDGET_ID_RULE,
+  MAXIMUM_BUDGET_RECORDS,
+  MINIMUM_BUDGET_RECORDS,
+} from '@heliograph/contract';
 import { parseApiUrl } from './api-url';
 import { UsageError } from '../failure';
 
@@ -60,8 +65,7 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
     standard: 'none',
     example: 'nightly-sync',
     parse: (text) => {
-      if (!BUDGET_ID.test(text))
-        throw new UsageError('budget-id is 1 to 64 letters, digits, underscores or hyphens.');
+      if (!BUDGET_ID.test(text)) throw new UsageError(`budget-id is ${BUDGET_ID_RULE}.`);
       return text;
     },
   },
@@ -69,7 +73,7 @@ export const PREFERENCES: Readonly<Record<PreferenceName, Preference>> = {
     'budget-records',
     'records that may be used under budget-id in 30 days',
     'none',
-    1,
+    MINIMUM_BUDGET_RECORDS,
     MAXIMUM_BUDGET_RECORDS,
   ),
   'max-wait': wholeNumber(

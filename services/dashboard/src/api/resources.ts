@@ -1,6 +1,7 @@
 import { getCompany } from './activities/get-company';
 import { getFilterOptions } from './activities/get-filter-options';
 import { getSearches } from './activities/get-searches';
+import { getSuggestions } from './activities/get-suggestions';
 import { listActivities } from './activities/list-activities';
 import type { Resource } from './answer';
 import { beginTopUp } from './billing/begin-top-up';
@@ -56,6 +57,7 @@ export const RESOURCES: readonly (readonly [string, Resource])[] = [
   ['/billing/prepaid-use', { PUT: setPrepaidUse }],
   ['/activities', { GET: listActivities }],
   ['/activities/searches', { GET: getSearches }],
+  ['/activities/suggest', { GET: getSuggestions }],
   ['/activities/filter-options', { GET: getFilterOptions }],
   ['/activities/companies/:slug', { GET: getCompany }],
   ['/cli/sessions', { GET: listCliSessions }],

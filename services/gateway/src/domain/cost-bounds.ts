@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BUDGET_HEADERS, BUDGET_ID, MAXIMUM_BUDGET_RECORDS } from '@heliograph/contract';
+import {
+  boundRule,
+  BUDGET_HEADERS,
+  BUDGET_ID,
+  BUDGET_ID_RULE,
+  MAXIMUM_BUDGET_RECORDS,
+  MINIMUM_BUDGET_RECORDS,
+} from '@heliograph/contract';
 import type { RequestFault } from '@heliograph/signal-search';
 
 /** What a request lets its answer cost. */
@@ -26,18 +33,10 @@ export function readCostBounds(headers: IncomingHttpHeaders, faults: RequestFaul
     return { value };
   };
   const readRecords = (name: string, minimum: number) =>
-    read(
-      name,
-      (text) => wholeNumber(text, minimum),
-      `a whole number from ${minimum} to ${MAXIMUM_BUDGET_RECORDS}`,
-    );
+    read(name, (text) => wholeNumber(text, minimum), boundRule(minimum));
   const maximum = readRecords(BUDGET_HEADERS.maximum, 0);
-  const id = read(
-    BUDGET_HEADERS.id,
-    (text) => (BUDGET_ID.test(text) ? text : undefined),
-    '1 to 64 letters, digits, underscores or hyphens',
-  );
-  const records = readRecords(BUDGET_HEADERS.records, 1);
+  const id = read(BUDGET_HEADERS.id, (text) => (BUDGET_ID.test(text) ? text : undefined), BUDGET_ID_RULE);
+  const records = readRecords(BUDGET_HEADERS.records, MINIMUM_BUDGET_RECORDS);
   if (id && !records) faults.push(missing(BUDGET_HEADERS.records, BUDGET_HEADERS.id));
   if (records && !id) faults.push(missing(BUDGET_HEADERS.id, BUDGET_HEADERS.records));
   const hasBudget = id?.value !== undefined && records?.value !== undefined;

@@ -10,6 +10,7 @@ import type { Operation } from '../http/operation';
 import { trafficOf } from '../http/limit';
 import { carryOut } from '../http/serve';
 import { ToolExchange } from './tool-exchange';
+import { dataOf } from './tool-data';
 import { toolRequestOf, type ToolRequest } from './tool-request';
 import { failureOf, resultOf, type ToolResult } from './tool-result';
 
@@ -53,7 +54,7 @@ export async function callTool(
     const isReplayed = answered.answerHeader('idempotency-replayed') === 'true';
     const remaining = await remainingAfter(context, answered, of);
     context.metrics.toolCalled(tool.name, isReplayed ? 'replayed' : 'none');
-    return resultOf(tool, answered.body!, {
+    return resultOf(tool, dataOf(tool, answered.body!, request), {
       consumed,
       remaining,
       budgetRemaining: budgetRemaining(),

@@ -16,6 +16,8 @@ export interface ToolRequest {
   idempotencyKey: string;
   /** The value of `X-Max-Records`; undefined without the argument. */
   maximumRecords: string | undefined;
+  /** Arguments that choose what of the answer is shown. */
+  showing: ReadonlyMap<string, string>;
 }
 
 /**
@@ -27,6 +29,7 @@ export interface ToolRequest {
 export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string, unknown>>): ToolRequest {
   const faults: RequestFault[] = [];
   const query = new Map(Object.entries(tool.fixed));
+  const showing = new Map<string, string>();
   let { path } = tool.operation;
   let maximumRecords: string | undefined;
   for (const [name, value] of Object.entries(given)) {
@@ -37,6 +40,10 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
     if (tool.isPaid && name === MAXIMUM_RECORDS_ARGUMENT) {
       if (isPlain(value)) maximumRecords = String(value);
       else faults.push(fault(name, 'must be a number'));
+    } else if (Object.hasOwn(tool.showing, name)) {
+      const choices = tool.showing[name]!.enum!;
+      if (choices.includes(value as string)) showing.set(name, value as string);
+      else if (value !== '') faults.push(fault(name, `must be one of ${choices.join(', ')}`));
     } else if (!argument) {
       const text = 'is not an argument of this tool';
       faults.push({ code: 'unknown_parameter', parameter: excerpt(name), message: text });
@@ -53,7 +60,7 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
   if (faults.length > 0) throw errorOfFaults(faults);
   const canonical = canonicalQuery(query);
   const target = canonical === '' ? path : `${path}?${canonical}`;
-  return { target, maximumRecords, idempotencyKey: keyOf(tool.name, target, maximumRecords) };
+  return { target, maximumRecords, showing, idempotencyKey: keyOf(tool.name, target, maximumRecords) };
 }
 
 function keyOf(tool: string, target: string, maximumRecords = ''): string {

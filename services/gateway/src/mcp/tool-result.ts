@@ -32,13 +32,8 @@ export interface ToolResult extends Record<string, unknown> {
 /** Where programs find the problem document of a failed call. */
 const PROBLEM = 'heliograph/problem';
 
-/**
- * The answer of the API as a tool's result: as an object, as JSON for clients that take texts only, and what it cost in words.
- *
- * @param body JSON with `data`.
- */
-export function resultOf(tool: DescribedTool, body: Buffer, use: RecordUse): ToolResult {
-  const { data } = JSON.parse(body.toString('utf8')) as { data: unknown };
+/** The data of an answer as a tool's result: as an object, as JSON for clients that take texts only, and what it cost in words. */
+export function resultOf(tool: DescribedTool, data: unknown, use: RecordUse): ToolResult {
   const { consumed, remaining, budgetRemaining, isReplayed } = use;
   const records = {
     consumed,

@@ -1,4 +1,4 @@
-import { BUDGET_DAYS, BUDGET_ID, MAXIMUM_BUDGET_RECORDS } from '@heliograph/contract';
+import { BUDGET_DAYS, BUDGET_ID, MAXIMUM_BUDGET_RECORDS, MINIMUM_BUDGET_RECORDS } from '@heliograph/contract';
 
 /** What an account lets be charged under an id of its own, by any of its credentials. */
 export interface Budget {
@@ -13,7 +13,7 @@ export const BUDGET_WINDOW_SECONDS = BUDGET_DAYS * 24 * 60 * 60;
 export const isBudgetId = (text: string): boolean => BUDGET_ID.test(text);
 
 export const isBudgetSize = (records: number): boolean =>
-  Number.isInteger(records) && records >= 1 && records <= MAXIMUM_BUDGET_RECORDS;
+  Number.isInteger(records) && records >= MINIMUM_BUDGET_RECORDS && records <= MAXIMUM_BUDGET_RECORDS;
 
 /** Records that a budget leaves when so many are used: none when a request before had a larger one. */
 export function budgetLeft({ records }: Budget, used: bigint): bigint {

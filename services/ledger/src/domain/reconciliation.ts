@@ -13,12 +13,12 @@ export interface ChargeTotal {
   prepaidMicros: bigint;
 }
 
-/** A fund or a total that the entries do not add up to. */
+/** A fund, a total or an hour of a budget that the entries do not add up to. */
 export interface Difference {
   accountId: string;
-  /** A fund (`balance_micros`, …), or `requests` or `records` of a month. */
+  /** A fund (`balance_micros`, …), `requests` or `records` of a month, or `budget_records`. */
   field: string;
-  /** Of a month's totals: credential, channel and operation. */
+  /** Of a month's totals: credential, channel and operation. Of a budget: its id and the hour, in UTC. */
   detail: string;
   expected: bigint;
   actual: bigint;

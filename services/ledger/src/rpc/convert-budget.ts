@@ -1,11 +1,9 @@
+import { boundRule, BUDGET_ID_RULE, MINIMUM_BUDGET_RECORDS } from '@heliograph/contract';
 import { ledger } from '@heliograph/proto';
 import { Faults } from '@heliograph/runtime';
 import { isBudgetId, isBudgetSize, type Budget } from '../domain/budget';
 import { isIdentifier } from '../domain/identifiers';
 import { chargeFromRequest, IDENTIFIER_RULE, type UncodedCharge } from './convert';
-
-const BUDGET_ID_RULE = 'must be 1 to 64 letters, digits, underscores or hyphens';
-const BUDGET_RECORDS_RULE = 'must be from 1 to 1000000';
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
 export function budgetedChargeFromRequest({
@@ -14,8 +12,8 @@ export function budgetedChargeFromRequest({
 }: ledger.ChargeWithinBudgetRequest): UncodedCharge & { budget: Budget } {
   const faults = new Faults();
   const { id, records } = budget ?? ledger.Budget.create();
-  faults.require(isBudgetId(id), 'budget.id', BUDGET_ID_RULE);
-  faults.require(isBudgetSize(records), 'budget.records', BUDGET_RECORDS_RULE);
+  faults.require(isBudgetId(id), 'budget.id', `must be ${BUDGET_ID_RULE}`);
+  faults.require(isBudgetSize(records), 'budget.records', `must be ${boundRule(MINIMUM_BUDGET_RECORDS)}`);
   return { ...chargeFromRequest(charge ?? ledger.ChargeRequest.create(), faults), budget: { id, records } };
 }
 
@@ -23,6 +21,6 @@ export function budgetedChargeFromRequest({
 export function checkBudgetRequest({ accountId, budgetId }: ledger.GetBudgetRequest): void {
   const faults = new Faults();
   faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
-  faults.require(isBudgetId(budgetId), 'budget_id', BUDGET_ID_RULE);
+  faults.require(isBudgetId(budgetId), 'budget_id', `must be ${BUDGET_ID_RULE}`);
   faults.throwIfAny();
 }

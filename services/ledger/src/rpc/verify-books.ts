@@ -4,7 +4,7 @@ import type { Context } from '../context';
 import { toCallerError } from '../storage/database-failure';
 import { checkMonth } from './convert-reconciliation';
 
-/** Compares all funds, and a month's totals, with the entries. Reads every entry: give it time. */
+/** Compares all funds, a month's totals, and budgets with the entries. Reads every entry: give it time. */
 export async function verifyBooks(
   context: Context,
   request: ledger.VerifyBooksRequest,

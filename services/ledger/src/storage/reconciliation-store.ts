@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { BUDGET_WINDOW_SECONDS, testBudgetId } from '../domain/budget';
 import {
   ACCOUNTS_OF_A_PAGE,
   MAXIMUM_DIFFERENCES,
@@ -85,6 +86,24 @@ const COMPARE_TOTALS = `
   WHERE expected <> actual
   ORDER BY account_id, detail, field LIMIT ${MAXIMUM_DIFFERENCES}`;
 
+// Only hours that count: an older one may have been cleaned up. Budgets of test keys have no entries.
+const COMPARE_BUDGETS = `
+  WITH entered AS (
+    SELECT charge.account_id, charge.budget_id, date_trunc('hour', charge.created_at, 'UTC') AS hour,
+      sum(charge.records) AS records
+    FROM ledger.entry AS charge
+    LEFT JOIN ledger.entry AS void ON void.reverses_entry_id = charge.entry_id AND void.kind = 'void'
+    WHERE charge.budget_id IS NOT NULL AND void.entry_id IS NULL
+    GROUP BY 1, 2, 3
+  )
+  SELECT account_id, 'budget_records' AS field, expected, actual, count(*) OVER () AS count,
+    concat_ws(' ', budget_id, to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24"h"')) AS detail
+  FROM (SELECT * FROM ledger.budget_hour WHERE NOT starts_with(budget_id, $2)) AS kept
+  FULL JOIN entered USING (account_id, budget_id, hour)
+  CROSS JOIN LATERAL (SELECT coalesce(entered.records, 0) AS expected, coalesce(kept.records, 0) AS actual) AS compared
+  WHERE expected <> actual AND hour > ledger.budget_begins(now(), make_interval(secs => $1))
+  ORDER BY account_id, detail LIMIT ${MAXIMUM_DIFFERENCES}`;
+
 type Counted<Row> = Row & { count: string };
 
 /** Reads funds, totals and entries as a whole, beside charging: on connections of its own and from one snapshot. */
@@ -111,7 +130,7 @@ export class ReconciliationStore {
     });
   }
 
-  /** Compares every account's funds, and a month's totals, with the entries. Reads all entries. */
+  /** Compares every account's funds, a month's totals, and budgets with the entries. Reads all entries. */
   async verify(month: string, timeoutMs: number): Promise<Verification> {
     return this.inSnapshot(timeoutMs, async (client) => {
       const funds =
@@ -119,13 +138,20 @@ export class ReconciliationStore {
           Counted<{ accounts: string; entries: string } & (DifferenceRow | { field: null })>
         >(COMPARE_FUNDS);
       const totals = await client.query<Counted<DifferenceRow>>(COMPARE_TOTALS, [`${month}-01`]);
+      const budgets = await client.query<Counted<DifferenceRow>>(COMPARE_BUDGETS, [
+        BUDGET_WINDOW_SECONDS,
+        testBudgetId(''),
+      ]);
       const { accounts, entries, count } = funds.rows[0]!;
       const found = funds.rows.filter((row): row is typeof row & DifferenceRow => row.field !== null);
       return {
         accounts: BigInt(accounts),
         entries: BigInt(entries),
-        differences: [...found, ...totals.rows].slice(0, MAXIMUM_DIFFERENCES).map(differenceFromRow),
-        differenceCount: BigInt(count) + BigInt(totals.rows[0]?.count ?? 0),
+        differences: [...found, ...totals.rows, ...budgets.rows]
+          .slice(0, MAXIMUM_DIFFERENCES)
+          .map(differenceFromRow),
+        differenceCount:
+          BigInt(count) + BigInt(totals.rows[0]?.count ?? 0) + BigInt(budgets.rows[0]?.count ?? 0),
       };
     });
   }

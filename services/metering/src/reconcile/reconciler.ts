@@ -7,7 +7,7 @@ export interface LedgerTotals {
   /** Totals of a month's entries, a page of accounts at a time; `next` is empty on the last. */
   totalsOfPage(month: string, after: string): Promise<{ totals: UsageTotal[]; next: string }>;
   totalsOfAccounts(month: string, accountIds: readonly string[]): Promise<UsageTotal[]>;
-  /** Where the ledger's funds and totals differ from its entries. */
+  /** Where the ledger's funds, totals and budgets differ from its entries. */
   verify(month: string): Promise<{ differences: LedgerDifference[]; count: bigint }>;
 }
 
@@ -58,7 +58,8 @@ const MAXIMUM_SUSPECTS = 5_000;
 const ACCOUNTS_OF_A_QUESTION = 500;
 
 /**
- * Compares what the ledger charged in a month with what metering counted, and the ledger's funds and totals with its entries.
+ * Compares what the ledger charged in a month with what metering counted, and the ledger's funds, totals and budgets with its
+ * entries.
  *
  * While charging continues, the two sides are never asked in the same moment. An account that differs is therefore asked
  * again: ledger, (events arrive), metering, ledger. If the ledger answers twice the same, metering must answer that, exactly.

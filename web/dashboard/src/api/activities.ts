@@ -4,10 +4,11 @@ import type {
   Company,
   FilterOptions,
   SearchesLeft,
+  Suggestions,
 } from '@heliograph/dashboard-api';
-import type { FacetName } from '@heliograph/contract';
+import { MAXIMUM_SUGGESTIONS, type FacetName, type SuggestionKind } from '@heliograph/contract';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { api } from './client';
 
 const ACTIVITIES_KEY = 'activities';
@@ -58,7 +59,7 @@ export function useActivities(query: ActivityQuery, { isEnabled }: { isEnabled: 
 }
 
 /** Facets of the filters that the panel shows as lists of boxes. */
-const COUNTED: readonly FacetName[] = [
+const BOXES: readonly FacetName[] = [
   'category',
   'size',
   'fundingStage',
@@ -69,21 +70,54 @@ const COUNTED: readonly FacetName[] = [
   'hiringWorkArrangement',
 ];
 
+/** Facets of its comboboxes: asked for by themselves, since a request has eight at most. */
+const COMBOBOXES: readonly FacetName[] = ['country', 'industry'];
+
 /**
  * How many activities there are in all, and with each option of the filters. Of the same search, so it is not counted again. The
  * counts before stay until the next ones are there.
  */
 export function useActivityCount(query: ActivityQuery, { isEnabled }: { isEnabled: boolean }) {
+  const count = useCount(query, BOXES, isEnabled);
+  const more = useCount(query, COMBOBOXES, isEnabled && count.isSuccess && !count.isPlaceholderData);
+  const { data, isPlaceholderData } = count;
+  const facets = useMemo(() => data && { ...data.facets, ...more.data?.facets }, [data, more.data]);
+  return { total: data?.total, facets, isPlaceholderData };
+}
+
+function useCount(query: ActivityQuery, facets: readonly FacetName[], isEnabled: boolean) {
   return useQuery({
-    queryKey: ['activity-count', ...keyOf(query)],
+    queryKey: ['activity-count', facets, ...keyOf(query)],
     queryFn: ({ signal }) =>
       api.get<ActivityCount>('/activities', {
-        query: { ...query.parameters, countOnly: true, facets: COUNTED.join(',') },
+        query: { ...query.parameters, countOnly: true, facets: facets.join(',') },
         signal,
       }),
     staleTime: Infinity,
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+  });
+}
+
+/** Suggestions of one text that was typed lately; a few minutes of typing are kept. */
+const SUGGESTIONS_KEPT_MS = 5 * 60_000;
+
+/**
+ * What the typed words may mean; nothing without any. A request that a later text supersedes is aborted. The suggestions before
+ * stay until the next ones are there.
+ */
+export function useSuggestions(kind: SuggestionKind, prefix: string | undefined) {
+  return useQuery({
+    queryKey: ['suggestions', kind, prefix],
+    queryFn: ({ signal }) =>
+      api.get<Suggestions>('/activities/suggest', {
+        query: { kind, prefix, limit: MAXIMUM_SUGGESTIONS },
+        signal,
+      }),
+    staleTime: SUGGESTIONS_KEPT_MS,
+    gcTime: SUGGESTIONS_KEPT_MS,
+    placeholderData: keepPreviousData,
+    enabled: prefix !== undefined,
   });
 }
 

@@ -45,7 +45,7 @@ export function Component() {
     const fault = faults.find(({ parameter }) => parameter === name);
     return fault && faultForPeople(fault.message);
   };
-  const facets = filters.semantic === '' ? count.data?.facets : undefined;
+  const facets = filters.semantic === '' ? count.facets : undefined;
   const countOf = useMemo(() => countsOf(facets), [facets]);
   const clearFilters = () => {
     const isSemantic = filters.semantic !== '';
@@ -65,7 +65,7 @@ export function Component() {
   );
   const isFresh = activities.data !== undefined && !activities.isPlaceholderData;
   const counted = isFresh
-    ? countText(activities.data.pages, count.isPlaceholderData ? undefined : count.data?.total)
+    ? countText(activities.data.pages, count.isPlaceholderData ? undefined : count.total)
     : '';
 
   return (

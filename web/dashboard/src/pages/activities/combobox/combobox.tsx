@@ -1,22 +1,29 @@
 import type { Option } from '@heliograph/dashboard-api';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { classNames, type ControlProps, formatCount, Icon, Input } from '../../../design';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { classNames, type ControlProps, Icon, Input } from '../../../design';
+import { CountedLabel } from '../filter-panel/counted-label';
 import styles from './combobox.module.css';
-import { comparable, indexOptions, matchOptions } from './option-index';
+import { noteOf, statusOf, withTyped, type CountedOption, type Matches } from './matches';
+import { comparable } from './option-index';
 
-/** A list may have tens of thousands of options; so many are in the page at once. */
-const SHOWN_AT_ONCE = 60;
+/** As long as the longest value of a filter. */
+const MAXIMUM_LENGTH = 180;
 
-interface ComboboxProps {
+export interface ComboboxProps {
   /** From the field that it stands in. */
   control: ControlProps;
   /** Names the list of options. */
   label: string;
-  options: readonly Option[];
+  text: string;
+  /** What is offered for the text. */
+  matches: Matches;
+  onText: (text: string) => void;
   /** Identifiers that are chosen, marked in the list. */
   chosen: readonly string[];
   /** An option was chosen, or chosen again. */
   onToggle: (option: Option) => void;
+  /** How many activities an option would find; the count of the option itself unless given. */
+  countOf?: (id: string) => number | undefined;
   /** The list stays open, as several are chosen. */
   isMultiple?: boolean;
   /** What is typed may be chosen although it is no option. */
@@ -31,31 +38,29 @@ interface ComboboxProps {
 export function Combobox({
   control,
   label,
-  options,
+  text,
+  matches: found,
+  onText,
   chosen,
   onToggle,
+  countOf,
   isMultiple = false,
   toNewOption,
   placeholder,
 }: ComboboxProps) {
-  const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  // By its identifier: options may come and go below it.
+  const [activeId, setActiveId] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  const index = useMemo(() => indexOptions(options), [options]);
-  const sought = useDeferredValue(text);
   const matches = useMemo(
-    () => (isOpen ? matchOptions(index, sought, SHOWN_AT_ONCE) : { shown: [], total: 0 }),
-    [index, sought, isOpen],
+    () => withTyped(found, toNewOption?.(text.trim()), comparable),
+    [found, text, toNewOption],
   );
-  const shown = useMemo(() => {
-    const added = toNewOption?.(sought.trim());
-    const isThere = added && matches.shown.some((option) => comparable(option.id) === comparable(added.id));
-    return added && !isThere ? [...matches.shown, added] : matches.shown;
-  }, [matches, sought, toNewOption]);
+  const { shown } = matches;
+  const active = isOpen ? shown.findIndex((option) => option.id === activeId) : -1;
   const chosenIds = useMemo(() => new Set(chosen), [chosen]);
 
   useEffect(() => {
@@ -68,36 +73,36 @@ export function Combobox({
 
   const close = () => {
     setOpen(false);
-    setActive(-1);
+    setActiveId(undefined);
   };
   const choose = (option: Option) => {
     onToggle(option);
-    setText('');
-    if (isMultiple) setActive(-1);
+    onText('');
+    if (isMultiple) setActiveId(undefined);
     else close();
   };
-  const open = (first: number) => {
+  const open = (first?: CountedOption) => {
     setOpen(true);
-    setActive(first);
+    setActiveId(first?.id);
   };
-  const moveTo = (next: number) => setActive(shown.length === 0 ? -1 : (next + shown.length) % shown.length);
+  const moveTo = (next: number) => setActiveId(shown.at(shown.length === 0 ? 0 : next % shown.length)?.id);
   const onKeyDown = (event: KeyboardEvent) => {
     // The key belongs to an input method that composes a word.
     if (event.nativeEvent.isComposing) return;
-    const isListed = isOpen && shown.length > 0;
     if (event.key === 'ArrowDown') {
       if (isOpen) moveTo(active + 1);
-      else open(0);
+      else open(shown[0]);
     } else if (event.key === 'ArrowUp') {
-      if (isOpen) moveTo(active < 0 ? shown.length - 1 : active - 1);
-      else open(-1);
+      if (isOpen) moveTo(Math.max(active, 0) - 1);
+      else open();
     } else if (event.key === 'Enter') {
-      // A single match, or a new text, is meant when nothing is marked.
-      const meant = isListed ? (shown[active] ?? (shown.length === 1 ? shown[0] : undefined)) : undefined;
+      // A single match is meant when nothing is marked, but none of an earlier text.
+      const single = matches.state !== 'waiting' && shown.length === 1 ? shown[0] : undefined;
+      const meant = isOpen ? (shown[active] ?? single) : undefined;
       if (!meant && !isOpen && text === '') return;
       if (meant) choose(meant);
     } else if (event.key === 'Escape' && (isOpen || text !== '')) {
-      if (!isOpen) setText('');
+      if (!isOpen) onText('');
       close();
       // A dialog around it stays.
       event.stopPropagation();
@@ -105,7 +110,7 @@ export function Combobox({
     event.preventDefault();
   };
 
-  const hidden = matches.total - matches.shown.length;
+  const note = noteOf(matches, text);
   return (
     <div
       className={styles.combobox}
@@ -119,14 +124,15 @@ export function Combobox({
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
-        aria-activedescendant={isOpen && shown[active] ? `${id}-${active}` : undefined}
+        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+        maxLength={MAXIMUM_LENGTH}
         autoComplete="off"
         spellCheck={false}
         placeholder={placeholder}
         value={text}
         onChange={(event) => {
-          setText(event.target.value);
-          open(-1);
+          onText(event.target.value);
+          open();
         }}
         onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
@@ -141,6 +147,7 @@ export function Combobox({
           role="listbox"
           aria-label={label}
           aria-multiselectable={isMultiple || undefined}
+          aria-busy={matches.state === 'waiting' || undefined}
           hidden={shown.length === 0}
           className={styles.list}
         >
@@ -158,19 +165,16 @@ export function Combobox({
               <span className={styles.mark} aria-hidden="true">
                 {chosenIds.has(option.id) && <Icon name="check" size={16} />}
               </span>
-              <bdi className={styles.label}>{option.label}</bdi>
+              <span className={styles.label}>
+                <CountedLabel label={option.label} count={countOf ? countOf(option.id) : option.count} />
+              </span>
             </li>
           ))}
         </ul>
-        {shown.length === 0 && <p className={styles.note}>Nothing matches.</p>}
-        {hidden > 0 && (
-          <p className={styles.note}>
-            {formatCount(hidden)} more {text === '' ? '– type to find one' : '– keep typing to narrow'}
-          </p>
-        )}
+        {note !== undefined && <p className={styles.note}>{note}</p>}
       </div>
       <span className="visually-hidden" role="status">
-        {isOpen ? `${formatCount(matches.total)} ${matches.total === 1 ? 'match' : 'matches'}` : ''}
+        {isOpen ? statusOf(matches, text) : ''}
       </span>
     </div>
   );

@@ -2,6 +2,7 @@ import { rowOf } from '@heliograph/contract';
 import { formatWholeAmount } from './amounts';
 import { FILTER_NAMES, isText, NO_FILTERS, type ActivityFilters, type FilterName } from './filters';
 import type { Labels } from './labels';
+import { textOfPlace } from './places';
 import { describeGroup } from './search-groups';
 
 /** An active filter, as shown above the results. */
@@ -60,7 +61,7 @@ function textOf(name: FilterName, value: string, filters: ActivityFilters, label
 
 function addPlaces(filters: ActivityFilters, labels: Labels, add: AddChip): void {
   for (const place of filters.locations) {
-    const text = place.kind === 'country' ? labels.of('country', place.value) : placeText(place);
+    const text = place.kind === 'country' ? labels.of('country', place.value) : textOfPlace(place);
     const rest = filters.locations.filter((other) => other !== place);
     add('locations', place.kind === 'country' ? 'Country' : 'City', text, { locations: rest });
   }
@@ -75,10 +76,6 @@ function addGroups(filters: ActivityFilters, add: AddChip): void {
       searchGroups: groups.length > 0 ? { ...searchGroups, groups } : null,
     });
   });
-}
-
-function placeText({ value, country }: { value: string; country?: string }): string {
-  return country ? `${value}, ${country}` : value;
 }
 
 function amountText(amount: string, currency: string): string {

@@ -11,11 +11,11 @@ import { useDraft } from './use-draft';
 const MAXIMUM_LENGTH = SEARCH_PARAMETERS.company.maximum;
 
 interface CompanySectionProps extends FilterProps {
-  /** Companies of the activities at hand, to choose from; any other is typed. */
-  suggestions: readonly Option[];
+  /** Those of the activities at hand, offered before anything is typed. */
+  companies: readonly Option[];
 }
 
-export function CompanySection({ filters, onChange, faultOf, suggestions }: CompanySectionProps) {
+export function CompanySection({ filters, onChange, faultOf, companies }: CompanySectionProps) {
   const [name, setName, isChanged] = useDraft(filters.company);
   const hintId = useId();
   return (
@@ -57,11 +57,12 @@ export function CompanySection({ filters, onChange, faultOf, suggestions }: Comp
         label="Any of these companies"
         hint="Whole names, or slugs as in a company’s address."
         error={faultOf('companies') ?? faultOf('companySlug')}
-        options={suggestions}
+        options={companies}
+        suggests="company"
         chosen={filters.companies}
         placeholder="Name or slug"
         toNewOption={toCompany}
-        onChange={(companies) => onChange({ companies })}
+        onChange={(chosen) => onChange({ companies: chosen })}
       />
     </FilterSection>
   );

@@ -1,4 +1,10 @@
-import { optionsOf, rowOf, type FilterSection as SectionName } from '@heliograph/contract';
+import {
+  optionsOf,
+  optionsOfKind,
+  rowOf,
+  SUGGESTION_KINDS,
+  type FilterSection as SectionName,
+} from '@heliograph/contract';
 import type { ReactNode } from 'react';
 import { Field, Select } from '../../../design';
 import { FILTER_NAMES, isList, type ActivityFilters, type FilterName } from '../domain/filters';
@@ -50,6 +56,7 @@ function FilterField({ name, isAlone, filters, onChange, faultOf, countOf, optio
         hint={hint}
         error={faultOf(name)}
         options={optionsOf(options, row.options)}
+        suggests={SUGGESTION_KINDS.find((kind) => optionsOfKind(kind) === row.options)}
         chosen={filters[name]}
         countOf={(id) => countOf(name, id)}
         maximumItems={row.kind === 'list' ? row.maximumItems : undefined}

@@ -25,7 +25,7 @@ export function FilterPanel({ options, companies, activeCount, onClear, ...props
       <DateSection {...props} />
       <PlaceSection {...props} countries={options.countries} />
       <SizeSection {...props} sizes={options.sizes} industries={options.industries} />
-      <CompanySection {...props} suggestions={companies} />
+      <CompanySection {...props} companies={companies} />
       <FundingSection {...props} options={options} />
       <FieldsSection {...props} options={options} title="Hiring" section="hiring" />
       <WordsSection {...props} />

@@ -1,7 +1,9 @@
+import type { SuggestionKind } from '@heliograph/contract';
 import type { Option } from '@heliograph/dashboard-api';
 import { useState } from 'react';
 import { Button, Checkbox, Field, FieldGroup } from '../../../design';
-import { Combobox } from '../combobox/combobox';
+import { ListCombobox } from '../combobox/list-combobox';
+import { SuggestCombobox } from '../combobox/suggest-combobox';
 import { ChosenList } from './chosen-list';
 import { CountedLabel } from './counted-label';
 
@@ -16,7 +18,10 @@ interface OptionsFieldProps {
   isLabelHidden?: boolean;
   hint?: string;
   error?: string;
+  /** All of them; with `suggests`, what is offered before anything is typed. */
   options: readonly Option[];
+  /** What the data API suggests for typed words, instead of looking in `options`. */
+  suggests?: SuggestionKind;
   chosen: readonly string[];
   /** How many activities an option would find, where that is known. */
   countOf?: (id: string) => number | undefined;
@@ -34,8 +39,9 @@ export function OptionsField({
   hint,
   error,
   options,
+  suggests,
   chosen,
-  countOf = () => undefined,
+  countOf,
   maximumItems = 50,
   toNewOption,
   placeholder = 'Type to find',
@@ -55,6 +61,16 @@ export function OptionsField({
     );
   }
   const isFull = chosen.length >= maximumItems;
+  const combobox = {
+    label,
+    options,
+    chosen,
+    countOf,
+    isMultiple: true,
+    toNewOption: isFull ? undefined : toNewOption,
+    placeholder,
+    onToggle: (option: Option) => toggle(option.id),
+  };
   return (
     <div>
       <Field
@@ -64,18 +80,13 @@ export function OptionsField({
         }
         error={error}
       >
-        {(control) => (
-          <Combobox
-            control={control}
-            label={label}
-            options={options}
-            chosen={chosen}
-            isMultiple
-            toNewOption={isFull ? undefined : toNewOption}
-            placeholder={placeholder}
-            onToggle={(option) => toggle(option.id)}
-          />
-        )}
+        {(control) =>
+          suggests ? (
+            <SuggestCombobox {...combobox} control={control} kind={suggests} />
+          ) : (
+            <ListCombobox {...combobox} control={control} />
+          )
+        }
       </Field>
       <ChosenList
         label={label}
@@ -97,7 +108,7 @@ function Checkboxes({
 }: {
   options: readonly Option[];
   chosen: readonly string[];
-  countOf: (id: string) => number | undefined;
+  countOf: ((id: string) => number | undefined) | undefined;
   onToggle: (id: string) => void;
 }) {
   const [isWhole, setWhole] = useState(options.length <= FIRST_CHECKBOXES + 2);
@@ -110,7 +121,7 @@ function Checkboxes({
       {[...shown, ...unknown].map((option) => (
         <Checkbox
           key={option.id}
-          label={<CountedLabel label={option.label} count={countOf(option.id)} />}
+          label={<CountedLabel label={option.label} count={countOf?.(option.id)} />}
           checked={chosen.includes(option.id)}
           onChange={() => onToggle(option.id)}
         />

@@ -1,9 +1,9 @@
-import { LOCATION, SEARCH_PARAMETERS } from '@heliograph/contract';
+import { SEARCH_PARAMETERS } from '@heliograph/contract';
 import type { Option } from '@heliograph/dashboard-api';
-import { type FormEvent, useMemo, useState } from 'react';
-import { Button, Field, FieldStack, Input } from '../../../design';
-import { Combobox } from '../combobox/combobox';
-import type { Place } from '../domain/filters';
+import { useMemo } from 'react';
+import { Field, FieldStack } from '../../../design';
+import { SuggestCombobox } from '../combobox/suggest-combobox';
+import { keyOfCity, keyOfCountry, keyOfPlace, placeOfKey, textOfPlace, typedCity } from '../domain/places';
 import { ChosenList } from './chosen-list';
 import type { FilterProps } from './filter-props';
 import { FilterSection } from './filter-section';
@@ -13,17 +13,10 @@ interface PlaceSectionProps extends FilterProps {
   countries: readonly Option[];
 }
 
-export function PlaceSection({ filters, onChange, faultOf, countries }: PlaceSectionProps) {
+export function PlaceSection({ filters, onChange, faultOf, countOf, countries }: PlaceSectionProps) {
   const { country, locations } = filters;
   const labels = useMemo(() => new Map(countries.map(({ id, label }) => [id, label])), [countries]);
   const labelOf = (id: string) => labels.get(id) ?? id;
-  const isFull = locations.length >= SEARCH_PARAMETERS.locations.maximumItems;
-  const add = (place: Place) => {
-    const isThere = locations.some((other) => sameText(other) === sameText(place));
-    if (!isThere && !isFull) onChange({ locations: [...locations, place] });
-  };
-  const remove = (place: Place) => onChange({ locations: locations.filter((other) => other !== place) });
-
   return (
     <FilterSection
       title="Place"
@@ -33,11 +26,13 @@ export function PlaceSection({ filters, onChange, faultOf, countries }: PlaceSec
       <div>
         <Field label="Country" error={faultOf('country')}>
           {(control) => (
-            <Combobox
+            <SuggestCombobox
               control={control}
               label="Country"
+              kind="country"
               options={countries}
               chosen={country ? [country] : []}
+              countOf={(id) => countOf('country', id)}
               placeholder={country ? labelOf(country) : 'Any country'}
               onToggle={({ id }) => onChange({ country: id === country ? '' : id })}
             />
@@ -52,79 +47,89 @@ export function PlaceSection({ filters, onChange, faultOf, countries }: PlaceSec
           }
         />
       </div>
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>Any of several places</legend>
-        <FieldStack>
-          <Field label="Add a country" error={faultOf('locations')}>
-            {(control) => (
-              <Combobox
-                control={control}
-                label="Countries"
-                options={countries}
-                chosen={locations.filter(({ kind }) => kind === 'country').map(({ value }) => value)}
-                isMultiple
-                placeholder="Type to find"
-                onToggle={({ id }) => {
-                  const chosen = locations.find(({ kind, value }) => kind === 'country' && value === id);
-                  if (chosen) remove(chosen);
-                  else add({ kind: 'country', value: id });
-                }}
-              />
-            )}
-          </Field>
-          <CityForm onAdd={add} isDisabled={isFull} />
-        </FieldStack>
-        <ChosenList
-          label="Places"
-          items={locations.map((place) => ({
-            key: sameText(place),
-            text:
-              place.kind === 'country'
-                ? labelOf(place.value)
-                : [place.value, place.country].filter(Boolean).join(', '),
-            onRemove: () => remove(place),
-          }))}
-        />
-      </fieldset>
+      <PlacesField
+        chosen={locations.map(keyOfPlace)}
+        error={faultOf('locations')}
+        countries={countries}
+        labelOf={labelOf}
+        onChange={(keys) => onChange({ locations: keys.map(placeOfKey) })}
+      />
     </FilterSection>
   );
 }
 
-/** Cities are not among the filter options: their names are typed. A country distinguishes two of the same name. */
-function CityForm({ onAdd, isDisabled }: { onAdd: (place: Place) => void; isDisabled: boolean }) {
-  const [text, setText] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const [city, ...country] = text.split(',').map((part) => part.trim());
-    if (!city) return;
-    const within = country.join(', ').slice(0, LOCATION.countryLength);
-    onAdd(within ? { kind: 'city', value: city, country: within } : { kind: 'city', value: city });
-    setText('');
-  };
-  return (
-    <form onSubmit={submit}>
-      <Field label="Add a city" hint="Add the country if several cities share the name: Paris, France">
-        {(control) => (
-          <div className={styles.row}>
-            <Input
-              {...control}
-              value={text}
-              placeholder="Osaka"
-              maxLength={LOCATION.valueLength}
-              autoComplete="off"
-              disabled={isDisabled}
-              onChange={(event) => setText(event.target.value)}
-            />
-            <Button type="submit" disabled={isDisabled || text.trim() === ''}>
-              Add
-            </Button>
-          </div>
-        )}
-      </Field>
-    </form>
-  );
-}
+const MOST_PLACES = SEARCH_PARAMETERS.locations.maximumItems;
+const NO_OPTIONS: readonly Option[] = [];
 
-function sameText({ kind, value, country }: Place): string {
-  return JSON.stringify([kind, value, country ?? '']);
+/** Countries and cities, of which any will do. Places are known by their keys here. */
+function PlacesField({
+  chosen,
+  error,
+  countries,
+  labelOf,
+  onChange,
+}: {
+  chosen: readonly string[];
+  error: string | undefined;
+  countries: readonly Option[];
+  labelOf: (country: string) => string;
+  onChange: (keys: string[]) => void;
+}) {
+  const isFull = chosen.length >= MOST_PLACES;
+  const options = useMemo(
+    () => countries.map(({ id, label }) => ({ id: keyOfCountry(id), label })),
+    [countries],
+  );
+  const toggle = ({ id }: Option) => {
+    if (chosen.includes(id)) onChange(chosen.filter((other) => other !== id));
+    else if (!isFull) onChange([...chosen, id]);
+  };
+  const combobox = { chosen, isMultiple: true, placeholder: 'Type to find', onToggle: toggle };
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Any of several places</legend>
+      <FieldStack>
+        <Field
+          label="Add a country"
+          hint={isFull ? `${MOST_PLACES} places are the most that can be chosen.` : undefined}
+          error={error}
+        >
+          {(control) => (
+            <SuggestCombobox
+              {...combobox}
+              control={control}
+              label="Countries"
+              kind="country"
+              options={options}
+              toId={keyOfCountry}
+            />
+          )}
+        </Field>
+        <Field label="Add a city" hint="Add the country if several cities share the name: Paris, France">
+          {(control) => (
+            <SuggestCombobox
+              {...combobox}
+              control={control}
+              label="Cities"
+              kind="city"
+              options={NO_OPTIONS}
+              toId={keyOfCity}
+              toNewOption={isFull ? undefined : typedCity}
+            />
+          )}
+        </Field>
+      </FieldStack>
+      <ChosenList
+        label="Places"
+        items={chosen.map((key) => {
+          const place = placeOfKey(key);
+          return {
+            key,
+            text: place.kind === 'country' ? labelOf(place.value) : textOfPlace(place),
+            onRemove: () => toggle({ id: key, label: key }),
+          };
+        })}
+      />
+    </fieldset>
+  );
 }

@@ -1,3 +1,4 @@
+import { SEARCH_PARAMETERS } from '@heliograph/contract';
 import type { Option } from '@heliograph/dashboard-api';
 import { FieldGroup, Radio } from '../../../design';
 import { CountedLabel } from './counted-label';
@@ -26,7 +27,10 @@ export function SizeSection({
         hint="Any of those chosen."
         error={faultOf('industries') ?? faultOf('industry')}
         options={industries}
+        suggests="industry"
         chosen={filters.industries}
+        countOf={(id) => countOf('industries', id)}
+        maximumItems={SEARCH_PARAMETERS.industries.maximumItems}
         onChange={(chosen) => onChange({ industries: chosen })}
       />
       <FieldGroup legend="Employees" hint="Companies of unknown size match none." error={faultOf('size')}>

@@ -1,0 +1,125 @@
+import { describeWith } from '@heliograph/testing';
+import axe from 'axe-core';
+import { PeopleBrowser, type Person } from '../support/people-browser';
+import type { RunningSystem } from '../support/running-system';
+import { sharedSystem } from '../support/shared-system';
+
+const SUGGEST = '**/api/app/v1/activities/suggest*';
+
+describeWith('chromium', 'fields that suggest values', () => {
+  let system: RunningSystem;
+  let browser: PeopleBrowser;
+  let analyst: Person;
+
+  beforeAll(async () => {
+    system = await sharedSystem();
+    browser = await PeopleBrowser.launch(system);
+    analyst = await browser.newUser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  /** The field in a section of the filters, on a page of activities. */
+  const fieldOf = async (section: string, name: string, query = '') => {
+    const { page } = analyst;
+    await analyst.open(`/activities${query}`);
+    await page.getByRole('article').first().waitFor();
+    const field = page.getByRole('combobox', { name, exact: true });
+    await page.locator('summary', { hasText: section }).waitFor();
+    if (!(await field.isVisible())) await page.locator('summary', { hasText: section }).click();
+    return field;
+  };
+  const option = (name: string | RegExp) => analyst.page.getByRole('option', { name });
+
+  it('finds a city by the keyboard alone', async () => {
+    const { page } = analyst;
+    const city = await fieldOf('Place', 'Add a city');
+    await city.focus();
+    await page.keyboard.type('zur');
+    await option(/^Zürich 1/).waitFor();
+    await expect(city.getAttribute('aria-expanded')).resolves.toBe('true');
+    await page.keyboard.press('ArrowDown');
+    const active = await city.getAttribute('aria-activedescendant');
+    await expect(option(/^Zürich/).getAttribute('id')).resolves.toBe(active);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(
+      (url) => url.searchParams.get('locations') === '[{"kind":"city","value":"Zürich"}]',
+    );
+    await page.getByText('opens its fifth café').waitFor();
+    await page.keyboard.type('mun');
+    await option(/^München/).waitFor();
+    await page.keyboard.press('Escape');
+    await expect(city.getAttribute('aria-expanded')).resolves.toBe('false');
+    expect(analyst.faults).toEqual([]);
+  });
+
+  it('takes a city that is typed with its country', async () => {
+    const { page } = analyst;
+    const city = await fieldOf('Place', 'Add a city');
+    await city.fill('Berlin, Germany');
+    await option(/^Berlin, Germany$/).click();
+    await page.waitForURL(
+      (url) => url.searchParams.get('locations')?.includes('"country":"Germany"') ?? false,
+    );
+    await page.getByText('€3 million seed round').waitFor();
+  });
+
+  it('shows how many activities a country would find, before anything is typed and after', async () => {
+    const country = await fieldOf('Place', 'Country', '?category=hiring');
+    await country.click();
+    await option(/^Germany 1 found/).waitFor();
+    await option(/^Switzerland 0 found/).waitFor();
+    await country.fill('ger');
+    await option(/^Switzerland/).waitFor({ state: 'detached' });
+    await option(/^Germany 1 found/).click();
+    await analyst.page.waitForURL((url) => url.searchParams.get('country') === 'Germany');
+  });
+
+  it('finds a company by its name and filters by its slug; a reader hears how many match', async () => {
+    const { page } = analyst;
+    const company = await fieldOf('Company', 'Any of these companies');
+    await company.fill('river anal');
+    await page.getByRole('status').filter({ hasText: '2 matches' }).waitFor();
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await option(/^Blue River Analytics/).click();
+    await page.waitForURL((url) => url.searchParams.get('companies') === 'blue-river');
+  });
+
+  it('gives up what a later text supersedes', async () => {
+    const { page } = analyst;
+    const city = await fieldOf('Place', 'Add a city');
+    const asked: string[] = [];
+    await page.route(SUGGEST, async (route) => {
+      const prefix = new URL(route.request().url()).searchParams.get('prefix') ?? '';
+      asked.push(prefix);
+      // The first is never answered.
+      if (prefix !== 'be') await route.continue();
+    });
+    const first = page.waitForRequest(SUGGEST);
+    await city.fill('be');
+    const givenUp = page.waitForEvent('requestfailed');
+    const request = await first;
+    await city.fill('berl');
+    expect(await givenUp).toBe(request);
+    await option(/^Berlin/).waitFor();
+    expect(asked).toEqual(['be', 'berl']);
+    await page.unroute(SUGGEST);
+  });
+
+  it('says that suggestions are away, and takes a typed name all the same', async () => {
+    const { page } = analyst;
+    const company = await fieldOf('Company', 'Any of these companies');
+    await page.route(SUGGEST, (route) =>
+      route.fulfill({ status: 400, contentType: 'application/problem+json', body: '{}' }),
+    );
+    await company.fill('Café Zürich');
+    await page.getByRole('status').filter({ hasText: 'Suggestions could not be loaded' }).waitFor();
+    await company.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('companies') === 'Café Zürich');
+    await page.getByText('opens its fifth café').waitFor();
+    await page.unroute(SUGGEST);
+  });
+});

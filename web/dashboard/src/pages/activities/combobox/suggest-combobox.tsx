@@ -1,0 +1,55 @@
+import { MAXIMUM_SUGGESTIONS, type Suggestion, type SuggestionKind } from '@heliograph/contract';
+import type { Option } from '@heliograph/dashboard-api';
+import { useMemo, useState } from 'react';
+import { useSuggestions } from '../../../api/activities';
+import { Combobox, type ComboboxProps } from './combobox';
+import { SHOWN_AT_ONCE } from './list-combobox';
+import { prefixOf, type Matches } from './matches';
+import { useSettled } from './use-settled';
+
+/** Typing on within this time asks for nothing. */
+const SETTLE_MS = 150;
+
+interface SuggestComboboxProps extends Omit<ComboboxProps, 'text' | 'matches' | 'onText'> {
+  kind: SuggestionKind;
+  /** What is offered before anything is typed. */
+  options: readonly Option[];
+  /** The identifier of a suggestion in this field; its value unless given. */
+  toId?: (value: string) => string;
+}
+
+const itself = (value: string) => value;
+
+/** A combobox over what the data API suggests for the typed words. */
+export function SuggestCombobox({ kind, options, toId = itself, ...props }: SuggestComboboxProps) {
+  const [text, setText] = useState('');
+  const matches = useMatches(kind, options, text, toId);
+  return <Combobox {...props} text={text} matches={matches} onText={setText} />;
+}
+
+function useMatches(
+  kind: SuggestionKind,
+  options: readonly Option[],
+  text: string,
+  toId: (value: string) => string,
+): Matches {
+  const prefix = prefixOf(text);
+  const settled = useSettled(prefix, SETTLE_MS);
+  const { data, isError, isPlaceholderData } = useSuggestions(kind, settled);
+  return useMemo(() => {
+    if (prefix === undefined) {
+      return { shown: options.slice(0, SHOWN_AT_ONCE), total: options.length, state: 'ready' };
+    }
+    const items = data?.items ?? [];
+    const isCurrent = prefix === settled && data !== undefined && !isPlaceholderData;
+    return {
+      shown: items.map((item) => optionOf(item, toId)),
+      total: items.length < MAXIMUM_SUGGESTIONS ? items.length : undefined,
+      state: isCurrent ? 'ready' : prefix === settled && isError ? 'failed' : 'waiting',
+    };
+  }, [prefix, settled, data, isError, isPlaceholderData, options, toId]);
+}
+
+function optionOf({ value, label, count }: Suggestion, toId: (value: string) => string) {
+  return { id: toId(value), label, count };
+}
