@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import {
   freePort,
-  startTestDatabase,
+  startUnmigratedDatabase,
   testCallerVariables,
   waitFor,
   type TestDatabase,
@@ -29,7 +29,7 @@ beforeAll(async () => {
       filter: (source) => !NOT_COPIED.has(basename(source)),
     });
   symlinkSync(join(repository, 'node_modules'), join(directory, 'node_modules'));
-  database = await startTestDatabase();
+  database = await startUnmigratedDatabase();
   port = await freePort();
 });
 afterAll(async () => {

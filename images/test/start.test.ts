@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseRole } from '@heliograph/postgres';
-import { freePort, startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import { freePort, startUnmigratedDatabase, type TestDatabase } from '@heliograph/testing';
 import { openDatabaseProxy, type DatabaseProxy } from './support/database-proxy';
 import { environments, SERVICES_WITH_THREADS, startOrder } from './support/environments';
 import { imageUser, runProgram, startProgram, type StartedProgram } from './support/program';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     mkdirSync(volume(name));
     if (imageUser !== undefined) chownSync(volume(name), imageUser, imageUser);
   }
-  database = await startTestDatabase();
+  database = await startUnmigratedDatabase();
   proxy = await openDatabaseProxy(database.adminConnectionString);
   const databaseUrl = (role: DatabaseRole) => proxy.through(database.connectionString(role));
   variables = environments(databaseUrl, volume('sockets'), volume('data'), await freePort());

@@ -1,6 +1,6 @@
+import { waitFor } from '@heliograph/testing';
 import type { ApiClient, Problem } from './support/api-client';
 import { System } from './support/system';
-import { waitFor } from './support/wait-for';
 
 const REVOCATION_MS = 5_000;
 /** Far enough for the command that makes the key to end before. */
@@ -56,7 +56,7 @@ describe('credentials', () => {
     await system.adminJson('key', 'revoke', client.ids.keyId);
     await waitFor(async () => (await statusOf(client))[1] === 'revoked_credentials', {
       timeoutMs: REVOCATION_MS,
-      what: () => 'the revocation',
+      description: 'the revocation',
     });
   });
 
@@ -78,7 +78,7 @@ describe('credentials', () => {
     };
     await waitFor(async () => (await status())[1] === 'expired_credentials', {
       timeoutMs: EXPIRY_MS + REVOCATION_MS,
-      what: () => 'the expiry',
+      description: 'the expiry',
     });
   });
 
@@ -90,12 +90,12 @@ describe('credentials', () => {
     await system.adminJson('account', command, client.ids.accountId);
     await waitFor(async () => (await statusOf(client)).join() === `403,${code}`, {
       timeoutMs: REVOCATION_MS,
-      what: () => code,
+      description: code,
     });
     await system.adminJson('account', 'enable', client.ids.accountId);
     await waitFor(async () => (await statusOf(client))[0] === 200, {
       timeoutMs: REVOCATION_MS,
-      what: () => 'the account to work again',
+      description: 'the account to work again',
     });
   });
 });
@@ -105,7 +105,7 @@ describe('minute limits', () => {
   async function earlyInTheMinute(): Promise<void> {
     await waitFor(() => new Date().getUTCSeconds() < 50, {
       timeoutMs: 12_000,
-      what: () => 'the next minute',
+      description: 'the next minute',
     });
   }
 

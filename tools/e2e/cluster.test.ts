@@ -12,11 +12,11 @@ import {
   startTestRedis,
   testTopicPrefix,
   type TestRedis,
+  waitFor,
 } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { ClusterProcess } from './support/cluster-process';
-import { waitFor } from './support/wait-for';
 
 jest.setTimeout(300_000);
 
@@ -205,7 +205,7 @@ async function withGatewayKilledDuring({
         });
         return (await database.query(isHeldUp, [customer.credentialId])).rowCount! > 0;
       },
-      { timeoutMs: PATIENCE_MS, what: () => 'the request to be held up' },
+      { timeoutMs: PATIENCE_MS, description: 'the request to be held up' },
     );
     const held = first!;
     const { instances } = await cluster.ask({ command: 'status' });
@@ -220,7 +220,10 @@ async function withGatewayKilledDuring({
         if (answer.status !== 200) answer = await ask();
         return answer.status === 200;
       },
-      { timeoutMs: PATIENCE_MS, what: () => `an answer to the same key; the last was ${answer.status}` },
+      {
+        timeoutMs: PATIENCE_MS,
+        description: () => `an answer to the same key; the last was ${answer.status}`,
+      },
     );
     const charges = await chargesOf(database, customer.accountId);
     return { died, answer, charges: charges.map(({ records }) => records) };

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
+import { waitFor } from '@heliograph/testing';
 import { Agent } from './support/agent';
 import { Client } from './support/client';
 import { importCorpus } from './support/corpus';
 import { companies, signals } from './support/fixture';
 import { HttpPerson } from './support/http-person';
 import { System } from './support/system';
-import { waitFor } from './support/wait-for';
 
 const REVOCATION_MS = 5_000;
 const SEARCHES_PER_MINUTE = 12;
@@ -133,7 +133,7 @@ it('is out as soon as the dashboard has ended its session', async () => {
       end = await client.run('whoami');
       return end.status !== 0;
     },
-    { timeoutMs: REVOCATION_MS + 3_000, what: () => 'the session to end' },
+    { timeoutMs: REVOCATION_MS + 3_000, description: 'the session to end' },
   );
   expect(end).toMatchObject({ status: 3, stdout: '' });
   expect(end.stderr).toContain('Run: signals login');

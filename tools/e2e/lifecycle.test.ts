@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { freePort } from '@heliograph/testing';
+import { freePort, waitFor } from '@heliograph/testing';
 import { System } from './support/system';
-import { waitFor } from './support/wait-for';
 
 jest.setTimeout(240_000);
 const shell = promisify(execFile);
@@ -78,7 +77,7 @@ describe('npm start', () => {
     let after = await client.usage();
     await waitFor(async () => (after = await client.usage()).days?.length === 1, {
       timeoutMs: 20_000,
-      what: () => 'the day of the search to be counted',
+      description: 'the day of the search to be counted',
     });
     expect(after).toEqual({
       ...before,
@@ -100,7 +99,7 @@ describe('npm start', () => {
     expect(await system.stop('SIGINT')).toBe(0);
     await waitFor(() => [...children.values()].every((pid) => !isAlive(pid)), {
       timeoutMs: 2_000,
-      what: () => 'all children to be gone',
+      description: 'all children to be gone',
     });
     const { stdout } = await shell('ps', ['-eo', 'args']);
     expect(stdout).not.toContain(system.home);

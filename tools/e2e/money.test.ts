@@ -1,7 +1,7 @@
+import { waitFor } from '@heliograph/testing';
 import type { ApiClient, Problem } from './support/api-client';
 import { daysAgo, importCorpus } from './support/corpus';
 import { System } from './support/system';
-import { waitFor } from './support/wait-for';
 
 let system: System;
 
@@ -73,7 +73,7 @@ describe('charging', () => {
       await system.adminJson('key', 'update', client.ids.keyId, '--monthly-cap', cap);
       await waitFor(async () => remaining(await client.get('/api/v1/usage')) === left, {
         timeoutMs: 5_000,
-        what: () => `the cap of ${cap}`,
+        description: () => `the cap of ${cap}`,
       });
     };
     await setCap('60', 60);

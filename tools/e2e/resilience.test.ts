@@ -1,5 +1,5 @@
+import { waitFor } from '@heliograph/testing';
 import { System } from './support/system';
-import { waitFor } from './support/wait-for';
 
 jest.setTimeout(300_000);
 
@@ -49,20 +49,20 @@ describe('killed services', () => {
         }
       };
       const workers = Array.from({ length: 4 }, work);
-      await waitFor(() => seen.charged > 60, { timeoutMs: 30_000, what: () => 'load' });
+      await waitFor(() => seen.charged > 60, { timeoutMs: 30_000, description: 'load' });
       process.kill(pid!, 'SIGKILL');
       await waitFor(async () => ![undefined, pid].includes((await system.children()).get(name)), {
         timeoutMs: 30_000,
-        what: () => `${name} to be restarted`,
+        description: () => `${name} to be restarted`,
       });
       const atRestart = seen.charged;
       await waitFor(() => seen.charged > atRestart + 60, {
         timeoutMs: 90_000,
-        what: () => `service after the death of ${name}`,
+        description: () => `service after the death of ${name}`,
       });
       stop = true;
       await Promise.all(workers);
-      await waitFor(() => system.isReady(), { timeoutMs: 30_000, what: () => 'readiness' });
+      await waitFor(() => system.isReady(), { timeoutMs: 30_000, description: 'readiness' });
       expect((await client.usage()).records).toBe(seen.charged);
     },
   );
@@ -90,10 +90,10 @@ it('a request without a key that was answered with a failure costs nothing, once
       for (let turn = 0; turn < 3 + (index % 3); turn += 1) await ask();
     });
     const requestsBefore = answered.requests;
-    await waitFor(() => answered.requests > requestsBefore, { timeoutMs: 30_000, what: () => 'load' });
+    await waitFor(() => answered.requests > requestsBefore, { timeoutMs: 30_000, description: 'load' });
     process.kill(ledger, 'SIGSTOP');
     try {
-      await waitFor(() => answered.failures > failuresBefore, { timeoutMs: 30_000, what: () => 'a 503' });
+      await waitFor(() => answered.failures > failuresBefore, { timeoutMs: 30_000, description: 'a 503' });
     } finally {
       process.kill(ledger, 'SIGCONT');
     }
@@ -106,7 +106,10 @@ it('a request without a key that was answered with a failure costs nothing, once
       seen = await client.usage();
       return seen.records === answered.records && seen.requests === answered.requests;
     },
-    { timeoutMs: 60_000, what: () => `usage of ${JSON.stringify(answered)}, not ${JSON.stringify(seen)}` },
+    {
+      timeoutMs: 60_000,
+      description: () => `usage of ${JSON.stringify(answered)}, not ${JSON.stringify(seen)}`,
+    },
   );
   const { balance, allowances } = await client.usage();
   expect(allowances.api.remaining + balance.records).toBe(100 + 20_000 - answered.records);

@@ -1,11 +1,10 @@
-import { StandInProvider } from '@heliograph/testing';
+import { StandInProvider, waitFor } from '@heliograph/testing';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ApiClient, Problem } from './support/api-client';
 import { daysAgo, importCorpus } from './support/corpus';
 import { allPages, isInOrder, semanticSearch } from './support/semantic-client';
 import { System } from './support/system';
-import { waitFor } from './support/wait-for';
 
 jest.setTimeout(180_000);
 
@@ -70,7 +69,7 @@ const newText = () => `robots word${asked++ % 40} ${asked}`;
 async function untilAnswered(): Promise<void> {
   await waitFor(async () => (await problem(newText())).status === 200, {
     timeoutMs: 60_000,
-    what: () => 'semantic search to work again',
+    description: 'semantic search to work again',
   });
 }
 
@@ -211,7 +210,7 @@ describe('what fails', () => {
       process.kill(pid, 'SIGKILL');
       await waitFor(async () => ![undefined, pid].includes((await system.children()).get(name)), {
         timeoutMs: 30_000,
-        what: () => `${name} to be restarted`,
+        description: () => `${name} to be restarted`,
       });
       await untilAnswered();
       expect(await allPages(client, 'robots word0')).toHaveLength(1_000);
@@ -224,7 +223,7 @@ describe('what fails', () => {
     await importCorpus(system, { companies: [], signals: more });
     await waitFor(() => provider.received.length > already + 2, {
       timeoutMs: 30_000,
-      what: () => 'embedding',
+      description: 'embedding',
     });
     process.kill((await system.children()).get('indexer')!, 'SIGKILL');
     expect(await embed()).toMatchObject({ remaining: 0 });
@@ -261,7 +260,7 @@ it('another model: 503 with how far it is, then its own answers; the old vectors
       expect(answer.status).toBe(503);
       return false;
     },
-    { timeoutMs: 60_000, what: () => 'the other model' },
+    { timeoutMs: 60_000, description: 'the other model' },
   );
   await embed();
   const after = (await semanticSearch(client, 'robots word0', { limit: 2 })).body.data;

@@ -1,8 +1,8 @@
 import { testCompanies, testSignals } from '@heliograph/test-corpus';
+import { waitFor } from '@heliograph/testing';
 import { ApiClient, type Page, type Problem, type Usage } from './support/api-client';
 import type { RunningSystem } from './support/running-system';
 import { sharedSystem } from './support/shared-system';
-import { waitFor } from './support/wait-for';
 
 let system: RunningSystem;
 let live: ApiClient;
@@ -220,6 +220,6 @@ it('is rolled into another test key, and revoked as any key', async () => {
   await system.adminJson('key', 'revoke', test.ids.keyId);
   await waitFor(async () => (await test.get('/api/v1/usage')).status === 401, {
     timeoutMs: 5_000,
-    what: () => 'the revocation',
+    description: 'the revocation',
   });
 });

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateCatalog } from '@heliograph/catalog';
 import { createLogger, createMetrics, type Metrics, type Runnable } from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, TEST_SECRET, testCallerVariables } from '@heliograph/testing';
 import { loadConfig as loadCompanyConfig } from '../../../services/company/src/config';
@@ -76,7 +75,6 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
     await service.start();
   };
   try {
-    await migrateCatalog(database.connectionString('catalog'), logger);
     await start(
       createIdentityService(loadIdentityConfig(environmentOf('identity', 'identity')), {
         logger,

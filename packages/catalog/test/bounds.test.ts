@@ -1,4 +1,3 @@
-import { createLogger } from '@heliograph/runtime';
 import { startTestDatabase } from '@heliograph/testing';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,10 +14,9 @@ import {
   type CompanyRecord,
   type SignalRecord,
 } from '../src';
-import { catalogMigrations, migrateCatalog } from '../src/migrate';
+import { catalogMigrations } from '../src/migrate';
 import { startTestCatalog, type TestCatalog } from './support/test-catalog';
 
-const logger = createLogger({ service: 'test', level: 'silent' });
 const company: CompanyRecord = { slug: 'acme', name: 'Acme', industries: ['Robotics'], country: 'France' };
 const signalOf = (id: string, change: Partial<SignalRecord> = {}): SignalRecord => ({
   id,
@@ -216,7 +214,6 @@ describe('a corpus', () => {
 async function startUnboundedCatalog() {
   const database = await startTestDatabase();
   const connectionString = database.connectionString('catalog');
-  await migrateCatalog(connectionString, logger);
   const pool = new Pool({ connectionString });
   await pool.query(
     `ALTER TABLE catalog.company DROP CONSTRAINT company_industries_bounded;

@@ -61,20 +61,27 @@ async function createRoles(
   await client.query(`ALTER ROLE ${DATABASE_ROLES.reader.name} SET default_transaction_read_only = on`);
 }
 
-async function prepareSchemas(client: Client): Promise<void> {
-  const database = escapeIdentifier(client.database ?? '');
-  const { catalog } = DATABASE_ROLES;
-  await client.query(
-    `REVOKE ALL ON DATABASE ${database} FROM PUBLIC; REVOKE CREATE ON SCHEMA public FROM PUBLIC`,
+/**
+ * The statements that let the roles connect to a database, and no one else. They may be run in any database of the
+ * server: what a template holds of schemas and tables is copied with it, and these rights are not.
+ */
+export function connectionRights(database: string): string {
+  const name = escapeIdentifier(database);
+  const grants = Object.values(DATABASE_ROLES).map(
+    ({ name: role, schema }) =>
+      `GRANT CONNECT${schema === null ? '' : ', TEMPORARY'} ON DATABASE ${name} TO ${role}`,
   );
+  return [`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`, ...grants].join(';\n');
+}
+
+async function prepareSchemas(client: Client): Promise<void> {
+  const { catalog } = DATABASE_ROLES;
+  await client.query(connectionRights(client.database ?? ''));
+  await client.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
   for (const role of Object.values(DATABASE_ROLES)) {
-    if (role.schema === null) {
-      await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${role.name}`);
-      continue;
-    }
+    if (role.schema === null) continue;
     await client.query(
-      `GRANT CONNECT, TEMPORARY ON DATABASE ${database} TO ${role.name};
-       CREATE SCHEMA IF NOT EXISTS ${role.schema} AUTHORIZATION ${role.name};
+      `CREATE SCHEMA IF NOT EXISTS ${role.schema} AUTHORIZATION ${role.name};
        REVOKE ALL ON SCHEMA ${role.schema} FROM PUBLIC`,
     );
   }

@@ -1,11 +1,11 @@
-import { startTestDatabase, testRolePassword, type TestDatabase } from '@heliograph/testing';
+import { startUnmigratedDatabase, testRolePassword, type TestDatabase } from '@heliograph/testing';
 import { Client } from 'pg';
 import { bootstrapDatabase, databaseRoleNames } from '../src';
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await startTestDatabase();
+  database = await startUnmigratedDatabase();
 });
 
 afterAll(() => database.stop());

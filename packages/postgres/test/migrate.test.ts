@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@heliograph/runtime';
-import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import { startUnmigratedDatabase, type TestDatabase } from '@heliograph/testing';
 import { Client } from 'pg';
 import { createPool, migrate } from '../src';
 
@@ -11,7 +11,7 @@ let database: TestDatabase;
 let directory: string;
 
 beforeEach(async () => {
-  database = await startTestDatabase();
+  database = await startUnmigratedDatabase();
   directory = await mkdtemp(join(tmpdir(), 'migrations-'));
 });
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
+import { startUnmigratedDatabase, type TestDatabase } from '@heliograph/testing';
 import { runHere } from './support/in-process';
 
 let database: TestDatabase;
 let variables: Record<string, string>;
 
 beforeAll(async () => {
-  database = await startTestDatabase();
+  database = await startUnmigratedDatabase();
   variables = {
     DATABASE_URL: database.adminConnectionString,
     DATABASE_URL_CATALOG: database.connectionString('catalog'),

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
-import { InterfaceServer, signalOf } from './support/interface-server';
+import { signalOf } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
 import { User } from './support/program';
 
 let server: InterfaceServer;

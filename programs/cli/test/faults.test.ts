@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { InterfaceServer, problem, signalOf } from './support/interface-server';
+import { problem, signalOf } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
 import { User } from './support/program';
 
 let server: InterfaceServer;

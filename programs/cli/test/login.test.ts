@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@heliograph/testing';
-import { InterfaceServer, problem } from './support/interface-server';
+import { problem } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
 import { hasSaid, User } from './support/program';
 
 let server: InterfaceServer;

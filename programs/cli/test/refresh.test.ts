@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileNameOf } from '../src/config/api-url';
-import { InterfaceServer, problem } from './support/interface-server';
+import { problem } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
 import { User } from './support/program';
 
 let server: InterfaceServer;

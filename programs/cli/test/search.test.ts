@@ -1,4 +1,5 @@
-import { InterfaceServer, problem, signalOf } from './support/interface-server';
+import { problem, signalOf } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
 import { User } from './support/program';
 
 let server: InterfaceServer;

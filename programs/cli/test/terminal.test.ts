@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { waitFor } from '@heliograph/testing';
 import { displayWidth } from '../src/output/display-width';
-import { InterfaceServer, problem, signalOf } from './support/interface-server';
+import { problem, signalOf } from './support/interface-answers';
+import { InterfaceServer } from './support/interface-server';
 import { User } from './support/program';
 
 let server: InterfaceServer;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { databaseRoleNames, roleVariable } from '@heliograph/postgres';
 import { sampleCorpus } from '@heliograph/sample-corpus';
-import { startTestDatabase, TestBrowser, waitFor } from '@heliograph/testing';
+import { startUnmigratedDatabase, TestBrowser, waitFor } from '@heliograph/testing';
 import { Client } from 'pg';
 import { listening, LOOPBACK } from './support/listening';
 import { filesIn, isRunning, StartedSystem, type StartOptions } from './support/started-system';
@@ -139,7 +139,7 @@ it('can be ended while it starts', async () => {
 });
 
 it('uses the database of DATABASE_URL, and is on the network where DASHBOARD_HOST says so, with a warning', async () => {
-  const database = await startTestDatabase();
+  const database = await startUnmigratedDatabase();
   const system = await start({
     args: ['--empty'],
     environment: {

@@ -1,4 +1,4 @@
-import { startTestDatabase } from '@heliograph/testing';
+import { startUnmigratedDatabase } from '@heliograph/testing';
 import { Client } from 'pg';
 import { loadConfig } from '../src/config';
 import { createCompanyService } from '../src/service';
@@ -73,7 +73,7 @@ it('answers unavailable while the database refuses it, and by itself again after
 });
 
 it('does not start without a catalog', async () => {
-  const database = await startTestDatabase();
+  const database = await startUnmigratedDatabase();
   const service = createCompanyService(configFor(database.connectionString('reader')), {
     logger: silentLogger,
   });

@@ -1,5 +1,5 @@
 import { ServiceError } from '@heliograph/runtime';
-import { SEMANTIC_AS_OF_MS } from './support/backend';
+import { SEMANTIC_AS_OF_MS } from './support/backend-answers';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
 let gateway: TestGateway;

@@ -1,7 +1,7 @@
 import type { CallContext } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 import { once } from 'node:events';
-import { itemsOf } from './support/backend';
+import { itemsOf } from './support/backend-answers';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 import { openRequest } from './support/raw-http';
 

@@ -1,6 +1,6 @@
 import { waitFor } from '@heliograph/testing';
 import { connect } from 'node:net';
-import { itemsOf } from './support/backend';
+import { itemsOf } from './support/backend-answers';
 import { startGateway, withKey, type TestGateway } from './support/gateway';
 import { openRequest, parseAnswer } from './support/raw-http';
 

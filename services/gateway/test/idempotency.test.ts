@@ -1,7 +1,7 @@
 import { ServiceError } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 import { randomUUID } from 'node:crypto';
-import { itemsOf } from './support/backend';
+import { itemsOf } from './support/backend-answers';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
 let gateway: TestGateway;

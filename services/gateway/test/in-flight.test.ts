@@ -1,5 +1,5 @@
 import { waitFor } from '@heliograph/testing';
-import { itemsOf } from './support/backend';
+import { itemsOf } from './support/backend-answers';
 import { startGateway, type TestGateway } from './support/gateway';
 
 let gateway: TestGateway;

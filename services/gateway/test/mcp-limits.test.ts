@@ -1,4 +1,4 @@
-import { itemsOf } from './support/backend';
+import { itemsOf } from './support/backend-answers';
 import { waitFor } from '@heliograph/testing';
 import { connectAgent, failure, message, post } from './support/agent';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';

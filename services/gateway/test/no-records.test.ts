@@ -1,6 +1,5 @@
-import { migrateCatalog } from '@heliograph/catalog';
 import { ledger } from '@heliograph/proto';
-import { createLogger, createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
+import { createRpcClient, uuidv7, type RpcClient } from '@heliograph/runtime';
 import {
   freeAddress,
   freePort,
@@ -26,10 +25,6 @@ const metricsPorts = { ledger: 0, search: 0 };
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  await migrateCatalog(
-    database.connectionString('catalog'),
-    createLogger({ service: 'test', level: 'silent' }),
-  );
   const addresses = { ledger: freeAddress(), search: freeAddress() };
   processes = await Promise.all(
     (['ledger', 'search'] as const).map(async (name) => {

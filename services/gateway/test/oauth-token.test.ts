@@ -1,6 +1,6 @@
 import { cli } from '@heliograph/proto';
 import { CLI_REFRESH_PREFIX, generateCredential } from '@heliograph/runtime';
-import { issued } from './support/backend';
+import { issued } from './support/backend-answers';
 import { startGateway, type TestGateway } from './support/gateway';
 import { oauthErrorFrom } from './support/oauth';
 

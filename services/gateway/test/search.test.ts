@@ -1,6 +1,6 @@
 import { ServiceError } from '@heliograph/runtime';
 import { search } from '@heliograph/proto';
-import { itemsOf } from './support/backend';
+import { itemsOf } from './support/backend-answers';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 
 interface Page {

@@ -1,7 +1,7 @@
 import { ledger, search } from '@heliograph/proto';
 import { createLogger, ServiceError } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
-import { nearestOf, SEMANTIC_AS_OF_MS } from './support/backend';
+import { nearestOf, SEMANTIC_AS_OF_MS } from './support/backend-answers';
 import { documentedAs } from './support/answer-schema';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 

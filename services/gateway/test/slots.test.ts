@@ -1,6 +1,6 @@
 import { createLogger } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
-import { itemsOf } from './support/backend';
+import { itemsOf } from './support/backend-answers';
 import { problemFrom, startGateway, withKey, type TestGateway } from './support/gateway';
 import { openRequest } from './support/raw-http';
 

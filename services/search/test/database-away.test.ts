@@ -1,5 +1,4 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { migrateCatalog } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
 import { createLogger, createRpcClient, type ServiceError } from '@heliograph/runtime';
 import {
@@ -45,7 +44,6 @@ async function cuttableWay(connectionString: string) {
 it('answers nothing when the database has not confirmed it for a while, so that nothing withdrawn is shown', async () => {
   const logger = createLogger({ service: 'search', level: 'silent' });
   const database = await startTestDatabase();
-  await migrateCatalog(database.connectionString('catalog'), logger);
   const collection = 'signals-test-1';
   const vectorIndex = new ExactVectorIndex();
   await vectorIndex.prepare({ name: collection, dimensions: 3 });

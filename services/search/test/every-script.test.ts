@@ -1,4 +1,3 @@
-import { migrateCatalog } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
 import { createLogger, createRpcClient, type RpcClient, type RpcService } from '@heliograph/runtime';
 import {
@@ -150,7 +149,6 @@ beforeAll(async () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
   database = await startTestDatabase();
   const catalog = database.connectionString('catalog');
-  await migrateCatalog(catalog, logger);
   await importSignals(
     catalog,
     cases.map((one) => ({ slug: `company-${idOf(one)}`, name: one.company, city: one.city })),

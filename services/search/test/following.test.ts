@@ -1,4 +1,4 @@
-import { migrateCatalog, withdrawSignals } from '@heliograph/catalog';
+import { withdrawSignals } from '@heliograph/catalog';
 import { countMatches, dayOf, readQuery, type Slices } from '@heliograph/read-model';
 import { createLogger, createMetrics, type Metrics } from '@heliograph/runtime';
 import { startTestDatabase, waitFor, type TestDatabase } from '@heliograph/testing';
@@ -33,7 +33,6 @@ beforeEach(async () => {
   now = new Date('2026-11-21T12:00:00Z');
   database = await startTestDatabase();
   catalog = database.connectionString('catalog');
-  await migrateCatalog(catalog, logger);
 });
 afterEach(async () => {
   await corpus.close();

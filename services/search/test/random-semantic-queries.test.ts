@@ -1,4 +1,3 @@
-import { migrateCatalog } from '@heliograph/catalog';
 import { createLogger, createMetrics, type CallContext } from '@heliograph/runtime';
 import { startTestDatabase, type TestDatabase } from '@heliograph/testing';
 import fc from 'fast-check';
@@ -39,7 +38,6 @@ const isEmbedded = ({ id }: PlainSignal) => BigInt(id) % 5n !== 0n;
 beforeAll(async () => {
   database = await startTestDatabase();
   const catalog = database.connectionString('catalog');
-  await migrateCatalog(catalog, createLogger({ service: 'test', level: 'silent' }));
   signals = fc.sample(anySignals, { numRuns: 1, seed: SEED })[0]!;
   await importSignals(catalog, companies, signals);
   // Some have no vector: they are not included, neither as items nor as evidence.

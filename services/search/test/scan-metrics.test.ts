@@ -1,4 +1,3 @@
-import { migrateCatalog } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
 import { createLogger, createRpcClient } from '@heliograph/runtime';
 import { freeAddress, startTestDatabase, testCallerVariables, testCredentials } from '@heliograph/testing';
@@ -8,7 +7,6 @@ import { createSearchService } from '../src/service';
 it('measures what it is asked by kind, and nothing of what was asked', async () => {
   const logger = createLogger({ service: 'search', level: 'silent' });
   const database = await startTestDatabase();
-  await migrateCatalog(database.connectionString('catalog'), logger);
   const address = freeAddress();
   const service = createSearchService(
     loadConfig({

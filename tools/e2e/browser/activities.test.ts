@@ -1,8 +1,7 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, waitFor } from '@heliograph/testing';
 import { PeopleBrowser, type Person } from '../support/people-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
-import { waitFor } from '../support/wait-for';
 
 const FREE_SEARCHES = 10;
 
@@ -29,7 +28,7 @@ describeWith('chromium', 'activities', () => {
   const untilUsed = (count: number) =>
     waitFor(async () => (await used()) === count, {
       timeoutMs: 10_000,
-      what: () => `search ${count} to be counted`,
+      description: () => `search ${count} to be counted`,
     });
   const search = async (words: string) => {
     await analyst.page.getByRole('searchbox').fill(words);

@@ -1,9 +1,8 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, waitFor } from '@heliograph/testing';
 import { Client } from '../support/client';
 import { PeopleBrowser, type Person } from '../support/people-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
-import { waitFor } from '../support/wait-for';
 
 const REVOCATION_MS = 5_000;
 const NOT_SIGNED_IN = 3;
@@ -101,7 +100,7 @@ describeWith('chromium', 'the command-line client and the browser', () => {
     await person.page.getByText('No device is logged in').waitFor();
     await waitFor(async () => (await client.run('usage')).status === NOT_SIGNED_IN, {
       timeoutMs: REVOCATION_MS + 5_000,
-      what: () => 'the client to be logged out',
+      description: 'the client to be logged out',
     });
   }, 90_000);
 

@@ -1,10 +1,9 @@
-import { describeWith } from '@heliograph/testing';
+import { describeWith, waitFor } from '@heliograph/testing';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { PeopleBrowser, type Person } from '../support/people-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
-import { waitFor } from '../support/wait-for';
 
 const REVOCATION_MS = 5_000;
 
@@ -63,7 +62,7 @@ describeWith('chromium', 'the first day of a developer', () => {
     // The days follow a moment after the month.
     await waitFor(async () => (await developer.api<{ rows: unknown[] }>('/usage')).data.rows.length > 0, {
       timeoutMs: 30_000,
-      what: () => 'the use to be counted by days',
+      description: 'the use to be counted by days',
     });
     await developer.open('/usage');
     await page.getByRole('radio', { name: 'Key', exact: true }).check();
@@ -84,7 +83,7 @@ describeWith('chromium', 'the first day of a developer', () => {
       (await fetch(`${system.url}/api/v1/usage`, { headers: { authorization: `Bearer ${key}` } })).status;
     await waitFor(async () => (await statusWithKey()) === 401, {
       timeoutMs: REVOCATION_MS,
-      what: () => 'the revocation to hold',
+      description: 'the revocation to hold',
     });
     expect(developer.faults).toEqual([]);
   }, 120_000);

@@ -1,6 +1,6 @@
+import { waitFor } from '@heliograph/testing';
 import { makeCustomers, type Customers } from './bed/customers';
 import { TestBed } from './bed/test-bed';
-import { waitFor } from '../support/wait-for';
 import { findViolations } from './check/find-violations';
 import { gatherEvidence } from './check/gather-evidence';
 import { Deliveries } from './inject/deliveries';
@@ -126,13 +126,13 @@ async function run(options: RunOptions, bed: TestBed, customers: Customers): Pro
 async function untilServing(bed: TestBed, journal: Journal): Promise<void> {
   await waitFor(() => bed.system.isReady(), {
     timeoutMs: READY_MS,
-    what: () => 'the system to be ready after all faults were healed',
+    description: 'the system to be ready after all faults were healed',
   });
   let answers = 0;
   journal.onAnswer(() => (answers += 1));
   await waitFor(() => answers >= ANSWERS_AT_THE_END, {
     timeoutMs: READY_MS,
-    what: () => `${ANSWERS_AT_THE_END} answers after all faults were healed; there were ${answers}`,
+    description: () => `${ANSWERS_AT_THE_END} answers after all faults were healed; there were ${answers}`,
   });
 }
 

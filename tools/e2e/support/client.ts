@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { waitFor } from '@heliograph/testing';
 import type { CommandResult } from './admin-process';
 import { run, type RunningSystem } from './running-system';
-import { waitFor } from './wait-for';
 
 const PROGRAM = resolve(__dirname, '../../../programs/cli/bin/signals.js');
 
@@ -78,7 +78,7 @@ export class Client {
     try {
       await waitFor(() => until.test(stderr), {
         timeoutMs: 15_000,
-        what: () => `the client to ask for an approval; it said:\n${stderr}`,
+        description: () => `the client to ask for an approval; it said:\n${stderr}`,
       });
       await approve(until.exec(stderr)!);
     } catch (error) {

@@ -12,8 +12,7 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { freePort } from '@heliograph/testing';
-import { waitFor } from './wait-for';
+import { freePort, waitFor } from '@heliograph/testing';
 
 const ROOT = resolve(__dirname, '../../..');
 const START_TIMEOUT_MS = 150_000;
@@ -57,14 +56,11 @@ export class ClusterProcess {
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const cluster = new ClusterProcess(home, child, `http://127.0.0.1:${port}`, () => output);
     try {
-      await waitFor(
-        () => {
-          if (child.exitCode !== null)
-            throw new Error(`npm run cluster exited ${child.exitCode}:\n${output}`);
-          return output.includes('"event":"ready"');
-        },
-        { timeoutMs: START_TIMEOUT_MS, what: () => `the cluster to be ready; it printed:\n${output}` },
-      );
+      await waitFor(() => child.exitCode !== null || output.includes('"event":"ready"'), {
+        timeoutMs: START_TIMEOUT_MS,
+        description: () => `the cluster to be ready; it printed:\n${output}`,
+      });
+      if (child.exitCode !== null) throw new Error(`npm run cluster exited ${child.exitCode}:\n${output}`);
     } catch (error) {
       await cluster.destroy();
       throw error;

@@ -2,9 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { freePort } from '@heliograph/testing';
+import { freePort, waitFor } from '@heliograph/testing';
 import { ROOT, RunningSystem } from './running-system';
-import { waitFor } from './wait-for';
 
 export type { CommandResult } from './admin-process';
 export { run } from './running-system';
@@ -53,14 +52,13 @@ export class System extends RunningSystem {
     const system = () => new System(home, port, dashboardUrlIn(output), environment, launcher, () => output);
     try {
       await waitFor(
-        async () => {
-          if (launcher.exitCode !== null)
-            throw new Error(`npm start exited ${launcher.exitCode}:\n${output}`);
+        async () =>
+          launcher.exitCode !== null ||
           // The URLs are printed last, after the sample corpus has been loaded.
-          return output.includes(`:${port}/api/v1/openapi.json`) && (await system().isReady());
-        },
-        { timeoutMs: START_TIMEOUT_MS, what: () => `the system to be ready; it printed:\n${output}` },
+          (output.includes(`:${port}/api/v1/openapi.json`) && (await system().isReady())),
+        { timeoutMs: START_TIMEOUT_MS, description: () => `the system to be ready; it printed:\n${output}` },
       );
+      if (launcher.exitCode !== null) throw new Error(`npm start exited ${launcher.exitCode}:\n${output}`);
       return system();
     } catch (error) {
       launcher.kill('SIGKILL');

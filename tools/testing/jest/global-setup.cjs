@@ -15,8 +15,9 @@ const { startKafkaContainer } = require('../src/kafka/kafka-container');
 const { KafkaProcess } = require('../src/kafka/kafka-process');
 const { startQdrantContainer } = require('../src/qdrant/qdrant-container');
 const { startRedisContainer } = require('../src/redis-container');
-const { answerFile, wantedFile } = require('../src/run-directory');
+const { answerFile, templateDatabase, wantedFile } = require('../src/run-directory');
 const { testRolePassword } = require('../src/secret');
+const { dropTemplate, makeTemplate } = require('./template-database.cjs');
 
 const prefix = 'heliograph-test-';
 /** For workers, and for programs that tests run. */
@@ -80,11 +81,12 @@ async function startDatabase(dataDirectory) {
   const address = external ?? server.connectionString();
   try {
     await bootstrapDatabase({ adminConnectionString: address, rolePassword: testRolePassword });
+    await makeTemplate(address, templateDatabase());
   } catch (error) {
     await server?.stop();
     throw error;
   }
-  return { address, stop: () => server?.stop() };
+  return { address, stop: () => server?.stop() ?? dropTemplate(address, templateDatabase()) };
 }
 
 async function startKafka() {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Set by the global setup for all workers of a run. */
 const RUN_DIRECTORY_VARIABLE = 'HELIOGRAPH_TEST_RUN';
@@ -31,3 +31,8 @@ export function answerFile(server: SharedServer): string {
 
 /** What the answer holds: a connection string, brokers separated by commas, a URL, or where a system is. */
 export type SharedServerAnswer = { address: string } | { error: string };
+
+/** The database of the run's PostgreSQL server that has every migration, of which each test's database is a copy. */
+export function templateDatabase(): string {
+  return basename(runDirectory()).toLowerCase().replaceAll('-', '_');
+}

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import {
   bootstrapSchemas,
+  connectionRights,
   DATABASE_ROLES,
   roleConnectionString,
   type DatabaseRole,
 } from '@heliograph/postgres';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { templateDatabase } from './run-directory';
 import { testRolePassword } from './secret';
 import { sharedServer } from './shared-server';
 
-/** A database of one test file: bootstrapped (roles, schemas, rights), with no migration applied. */
+/** A database of one test file. */
 export interface TestDatabase {
   adminConnectionString: string;
   /** As a role, or as the administrator when none is given. */
@@ -24,17 +26,35 @@ const SERVER_START_MS = 60_000;
 const GOODBYE_MS = 500;
 
 /**
- * A fresh database on the run's one PostgreSQL server, which starts when the first test asks for it. With
- * TEST_DATABASE_URL, on that server instead.
+ * A fresh database with every migration applied, on the run's one PostgreSQL server, which starts when the first test
+ * asks for it. With TEST_DATABASE_URL, on that server instead.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const server = await sharedServer('database', SERVER_START_MS);
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const name = newName();
+  await onServer(server, async (client) => {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase()} STRATEGY FILE_COPY`);
+    await client.query(connectionRights(name));
+  });
+  return testDatabase(server, name);
+}
+
+/** Likewise, with roles, schemas and rights only: for tests of what migrates it, or misses that. */
+export async function startUnmigratedDatabase(): Promise<TestDatabase> {
+  const server = await sharedServer('database', SERVER_START_MS);
+  const name = newName();
   await onServer(server, (client) => client.query(`CREATE DATABASE ${name} STRATEGY FILE_COPY`));
+  const database = testDatabase(server, name);
+  await bootstrapSchemas(database.adminConnectionString);
+  return database;
+}
+
+const newName = () => `test_${randomBytes(6).toString('hex')}`;
+
+function testDatabase(server: string, name: string): TestDatabase {
   const url = new URL(server);
   url.pathname = `/${name}`;
   const adminConnectionString = url.toString();
-  await bootstrapSchemas(adminConnectionString);
   let dropped: Promise<unknown> | undefined;
   return {
     adminConnectionString,

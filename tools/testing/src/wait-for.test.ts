@@ -17,7 +17,16 @@ it('fails with what the condition threw last', async () => {
     description: 'the dawn',
   });
   await expect(never).rejects.toMatchObject({
-    message: 'the dawn did not come true within 20 ms',
+    message: 'waited 20 ms for the dawn',
     cause: new Error('broken'),
   });
+});
+
+it('describes what it waited for as it is at the end', async () => {
+  let asked = 0;
+  const never = waitFor(() => void (asked += 1), {
+    timeoutMs: 20,
+    description: () => `an answer to ${asked}`,
+  });
+  await expect(never).rejects.toThrow(/^waited 20 ms for an answer to [1-9]/);
 });

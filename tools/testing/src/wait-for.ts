@@ -7,11 +7,12 @@ const POLL_MS = 10;
  * Waits until a condition gives something other than `undefined`, `null` or `false`, and returns that. A
  * condition that throws counts as not holding yet.
  *
+ * @param options `description` says what it waits for; a function is asked when the time is over.
  * @throws when the time is over, with what the condition threw last as the cause.
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  options: { timeoutMs?: number; description?: string } = {},
+  options: { timeoutMs?: number; description?: string | (() => string) } = {},
 ): Promise<Exclude<T, undefined | null | false>> {
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const end = performance.now() + timeoutMs;
@@ -27,8 +28,8 @@ export async function waitFor<T>(
       cause = error;
     }
     if (performance.now() >= end) {
-      const what = options.description ?? 'the condition';
-      throw new Error(`${what} did not come true within ${timeoutMs} ms`, { cause });
+      const { description: what = 'the condition' } = options;
+      throw new Error(`waited ${timeoutMs} ms for ${typeof what === 'string' ? what : what()}`, { cause });
     }
     await delay(POLL_MS);
   }

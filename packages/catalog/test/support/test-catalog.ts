@@ -1,7 +1,5 @@
-import { createLogger } from '@heliograph/runtime';
 import { startTestDatabase } from '@heliograph/testing';
 import { Pool } from 'pg';
-import { migrateCatalog } from '../../src';
 
 /** A database with an empty corpus, for one test. */
 export interface TestCatalog {
@@ -17,7 +15,6 @@ export interface TestCatalog {
 export async function startTestCatalog(): Promise<TestCatalog> {
   const database = await startTestDatabase();
   const connectionString = database.connectionString('catalog');
-  await migrateCatalog(connectionString, createLogger({ service: 'test', level: 'silent' }));
   const pool = new Pool({ connectionString, max: 4 });
   return {
     connectionString,

@@ -1,10 +1,8 @@
-import { migrateCatalog } from '@heliograph/catalog';
 import { startTestDatabase } from '@heliograph/testing';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { silentLogger } from '../../src/terminal/loggers';
 
 /** A database with an empty catalog, and a directory for files to import. */
 export interface CatalogDatabase {
@@ -22,7 +20,6 @@ export interface CatalogDatabase {
 
 export async function startCatalogDatabase(): Promise<CatalogDatabase> {
   const database = await startTestDatabase();
-  await migrateCatalog(database.connectionString('catalog'), silentLogger);
   const directory = await mkdtemp(join(tmpdir(), 'heliograph-import-'));
   const client = new Client({ connectionString: database.connectionString('reader') });
   await client.connect();

@@ -1,4 +1,4 @@
-import { CorpusWriter, migrateCatalog, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
+import { CorpusWriter, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
 import { company } from '@heliograph/proto';
 import {
   createLogger,
@@ -35,7 +35,6 @@ export const silentLogger = createLogger({ service: 'company', level: 'silent' }
 
 export async function startTestCompany(): Promise<TestCompany> {
   const database = await startTestDatabase();
-  await migrateCatalog(database.connectionString('catalog'), silentLogger);
   const metrics = createMetrics('company');
   const service = createCompanyService(configFor(database.connectionString('reader')), {
     registry: metrics,

@@ -1,5 +1,5 @@
 import type { PublicService } from '@heliograph/edge';
-import { CorpusWriter, migrateCatalog, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
+import { CorpusWriter, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
 import { identity, ledger } from '@heliograph/proto';
 import { createLogger, createRpcClient, type RpcClient } from '@heliograph/runtime';
 import {
@@ -74,9 +74,6 @@ export class TestDashboard {
     const config = configOf(addresses, port, options.config);
     const environments = environmentsOf(database, addresses, config.publicUrl!, options);
     const wanted = ['identity', 'ledger', ...(options.with ?? [])] as BackendName[];
-    if (wanted.includes('search') || wanted.includes('company')) {
-      await migrateCatalog(database.connectionString('catalog'), silent);
-    }
     const processes = new Map<BackendName, ServiceProcess>();
     await Promise.all(
       wanted.map(async (name) => processes.set(name, await startServiceProcess(name, environments[name]))),

@@ -1,4 +1,4 @@
-import { CorpusWriter, migrateCatalog, withdrawSignals, type SignalRecord } from '@heliograph/catalog';
+import { CorpusWriter, withdrawSignals, type SignalRecord } from '@heliograph/catalog';
 import {
   createEventLog,
   signalTopics,
@@ -69,7 +69,6 @@ export async function startGround(logVariables: LogVariables = inDatabase): Prom
   const closers: (() => Promise<unknown>)[] = [];
   const database = await startTestDatabase();
   closers.push(() => database.stop());
-  await migrateCatalog(database.connectionString('catalog'), silent);
   const [embedding, index] = [new FakeEmbedding(), new FakeVectors()];
   await Promise.all([embedding.start(), index.start()]);
   closers.push(

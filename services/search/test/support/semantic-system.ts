@@ -1,4 +1,3 @@
-import { migrateCatalog } from '@heliograph/catalog';
 import { embedding, search } from '@heliograph/proto';
 import {
   createLogger,
@@ -54,7 +53,6 @@ export class SemanticSystem {
   ): Promise<SemanticSystem> {
     const system = new SemanticSystem();
     system.database = await startTestDatabase();
-    await migrateCatalog(system.catalog, createLogger({ service: 'test', level: 'silent' }));
     await system.startEmbedding();
     const address = freeAddress();
     const logger = createLogger(

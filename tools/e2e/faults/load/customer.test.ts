@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { waitFor } from '../../support/wait-for';
+import { waitFor } from '@heliograph/testing';
 import { Random } from '../plan/random';
 import { Customer } from './customer';
 import { Journal } from './journal';
@@ -47,7 +47,7 @@ async function observe(knowsKeys: boolean): Promise<Journal> {
   customer.start();
   await waitFor(() => journal.replays > 5 && journal.conflicts > 2 && journal.twins > 5, {
     timeoutMs: 30_000,
-    what: () => 'replays, conflicts and twins',
+    description: 'replays, conflicts and twins',
   });
   await customer.stop();
   stop();
