@@ -20,7 +20,13 @@ export class JsonScanner {
   /** The string that was read last. */
   readonly string: JsonString = { from: 0, to: 0, isLiteral: true, isAscii: true };
 
-  constructor(private readonly source: Uint8Array) {}
+  constructor(private source: Uint8Array) {}
+
+  /** Begins anew, with other JSON. */
+  read(source: Uint8Array): void {
+    this.source = source;
+    this.at = 0;
+  }
 
   /** Where it is: behind what was read last. */
   get position(): number {

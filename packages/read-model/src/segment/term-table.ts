@@ -1,8 +1,13 @@
-import { hashOf, powerOfTwoFrom, type DictionaryData } from './dictionary';
+import { hashOf, lowerCase, powerOfTwoFrom, type DictionaryData } from './dictionary';
 import { sharedBytes, sharedUint32 } from './shared-arrays';
 
 const FIRST_BYTES = 1 << 16;
 const FIRST_SLOTS = 1 << 10;
+
+const NO_PREFIX = new Uint8Array(0);
+
+/** Keys by number: key n lies from `offsets[n]` to `offsets[n + 1]`. */
+type PackedKeys = Pick<DictionaryData, 'bytes' | 'offsets'>;
 
 /**
  * Numbers keys as they come, by their bytes: a key that is known already costs no string. One call makes one key, of an optional prefix and bytes.
@@ -18,9 +23,10 @@ export class TermTable {
   /** The number of the key `prefix` and then the text; the next one when it is new. */
   numberOf(prefix: Uint8Array, text: string): number {
     const start = this.reserve(prefix.length + text.length * 3);
-    this.bytes.set(prefix, start);
-    const from = start + prefix.length;
-    return this.settle(start, from + encoder.encodeInto(text, this.bytes.subarray(from)).written);
+    const { bytes } = this;
+    let at = start;
+    for (let index = 0; index < prefix.length; index++) bytes[at++] = prefix[index]!;
+    return this.settle(start, writeUtf8(text, bytes, at));
   }
 
   /** The number of the key `prefix` and then the bytes as they are. */
@@ -39,11 +45,23 @@ export class TermTable {
     const { bytes } = this;
     let at = start;
     for (let index = 0; index < prefix.length; index++) bytes[at++] = prefix[index]!;
-    for (let index = from; index < to; index++) {
-      const byte = source[index]!;
-      bytes[at++] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
-    }
+    for (let index = from; index < to; index++) bytes[at++] = lowerCase(source[index]!);
     return this.settle(start, at);
+  }
+
+  /** The numbers here of another table's keys; those that are new get the next ones. */
+  addAll({ bytes, offsets }: PackedKeys): Uint32Array {
+    const numbers = new Uint32Array(offsets.length - 1);
+    for (let key = 0; key < numbers.length; key++) {
+      numbers[key] = this.numberOfBytes(NO_PREFIX, bytes, offsets[key]!, offsets[key + 1]!);
+    }
+    return numbers;
+  }
+
+  /** The keys as they lie here. Valid until the next one is added. */
+  view(): PackedKeys {
+    const offsets = this.offsets.subarray(0, this.size + 1);
+    return { bytes: this.bytes.subarray(0, offsets[this.size]), offsets };
   }
 
   /** The keys, in shared memory. */
@@ -124,6 +142,27 @@ export class TermTable {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+/** @returns where it ends. For words: of a few letters, this is several times as fast as an encoder. */
+function writeUtf8(text: string, bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) bytes[at++] = unit;
+    else if (unit < 0x800) {
+      bytes[at++] = 0xc0 | (unit >> 6);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    } else if (unit < 0xd800 || unit > 0xdfff) {
+      bytes[at++] = 0xe0 | (unit >> 12);
+      bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    } else {
+      // Two units make a letter; half a letter becomes U+FFFD.
+      return at + encoder.encodeInto(text.slice(index), bytes.subarray(at)).written;
+    }
+  }
+  return at;
+}
 
 function place(slots: Uint32Array, hash: number, number: number): void {
   const mask = slots.length - 1;
