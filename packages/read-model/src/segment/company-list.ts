@@ -104,6 +104,7 @@ export class CompanyList {
 
 function hashesOf({ starts, bytes }: PackedTexts): Uint32Array {
   const hashes = new Uint32Array(starts.length - 1);
-  for (let text = 0; text < hashes.length; text++) hashes[text] = hashOf(bytes, starts[text]!, starts[text + 1]!);
+  for (let text = 0; text < hashes.length; text++)
+    hashes[text] = hashOf(bytes, starts[text]!, starts[text + 1]!);
   return hashes;
 }

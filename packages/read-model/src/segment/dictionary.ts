@@ -14,18 +14,32 @@ const decoder = new TextDecoder();
 const FNV_BASIS = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** 32 bits that spread well. */
-export function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = FNV_BASIS;
-  for (let index = from; index < to; index++) hash = Math.imul(hash ^ bytes[index]!, FNV_PRIME);
-  return spread(hash);
+/**
+ * 32 bits that spread well.
+ *
+ * @param before the {@link hashState} of what comes before the bytes.
+ */
+export function hashOf(bytes: Uint8Array, from: number, to: number, before: number = FNV_BASIS): number {
+  return spread(hashState(bytes, from, to, before));
 }
 
 /** The hash of ASCII in lower case. */
-export function hashOfLowerCase(bytes: Uint8Array, from: number, to: number): number {
-  let hash = FNV_BASIS;
+export function hashOfLowerCase(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  before: number = FNV_BASIS,
+): number {
+  let hash = before;
   for (let index = from; index < to; index++) hash = Math.imul(hash ^ lowerCase(bytes[index]!), FNV_PRIME);
   return spread(hash);
+}
+
+/** What hashing goes on from behind these bytes. */
+export function hashState(bytes: Uint8Array, from: number, to: number, before: number = FNV_BASIS): number {
+  let hash = before;
+  for (let index = from; index < to; index++) hash = Math.imul(hash ^ bytes[index]!, FNV_PRIME);
+  return hash;
 }
 
 /** A byte of ASCII. */

@@ -5,15 +5,19 @@ import { hashOfName } from './company-slots';
 import { hashOfLowerCase } from './dictionary';
 import { JsonScanner } from './json-scanner';
 import { Uint32List } from './shared-arrays';
-import type { TermTable } from './term-table';
+import { NO_PREFIX, prefixOf, type Prefix, type TermTable } from './term-table';
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text);
-const NO_PREFIX = bytesOf('');
+const NOTHING = bytesOf('');
 
+/** In the order in which items have them; those that say nothing here are passed over. */
 const KEYS = [
+  'id',
   'title',
+  'activityUrl',
   'activityDate',
+  'publishedAt',
   'category',
   'country',
   'city',
@@ -30,15 +34,15 @@ const [ITEM, COMPANY, HIRING, FUNDING] = [KEYS, COMPANY_KEYS, HIRING_KEYS, FUNDI
 ) as [Uint8Array[], Uint8Array[], Uint8Array[], Uint8Array[]];
 
 const prefixes = {
-  category: bytesOf(LABEL_PREFIXES.category),
-  country: bytesOf(LABEL_PREFIXES.country),
-  countryKey: bytesOf(LABEL_PREFIXES.countryKey),
-  city: bytesOf(LABEL_PREFIXES.city),
-  cityKey: bytesOf(LABEL_PREFIXES.cityKey),
-  industry: bytesOf(LABEL_PREFIXES.industry),
-  hiring: HIRING_KEYS.map((kind) => bytesOf(LABEL_PREFIXES.hiring[kind])),
-  stage: bytesOf(LABEL_PREFIXES.fundingStage),
-  currency: bytesOf(LABEL_PREFIXES.fundingCurrency),
+  category: prefixOf(LABEL_PREFIXES.category),
+  country: prefixOf(LABEL_PREFIXES.country),
+  countryKey: prefixOf(LABEL_PREFIXES.countryKey),
+  city: prefixOf(LABEL_PREFIXES.city),
+  cityKey: prefixOf(LABEL_PREFIXES.cityKey),
+  industry: prefixOf(LABEL_PREFIXES.industry),
+  hiring: HIRING_KEYS.map((kind) => prefixOf(LABEL_PREFIXES.hiring[kind])),
+  stage: prefixOf(LABEL_PREFIXES.fundingStage),
+  currency: prefixOf(LABEL_PREFIXES.fundingCurrency),
 };
 
 /** What an item says of a signal, its words and labels as numbers. Of one item: reading another changes it. */
@@ -74,10 +78,10 @@ export class ItemReader {
     labels: new Uint32List(),
     day: 0,
     amount: undefined,
-    company: { slug: { bytes: NO_PREFIX, from: 0, to: 0 }, nameWords: new Uint32List(), nameHash: 0 },
+    company: { slug: { bytes: NOTHING, from: 0, to: 0 }, nameWords: new Uint32List(), nameHash: 0 },
   };
-  private readonly scanner = new JsonScanner(NO_PREFIX);
-  private source: Uint8Array = NO_PREFIX;
+  private readonly scanner = new JsonScanner(NOTHING);
+  private source: Uint8Array = NOTHING;
   private wantsCompany = false;
   /** Days by the digits of their dates: a corpus has few different ones. */
   private readonly days = new Map<number, number>();
@@ -202,11 +206,11 @@ export class ItemReader {
     return isLiteral && isAscii && this.source[from]! > SPACE && this.source[to - 1]! > SPACE;
   }
 
-  private label(prefix: Uint8Array): void {
+  private label(prefix: Prefix): void {
     if (this.scanner.readString()) this.pushLabel(prefix);
   }
 
-  private pushLabel(prefix: Uint8Array): void {
+  private pushLabel(prefix: Prefix): void {
     const { from, to, isLiteral } = this.scanner.string;
     this.item.labels.push(
       isLiteral
@@ -216,7 +220,7 @@ export class ItemReader {
   }
 
   /** What is compared after normalizing. */
-  private pushKey(prefix: Uint8Array): void {
+  private pushKey(prefix: Prefix): void {
     const { from, to } = this.scanner.string;
     this.item.labels.push(
       this.isSimple

@@ -1,4 +1,4 @@
-import { sizeOf } from '@heliograph/catalog';
+import { sizeOf, type Size } from '@heliograph/catalog';
 import { sizeLabel } from '../labels';
 import { CompanyList, type EncodedCompany } from './company-list';
 import { DocumentsBuilder } from './documents';
@@ -11,10 +11,9 @@ import { invert } from './postings';
 import type { Segment } from './segment';
 import { inOrder, sharedFloat64, sharedInt32, sharedUint32, Uint32List } from './shared-arrays';
 import type { CatalogSignal } from './signal';
+import type { SegmentPart } from './segment-part';
 import { parseSignalId } from './signal-id';
-import { TermTable } from './term-table';
-
-const NO_PREFIX = new Uint8Array(0);
+import { NO_PREFIX, TermTable } from './term-table';
 
 /** A signal without its words and labels. */
 interface EncodedRow {
@@ -49,6 +48,8 @@ export class SegmentBuilder {
   private readonly amounts = new Map<number, number>();
   private readonly documents = new DocumentsBuilder();
   private readonly companies = new CompanyList();
+  /** The numbers of sizes' labels. */
+  private readonly sizes = new Map<Size, number>();
 
   get rows(): number {
     return this.lows.length;
@@ -58,7 +59,7 @@ export class SegmentBuilder {
     const isNewCompany = !this.companies.has(companyId);
     const { title, labels, day, amount, company } = this.reader.read(document, isNewCompany);
     const size = sizeOf(employeeCount);
-    if (size) labels.push(this.termOf(sizeLabel(size)));
+    if (size) labels.push(this.sizes.get(size) ?? this.noteSize(size));
     this.titles.addList(title);
     this.labels.addList(labels);
     const { high, low } = parseSignalId(id)!;
@@ -82,9 +83,57 @@ export class SegmentBuilder {
     this.companies.add(company);
   }
 
+  /** Adds what another builder gathered. No signal may be in both. */
+  addPart(part: SegmentPart): void {
+    const numberOf = this.terms.addAll(part.terms);
+    const before = this.rows;
+    for (let index = 0; index < part.amounts.indexes.length; index++) {
+      this.amounts.set(before + part.amounts.indexes[index]!, part.amounts.values[index]!);
+    }
+    for (let index = 0; index < part.highs.length; index++) {
+      this.days.push(part.days[index]!);
+      this.publishedAt.push(part.publishedAt[index]!);
+    }
+    this.highs.append(part.highs, part.highs.length);
+    this.lows.append(part.lows, part.lows.length);
+    this.ordinals.append(part.ordinals, part.ordinals.length);
+    this.companyIds.append(part.companyIds, part.companyIds.length);
+    this.titles.addAll(part.titles, numberOf);
+    this.labels.addAll(part.labels, numberOf);
+    this.companies.addAll(part.companies, numberOf);
+    this.documents.addAll(part.documents);
+  }
+
+  /** What was gathered, for another builder. Nothing may be added afterwards. */
+  part(): SegmentPart {
+    return {
+      terms: this.terms.view(),
+      highs: this.highs.view(),
+      lows: this.lows.view(),
+      days: Int32Array.from(this.days),
+      ordinals: this.ordinals.view(),
+      companyIds: this.companyIds.view(),
+      publishedAt: Float64Array.from(this.publishedAt),
+      titles: this.titles.gathered(),
+      labels: this.labels.gathered(),
+      amounts: {
+        indexes: Uint32Array.from(this.amounts.keys()),
+        values: Float64Array.from(this.amounts.values()),
+      },
+      documents: this.documents.finish(),
+      companies: this.companies.gathered(),
+    };
+  }
+
   /** The number of a word or label. */
   termOf(key: string): number {
     return this.terms.numberOf(NO_PREFIX, key);
+  }
+
+  private noteSize(size: Size): number {
+    const label = this.termOf(sizeLabel(size));
+    this.sizes.set(size, label);
+    return label;
   }
 
   /** The segment. Nothing may be added afterwards. */

@@ -1,7 +1,6 @@
 import { sortByDigits } from './radix-sort';
 import type { GatheredTexts } from './shared-arrays';
 
-
 /**
  * Indexes of texts in the order of their bytes, which is that of their code points: by the first eight in a radix sort, and those that are alike so
  * far one by one.
