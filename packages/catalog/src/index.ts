@@ -10,6 +10,7 @@ export {
   CatalogWentBackError,
   type CatalogFeedOptions,
   type FeedState,
+  type SnapshotHalf,
 } from './feed/catalog-feed';
 export type { BatchHandler } from './feed/delivery';
 export {

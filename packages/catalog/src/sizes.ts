@@ -5,7 +5,7 @@ export const SIZES = {
   '101-500': [101, 500],
   '501-10000000': [501, 10_000_000],
 } as const;
-type Size = keyof typeof SIZES;
+export type Size = keyof typeof SIZES;
 const sizeNames = Object.keys(SIZES) as Size[];
 
 /** The size that holds this number of employees, if any. */

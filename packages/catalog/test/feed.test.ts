@@ -95,6 +95,41 @@ test('hands over every signal as it is, those to be published as well', async ()
   expect(Math.abs(state.databaseNowMs - Date.now())).toBeLessThan(60_000);
 });
 
+test('two connections load one moment together, each signal once', async () => {
+  await write(signals(1, 3_000));
+  const before = await storedDocuments(catalog.pool);
+  const other = await openFeed();
+  const halves = { own: 0, other: 0 };
+  const { nextOrdinal } = await feed.load(
+    (rows) => {
+      halves.own += rows.length;
+      follower.take(rows);
+    },
+    async (half) => {
+      await write(signals(2_999, 3, 'Changed or new'));
+      await withdrawSignals(catalog.pool, ['1', '2', '3000']);
+      await other.loadHalf(half, (rows) => {
+        halves.other += rows.length;
+        follower.take(rows);
+      });
+    },
+  );
+  await other.close();
+  expect(nextOrdinal).toBe(3_000);
+  expect(follower.documents()).toEqual(before);
+  expect(follower.seen).toHaveLength(3_000);
+  expect(Math.min(halves.own, halves.other)).toBeGreaterThan(1_000);
+});
+
+test('a load fails with the half that another connection was to load', async () => {
+  await write([signal('1', 'One')]);
+  const failing = feed.load(
+    (rows) => follower.take(rows),
+    () => Promise.reject(new Error('the other half')),
+  );
+  await expect(failing).rejects.toThrow('the other half');
+});
+
 test('an empty catalog is loaded, and followed', async () => {
   await asAdmin('TRUNCATE catalog.company RESTART IDENTITY');
   expect(await follower.load()).toMatchObject({ version: 1, nextOrdinal: 0 });

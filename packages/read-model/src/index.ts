@@ -3,6 +3,7 @@ export { dayOf, dayOfTime, formatDay } from './query/days';
 export type { CatalogSignal } from './segment/signal';
 export { rowOf, type Segment } from './segment/segment';
 export { SegmentBuilder } from './segment/segment-builder';
+export { memoryOf, type SegmentPart } from './segment/segment-part';
 export { mergeViews } from './segment/merge-views';
 export { documentOf } from './segment/documents';
 export { keysOf, selectMembers, titleOf } from './segment/members';

@@ -78,6 +78,20 @@ it('has what was imported, changed and withdrawn when those return, and schedule
   expect(count('alpha')).toBe(2);
 });
 
+it('has each signal of a large catalog once, which two threads load', async () => {
+  const many = 20_500;
+  await put(
+    ...Array.from({ length: many }, (_, index) =>
+      signal(index + 1, `alpha ${index % 2 ? 'odd' : 'even'} n${index}`),
+    ),
+  );
+  await open();
+  expect([count('alpha'), count('odd'), count('n0'), count(`n${many - 1}`)]).toEqual([many, many / 2, 1, 1]);
+  expect([await gauge('rows'), await gauge('segments'), await gauge('failures_total')]).toEqual([many, 1, 0]);
+  await put(signal(1, 'beta'));
+  expect(count('alpha')).toBe(many - 1);
+});
+
 it('continues when its connections are cut', async () => {
   await put(signal(1, 'alpha'));
   await open();

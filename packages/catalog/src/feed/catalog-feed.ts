@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import { escapeLiteral, type Client } from 'pg';
 import { copyOut } from './copy-out';
 import { connectFeed, disconnect } from './feed-connection';
 import type { BatchHandler } from './delivery';
@@ -17,6 +17,18 @@ export interface FeedState {
   /** The database's clock, which decides what is published. */
   databaseNowMs: number;
 }
+
+/** A half of the signals of one snapshot, for another connection. */
+export interface SnapshotHalf {
+  /** As PostgreSQL exported it. */
+  snapshot: string;
+  /** Of the table of documents; the half begins here. */
+  firstPage: number;
+  /** Of the whole: see {@link FeedState}. */
+  nextOrdinal: number;
+}
+
+const firstOf = ({ firstPage }: SnapshotHalf) => `'(${Math.trunc(firstPage)},0)'::tid`;
 
 export interface CatalogFeedOptions {
   /** Of a role that may read `catalog`; a standby will do. */
@@ -87,12 +99,31 @@ export class CatalogFeed {
     }
   }
 
-  /** Hands over every signal, those that are still to be published as well, in no order. */
-  load(onRows: BatchHandler<FeedRow>): Promise<FeedState> {
+  /**
+   * Hands over every signal, those that are still to be published as well, in no order.
+   *
+   * @param loadHalf of what another feed may hand over meanwhile, by {@link loadHalf}: resolves when it has. Undefined: it does not.
+   */
+  load(
+    onRows: BatchHandler<FeedRow>,
+    loadHalf: (half: SnapshotHalf) => Promise<void> | undefined = () => undefined,
+  ): Promise<FeedState> {
     return this.inSnapshot(async (state) => {
-      await this.copyRows(ROWS, onRows);
+      const half = await this.exportHalf(state);
+      const other = loadHalf(half);
+      const rows = other ? `${ROWS} WHERE document.ctid < ${firstOf(half)}` : ROWS;
+      // The other one's snapshot is there while this transaction is.
+      await Promise.all([this.copyRows(rows, onRows), other]);
       return state;
     });
+  }
+
+  /** Hands over the half of the signals that {@link load} of another feed was told of. */
+  async loadHalf(half: SnapshotHalf, onRows: BatchHandler<FeedRow>): Promise<void> {
+    await this.inSnapshot(async (state) => {
+      await this.copyRows(`${ROWS} WHERE document.ctid >= ${firstOf(half)}`, onRows);
+      return state;
+    }, half.snapshot);
   }
 
   /**
@@ -149,8 +180,22 @@ export class CatalogFeed {
     return copyOut(this.client, query, FEED_COLUMN_COUNT, new RowBatches(onRows));
   }
 
-  private async inSnapshot(work: (state: FeedState) => Promise<FeedState>): Promise<FeedState> {
+  private async exportHalf({ nextOrdinal }: FeedState): Promise<SnapshotHalf> {
+    // From here on no row moves: what rewrites a table waits.
+    await this.query('LOCK TABLE catalog.signal_document IN ACCESS SHARE MODE');
+    const [row] = await this.query<{ snapshot: string; page: number }>(
+      `SELECT pg_export_snapshot() AS snapshot, (pg_relation_size('catalog.signal_document')
+         / current_setting('block_size')::bigint / 2)::integer AS page`,
+    );
+    return { snapshot: row!.snapshot, firstPage: row!.page, nextOrdinal };
+  }
+
+  private async inSnapshot(
+    work: (state: FeedState) => Promise<FeedState>,
+    exported?: string,
+  ): Promise<FeedState> {
     await this.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    if (exported !== undefined) await this.query(`SET TRANSACTION SNAPSHOT ${escapeLiteral(exported)}`);
     const [row] = await this.query<{ version: string; next_ordinal: number; now_ms: number }>(
       `SELECT version, next_ordinal, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now_ms FROM catalog.state`,
     );

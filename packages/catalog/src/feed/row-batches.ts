@@ -26,6 +26,13 @@ export const FEED_COLUMN_COUNT = 7;
 /** Of documents; a larger one is a batch of its own. Batches of this size let the server work while rows are handled: a socket holds as much. */
 const BATCH_BYTES = 128 * 1024;
 
+/**
+ * Documents begin at multiples of it. What is copied to memory that threads share, as each of them is next, goes byte by byte otherwise, which takes
+ * ten times as long.
+ */
+const ALIGNMENT = 8;
+const alignedFrom = (place: number) => Math.ceil(place / ALIGNMENT) * ALIGNMENT;
+
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 const MICROSECONDS = 1000;
@@ -51,7 +58,7 @@ export class RowBatches implements CopyReader {
     if (this.used + length > this.documents.length || this.rows.length === MOST_ITEMS) this.deliver(length);
     const document = this.documents.subarray(this.used, this.used + length);
     bytes.copy(document, 0, starts[6], starts[6]! + length);
-    this.used += length;
+    this.used = alignedFrom(this.used + length);
     this.rows.push({
       id: bytes.toString('latin1', starts[0], starts[0]! + lengths[0]!),
       version: readInt64(bytes, starts[1]!),

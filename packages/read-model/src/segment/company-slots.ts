@@ -1,16 +1,19 @@
+import { normalizedKey } from '@heliograph/words';
 import { hashOf, powerOfTwoFrom } from './dictionary';
 import { sharedUint32 } from './shared-arrays';
 
 const encoder = new TextEncoder();
 
 /**
- * Companies by a key that few share (slug, whole name), without the keys themselves, which the items have: what is found is to be compared.
+ * Companies by the hash of a key that few share (slug, whole name), without the keys themselves, which the items have: what is found is to be compared.
+ *
+ * @param hashes by company: {@link hashOfKey}.
  */
-export function buildCompanySlots(keys: readonly string[]): Uint32Array {
-  const slots = sharedUint32(powerOfTwoFrom(keys.length * 1.3));
+export function buildCompanySlots(hashes: Uint32Array): Uint32Array {
+  const slots = sharedUint32(powerOfTwoFrom(hashes.length * 1.3));
   const mask = slots.length - 1;
-  for (let company = 0; company < keys.length; company++) {
-    let slot = slotOf(keys[company]!, mask);
+  for (let company = 0; company < hashes.length; company++) {
+    let slot = hashes[company]! & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     slots[slot] = company + 1;
   }
@@ -21,12 +24,15 @@ export function buildCompanySlots(keys: readonly string[]): Uint32Array {
 export function candidatesOf(slots: Uint32Array, key: string): number[] {
   const mask = slots.length - 1;
   const companies: number[] = [];
-  for (let slot = slotOf(key, mask); slots[slot] !== 0; slot = (slot + 1) & mask)
+  for (let slot = hashOfKey(key) & mask; slots[slot] !== 0; slot = (slot + 1) & mask)
     companies.push(slots[slot]! - 1);
   return companies;
 }
 
-function slotOf(key: string, mask: number): number {
+export function hashOfKey(key: string): number {
   const bytes = encoder.encode(key);
-  return hashOf(bytes, 0, bytes.length) & mask;
+  return hashOf(bytes, 0, bytes.length);
 }
+
+/** Of the name as names are compared. */
+export const hashOfName = (name: string) => hashOfKey(normalizedKey(name));

@@ -11,13 +11,43 @@ export interface DictionaryData {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** 32 bits that spread well. */
-export function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5;
-  for (let index = from; index < to; index++) hash = Math.imul(hash ^ bytes[index]!, 0x01000193);
-  // FNV's low bits alone are poor.
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
+const FNV_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * 32 bits that spread well.
+ *
+ * @param before the {@link hashState} of what comes before the bytes.
+ */
+export function hashOf(bytes: Uint8Array, from: number, to: number, before: number = FNV_BASIS): number {
+  return spread(hashState(bytes, from, to, before));
+}
+
+/** The hash of ASCII in lower case. */
+export function hashOfLowerCase(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  before: number = FNV_BASIS,
+): number {
+  let hash = before;
+  for (let index = from; index < to; index++) hash = Math.imul(hash ^ lowerCase(bytes[index]!), FNV_PRIME);
+  return spread(hash);
+}
+
+/** What hashing goes on from behind these bytes. */
+export function hashState(bytes: Uint8Array, from: number, to: number, before: number = FNV_BASIS): number {
+  let hash = before;
+  for (let index = from; index < to; index++) hash = Math.imul(hash ^ bytes[index]!, FNV_PRIME);
+  return hash;
+}
+
+/** A byte of ASCII. */
+export const lowerCase = (byte: number) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte);
+
+/** FNV's low bits alone are poor. */
+function spread(fnv: number): number {
+  const hash = Math.imul(fnv ^ (fnv >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 12)) >>> 0;
 }
 

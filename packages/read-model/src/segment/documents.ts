@@ -25,16 +25,29 @@ export class DocumentsBuilder {
     this.used += Math.ceil(document.length / UNIT) * UNIT;
   }
 
+  /** Adds what another builder gathered; its blocks are shared and not copied. */
+  addAll({ starts, lengths, blocks }: Documents): void {
+    this.endBlock();
+    const before = this.blocks.length * BLOCK_UNITS;
+    for (let index = 0; index < starts.length; index++) this.starts.push(before + starts[index]!);
+    this.lengths.append(lengths, lengths.length);
+    this.blocks.push(...blocks);
+  }
+
   /** What was gathered, in the order of adding. */
-  finish(): { starts: Uint32Array; lengths: Uint32Array; blocks: Uint8Array[] } {
-    const last = this.blocks.at(-1);
-    // Most segments are small: the last block keeps only what it needs.
-    if (last && this.used < BLOCK_BYTES) {
-      const trimmed = sharedBytes(this.used);
-      trimmed.set(last.subarray(0, this.used));
-      this.blocks[this.blocks.length - 1] = trimmed;
-    }
+  finish(): Documents {
+    this.endBlock();
     return { starts: this.starts.view(), lengths: this.lengths.view(), blocks: this.blocks };
+  }
+
+  /** Most segments are small: the last block keeps only what it needs. */
+  private endBlock(): void {
+    const last = this.blocks.at(-1);
+    if (!last || this.used === BLOCK_BYTES) return;
+    const trimmed = sharedBytes(this.used);
+    trimmed.set(last.subarray(0, this.used));
+    this.blocks[this.blocks.length - 1] = trimmed;
+    this.used = BLOCK_BYTES;
   }
 }
 

@@ -2,6 +2,7 @@ import { normalizedKey, words } from '@heliograph/words';
 import fc from 'fast-check';
 import { LABEL_PREFIXES } from '../labels';
 import { dayOf } from '../query/days';
+import { hashOfName } from './company-slots';
 import { keysOf } from './dictionary';
 import { ItemReader } from './item-reader';
 import { TermTable } from './term-table';
@@ -77,7 +78,10 @@ it('reads of an item what JSON.parse would tell, whatever its texts hold', () =>
       expect(numbers.labels.map((number) => keys[number]!).sort()).toEqual(labelsOf(expected));
       expect(read.day).toBe(dayOf(expected.activityDate));
       expect(read.amount).toBe(expected.funding?.amount);
-      expect({ slug: read.slug, name: read.companyName }).toEqual(expected.company);
+      const { slug, nameWords, nameHash } = read.company;
+      expect(Buffer.from(slug.bytes.subarray(slug.from, slug.to)).toString()).toBe(expected.company.slug);
+      expect([...nameWords.view()].map((number) => keys[number])).toEqual(words(expected.company.name));
+      expect(nameHash).toBe(hashOfName(expected.company.name));
     }),
     { numRuns: 500 },
   );

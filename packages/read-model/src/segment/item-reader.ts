@@ -1,17 +1,23 @@
 import { normalizedKey, words } from '@heliograph/words';
 import { LABEL_PREFIXES, type HiringKind } from '../labels';
 import { dayOf } from '../query/days';
+import { hashOfName } from './company-slots';
+import { hashOfLowerCase } from './dictionary';
 import { JsonScanner } from './json-scanner';
 import { Uint32List } from './shared-arrays';
-import type { TermTable } from './term-table';
+import { NO_PREFIX, prefixOf, type Prefix, type TermTable } from './term-table';
 
 const encoder = new TextEncoder();
 const bytesOf = (text: string) => encoder.encode(text);
-const NO_PREFIX = bytesOf('');
+const NOTHING = bytesOf('');
 
+/** In the order in which items have them; those that say nothing here are passed over. */
 const KEYS = [
+  'id',
   'title',
+  'activityUrl',
   'activityDate',
+  'publishedAt',
   'category',
   'country',
   'city',
@@ -28,15 +34,15 @@ const [ITEM, COMPANY, HIRING, FUNDING] = [KEYS, COMPANY_KEYS, HIRING_KEYS, FUNDI
 ) as [Uint8Array[], Uint8Array[], Uint8Array[], Uint8Array[]];
 
 const prefixes = {
-  category: bytesOf(LABEL_PREFIXES.category),
-  country: bytesOf(LABEL_PREFIXES.country),
-  countryKey: bytesOf(LABEL_PREFIXES.countryKey),
-  city: bytesOf(LABEL_PREFIXES.city),
-  cityKey: bytesOf(LABEL_PREFIXES.cityKey),
-  industry: bytesOf(LABEL_PREFIXES.industry),
-  hiring: HIRING_KEYS.map((kind) => bytesOf(LABEL_PREFIXES.hiring[kind])),
-  stage: bytesOf(LABEL_PREFIXES.fundingStage),
-  currency: bytesOf(LABEL_PREFIXES.fundingCurrency),
+  category: prefixOf(LABEL_PREFIXES.category),
+  country: prefixOf(LABEL_PREFIXES.country),
+  countryKey: prefixOf(LABEL_PREFIXES.countryKey),
+  city: prefixOf(LABEL_PREFIXES.city),
+  cityKey: prefixOf(LABEL_PREFIXES.cityKey),
+  industry: prefixOf(LABEL_PREFIXES.industry),
+  hiring: HIRING_KEYS.map((kind) => prefixOf(LABEL_PREFIXES.hiring[kind])),
+  stage: prefixOf(LABEL_PREFIXES.fundingStage),
+  currency: prefixOf(LABEL_PREFIXES.fundingCurrency),
 };
 
 /** What an item says of a signal, its words and labels as numbers. Of one item: reading another changes it. */
@@ -46,9 +52,22 @@ interface ReadItem {
   /** Days since 1970-01-01. */
   day: number;
   amount: number | undefined;
-  slug: string;
-  companyName: string;
+  /** Its company, when it was asked for. */
+  company: ReadCompany;
 }
+
+interface ReadCompany {
+  /** Where the slug lies, in UTF-8. */
+  slug: { bytes: Uint8Array; from: number; to: number };
+  nameWords: Uint32List;
+  /** See {@link hashOfName}. */
+  nameHash: number;
+}
+
+/** Different days that are remembered: a century and a half. */
+const MOST_DAYS = 65_536;
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+const DIGIT_0 = 0x30;
 
 /**
  * Reads items' JSON without making objects or, for most of it, strings: a corpus is read whole at every start.
@@ -59,34 +78,37 @@ export class ItemReader {
     labels: new Uint32List(),
     day: 0,
     amount: undefined,
-    slug: '',
-    companyName: '',
+    company: { slug: { bytes: NOTHING, from: 0, to: 0 }, nameWords: new Uint32List(), nameHash: 0 },
   };
-  private scanner = new JsonScanner(NO_PREFIX);
-  private source: Uint8Array = NO_PREFIX;
+  private readonly scanner = new JsonScanner(NOTHING);
+  private source: Uint8Array = NOTHING;
+  private wantsCompany = false;
+  /** Days by the digits of their dates: a corpus has few different ones. */
+  private readonly days = new Map<number, number>();
 
   constructor(private readonly terms: TermTable) {}
 
   /** @param wantsCompany whether its slug and name are read. */
   read(document: Uint8Array, wantsCompany: boolean): ReadItem {
-    const { item } = this;
+    const { item, scanner } = this;
     this.source = document;
-    const scanner = (this.scanner = new JsonScanner(document));
+    scanner.read(document);
     item.title.length = 0;
     item.labels.length = 0;
     item.amount = undefined;
-    scanner.members(ITEM, (key) => this.member(KEYS[key], wantsCompany));
+    this.wantsCompany = wantsCompany;
+    scanner.members(ITEM, this.member);
     return item;
   }
 
-  private member(key: (typeof KEYS)[number] | undefined, wantsCompany: boolean): void {
+  private readonly member = (key: number): void => {
     const { scanner, item } = this;
-    switch (key) {
+    switch (KEYS[key]) {
       case 'title':
         if (scanner.readString()) this.words(item.title);
         break;
       case 'activityDate':
-        if (scanner.readString()) item.day = dayOf(scanner.text());
+        if (scanner.readString()) item.day = this.day();
         break;
       case 'category':
         this.label(prefixes.category);
@@ -102,44 +124,93 @@ export class ItemReader {
         this.pushKey(prefixes.cityKey);
         break;
       case 'industries':
-        scanner.elements(() => this.label(prefixes.industry));
+        scanner.elements(this.industry);
         break;
       case 'company':
-        if (wantsCompany) scanner.members(COMPANY, (part) => this.company(COMPANY_KEYS[part]));
+        if (this.wantsCompany) scanner.members(COMPANY, this.company);
         else scanner.skip();
         break;
       case 'hiring':
-        scanner.members(HIRING, (kind) =>
-          kind < 0 ? scanner.skip() : scanner.elements(() => this.label(prefixes.hiring[kind]!)),
-        );
+        scanner.members(HIRING, this.hiring);
         break;
       case 'funding':
-        scanner.members(FUNDING, (part) => this.funding(FUNDING_KEYS[part]));
+        scanner.members(FUNDING, this.funding);
         break;
       default:
         scanner.skip();
     }
-  }
+  };
 
-  private company(part: (typeof COMPANY_KEYS)[number] | undefined): void {
+  private readonly industry = (): void => this.label(prefixes.industry);
+
+  private readonly hiring = (kind: number): void => {
+    if (kind < 0) this.scanner.skip();
+    else this.scanner.elements(() => this.label(prefixes.hiring[kind]!));
+  };
+
+  private readonly company = (part: number): void => {
     const { scanner, item } = this;
-    if (part === undefined) scanner.skip();
+    if (part < 0) scanner.skip();
     else if (!scanner.readString()) return;
-    else if (part === 'slug') item.slug = scanner.text();
-    else item.companyName = scanner.text();
+    else if (COMPANY_KEYS[part] === 'slug') this.slug();
+    else {
+      item.company.nameWords.length = 0;
+      this.words(item.company.nameWords);
+      item.company.nameHash = this.nameHash();
+    }
+  };
+
+  private readonly funding = (part: number): void => {
+    const key = FUNDING_KEYS[part];
+    if (key === undefined) this.scanner.skip();
+    else if (key === 'amount') this.item.amount = this.scanner.readNumber();
+    else this.label(key === 'stage' ? prefixes.stage : prefixes.currency);
+  };
+
+  private slug(): void {
+    const { slug } = this.item.company;
+    const { from, to, isLiteral } = this.scanner.string;
+    slug.bytes = isLiteral ? this.source : bytesOf(this.scanner.text());
+    slug.from = isLiteral ? from : 0;
+    slug.to = isLiteral ? to : slug.bytes.length;
   }
 
-  private funding(part: (typeof FUNDING_KEYS)[number] | undefined): void {
-    if (part === undefined) this.scanner.skip();
-    else if (part === 'amount') this.item.amount = this.scanner.readNumber();
-    else this.label(part === 'stage' ? prefixes.stage : prefixes.currency);
+  private nameHash(): number {
+    const { from, to } = this.scanner.string;
+    return this.isSimple ? hashOfLowerCase(this.source, from, to) : hashOfName(this.scanner.text());
   }
 
-  private label(prefix: Uint8Array): void {
+  private day(): number {
+    const { from, to } = this.scanner.string;
+    // What is not `YYYY-MM-DD` has no number of its own, so it is read anew each time.
+    if (to - from !== DATE_LENGTH) return dayOf(this.scanner.text());
+    let digits = 0;
+    for (let at = from; at < to; at++) {
+      if (at === from + 4 || at === from + 7) continue;
+      const digit = this.source[at]! - DIGIT_0;
+      if (digit < 0 || digit > 9) return dayOf(this.scanner.text());
+      digits = digits * 10 + digit;
+    }
+    let day = this.days.get(digits);
+    if (day === undefined) {
+      if (this.days.size === MOST_DAYS) this.days.clear();
+      this.days.set(digits, (day = dayOf(this.scanner.text())));
+    }
+    return day;
+  }
+
+  /** Whether the string that was read last is its own text, and normalizing would leave it as it is but for upper case. */
+  private get isSimple(): boolean {
+    const { from, to, isLiteral, isAscii } = this.scanner.string;
+    // Of ASCII, normalizing leaves lower case, and no space around.
+    return isLiteral && isAscii && this.source[from]! > SPACE && this.source[to - 1]! > SPACE;
+  }
+
+  private label(prefix: Prefix): void {
     if (this.scanner.readString()) this.pushLabel(prefix);
   }
 
-  private pushLabel(prefix: Uint8Array): void {
+  private pushLabel(prefix: Prefix): void {
     const { from, to, isLiteral } = this.scanner.string;
     this.item.labels.push(
       isLiteral
@@ -149,12 +220,10 @@ export class ItemReader {
   }
 
   /** What is compared after normalizing. */
-  private pushKey(prefix: Uint8Array): void {
-    const { from, to, isLiteral, isAscii } = this.scanner.string;
-    // Of ASCII, normalizing leaves lower case, and no space around.
-    const isSimple = isLiteral && isAscii && this.source[from]! > SPACE && this.source[to - 1]! > SPACE;
+  private pushKey(prefix: Prefix): void {
+    const { from, to } = this.scanner.string;
     this.item.labels.push(
-      isSimple
+      this.isSimple
         ? this.terms.numberOfLowerCase(prefix, this.source, from, to)
         : this.terms.numberOf(prefix, normalizedKey(this.scanner.text())),
     );

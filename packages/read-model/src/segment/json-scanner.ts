@@ -20,7 +20,13 @@ export class JsonScanner {
   /** The string that was read last. */
   readonly string: JsonString = { from: 0, to: 0, isLiteral: true, isAscii: true };
 
-  constructor(private readonly source: Uint8Array) {}
+  constructor(private source: Uint8Array) {}
+
+  /** Begins anew, with other JSON. */
+  read(source: Uint8Array): void {
+    this.source = source;
+    this.at = 0;
+  }
 
   /** Where it is: behind what was read last. */
   get position(): number {
@@ -33,9 +39,12 @@ export class JsonScanner {
       this.skip();
       return;
     }
+    // Objects have their members in one order mostly, and so have keys.
+    let likely = 0;
     while (this.at < this.source.length && !this.take(CLOSE_BRACE)) {
       this.readString();
-      const key = this.keyOf(keys);
+      const key = this.keyOf(keys, likely);
+      if (key >= 0) likely = key + 1;
       this.take(COLON);
       member(key);
       this.take(COMMA);
@@ -124,16 +133,22 @@ export class JsonScanner {
     while (this.source[this.at]! <= SPACE) this.at += 1;
   }
 
-  private keyOf(keys: readonly Uint8Array[]): number {
-    const { from, to } = this.string;
-    for (let key = 0; key < keys.length; key++) {
-      const wanted = keys[key]!;
-      if (wanted.length !== to - from) continue;
-      let same = 0;
-      while (same < wanted.length && wanted[same] === this.source[from + same]) same += 1;
-      if (same === wanted.length) return key;
+  /** @param likely looked at first, and then those after it. */
+  private keyOf(keys: readonly Uint8Array[], likely: number): number {
+    for (let step = 0; step < keys.length; step++) {
+      const key = likely + step < keys.length ? likely + step : likely + step - keys.length;
+      if (this.isString(keys[key]!)) return key;
     }
     return -1;
+  }
+
+  /** Whether the string that was read last has these bytes. */
+  private isString(bytes: Uint8Array): boolean {
+    const { from, to } = this.string;
+    if (bytes.length !== to - from) return false;
+    let same = 0;
+    while (same < bytes.length && bytes[same] === this.source[from + same]) same += 1;
+    return same === bytes.length;
   }
 }
 

@@ -4,7 +4,7 @@ import { byCodePoint } from './code-points';
 import type { DictionaryData } from './dictionary';
 import { buildNameTable, type NameTable } from './name-table';
 import { sharedCopy } from './shared-arrays';
-import type { TermTable } from './term-table';
+import { NO_PREFIX, type TermTable } from './term-table';
 
 /** The labels of signals whose values are found by their words. */
 export const NAMED_LABELS = ['category', 'city', 'country', 'industry'] as const;
@@ -19,8 +19,6 @@ export interface LabelTable {
 }
 
 export type LabelTables = Readonly<Record<NamedLabel, LabelTable>>;
-
-const NO_PREFIX = new Uint8Array(0);
 
 interface LabelWords {
   labels: number[];

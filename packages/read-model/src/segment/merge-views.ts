@@ -1,5 +1,6 @@
 import { isShown, type SegmentView } from '../snapshot';
 import { companyOf } from './company-of';
+import { hashOfName } from './company-slots';
 import { keysOf } from './dictionary';
 import { documentOf } from './documents';
 import { termsOfName } from './name-table';
@@ -45,11 +46,15 @@ function addView(builder: SegmentBuilder, view: SegmentView): void {
       document: documentOf(segment.documents, row),
     });
   }
-  const { ids, names } = segment.companyTable;
+  const { ids, names, slugTexts } = segment.companyTable;
   for (const [company, id] of ids.entries()) {
     if (!kept.has(id) || builder.hasCompany(id)) continue;
-    const { slug, name } = companyOf(segment, company);
-    builder.addCompany(id, termsOfName(names, company).map(numberOf), slug, name);
+    builder.addCompany({
+      id,
+      slug: { bytes: slugTexts.bytes, from: slugTexts.starts[company]!, to: slugTexts.starts[company + 1]! },
+      nameWords: termsOfName(names, company).map(numberOf),
+      nameHash: hashOfName(companyOf(segment, company).name),
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DictionaryData } from './dictionary';
 import { invert, type Postings } from './postings';
-import { sharedCopy, sharedUint32 } from './shared-arrays';
+import { inOrder, sharedUint32, TextList } from './shared-arrays';
+import { textOrder } from './text-order';
 
 /** Names by number, and what they are found by: their words in the order of their bytes, so that those with one beginning lie together. */
 export interface NameTable {
@@ -24,17 +25,27 @@ export function buildNameTable(
   names: { starts: Uint32Array; terms: Uint32Array },
   dictionary: DictionaryData,
 ): NameTable {
-  const used = Uint32Array.from(new Set(names.terms)).sort((a, b) => compareKeys(dictionary, a, b));
+  const used = usedTerms(names.terms, dictionary);
   const rankOf = new Uint32Array(dictionary.offsets.length - 1);
-  for (const [rank, term] of used.entries()) rankOf[term] = rank;
+  for (let rank = 0; rank < used.length; rank++) rankOf[used[rank]!] = rank;
   const ranks = sharedUint32(names.terms.length);
-  for (const [place, term] of names.terms.entries()) ranks[place] = rankOf[term]!;
+  for (let place = 0; place < ranks.length; place++) ranks[place] = rankOf[names.terms[place]!]!;
   return {
-    terms: sharedCopy(used, used.length),
+    terms: used,
     starts: names.starts,
     ranks,
     postings: invert([{ starts: names.starts, terms: ranks }], names.starts.length - 1, used.length),
   };
+}
+
+/** Each term that is there, in the order of its bytes. */
+function usedTerms(terms: Uint32Array, { bytes, offsets }: DictionaryData): Uint32Array {
+  const used = Uint32Array.from(new Set(terms));
+  const keys = new TextList();
+  for (let place = 0; place < used.length; place++) {
+    keys.add(bytes, offsets[used[place]!]!, offsets[used[place]! + 1]!);
+  }
+  return inOrder(used, textOrder(keys.view()), sharedUint32(used.length));
 }
 
 /** The words of a name, by the dictionary's numbers. */
@@ -85,9 +96,4 @@ function compareBytes(
     if (difference !== 0) return difference;
   }
   return beginning && length >= wanted.length ? 0 : length - wanted.length;
-}
-
-function compareKeys(dictionary: DictionaryData, a: number, b: number): number {
-  const { bytes, offsets } = dictionary;
-  return compareBytes(dictionary, a, bytes.subarray(offsets[b], offsets[b + 1]));
 }

@@ -1,4 +1,4 @@
-import { sharedBytes, sharedUint32 } from './shared-arrays';
+import { sharedBytes, sharedUint32, type GatheredTexts } from './shared-arrays';
 
 /** Texts by number, in UTF-8 and shared memory. */
 export interface PackedTexts {
@@ -7,15 +7,18 @@ export interface PackedTexts {
   bytes: Uint8Array;
 }
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export function packTexts(texts: readonly string[]): PackedTexts {
-  const encoded = texts.map((text) => encoder.encode(text));
-  const starts = sharedUint32(texts.length + 1);
-  for (const [index, { length }] of encoded.entries()) starts[index + 1] = starts[index]! + length;
-  const bytes = sharedBytes(starts[texts.length]!);
-  for (const [index, text] of encoded.entries()) bytes.set(text, starts[index]);
+/** The texts in another order. */
+export function packTexts({ ends, bytes: source }: GatheredTexts, order: Uint32Array): PackedTexts {
+  const starts = sharedUint32(order.length + 1);
+  const bytes = sharedBytes(source.length);
+  let length = 0;
+  for (let place = 0; place < order.length; place++) {
+    const index = order[place]!;
+    for (let at = index === 0 ? 0 : ends[index - 1]!; at < ends[index]!; at++) bytes[length++] = source[at]!;
+    starts[place + 1] = length;
+  }
   return { starts, bytes };
 }
 

@@ -19,24 +19,33 @@ export function invert(
 ): Postings {
   const offsets = sharedUint32(termCount + 1);
   const seen = new Uint32Array(termCount);
-  const visit = (take: (term: number, number: number) => void) => {
-    seen.fill(0);
-    for (let number = 0; number < numbers; number++) {
-      for (const { starts, terms } of sources) {
-        for (let index = starts[number]!, end = starts[number + 1]!; index < end; index++) {
-          const term = terms[index]!;
-          if (seen[term] === number + 1) continue;
-          seen[term] = number + 1;
-          take(term, number);
-        }
+  // Written out twice: as calls of one function with another they take twice as long.
+  for (let number = 0; number < numbers; number++) {
+    for (let source = 0; source < sources.length; source++) {
+      const { starts, terms } = sources[source]!;
+      for (let index = starts[number]!, end = starts[number + 1]!; index < end; index++) {
+        const term = terms[index]!;
+        if (seen[term] === number + 1) continue;
+        seen[term] = number + 1;
+        offsets[term + 1]! += 1;
       }
     }
-  };
-  visit((term) => (offsets[term + 1]! += 1));
+  }
   for (let term = 0; term < termCount; term++) offsets[term + 1]! += offsets[term]!;
   const next = offsets.slice(0, termCount);
   const listed = sharedUint32(offsets[termCount]!);
-  visit((term, number) => (listed[next[term]!++] = number));
+  seen.fill(0);
+  for (let number = 0; number < numbers; number++) {
+    for (let source = 0; source < sources.length; source++) {
+      const { starts, terms } = sources[source]!;
+      for (let index = starts[number]!, end = starts[number + 1]!; index < end; index++) {
+        const term = terms[index]!;
+        if (seen[term] === number + 1) continue;
+        seen[term] = number + 1;
+        listed[next[term]!++] = number;
+      }
+    }
+  }
   return { offsets, numbers: listed };
 }
 

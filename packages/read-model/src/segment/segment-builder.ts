@@ -1,62 +1,36 @@
-import { sizeOf } from '@heliograph/catalog';
-import { normalizedKey, words } from '@heliograph/words';
+import { sizeOf, type Size } from '@heliograph/catalog';
 import { sizeLabel } from '../labels';
-import { byCodePoint } from './code-points';
-import { buildCompanySlots } from './company-slots';
-import type { DictionaryData } from './dictionary';
+import { CompanyList, type EncodedCompany } from './company-list';
 import { DocumentsBuilder } from './documents';
 import { buildIdTable } from './id-table';
 import { ItemReader } from './item-reader';
 import { readLabels } from './label-tables';
-import { buildNameTable } from './name-table';
+import { Lists } from './lists';
 import { newestFirst } from './newest-first';
-import { packTexts } from './packed-texts';
 import { invert } from './postings';
-import type { CompanyTable, Segment } from './segment';
-import { sharedCopy, sharedFloat64, sharedInt32, sharedUint32, Uint32List } from './shared-arrays';
+import type { Segment } from './segment';
+import { inOrder, sharedFloat64, sharedInt32, sharedUint32, Uint32List } from './shared-arrays';
 import type { CatalogSignal } from './signal';
+import type { SegmentPart } from './segment-part';
 import { parseSignalId } from './signal-id';
-import { TermTable } from './term-table';
+import { NO_PREFIX, TermTable } from './term-table';
 
-/** Lists of numbers, one after another. */
-class Lists {
-  private readonly ends = new Uint32List();
-  private readonly items = new Uint32List();
-
-  add(list: Uint32Array): void {
-    for (let index = 0; index < list.length; index++) this.items.push(list[index]!);
-    this.ends.push(this.items.length);
-  }
-
-  /** The lists in another order. */
-  inOrder(order: Uint32Array): { starts: Uint32Array; terms: Uint32Array } {
-    const [ends, items] = [this.ends.view(), this.items.view()];
-    const starts = sharedUint32(order.length + 1);
-    const terms = sharedUint32(items.length);
-    let length = 0;
-    for (const [place, index] of order.entries()) {
-      for (let item = index === 0 ? 0 : ends[index - 1]!; item < ends[index]!; item++)
-        terms[length++] = items[item]!;
-      starts[place + 1] = length;
-    }
-    return { starts, terms };
-  }
-}
-
-const NO_PREFIX = new Uint8Array(0);
-
-/** A signal whose words and labels are numbers of the builder's terms already. */
-interface EncodedSignal {
+/** A signal without its words and labels. */
+interface EncodedRow {
   high: number;
   low: number;
   day: number;
   ordinal: number;
   companyId: number;
   publishedAtMs: number;
-  amount?: number;
+  amount?: number | undefined;
+  document: Uint8Array;
+}
+
+/** A signal whose words and labels are numbers of the builder's terms already. */
+interface EncodedSignal extends EncodedRow {
   title: Uint32Array;
   labels: Uint32Array;
-  document: Uint8Array;
 }
 
 /** Makes one segment of signals, in whatever order they come. Each id once. */
@@ -73,41 +47,31 @@ export class SegmentBuilder {
   private readonly labels = new Lists();
   private readonly amounts = new Map<number, number>();
   private readonly documents = new DocumentsBuilder();
-  /** Companies by the catalog's number, in the order of their first signals. */
-  private readonly companies = new Map<number, number>();
-  private readonly names = new Lists();
-  private readonly slugs: string[] = [];
-  private readonly nameKeys: string[] = [];
+  private readonly companies = new CompanyList();
+  /** The numbers of sizes' labels. */
+  private readonly sizes = new Map<Size, number>();
 
   get rows(): number {
     return this.lows.length;
   }
 
   add({ id, ordinal, companyId, employeeCount, publishedAtMs, document }: CatalogSignal): void {
-    const isNewCompany = !this.hasCompany(companyId);
-    const item = this.reader.read(document, isNewCompany);
+    const isNewCompany = !this.companies.has(companyId);
+    const { title, labels, day, amount, company } = this.reader.read(document, isNewCompany);
     const size = sizeOf(employeeCount);
-    if (size) item.labels.push(this.termOf(sizeLabel(size)));
+    if (size) labels.push(this.sizes.get(size) ?? this.noteSize(size));
+    this.titles.addList(title);
+    this.labels.addList(labels);
     const { high, low } = parseSignalId(id)!;
-    const [title, labels, { day, amount }] = [item.title.view(), item.labels.view(), item];
-    this.addEncoded({ high, low, day, ordinal, companyId, publishedAtMs, amount, title, labels, document });
-    if (!isNewCompany) return;
-    const name = words(item.companyName).map((word) => this.termOf(word));
-    this.addCompany(companyId, Uint32Array.from(name), item.slug, item.companyName);
+    this.addRow({ high, low, day, ordinal, companyId, publishedAtMs, amount, document });
+    if (isNewCompany) this.companies.add({ id: companyId, ...company, nameWords: company.nameWords.view() });
   }
 
   /** Adds a signal. Its company must be added, before or afterwards. */
   addEncoded(signal: EncodedSignal): void {
-    if (signal.amount !== undefined) this.amounts.set(this.rows, signal.amount);
-    this.highs.push(signal.high);
-    this.lows.push(signal.low);
-    this.days.push(signal.day);
-    this.ordinals.push(signal.ordinal);
-    this.companyIds.push(signal.companyId);
-    this.publishedAt.push(signal.publishedAtMs);
     this.titles.add(signal.title);
     this.labels.add(signal.labels);
-    this.documents.add(signal.document);
+    this.addRow(signal);
   }
 
   hasCompany(id: number): boolean {
@@ -115,11 +79,50 @@ export class SegmentBuilder {
   }
 
   /** Adds a company, once. */
-  addCompany(id: number, nameWords: Uint32Array, slug: string, name: string): void {
-    this.companies.set(id, this.companies.size);
-    this.names.add(nameWords);
-    this.slugs.push(slug);
-    this.nameKeys.push(normalizedKey(name));
+  addCompany(company: EncodedCompany): void {
+    this.companies.add(company);
+  }
+
+  /** Adds what another builder gathered. No signal may be in both. */
+  addPart(part: SegmentPart): void {
+    const numberOf = this.terms.addAll(part.terms);
+    const before = this.rows;
+    for (let index = 0; index < part.amounts.indexes.length; index++) {
+      this.amounts.set(before + part.amounts.indexes[index]!, part.amounts.values[index]!);
+    }
+    for (let index = 0; index < part.highs.length; index++) {
+      this.days.push(part.days[index]!);
+      this.publishedAt.push(part.publishedAt[index]!);
+    }
+    this.highs.append(part.highs, part.highs.length);
+    this.lows.append(part.lows, part.lows.length);
+    this.ordinals.append(part.ordinals, part.ordinals.length);
+    this.companyIds.append(part.companyIds, part.companyIds.length);
+    this.titles.addAll(part.titles, numberOf);
+    this.labels.addAll(part.labels, numberOf);
+    this.companies.addAll(part.companies, numberOf);
+    this.documents.addAll(part.documents);
+  }
+
+  /** What was gathered, for another builder. Nothing may be added afterwards. */
+  part(): SegmentPart {
+    return {
+      terms: this.terms.view(),
+      highs: this.highs.view(),
+      lows: this.lows.view(),
+      days: Int32Array.from(this.days),
+      ordinals: this.ordinals.view(),
+      companyIds: this.companyIds.view(),
+      publishedAt: Float64Array.from(this.publishedAt),
+      titles: this.titles.gathered(),
+      labels: this.labels.gathered(),
+      amounts: {
+        indexes: Uint32Array.from(this.amounts.keys()),
+        values: Float64Array.from(this.amounts.values()),
+      },
+      documents: this.documents.finish(),
+      companies: this.companies.gathered(),
+    };
   }
 
   /** The number of a word or label. */
@@ -127,22 +130,20 @@ export class SegmentBuilder {
     return this.terms.numberOf(NO_PREFIX, key);
   }
 
+  private noteSize(size: Size): number {
+    const label = this.termOf(sizeLabel(size));
+    this.sizes.set(size, label);
+    return label;
+  }
+
   /** The segment. Nothing may be added afterwards. */
   finish(): Segment {
     const { rows } = this;
     const unordered = { days: Int32Array.from(this.days), high: this.highs.view(), low: this.lows.view() };
     const order = newestFirst(unordered);
-    const inOrder = <Numbers extends { [index: number]: number }>(
-      target: Numbers,
-      source: ArrayLike<number>,
-    ): Numbers => {
-      for (let row = 0; row < rows; row++) target[row] = source[order[row]!]!;
-      return target;
-    };
-    const ids = {
-      high: inOrder(sharedUint32(rows), unordered.high),
-      low: inOrder(sharedUint32(rows), unordered.low),
-    };
+    const ordered = (numbers: Uint32Array) => inOrder(numbers, order, sharedUint32(rows));
+    const ids = { high: ordered(unordered.high), low: ordered(unordered.low) };
+    const companies = ordered(this.companyIds.view());
     const labelTablesOf = readLabels(this.terms);
     const terms = this.terms.pack();
     const titles = this.titles.inOrder(order);
@@ -152,60 +153,52 @@ export class SegmentBuilder {
       rows,
       ids,
       idTable: buildIdTable(ids),
-      days: inOrder(sharedInt32(rows), unordered.days),
-      ordinals: inOrder(sharedUint32(rows), this.ordinals.view()),
-      companies: inOrder(sharedUint32(rows), this.companyIds.view()),
-      companyLimit: this.companyIds.view().reduce((most, id) => Math.max(most, id), 0) + 1,
-      publishedAt: inOrder(sharedFloat64(rows), this.publishedAt),
+      days: inOrder(unordered.days, order, sharedInt32(rows)),
+      ordinals: ordered(this.ordinals.view()),
+      companies,
+      companyLimit: greatest(companies) + 1,
+      publishedAt: inOrder(this.publishedAt, order, sharedFloat64(rows)),
       terms,
       titles: { starts: titles.starts, words: titles.terms },
       postings: invert([titles, labels], rows, this.terms.size),
       amounts: this.finishAmounts(order),
-      companyTable: this.finishCompanies(order, terms),
+      companyTable: this.companies.finish(companies, terms),
       labelTables: labelTablesOf(terms),
       documents: {
         blocks: documents.blocks,
-        starts: inOrder(sharedUint32(rows), documents.starts),
-        lengths: inOrder(sharedUint32(rows), documents.lengths),
+        starts: ordered(documents.starts),
+        lengths: ordered(documents.lengths),
       },
     };
+  }
+
+  private addRow(row: EncodedRow): void {
+    if (row.amount !== undefined) this.amounts.set(this.rows, row.amount);
+    this.highs.push(row.high);
+    this.lows.push(row.low);
+    this.days.push(row.day);
+    this.ordinals.push(row.ordinal);
+    this.companyIds.push(row.companyId);
+    this.publishedAt.push(row.publishedAtMs);
+    this.documents.add(row.document);
   }
 
   private finishAmounts(order: Uint32Array): Segment['amounts'] {
     const rows = sharedUint32(this.amounts.size);
     const values = sharedFloat64(this.amounts.size);
     let length = 0;
-    for (const [row, index] of order.entries()) {
-      const amount = this.amounts.get(index);
+    for (let row = 0; row < order.length; row++) {
+      const amount = this.amounts.get(order[row]!);
       if (amount === undefined) continue;
       rows[length] = row;
       values[length++] = amount;
     }
     return { rows, values };
   }
+}
 
-  private finishCompanies(order: Uint32Array, terms: DictionaryData): CompanyTable {
-    const bySlug = Uint32Array.from(this.slugs.keys()).sort((a, b) =>
-      byCodePoint(this.slugs[a]!, this.slugs[b]!),
-    );
-    const inOrder = <Value>(values: readonly Value[]) => Array.from(bySlug, (index) => values[index]!);
-    const ids = inOrder([...this.companies.keys()]);
-    const companyOf = new Map(ids.map((id, company) => [id, company]));
-    const companyIds = this.companyIds.view();
-    const companyOfRow = new Uint32Array(order.length);
-    for (const [row, index] of order.entries()) companyOfRow[row] = companyOf.get(companyIds[index]!)!;
-    const slugs = inOrder(this.slugs);
-    return {
-      ids: sharedCopy(ids, ids.length),
-      rows: invert(
-        [{ starts: Uint32Array.from({ length: order.length + 1 }, (_, row) => row), terms: companyOfRow }],
-        order.length,
-        ids.length,
-      ),
-      names: buildNameTable(this.names.inOrder(bySlug), terms),
-      slugs: buildCompanySlots(slugs),
-      nameKeys: buildCompanySlots(inOrder(this.nameKeys)),
-      slugTexts: packTexts(slugs),
-    };
-  }
+function greatest(numbers: Uint32Array): number {
+  let most = 0;
+  for (let index = 0; index < numbers.length; index++) most = Math.max(most, numbers[index]!);
+  return most;
 }

@@ -15,6 +15,16 @@ export function sharedCopy(numbers: Iterable<number>, length: number): Uint32Arr
   return copy;
 }
 
+/** Fills a target with numbers in another order. */
+export function inOrder<Target extends { [index: number]: number }>(
+  numbers: ArrayLike<number>,
+  order: Uint32Array,
+  target: Target,
+): Target {
+  for (let place = 0; place < order.length; place++) target[place] = numbers[order[place]!]!;
+  return target;
+}
+
 const FIRST_LENGTH = 1_024;
 
 /** A list of unsigned 32-bit numbers that grows. */
@@ -23,16 +33,65 @@ export class Uint32List {
   length = 0;
 
   push(number: number): void {
-    if (this.length === this.numbers.length) {
-      const larger = new Uint32Array(this.numbers.length * 2);
-      larger.set(this.numbers);
-      this.numbers = larger;
-    }
+    if (this.length === this.numbers.length) this.reserve(1);
     this.numbers[this.length++] = number;
+  }
+
+  /** Adds the first so many of some numbers. */
+  append(numbers: Uint32Array, count: number): void {
+    this.reserve(count);
+    const { numbers: target } = this;
+    // Faster than `set` for the few that a title has.
+    for (let index = 0; index < count; index++) target[this.length + index] = numbers[index]!;
+    this.length += count;
+  }
+
+  appendList({ numbers, length }: Uint32List): void {
+    this.append(numbers, length);
   }
 
   /** What was pushed. Valid until the next push. */
   view(): Uint32Array {
     return this.numbers.subarray(0, this.length);
+  }
+
+  private reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.numbers.length) return;
+    const larger = new Uint32Array(Math.max(this.numbers.length * 2, needed));
+    larger.set(this.numbers);
+    this.numbers = larger;
+  }
+}
+
+/** Texts in UTF-8, one after another: text n lies from the end of the one before to `ends[n]`. */
+export interface GatheredTexts {
+  ends: Uint32Array;
+  bytes: Uint8Array;
+}
+
+/** Gathers texts. */
+export class TextList {
+  private bytes = new Uint8Array(FIRST_LENGTH);
+  private readonly ends = new Uint32List();
+  private used = 0;
+
+  /** Adds the bytes from `from` to `to` as one text. */
+  add(source: Uint8Array, from: number, to: number): void {
+    const needed = this.used + to - from;
+    if (needed > this.bytes.length) {
+      const larger = new Uint8Array(Math.max(this.bytes.length * 2, needed));
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    const { bytes } = this;
+    for (let index = from, at = this.used; index < to; index++, at++) bytes[at] = source[index]!;
+    this.used = needed;
+    this.ends.push(needed);
+  }
+
+  /** All texts. Valid until the next one is added. */
+  view(): GatheredTexts {
+    return { ends: this.ends.view(), bytes: this.bytes.subarray(0, this.used) };
   }
 }

@@ -1,60 +1,129 @@
-import { hashOf, powerOfTwoFrom, type DictionaryData } from './dictionary';
+import {
+  hashOf,
+  hashOfLowerCase,
+  hashState,
+  lowerCase,
+  powerOfTwoFrom,
+  type DictionaryData,
+} from './dictionary';
 import { sharedBytes, sharedUint32 } from './shared-arrays';
 
 const FIRST_BYTES = 1 << 16;
 const FIRST_SLOTS = 1 << 10;
+/** A smaller table is slower to look through and faster to reach: what does not fit a processor's cache takes longer than both. */
+const MOST_FULL = 0.7;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** What keys may begin with. */
+export interface Prefix {
+  bytes: Uint8Array;
+  /** Hashing goes on from here. */
+  state: number;
+}
+
+export function prefixOf(text: string): Prefix {
+  const bytes = encoder.encode(text);
+  return { bytes, state: hashState(bytes, 0, bytes.length) };
+}
+
+export const NO_PREFIX = prefixOf('');
+
+/** Keys by number: key n lies from `offsets[n]` to `offsets[n + 1]`. */
+type PackedKeys = Pick<DictionaryData, 'bytes' | 'offsets'>;
 
 /**
- * Numbers keys as they come, by their bytes: a key that is known already costs no string. One call makes one key, of an optional prefix and bytes.
+ * Numbers keys as they come, by their bytes where they lie: a key that is known already costs neither a string nor a copy. A key is a prefix and bytes.
  */
 export class TermTable {
   private bytes = new Uint8Array(FIRST_BYTES);
   private offsets = new Uint32Array(FIRST_SLOTS);
-  private slots = new Uint32Array(FIRST_SLOTS);
-  private hashes = new Uint32Array(FIRST_SLOTS);
+  /** Open addressing: pairs of a hash and, in the same line of a processor's cache, the number of its key + 1; 0 where there is none. */
+  private slots = new Uint32Array(2 * FIRST_SLOTS);
+  private written = new Uint8Array(FIRST_BYTES);
   /** How many keys there are. */
   size = 0;
 
   /** The number of the key `prefix` and then the text; the next one when it is new. */
-  numberOf(prefix: Uint8Array, text: string): number {
-    const start = this.reserve(prefix.length + text.length * 3);
-    this.bytes.set(prefix, start);
-    const from = start + prefix.length;
-    return this.settle(start, from + encoder.encodeInto(text, this.bytes.subarray(from)).written);
+  numberOf(prefix: Prefix, text: string): number {
+    if (text.length * 3 > this.written.length) this.written = new Uint8Array(text.length * 3);
+    const { written } = this;
+    return this.numberOfBytes(prefix, written, 0, writeUtf8(text, written));
   }
 
   /** The number of the key `prefix` and then the bytes as they are. */
-  numberOfBytes(prefix: Uint8Array, source: Uint8Array, from: number, to: number): number {
-    const start = this.reserve(prefix.length + to - from);
-    const { bytes } = this;
-    let at = start;
-    for (let index = 0; index < prefix.length; index++) bytes[at++] = prefix[index]!;
-    for (let index = from; index < to; index++) bytes[at++] = source[index]!;
-    return this.settle(start, at);
+  numberOfBytes(prefix: Prefix, source: Uint8Array, from: number, to: number): number {
+    const hash = hashOf(source, from, to, prefix.state);
+    const { bytes, offsets, slots } = this;
+    const length = prefix.bytes.length + to - from;
+    const mask = slots.length - 1;
+    let slot = (hash << 1) & mask;
+    for (; slots[slot + 1] !== 0; slot = (slot + 2) & mask) {
+      if (slots[slot] !== hash) continue;
+      const number = slots[slot + 1]! - 1;
+      const start = offsets[number]!;
+      if (offsets[number + 1]! - start !== length || !beginsWith(bytes, start, prefix.bytes)) continue;
+      let at = from;
+      const ahead = start + prefix.bytes.length - from;
+      while (at < to && bytes[at + ahead] === source[at]) at += 1;
+      if (at === to) return number;
+    }
+    const end = this.append(prefix.bytes, source, from, to);
+    return this.add(hash, end);
   }
 
   /** The number of the key `prefix` and then the bytes, which are ASCII, in lower case. */
-  numberOfLowerCase(prefix: Uint8Array, source: Uint8Array, from: number, to: number): number {
-    const start = this.reserve(prefix.length + to - from);
-    const { bytes } = this;
-    let at = start;
-    for (let index = 0; index < prefix.length; index++) bytes[at++] = prefix[index]!;
-    for (let index = from; index < to; index++) {
-      const byte = source[index]!;
-      bytes[at++] = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte;
+  numberOfLowerCase(prefix: Prefix, source: Uint8Array, from: number, to: number): number {
+    const hash = hashOfLowerCase(source, from, to, prefix.state);
+    const { bytes, offsets, slots } = this;
+    const length = prefix.bytes.length + to - from;
+    const mask = slots.length - 1;
+    let slot = (hash << 1) & mask;
+    for (; slots[slot + 1] !== 0; slot = (slot + 2) & mask) {
+      if (slots[slot] !== hash) continue;
+      const number = slots[slot + 1]! - 1;
+      const start = offsets[number]!;
+      if (offsets[number + 1]! - start !== length || !beginsWith(bytes, start, prefix.bytes)) continue;
+      let at = from;
+      const ahead = start + prefix.bytes.length - from;
+      while (at < to && bytes[at + ahead] === lowerCase(source[at]!)) at += 1;
+      if (at === to) return number;
     }
-    return this.settle(start, at);
+    const end = this.append(prefix.bytes, source, from, to);
+    for (let at = end - (to - from); at < end; at++) this.bytes[at] = lowerCase(this.bytes[at]!);
+    return this.add(hash, end);
+  }
+
+  /** The numbers here of another table's keys; those that are new get the next ones. */
+  addAll({ bytes, offsets }: PackedKeys): Uint32Array {
+    const numbers = new Uint32Array(offsets.length - 1);
+    for (let key = 0; key < numbers.length; key++) {
+      numbers[key] = this.numberOfBytes(NO_PREFIX, bytes, offsets[key]!, offsets[key + 1]!);
+    }
+    return numbers;
+  }
+
+  /** The keys as they lie here. Valid until the next one is added. */
+  view(): PackedKeys {
+    const offsets = this.offsets.subarray(0, this.size + 1);
+    return { bytes: this.bytes.subarray(0, offsets[this.size]), offsets };
   }
 
   /** The keys, in shared memory. */
   pack(): DictionaryData {
-    const length = this.offsets[this.size]!;
-    const bytes = sharedBytes(length);
-    bytes.set(this.bytes.subarray(0, length));
-    const offsets = sharedUint32(this.size + 1);
-    offsets.set(this.offsets.subarray(0, this.size + 1));
+    const own = this.view();
+    const bytes = sharedBytes(own.bytes.length);
+    bytes.set(own.bytes);
+    const offsets = sharedUint32(own.offsets.length);
+    offsets.set(own.offsets);
     const slots = sharedUint32(powerOfTwoFrom(this.size * 1.3));
-    for (let number = 0; number < this.size; number++) place(slots, this.hashes[number]!, number);
+    const mask = slots.length - 1;
+    for (let number = 0; number < this.size; number++) {
+      let slot = hashOf(own.bytes, own.offsets[number]!, own.offsets[number + 1]!) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = number + 1;
+    }
     return { bytes, offsets, slots };
   }
 
@@ -64,70 +133,79 @@ export class TermTable {
     const found: { number: number; rest: string }[] = [];
     for (let number = 0; number < this.size; number++) {
       const [start, end] = [this.offsets[number]!, this.offsets[number + 1]!];
-      if (end - start < wanted.length) continue;
-      if (!wanted.every((byte, index) => this.bytes[start + index] === byte)) continue;
+      if (end - start < wanted.length || !beginsWith(this.bytes, start, wanted)) continue;
       found.push({ number, rest: decoder.decode(this.bytes.subarray(start + wanted.length, end)) });
     }
     return found;
   }
 
-  /** Where a key of up to so many bytes can be written: behind all others. */
-  private reserve(length: number): number {
+  /** Writes a key behind all others. @returns where it ends. */
+  private append(prefix: Uint8Array, source: Uint8Array, from: number, to: number): number {
     const start = this.offsets[this.size]!;
-    if (start + length > this.bytes.length) {
-      const larger = new Uint8Array(Math.max(this.bytes.length * 2, start + length));
+    const end = start + prefix.length + to - from;
+    if (end > this.bytes.length) {
+      const larger = new Uint8Array(Math.max(this.bytes.length * 2, end));
       larger.set(this.bytes);
       this.bytes = larger;
     }
-    return start;
+    this.bytes.set(prefix, start);
+    this.bytes.set(source.subarray(from, to), start + prefix.length);
+    return end;
   }
 
-  /** The number of the key that was written behind all others, which stays there if it is new. */
-  private settle(start: number, end: number): number {
-    const { bytes, offsets, slots, hashes } = this;
-    const hash = hashOf(bytes, start, end);
-    const mask = slots.length - 1;
-    for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const number = slots[slot]! - 1;
-      if (hashes[number] !== hash) continue;
-      const known = offsets[number]!;
-      if (offsets[number + 1]! - known !== end - start) continue;
-      let same = 0;
-      while (start + same < end && bytes[known + same] === bytes[start + same]) same += 1;
-      if (start + same === end) return number;
-    }
-    return this.add(hash, end);
-  }
-
+  /** Gives the key that was written behind all others its number. */
   private add(hash: number, end: number): number {
-    if ((this.size + 2) * 2 > this.slots.length) this.grow();
+    if ((this.size + 2) * 2 > this.slots.length * MOST_FULL) this.grow();
     const number = this.size++;
-    this.hashes[number] = hash;
     this.offsets[this.size] = end;
     place(this.slots, hash, number);
     return number;
   }
 
   private grow(): void {
-    const length = this.slots.length * 2;
-    const copy = (from: Uint32Array) => {
-      const larger = new Uint32Array(length);
-      larger.set(from);
-      return larger;
-    };
-    this.offsets = copy(this.offsets);
-    this.hashes = copy(this.hashes);
-    this.slots = new Uint32Array(length);
-    for (let number = 0; number < this.size; number++) place(this.slots, this.hashes[number]!, number);
+    const before = this.slots;
+    const offsets = new Uint32Array(this.offsets.length * 2);
+    offsets.set(this.offsets);
+    this.offsets = offsets;
+    this.slots = new Uint32Array(before.length * 2);
+    for (let slot = 0; slot < before.length; slot += 2) {
+      if (before[slot + 1] !== 0) place(this.slots, before[slot]!, before[slot + 1]! - 1);
+    }
   }
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
 function place(slots: Uint32Array, hash: number, number: number): void {
   const mask = slots.length - 1;
-  let slot = hash & mask;
-  while (slots[slot] !== 0) slot = (slot + 1) & mask;
-  slots[slot] = number + 1;
+  let slot = (hash << 1) & mask;
+  while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+  slots[slot] = hash;
+  slots[slot + 1] = number + 1;
+}
+
+function beginsWith(bytes: Uint8Array, start: number, prefix: Uint8Array): boolean {
+  for (let index = 0; index < prefix.length; index++) {
+    if (bytes[start + index] !== prefix[index]) return false;
+  }
+  return true;
+}
+
+/** @returns its length. For words, of a few letters, this is several times as fast as an encoder. */
+function writeUtf8(text: string, bytes: Uint8Array): number {
+  let at = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) bytes[at++] = unit;
+    else if (unit < 0x800) {
+      bytes[at++] = 0xc0 | (unit >> 6);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    } else if (unit < 0xd800 || unit > 0xdfff) {
+      bytes[at++] = 0xe0 | (unit >> 12);
+      bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    } else {
+      // Two units make a letter; half a letter becomes U+FFFD.
+      return at + encoder.encodeInto(text.slice(index), bytes.subarray(at)).written;
+    }
+  }
+  return at;
 }

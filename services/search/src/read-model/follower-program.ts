@@ -1,14 +1,17 @@
-import { CatalogFeed, CatalogWentBackError, type FeedRow } from '@heliograph/catalog';
+import { CatalogFeed, CatalogWentBackError, type FeedRow, type SnapshotHalf } from '@heliograph/catalog';
 import { NO_IDS, parseSignalId, SegmentBuilder, type CorpusChange } from '@heliograph/read-model';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
-import type { FollowerMessage, FollowerSettings } from './messages';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import type { FollowerMessage, FollowerSettings, LoaderInput, LoaderOutput } from './messages';
 
 /** So often the catalog is known to be unchanged, at least. */
 const LONGEST_SILENCE_MS = 1_000;
 const RETRY_MS = 500;
 /** A standby may be behind the server that was read before; for longer, it is another history. */
 const LONGEST_STANDBY_LAG_MS = 15_000;
+/** Signals from which on two threads load them. Of fewer, one is as soon ready. */
+const LOADED_BY_TWO = 20_000;
 const APPLICATION_NAME = 'heliograph-search feed';
 
 const { catalogReadUrl, after } = workerData as FollowerSettings;
@@ -47,10 +50,39 @@ async function follow(): Promise<never> {
 async function load(feed: CatalogFeed): Promise<number> {
   const started = performance.now();
   const builder = new SegmentBuilder();
-  const { version, nextOrdinal } = await feed.load((rows) => addTo(builder, rows));
-  const change = { version, nextOrdinal, segment: builder.finish(), withdrawn: NO_IDS };
-  tell({ kind: 'loaded', change, ageMs: performance.now() - started });
-  return version;
+  let loader: Worker | undefined;
+  try {
+    const { version, nextOrdinal } = await feed.load(
+      (rows) => addTo(builder, rows),
+      (half) => {
+        if (half.nextOrdinal < LOADED_BY_TWO) return undefined;
+        loader = startLoader(half);
+        return partFrom(loader).then((part) => builder.addPart(part));
+      },
+    );
+    const change = { version, nextOrdinal, segment: builder.finish(), withdrawn: NO_IDS };
+    tell({ kind: 'loaded', change, ageMs: performance.now() - started });
+    return version;
+  } finally {
+    // After a failure the other half is of no use.
+    await loader?.terminate();
+  }
+}
+
+/** A thread that loads a half: building takes longer than reading, and only one thread can work on a segment. */
+function startLoader(half: SnapshotHalf): Worker {
+  return new Worker(join(__dirname, 'loader-program.js'), {
+    workerData: { catalogReadUrl, half } satisfies LoaderInput,
+  });
+}
+
+/** @throws what ended the thread before it was done. */
+function partFrom(loader: Worker): Promise<LoaderOutput> {
+  return new Promise((done, fail) => {
+    loader.once('message', done);
+    loader.once('error', fail);
+    loader.once('exit', () => fail(new Error('the thread that loads a half of the catalog ended')));
+  });
 }
 
 async function takeNext(feed: CatalogFeed, version: number): Promise<number> {

@@ -1,4 +1,5 @@
-import type { CorpusChange, Segment, SegmentView } from '@heliograph/read-model';
+import type { SnapshotHalf } from '@heliograph/catalog';
+import type { CorpusChange, Segment, SegmentPart, SegmentView } from '@heliograph/read-model';
 
 /** What the thread that follows the catalog is started with. */
 export interface FollowerSettings {
@@ -7,7 +8,14 @@ export interface FollowerSettings {
   after: number | undefined;
 }
 
-/** What it reports. */
+/** What the thread that loads a half of the catalog is started with. It answers with a {@link SegmentPart} and ends. */
+export interface LoaderInput {
+  catalogReadUrl: string;
+  half: SnapshotHalf;
+}
+export type LoaderOutput = SegmentPart;
+
+/** What the follower reports. */
 export type FollowerMessage =
   /** Everything there is, in the place of whatever was known. */
   | { kind: 'loaded'; change: CorpusChange; ageMs: number }

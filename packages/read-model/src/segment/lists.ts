@@ -1,0 +1,54 @@
+import { sharedUint32, Uint32List } from './shared-arrays';
+
+/** Lists of numbers as they were gathered: those of list n lie from the end of the one before to `ends[n]`. */
+export interface GatheredLists {
+  ends: Uint32Array;
+  items: Uint32Array;
+}
+
+/** Lists of numbers, one after another. */
+export class Lists {
+  private readonly ends = new Uint32List();
+  private readonly items = new Uint32List();
+
+  get count(): number {
+    return this.ends.length;
+  }
+
+  add(list: Uint32Array): void {
+    this.items.append(list, list.length);
+    this.ends.push(this.items.length);
+  }
+
+  /** @param list is free to change afterwards. */
+  addList(list: Uint32List): void {
+    this.items.appendList(list);
+    this.ends.push(this.items.length);
+  }
+
+  /** Adds lists of another builder. @param numberOf what its numbers are here. */
+  addAll({ ends, items }: GatheredLists, numberOf: Uint32Array): void {
+    const before = this.items.length;
+    for (let index = 0; index < items.length; index++) this.items.push(numberOf[items[index]!]!);
+    for (let list = 0; list < ends.length; list++) this.ends.push(before + ends[list]!);
+  }
+
+  gathered(): GatheredLists {
+    return { ends: this.ends.view(), items: this.items.view() };
+  }
+
+  /** The lists in another order. */
+  inOrder(order: Uint32Array): { starts: Uint32Array; terms: Uint32Array } {
+    const [ends, items] = [this.ends.view(), this.items.view()];
+    const starts = sharedUint32(order.length + 1);
+    const terms = sharedUint32(items.length);
+    let length = 0;
+    for (let place = 0; place < order.length; place++) {
+      const index = order[place]!;
+      const end = ends[index]!;
+      for (let item = index === 0 ? 0 : ends[index - 1]!; item < end; item++) terms[length++] = items[item]!;
+      starts[place + 1] = length;
+    }
+    return { starts, terms };
+  }
+}

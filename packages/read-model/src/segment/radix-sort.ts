@@ -1,0 +1,42 @@
+const DIGIT_BITS = 16;
+const DIGITS = 1 << DIGIT_BITS;
+
+/**
+ * Indexes in ascending order of keys of several numbers each, by a radix sort of 16 bits at a time. Equal keys keep their order.
+ *
+ * @param keys of each index one number of each array, the least significant first.
+ */
+export function sortByDigits(keys: readonly Uint32Array[]): Uint32Array {
+  const length = keys[0]?.length ?? 0;
+  let order = Uint32Array.from({ length }, (_, index) => index);
+  if (length < 2) return order;
+  let sorted = new Uint32Array(length);
+  const counts = new Uint32Array(DIGITS + 1);
+  for (const numbers of keys) {
+    for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
+      if (!sortByDigit(numbers, shift, order, sorted, counts)) continue;
+      [order, sorted] = [sorted, order];
+    }
+  }
+  return order;
+}
+
+/** @returns false when all have the same digit, and nothing was moved. */
+function sortByDigit(
+  numbers: Uint32Array,
+  shift: number,
+  order: Uint32Array,
+  sorted: Uint32Array,
+  counts: Uint32Array,
+): boolean {
+  counts.fill(0);
+  const { length } = numbers;
+  for (let index = 0; index < length; index++) counts[((numbers[index]! >>> shift) & (DIGITS - 1)) + 1]! += 1;
+  if (counts[((numbers[0]! >>> shift) & (DIGITS - 1)) + 1] === length) return false;
+  for (let value = 0; value < DIGITS; value++) counts[value + 1]! += counts[value]!;
+  for (let place = 0; place < length; place++) {
+    const index = order[place]!;
+    sorted[counts[(numbers[index]! >>> shift) & (DIGITS - 1)]!++] = index;
+  }
+  return true;
+}

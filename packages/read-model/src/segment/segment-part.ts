@@ -1,0 +1,37 @@
+import type { GatheredCompanies } from './company-list';
+import type { DictionaryData } from './dictionary';
+import type { GatheredLists } from './lists';
+import type { Documents } from './segment';
+
+/**
+ * What a builder gathered, by index in the order of adding, for another builder in another thread. Its words, labels and companies' names
+ * are numbers of its own terms.
+ */
+export interface SegmentPart {
+  terms: Pick<DictionaryData, 'bytes' | 'offsets'>;
+  highs: Uint32Array;
+  lows: Uint32Array;
+  days: Int32Array;
+  ordinals: Uint32Array;
+  companyIds: Uint32Array;
+  publishedAt: Float64Array;
+  titles: GatheredLists;
+  labels: GatheredLists;
+  /** Of the signals that have one. */
+  amounts: { indexes: Uint32Array; values: Float64Array };
+  /** In shared memory. */
+  documents: Documents;
+  companies: GatheredCompanies;
+}
+
+/** The memory of a part that can be handed to another thread instead of being copied. */
+export function memoryOf(part: SegmentPart): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const visit = (value: unknown) => {
+    if (ArrayBuffer.isView(value)) {
+      if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
+    } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
+  };
+  visit(part);
+  return [...found];
+}
