@@ -15,6 +15,18 @@ export interface Charge {
   prepaidMicros: bigint;
 }
 
+/** Whatever changed an account's funds. */
+export interface AccountEntry {
+  id: string;
+  accountId: string;
+  kind: string;
+  /** Empty for what is no charge. */
+  requestId: string;
+  apiRecords: bigint;
+  subscriptionRecords: bigint;
+  balanceMicros: bigint;
+}
+
 /** A fund as it is kept, and as the account's entries say. */
 export interface Fund {
   accountId: string;
@@ -65,6 +77,8 @@ export interface Evidence {
   caps: readonly { credentialId: string; monthlyCap: number }[];
   /** Of the ledger; charges in the order in which they were committed for their account. */
   charges: readonly Charge[];
+  /** In the order in which they were committed for their account. */
+  entries: readonly AccountEntry[];
   funds: readonly Fund[];
   credits: readonly { accountId: string; reference: string; micros: bigint }[];
   ledgerTotals: readonly CredentialTotal[];

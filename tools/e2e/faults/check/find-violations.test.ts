@@ -47,6 +47,7 @@ function sound(): Evidence {
     topUps: [{ ...invoice, isConfirmed: true }],
     caps: [{ credentialId: 'key', monthlyCap: 6 }],
     charges: [charge(1), charge(2)],
+    entries: [],
     funds: [{ accountId: 'account', name: 'balance', kept: 480_000n, entered: 480_000n }],
     credits: [invoice],
     ledgerTotals: [sum],

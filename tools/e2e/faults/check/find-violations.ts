@@ -2,6 +2,7 @@ import type { Violation } from '../load/journal';
 import { checkCharges, checkCredentials, checkPayment } from './check-charges';
 import { checkDeadLetters, checkEvents, checkOrder } from './check-events';
 import { checkCaps, checkCredits, checkFunds } from './check-funds';
+import { checkHistory } from './check-history';
 import { checkReconciliation, checkTotals, checkUsage } from './check-totals';
 import type { Evidence } from './evidence';
 
@@ -12,6 +13,7 @@ const CHECKS: readonly ((evidence: Evidence) => Violation[])[] = [
   checkFunds,
   checkCaps,
   checkCredits,
+  checkHistory,
   checkEvents,
   checkOrder,
   checkDeadLetters,

@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
-import type { Charge, CredentialTotal, Evidence, Fund } from './evidence';
+import type { AccountEntry, Charge, CredentialTotal, Evidence, Fund } from './evidence';
 
 /** What the database holds at the end. */
 type DatabaseState = Pick<
   Evidence,
-  'charges' | 'funds' | 'credits' | 'ledgerTotals' | 'outboxRows' | 'meteringTotals'
+  'charges' | 'entries' | 'funds' | 'credits' | 'ledgerTotals' | 'outboxRows' | 'meteringTotals'
 > & {
   /** Months with charges, `YYYY-MM`. */
   months: string[];
@@ -14,6 +14,11 @@ const CHARGES = `SELECT entry_id::text AS id, account_id AS "accountId", credent
     request_id AS "requestId", records, -(api_records + cli_records + subscription_records)::integer AS "grantedRecords",
     prepaid_records AS "prepaidRecords", (-balance_micros)::text AS "prepaidMicros"
   FROM ledger.entry WHERE kind = 'charge' ORDER BY position`;
+
+const ENTRIES = `SELECT entry_id::text AS id, account_id AS "accountId", kind, coalesce(request_id, '') AS "requestId",
+    coalesce(api_records, 0)::text AS "apiRecords", coalesce(subscription_records, 0)::text AS "subscriptionRecords",
+    coalesce(balance_micros, 0)::text AS "balanceMicros"
+  FROM ledger.entry ORDER BY position`;
 
 const FUNDS = `SELECT account.account_id AS "accountId", name, kept::text, coalesce(entered, 0)::text AS entered
   FROM ledger.account
@@ -44,11 +49,19 @@ export async function readDatabase(client: Client): Promise<DatabaseState> {
   const rowsOf = async <Row>(text: string) => (await client.query(text)).rows as Row[];
   type Text<Item, Field extends keyof Item> = Omit<Item, Field> & Record<Field, string>;
   const charges = await rowsOf<Text<Charge, 'prepaidMicros'>>(CHARGES);
+  const entries =
+    await rowsOf<Text<AccountEntry, 'apiRecords' | 'subscriptionRecords' | 'balanceMicros'>>(ENTRIES);
   const funds = await rowsOf<Text<Fund, 'kept' | 'entered'>>(FUNDS);
   const credits = await rowsOf<Text<DatabaseState['credits'][number], 'micros'>>(CREDITS);
   const outbox = await rowsOf<{ count: number }>('SELECT count(*)::integer AS count FROM ledger.outbox');
   const state = {
     charges: charges.map((row) => ({ ...row, prepaidMicros: BigInt(row.prepaidMicros) })),
+    entries: entries.map((row) => ({
+      ...row,
+      apiRecords: BigInt(row.apiRecords),
+      subscriptionRecords: BigInt(row.subscriptionRecords),
+      balanceMicros: BigInt(row.balanceMicros),
+    })),
     funds: funds.map((row) => ({ ...row, kept: BigInt(row.kept), entered: BigInt(row.entered) })),
     credits: credits.map((row) => ({ ...row, micros: BigInt(row.micros) })),
     ledgerTotals: await rowsOf<CredentialTotal>(totalsOf('ledger.usage_total')),

@@ -16,7 +16,10 @@ interface CustomerOptions {
   pauseMs: number;
 }
 
+/** The same request several times at once: clicked twice, or by a queue that delivers to all its workers. */
 const TWIN_PROBABILITY = 0.03;
+const CROWD_PROBABILITY = 0.001;
+const CROWD = 100;
 const REPLAY_PROBABILITY = 0.06;
 const CONFLICT_PROBABILITY = 0.02;
 /** Answered requests that may be asked once more; the older they are, the more faults lie in between. */
@@ -24,7 +27,7 @@ const REMEMBERED = 300;
 
 /**
  * A program of a customer: one request after the other, now and then one of earlier once more, an earlier key for another
- * question, or the same request twice at once because somebody clicked twice.
+ * question, or the same request twice or a hundred times at once.
  */
 export class Customer {
   private readonly client: GoodClient;
@@ -70,10 +73,10 @@ export class Customer {
       startedAtMs: performance.now(),
     };
     journal.begin(request);
-    const isTwin = random.chance(TWIN_PROBABILITY);
-    if (isTwin) journal.twins += 1;
+    const copies = random.chance(CROWD_PROBABILITY) ? CROWD : random.chance(TWIN_PROBABILITY) ? 2 : 1;
+    if (copies > 1) journal.twins += 1;
     const answers = await Promise.all(
-      (isTwin ? ['a', 'b'] : ['a']).map((stream) => this.client.ask(request, stream)),
+      Array.from({ length: copies }, (_, copy) => this.client.ask(request, streamOf(copy))),
     );
     journal.end(request, outcomeOf(request, answers, journal));
     if (request.outcome?.kind === 'answered') this.remember(request);
@@ -115,4 +118,9 @@ export class Customer {
     if (this.answered.length < REMEMBERED) this.answered.push(request);
     else this.answered[this.options.random.integer(0, REMEMBERED - 1)] = request;
   }
+}
+
+/** Tells the attempts of copies apart: `a` of the first. */
+function streamOf(copy: number): string {
+  return copy === 0 ? 'a' : `b${copy}-`;
 }

@@ -10,6 +10,7 @@ const evidence: Evidence = {
   ...{ requests: [], topUps: [], caps: [], funds: [], credits: [], ledgerTotals: [], outboxRows: 0 },
   ...{ strangeMessages: [], deadLetters: [], poison: [], reconciliations: [], usage: [] },
   charges: [],
+  entries: [],
   meteringTotals: [{ credentialId: 'key', requests: 2, records: 5 }],
   events: ['one', 'two', 'one', 'one'].map((id) => ({
     ...{ id, key: 'a', accountId: 'a', credentialId: 'key', requestId: 'r', records: 1, prepaidMicros: 0n },

@@ -1,0 +1,65 @@
+import type { LogicalRequest, Outcome } from '../load/journal';
+import { checkHistory } from './check-history';
+import type { AccountEntry, Evidence } from './evidence';
+
+const request = (
+  id: string,
+  [startedAtMs, endedAtMs]: [number, number],
+  outcome: Outcome = { kind: 'answered', records: 3, digest: 'd' },
+): LogicalRequest => ({
+  ...{ id, accountId: 'account', credentialId: 'key', operation: 'search', outcome },
+  ...{ pathAndQuery: '/api/v1/signals?limit=3', startedAtMs, endedAtMs },
+});
+
+const entry = (id: string, funds: Partial<AccountEntry>): AccountEntry => ({
+  ...{ id, accountId: 'account', kind: 'charge', requestId: `${id}_a1` },
+  ...{ apiRecords: 0n, subscriptionRecords: 0n, balanceMicros: 0n },
+  ...funds,
+});
+
+const grant = entry('grant', { kind: 'credit', requestId: '', apiRecords: 4n, balanceMicros: 25_000n });
+const first = entry('one', { apiRecords: -3n });
+const second = entry('two', { apiRecords: -1n, balanceMicros: -10_000n });
+const REFUSED: Outcome = { kind: 'refused', code: 'insufficient_records' };
+
+const checksOf = (entries: AccountEntry[], requests: LogicalRequest[]) =>
+  checkHistory({ entries, requests } as unknown as Evidence).map(({ check, ids }) => [check, ...ids]);
+
+it('finds nothing in a history that one order explains', () => {
+  const requests = [request('one', [0, 10]), request('two', [5, 20])];
+  expect(checksOf([grant, first, second], requests)).toEqual([]);
+  // They overlap: either may be the first.
+  const swapped = [
+    entry('two', { apiRecords: -3n }),
+    entry('one', { apiRecords: -1n, balanceMicros: -10_000n }),
+  ];
+  expect(checksOf([grant, ...swapped], requests)).toEqual([]);
+});
+
+it('finds charges whose order contradicts real time', () => {
+  const requests = [request('one', [11, 20]), request('two', [0, 10])];
+  expect(checksOf([grant, first, second], requests)).toEqual([['real time', 'two', 'one']]);
+});
+
+it('finds a fund that was overdrawn in between, though the sum is right', () => {
+  const later = entry('later', { kind: 'credit', requestId: '', balanceMicros: 50_000n });
+  const dear = entry('two', { apiRecords: -1n, balanceMicros: -30_000n });
+  const requests = [request('one', [0, 10]), request('two', [0, 10])];
+  expect(checksOf([grant, first, dear, later], requests)).toEqual([['overdrawn', 'two']]);
+});
+
+it('finds a balance that paid before the allowance', () => {
+  const early = entry('one', { balanceMicros: -15_000n });
+  expect(checksOf([grant, early], [request('one', [0, 10])])).toEqual([['balance first', 'one']]);
+});
+
+it('finds who was refused although there was enough at every moment of the request', () => {
+  const before = request('one', [0, 10]);
+  expect(checksOf([grant, first], [before, request('r', [11, 12], REFUSED)])).toEqual([
+    ['refused with enough', 'r'],
+  ]);
+  // Another took it meanwhile.
+  const emptied = entry('two', { apiRecords: -1n, balanceMicros: -20_000n });
+  const requests = [before, request('two', [11, 30]), request('r', [11, 12], REFUSED)];
+  expect(checksOf([grant, first, emptied], requests)).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { logicalIdOf, type LogicalRequest, type Violation } from '../load/journal';
+import type { AccountEntry, Evidence } from './evidence';
+import { groupBy } from './group-by';
+
+const MICROS_PER_RECORD = 5_000n;
+
+/**
+ * Whether the history of each account is linearizable: one order of its entries explains what all clients saw, and it does not contradict
+ * real time. The ledger's own order is taken, so this needs no search: a request that had its answer before another was sent comes
+ * before it; each fund is never negative; the balance is touched only when allowances are used up; and who was refused for want of records met,
+ * at some moment of the request, an account that had too few.
+ */
+export function checkHistory({ entries, requests }: Evidence): Violation[] {
+  const byAccount = groupBy(requests, ({ accountId }) => accountId);
+  return [...groupBy(entries, ({ accountId }) => accountId)].flatMap(([accountId, own]) => {
+    const asked = byAccount.get(accountId) ?? [];
+    return [...checkRealTime(own, asked), ...checkFundsInOrder(own), ...checkRefusals(own, asked)];
+  });
+}
+
+function checkRealTime(entries: readonly AccountEntry[], requests: readonly LogicalRequest[]): Violation[] {
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const violations: Violation[] = [];
+  let latest: LogicalRequest | undefined;
+  for (const { kind, requestId } of entries) {
+    const request = kind === 'charge' ? byId.get(logicalIdOf(requestId)) : undefined;
+    if (request?.endedAtMs === undefined) continue;
+    if (latest && request.endedAtMs < latest.startedAtMs) {
+      const detail = 'charged after one that was sent only when this had its answer';
+      violations.push({ check: 'real time', detail, ids: [request.id, latest.id] });
+    }
+    if (!latest || request.startedAtMs > latest.startedAtMs) latest = request;
+  }
+  return violations;
+}
+
+function checkFundsInOrder(entries: readonly AccountEntry[]): Violation[] {
+  return statesOf(entries).flatMap(({ entry, api, subscription, balance }) => {
+    if (api < 0n || subscription < 0n || balance < 0n) {
+      return [
+        { check: 'overdrawn', detail: `${api}, ${subscription}, ${balance} micro-dollars`, ids: [entry.id] },
+      ];
+    }
+    if (entry.kind === 'charge' && entry.balanceMicros < 0n && api + subscription > 0n) {
+      return [
+        {
+          check: 'balance first',
+          detail: `${api + subscription} records of allowances left`,
+          ids: [entry.id],
+        },
+      ];
+    }
+    return [];
+  });
+}
+
+function checkRefusals(entries: readonly AccountEntry[], requests: readonly LogicalRequest[]): Violation[] {
+  const refused = requests.filter(
+    ({ outcome }) => outcome?.kind === 'refused' && outcome.code === 'insufficient_records',
+  );
+  if (refused.length === 0) return [];
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const states = statesOf(entries).map((state) => ({
+    ...state,
+    request: byId.get(logicalIdOf(state.entry.requestId)),
+  }));
+  return refused.flatMap((request) => {
+    // The state after the last entry that certainly came before it, up to the first that certainly came after it.
+    const before = states.findLastIndex(
+      ({ request: other }) => (other?.endedAtMs ?? Infinity) < request.startedAtMs,
+    );
+    const after = states.findIndex(
+      ({ request: other }) => (other?.startedAtMs ?? -Infinity) > request.endedAtMs!,
+    );
+    const met = states.slice(Math.max(before, 0), after === -1 ? undefined : after);
+    const least = met.reduce((fewest, { records }) => (records < fewest ? records : fewest), BigInt(2 ** 53));
+    if (before === -1 || least < mostRecords(request)) return [];
+    return [
+      {
+        check: 'refused with enough',
+        detail: `${least} records, ${request.pathAndQuery}`,
+        ids: [request.id],
+      },
+    ];
+  });
+}
+
+/** What the answer to a request can cost at most. */
+function mostRecords({ operation, pathAndQuery }: LogicalRequest): bigint {
+  if (operation === 'company') return 1n;
+  return BigInt(new URL(pathAndQuery, 'http://localhost').searchParams.get('limit') ?? 50);
+}
+
+/** What an account has after each entry; records are what the API can still take. */
+function statesOf(entries: readonly AccountEntry[]) {
+  let [api, subscription, balance] = [0n, 0n, 0n];
+  return entries.map((entry) => {
+    api += entry.apiRecords;
+    subscription += entry.subscriptionRecords;
+    balance += entry.balanceMicros;
+    return { entry, api, subscription, balance, records: api + subscription + balance / MICROS_PER_RECORD };
+  });
+}
