@@ -52,6 +52,13 @@ it('keeps what it holds from one start to the next, in a directory that only its
   expect(await query(await start(), 'SELECT one FROM kept')).toEqual([{ one: 1 }]);
 });
 
+it('answers a commit once it lies on the disk', async () => {
+  const postgres = await start();
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    expect(await query(postgres, `SHOW ${setting}`)).toEqual([{ [setting]: 'on' }]);
+  }
+});
+
 it('compares text by code point and lets nobody in without the password', async () => {
   const postgres = await start();
   expect(await query(postgres, `SELECT 'a' > 'B' AS larger, lower('É') AS lower`)).toEqual([

@@ -1,4 +1,4 @@
-import type { CallContext } from '@heliograph/runtime';
+import { CallCancelled, type CallContext } from '@heliograph/runtime';
 import { waitFor } from '@heliograph/testing';
 import { once } from 'node:events';
 import { itemsOf } from './support/backend-answers';
@@ -47,6 +47,8 @@ it('cancels the search of a client that has gone, and tells search whose it was'
   expect(call.accountId).toBe('account-7');
   socket.destroy();
   await waitFor(() => call.signal.aborted);
+  // Not by its deadline, which comes a little later.
+  expect(call.signal.reason).toBeInstanceOf(CallCancelled);
   // It is neither asked for again nor charged.
   for (let count = 0; count < 3; count++) await fetch(`${gateway.url}/healthz`);
   expect(calls).toBe(1);

@@ -102,9 +102,16 @@ it('says with a replay what the credential can pay for now', async () => {
 
 it('keeps the keys of credentials apart', async () => {
   const begin = beginOf({ idempotencyKey: 'key-shared' });
+  const other = { ...begin, credentialId: 'credential-2' };
   await complete(begin, 'mine');
-  const other = await running.client.begin({ ...begin, credentialId: 'credential-2' }, call);
-  expect(other.outcome).toBe(NEW);
+  await complete(other, 'yours');
+  // Alone and in one batch.
+  for (const wanted of [[begin], [other], [begin, other]]) {
+    const answers = await Promise.all(wanted.map((each) => running.client.begin(each, call)));
+    expect(answers.map(({ outcome, answer }) => [outcome, answer?.body.toString()])).toEqual(
+      wanted.map((each) => [REPLAY, each === begin ? 'mine' : 'yours']),
+    );
+  }
 });
 
 it('claims a key for one of many that want it at once, at two processes', async () => {

@@ -142,6 +142,12 @@ it('resets with the UTC month of the database', async () => {
     `UPDATE ledger.usage_total SET month = month - interval '1 month' WHERE account_id = 'account-month'`,
   );
   expect((await client.charge(capped('month', 10n, 10), call)).remainingRecords).toBe(0n);
+  // And where what was taken before would leave room, it does not count either.
+  await client.charge(capped('months', 30n, 10), call);
+  await pool.query(
+    `UPDATE ledger.usage_total SET month = month - interval '1 month' WHERE account_id = 'account-months'`,
+  );
+  expect((await client.charge(capped('months', 30n, 10), call)).remainingRecords).toBe(20n);
 });
 
 it('is part of what a replay says can be paid for', async () => {

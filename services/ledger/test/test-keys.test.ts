@@ -38,6 +38,20 @@ beforeEach(() => {
   account = { accountId: `account-${number}`, credentialId: `credential-${number}` };
 });
 
+it('keeps what its answers take apart from that of live keys', async () => {
+  const key = { ...beginOf({ ...account, idempotencyKey: 'key-of-a-test' }) };
+  const { claim } = await client.begin(key, callOf());
+  const idempotency = { idempotencyKey: key.idempotencyKey, claim, answer: answerOf('{}') };
+  await take(0, { idempotency });
+  expect(
+    await rowsOf(
+      ledgerUnderTest.pool,
+      'SELECT is_test, answers FROM ledger.stored_answer_use WHERE account_id = $1',
+      [account.accountId],
+    ),
+  ).toEqual([{ is_test: true, answers: '1' }]);
+});
+
 it('counts down the day, refuses what is beyond it, and leaves no trace in funds, totals and events', async () => {
   expect(await left()).toBe(BigInt(DAILY_TEST_RECORDS));
   expect(await take(50)).toBe(9_950n);

@@ -49,6 +49,13 @@ it('takes a charge back with its part of the month, to every fund that paid, onc
   expect(entries).toMatchObject([
     { kind: 'void', apiRecords: 30n, balanceMicros: 100_000n, reversesEntryId: charge.eventId },
   ]);
+  // Its event follows those of the charges.
+  const waiting = await rowsOf(
+    running.pool,
+    `SELECT kind FROM ledger.outbox JOIN ledger.entry ON entry_id = event_id WHERE key = $1 ORDER BY outbox.position`,
+    [accountId],
+  );
+  expect(waiting.map(({ kind }) => kind)).toEqual(['charge', 'charge', 'void']);
   const { sums } = await client.sumCharges(
     { month: thisMonth(), afterAccountId: '', accountIds: [accountId] },
     call,

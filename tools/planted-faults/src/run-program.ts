@@ -14,19 +14,41 @@ export async function runProgram(
   throw new Error(`${program} ${args.join(' ')} exited ${status}:\n${output.slice(-SHOWN_CHARACTERS)}`);
 }
 
-/** As {@link runProgram}, and also gives back a failure. */
+/** How a program ended; without a status when it was ended by a signal. */
+interface Ending {
+  status: number | null;
+  output: string;
+  isOvertime: boolean;
+}
+
+/** As {@link runProgram}, and also gives back a failure. After `timeoutMs`, if given, it is killed with all that it started. */
 export function tryProgram(
   program: string,
   args: readonly string[],
   directory: string,
-): Promise<{ status: number | null; output: string }> {
+  timeoutMs?: number,
+): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';
+    let isOvertime = false;
+    // The whole group: jest's workers outlive it otherwise.
+    const kill = () => void process.kill(-child.pid!, 'SIGKILL');
+    const overtime = () => {
+      isOvertime = true;
+      kill();
+    };
+    const timer = timeoutMs === undefined ? undefined : setTimeout(overtime, timeoutMs);
+    // Ctrl-C reaches this process only.
+    process.once('exit', kill);
     const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-100_000));
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.once('error', reject);
-    child.once('close', (status) => resolve({ status, output }));
+    child.once('close', (status) => {
+      clearTimeout(timer);
+      process.off('exit', kill);
+      resolve({ status, output, isOvertime });
+    });
   });
 }

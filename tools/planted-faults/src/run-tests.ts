@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Copy } from './copy';
 import { runProgram, tryProgram } from './run-program';
 
+/** After which tests do not end because of the fault: of one file, and of all. Alone they take a minute, and half an hour. */
+const LONGEST_FILE_MS = 10 * 60_000;
+const LONGEST_RUN_MS = 90 * 60_000;
 /** Of what jest printed, in an error. */
 const SHOWN_CHARACTERS = 2_000;
 /** Of the tests that failed, named in a result. */
@@ -40,12 +43,13 @@ export async function runUntilFailure(copy: Copy, files: readonly string[]): Pro
  * Runs tests in a copy, one file after the other.
  *
  * @param files relative to the copy or absolute; all tests when empty.
+ * @returns the tests that failed; those that do not end have failed.
  * @throws when a file could not be loaded, or there was nothing to run: that says nothing about the fault.
  */
 export async function runTests(copy: Copy, files: readonly string[]): Promise<Failure[]> {
   const report = join(copy.root, '..', 'report.json');
   await rm(report, { force: true });
-  const { output } = await tryProgram(
+  const { output, isOvertime } = await tryProgram(
     process.execPath,
     [
       join('node_modules', 'jest', 'bin', 'jest.js'),
@@ -54,7 +58,9 @@ export async function runTests(copy: Copy, files: readonly string[]): Promise<Fa
       ...(files.length > 0 ? ['--runTestsByPath', ...files] : []),
     ],
     copy.root,
+    files.length > 0 ? files.length * LONGEST_FILE_MS : LONGEST_RUN_MS,
   );
+  if (isOvertime) return files.map((file) => ({ file, test: 'does not end' }));
   const text = await readFile(report, 'utf8').catch(() => '');
   if (text === '') throw new Error(`the tests could not be run:\n${output.slice(-SHOWN_CHARACTERS)}`);
   return failuresOf(JSON.parse(text) as JestReport);

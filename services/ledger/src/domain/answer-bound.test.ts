@@ -2,13 +2,16 @@ import { AnswerBound, secondsToNextHour } from './answer-bound';
 
 it('has room for every account until it was told otherwise', () => {
   const bound = new AnswerBound(1_000);
-  expect(bound.hasRoom('a')).toBe(true);
-  bound.note({ answers: 3, bytes: 1_200, over: new Set(['a']) });
-  expect(bound.hasRoom('a')).toBe(false);
-  expect(bound.hasRoom('b')).toBe(true);
-  expect(bound.hasRoom('')).toBe(true);
-  bound.note({ answers: 1, bytes: 400, over: new Set() });
-  expect(bound.hasRoom('a')).toBe(true);
+  const none = new Set<string>();
+  expect(bound.hasRoom('a', 'live')).toBe(true);
+  bound.note({ answers: 3, bytes: 1_200, over: { live: new Set(['a']), test: new Set(['b']) } });
+  expect(bound.hasRoom('a', 'live')).toBe(false);
+  expect(bound.hasRoom('a', 'test')).toBe(true);
+  expect(bound.hasRoom('b', 'live')).toBe(true);
+  expect(bound.hasRoom('b', 'test')).toBe(false);
+  expect(bound.hasRoom('', 'live')).toBe(true);
+  bound.note({ answers: 1, bytes: 400, over: { live: none, test: none } });
+  expect(bound.hasRoom('a', 'live')).toBe(true);
 });
 
 it.each([

@@ -1,19 +1,21 @@
+import type { ChargedKeys } from './charge';
+
 /** What stored answers took when it was last looked at. */
 export interface AnswerUse {
   answers: number;
   bytes: number;
-  /** Accounts that have reached their bound. */
-  over: ReadonlySet<string>;
+  /** Accounts that have reached their bound, with their live keys and with their test keys. */
+  over: Readonly<Record<ChargedKeys, ReadonlySet<string>>>;
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Bounds what the answers of one account take within the replay window. It goes by what was last read, so an account can pass its
+ * Bounds what the answers to an account's keys, live and test apart, take within the replay window. It goes by what was last read, so an account can pass its
  * bound by what it stores between two looks.
  */
 export class AnswerBound {
-  private last: AnswerUse = { answers: 0, bytes: 0, over: new Set() };
+  private last: AnswerUse = { answers: 0, bytes: 0, over: { live: new Set(), test: new Set() } };
 
   /** @param bytes of one account, as stored. */
   constructor(readonly bytes: number) {}
@@ -27,8 +29,8 @@ export class AnswerBound {
   }
 
   /** Whether a new answer of the account may be stored; an empty id (of a caller that names none) always may. */
-  hasRoom(accountId: string): boolean {
-    return !this.last.over.has(accountId);
+  hasRoom(accountId: string, keys: ChargedKeys): boolean {
+    return !this.last.over[keys].has(accountId);
   }
 }
 

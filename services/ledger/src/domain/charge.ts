@@ -4,6 +4,9 @@ import type { EncodedAnswer } from './stored-answer';
 /** Channels that records are charged to. What the web view asks costs none; see web-request.ts. */
 export type ChargedChannel = 'api' | 'cli';
 
+/** Whose charges: those of test keys are counted by the day, and never entered. */
+export type ChargedKeys = 'live' | 'test';
+
 /** Empty for operations without a mode. */
 export type Mode = '' | 'keyword' | 'semantic' | 'count';
 

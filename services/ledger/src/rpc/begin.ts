@@ -2,6 +2,7 @@ import { ledger } from '@heliograph/proto';
 import { ServiceError, uuidv7, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { secondsToNextHour } from '../domain/answer-bound';
+import type { ChargedKeys } from '../domain/charge';
 import type { KeyRequest } from '../domain/idempotency';
 import { decodeAnswer } from '../domain/stored-answer';
 import { toCallerError } from '../storage/database-failure';
@@ -18,12 +19,13 @@ export async function begin(
   context: Context,
   request: ledger.BeginRequest,
   call: CallContext,
+  keys: ChargedKeys = 'live',
 ): Promise<ledger.BeginResponse> {
   const wanted = keyRequestFromRequest(request, request.claim || uuidv7());
   const outcome = await context.claims.submit(wanted, call.deadline);
   switch (outcome.outcome) {
     case 'new':
-      if (!context.answerBound.hasRoom(call.accountId)) await refuse(context, wanted);
+      if (!context.answerBound.hasRoom(call.accountId, keys)) await refuse(context, wanted);
       return ledger.BeginResponse.create({ outcome: NEW, claim: wanted.claim });
     case 'conflict':
       return ledger.BeginResponse.create({ outcome: CONFLICT });

@@ -2,7 +2,8 @@ import type { ledger } from '@heliograph/proto';
 import type { CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { budgetLeft } from '../domain/budget';
-import { settle, type ChargedKeys } from './charge';
+import type { ChargedKeys } from '../domain/charge';
+import { settle } from './charge';
 import { budgetedChargeFromRequest } from './convert-budget';
 
 /**

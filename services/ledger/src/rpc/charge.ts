@@ -2,13 +2,10 @@ import { DAILY_TEST_RECORDS } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
-import type { Charge, ChargeOutcome } from '../domain/charge';
+import type { Charge, ChargedKeys, ChargeOutcome } from '../domain/charge';
 import { encodeAnswer } from '../domain/stored-answer';
 import { budgetLeft } from '../domain/budget';
 import { chargeFromRequest, type UncodedCharge } from './convert';
-
-/** Whose charges: those of test keys are counted by the day, and never entered. */
-export type ChargedKeys = 'live' | 'test';
 
 /**
  * Charges one data request. The answer comes after the commit: what dies before it took nothing, and a charge sent

@@ -65,7 +65,7 @@ async function beginTest(
   request: ledger.BeginRequest,
   call: CallContext,
 ): Promise<ledger.BeginResponse> {
-  const response = await begin(context, request, call);
+  const response = await begin(context, request, call, 'test');
   if (response.outcome !== ledger.BeginResponse_Outcome.REPLAY) return response;
   const { accountId } = call;
   const { credentialId, monthlyCapRecords: cap } = request;

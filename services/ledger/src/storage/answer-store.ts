@@ -9,6 +9,7 @@ interface UseRow {
   answers: string;
   bytes: string;
   over: string[];
+  over_test: string[];
 }
 
 /** What stored answers take; a trigger counts it (see migrations/0011_stored_answer_use.sql). */
@@ -24,16 +25,21 @@ export class AnswerStore {
   async readUse(boundBytes: number): Promise<AnswerUse> {
     const { rows } = await this.pool.query<UseRow>(
       `WITH used AS (
-         SELECT account_id, sum(answers) AS answers, sum(bytes) AS bytes FROM ledger.stored_answer_use
-         WHERE hour > now() - make_interval(secs => $1) GROUP BY account_id
+         SELECT account_id, is_test, sum(answers) AS answers, sum(bytes) AS bytes FROM ledger.stored_answer_use
+         WHERE hour > now() - make_interval(secs => $1) GROUP BY account_id, is_test
        )
        SELECT coalesce(sum(answers), 0) AS answers, coalesce(sum(bytes), 0) AS bytes,
-         ARRAY(SELECT account_id FROM used WHERE bytes >= $2 LIMIT $3) AS over
+         ARRAY(SELECT account_id FROM used WHERE bytes >= $2 AND NOT is_test LIMIT $3) AS over,
+         ARRAY(SELECT account_id FROM used WHERE bytes >= $2 AND is_test LIMIT $3) AS over_test
        FROM used`,
       [REPLAY_WINDOW_SECONDS, boundBytes, MAXIMUM_ACCOUNTS],
     );
-    const { answers, bytes, over } = rows[0]!;
-    return { answers: Number(answers), bytes: Number(bytes), over: new Set(over) };
+    const { answers, bytes, over, over_test: overOfTests } = rows[0]!;
+    return {
+      answers: Number(answers),
+      bytes: Number(bytes),
+      over: { live: new Set(over), test: new Set(overOfTests) },
+    };
   }
 
   /** Removes up to `limit` hours that count no more; says how many. */

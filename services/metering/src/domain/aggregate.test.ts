@@ -49,6 +49,15 @@ it('tells days, credentials, channels, operations and accounts apart, in one ord
   expect(aggregate([...events].reverse())).toEqual(increments);
 });
 
+it('takes off what was voided, alone or beside its request', () => {
+  const voided = { ...event, isVoid: true, eventId: '019a0000-0000-7000-8000-000000000001' };
+  const totals = { requests: 1, records: 2, allowanceRecords: 1, prepaidRecords: 1, prepaidMicros: 5_000 };
+  expect(aggregate([event, event, voided])).toMatchObject([totals]);
+  expect(aggregate([voided])).toMatchObject([
+    Object.fromEntries(Object.entries(totals).map(([field, amount]) => [field, -amount])),
+  ]);
+});
+
 it('stays exact for the largest batch of the largest events', () => {
   const largest = { ...event, prepaidMicros: 1_000_000_000_000 };
   const [sum] = aggregate(Array.from({ length: MAXIMUM_BATCH }, () => largest));

@@ -2,10 +2,12 @@
 -- what was stored before this migration is not, and is gone after a day.
 CREATE TABLE ledger.stored_answer_use (
   account_id text COLLATE "C" NOT NULL,
+  -- Of its test keys: tests never hold up live traffic.
+  is_test boolean NOT NULL,
   hour timestamptz NOT NULL,
   answers bigint NOT NULL,
   bytes bigint NOT NULL,
-  PRIMARY KEY (account_id, hour)
+  PRIMARY KEY (account_id, is_test, hour)
 )
 -- Rewritten by every batch: room on its page keeps the rewrites out of the indexes.
 WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200);
@@ -16,10 +18,10 @@ CREATE FUNCTION ledger.count_stored_answers() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off
 AS $$
 BEGIN
-  INSERT INTO ledger.stored_answer_use AS used (account_id, hour, answers, bytes)
-  SELECT account_id, date_trunc('hour', now(), 'UTC'), count(*), sum(octet_length(body))
-  FROM stored GROUP BY account_id ORDER BY account_id
-  ON CONFLICT (account_id, hour) DO UPDATE
+  INSERT INTO ledger.stored_answer_use AS used (account_id, is_test, hour, answers, bytes)
+  SELECT account_id, channel = 'test', date_trunc('hour', now(), 'UTC'), count(*), sum(octet_length(body))
+  FROM stored GROUP BY 1, 2 ORDER BY 1, 2
+  ON CONFLICT (account_id, is_test, hour) DO UPDATE
   SET answers = used.answers + excluded.answers, bytes = used.bytes + excluded.bytes;
   RETURN NULL;
 END
