@@ -19,8 +19,10 @@ export interface ApiKey {
   /** Whether it reads the test corpus, and costs nothing. */
   isTest: boolean;
   state: 'active' | 'expired' | 'revoked';
-  /** This UTC month. */
+  /** This UTC month; zeros of a test key. */
   usage: { requests: number; records: number };
+  /** What a test key read of the test corpus, on this UTC day and in this UTC month. */
+  testRecords: { today: number; month: number } | null;
 }
 
 /** `GET /keys`: usable ones first, newest first. */

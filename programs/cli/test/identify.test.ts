@@ -38,6 +38,12 @@ it('identifies a company by a domain or by a name', async () => {
       { slug: 'acme-robotics', name: 'Acme Robotics, Inc.', domain: 'acme.example', matchedBy: 'domain' },
     ],
   });
+  expect((await user.runHere(['identify', 'acme.example', '--fields', 'slug'])).stdout).toBe(
+    'acme-robotics\n',
+  );
+  expect((await user.runHere(['identify', 'Acme Robotics', '--fields', 'slug'])).stdout).toBe(
+    'acme-robotics\n',
+  );
   const byName = await user.runHere(['identify', '--name', 'Acme Robotics', '--fields', 'slug']);
   expect(byName.stdout).toBe('acme-robotics\n');
   expect(await user.runHere(['identify', '--name', 'Nobody'])).toMatchObject({ status: 0, stdout: '' });
@@ -48,6 +54,9 @@ it.each([
   [['--domain', 'a.example', '--name', 'A']],
   [['--domain', 'a.example', '--file', 'x.csv']],
   [['--file', '/nowhere/x.csv']],
+  [['acme.example', '--file', 'x.csv']],
+  [['acme.example', '--name', 'A']],
+  [['']],
 ])('refuses %j', async (flags) => {
   expect(await user.runHere(['identify', ...flags])).toMatchObject({ status: 2, stdout: '' });
   expect(server.seen).toEqual([]);
@@ -113,7 +122,8 @@ it('prints what was done before a failure, says how to go on, and goes on there'
   expect(done.length).toBeGreaterThanOrEqual(12);
   expect(first.stderr).toContain(`To continue, add: --skip ${done.length}`);
   const second = await user.runHere(['identify', '--file', file, '--skip', String(done.length)]);
-  const rest = second.stdout.trim().split('\n').slice(1);
+  // Appended, it is one file.
+  const rest = second.stdout.trim().split('\n');
   expect([...done, ...rest].map((line) => line.split(',')[0])).toEqual(
     readFileSync(file, 'utf8').split('\n'),
   );

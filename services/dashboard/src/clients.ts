@@ -1,5 +1,5 @@
 import { cli, company, identity, ledger, metering, search, signIn } from '@heliograph/proto';
-import { createRpcClient, type CleanupStack } from '@heliograph/runtime';
+import { createRpcClient, testServiceOf, type CleanupStack } from '@heliograph/runtime';
 import type { DashboardConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
@@ -19,6 +19,11 @@ export function connectServices({ addresses, credentials }: DashboardConfig, cle
     }),
     cli: createRpcClient(cli.CliServiceService, { ...common, address: addresses.identity }),
     ledger: createRpcClient(ledger.LedgerServiceService, { ...common, address: addresses.ledger }),
+    // What test keys are counted by.
+    testLedger: createRpcClient(testServiceOf(ledger.LedgerServiceService), {
+      ...common,
+      address: addresses.ledger,
+    }),
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
     search: createRpcClient(search.SearchServiceService, { ...common, address: addresses.search }),
     company: createRpcClient(company.CompanyServiceService, { ...common, address: addresses.company }),

@@ -1,4 +1,4 @@
-import type { ApiKey, CreatedKey, KeyList } from '@heliograph/dashboard-api';
+import type { ApiKey, CreatedKey, KeyList, Overview } from '@heliograph/dashboard-api';
 import { hashApiKey } from '@heliograph/runtime';
 import { Client } from 'pg';
 import { TestDashboard } from './support/dashboard';
@@ -47,6 +47,24 @@ it('is a test key when asked for, also when it is rolled', async () => {
   const rolled = await person.data<CreatedKey>('POST', `/keys/${key.id}/roll`, { overlapHours: 0 });
   expect([rolled.key.isTest, rolled.secret.slice(0, 8)]).toEqual([true, 'hg_test_']);
   expect((await create()).key.isTest).toBe(false);
+});
+
+it('shows what a test key read today, apart from usage', async () => {
+  const { key } = await create({ isTest: true, monthlyCapRecords: 100 });
+  expect(key.testRecords).toEqual({ today: 0, month: 0 });
+  const client = new Client({ connectionString: dashboard.database.adminConnectionString });
+  await client.connect();
+  const { account } = await person.refresh();
+  const read = (day: string, records: number) =>
+    client.query(`INSERT INTO ledger.test_use VALUES ($1, ${day}, $2, $3)`, [account.id, key.id, records]);
+  await read(`(now() AT TIME ZONE 'UTC')::date`, 7);
+  await read(`(now() AT TIME ZONE 'UTC')::date - 40`, 20);
+  await client.end();
+  const shown = { usage: { requests: 0, records: 0 }, testRecords: { today: 7, month: 7 } };
+  expect(await list()).toMatchObject([shown]);
+  expect(await person.data('PATCH', `/keys/${key.id}`, { name: 'tests' })).toMatchObject(shown);
+  expect((await create()).key.testRecords).toBeNull();
+  expect((await person.data<Overview>('GET', '/overview')).month).toMatchObject({ records: 0 });
 });
 
 it('that may not search is shown with a request that it may make', async () => {

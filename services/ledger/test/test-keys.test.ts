@@ -124,7 +124,7 @@ it('holds a test key to its monthly cap', async () => {
   await expect(take(3, capped)).rejects.toMatchObject({ code: 'key_cap_reached' });
   const { accountId, credentialId } = account;
   expect(await client.listCredentialUsage({ accountId, month: '' }, callOf())).toMatchObject({
-    credentials: [{ credentialId, records: 8n }],
+    credentials: [{ credentialId, requests: 0n, records: 8n, recordsToday: 8n }],
   });
 });
 

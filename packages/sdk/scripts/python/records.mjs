@@ -1,8 +1,8 @@
 import { pascalCase, singular, snakeCase } from './names.mjs';
 import { docstring, exported, literal, quoted } from './text.mjs';
 
-/** Told by the errors. */
-const LEFT_OUT = new Set(['Problem']);
+/** Told by the errors, and by the whole records, of which `fields` leaves members None. */
+const LEFT_OUT = /^Problem$|^Selected/;
 /** Where the rule makes a clumsy name. */
 const NAMES = { SearchTotalFacets: 'Facets' };
 
@@ -60,7 +60,7 @@ export function recordsModule({ components: { schemas } }) {
   }
 
   for (const [name, schema] of Object.entries(schemas)) {
-    if (LEFT_OUT.has(name) || !schema.properties) continue;
+    if (LEFT_OUT.test(name) || !schema.properties) continue;
     const { data } = schema.properties;
     if (data === undefined) add(name, schema);
     else if (data.properties) {

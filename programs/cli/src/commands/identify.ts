@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { Context } from '../context';
 import { UsageError } from '../failure';
 import { identifyAll } from '../identify/identify-all';
-import type { IdentifyBy } from '../identify/read-questions';
+import { ofCell, type IdentifyBy } from '../identify/read-questions';
 import { createRecordPrinter } from '../output/record-printer';
 import type { RecordView } from '../output/record-view';
 import { wholeNumberBetween } from '../search/parse-values';
@@ -36,12 +36,14 @@ asked for: one line for each, in order, with the company that has the most signa
 
 export function identifyCommand(run: RunAction): Command {
   return describedCommand('identify', 'find companies by a domain, an email address or a name; free', [
+    'identify emberloom-finance.example',
     'identify --domain https://jobs.emberloom-finance.example/open',
     'identify --name "Emberloom Finance, Inc."',
     'identify --file customers.csv > slugs.csv',
     'identify --file customers.csv --jsonl --skip 1200',
   ])
     .addHelpText('after', DETAILS)
+    .argument('[company]', 'a domain, URL or email address, or the whole name')
     .option('--domain <domain>', 'a host, a URL or an email address')
     .option('--name <name>', 'the whole name')
     .option('--file <file>', 'CSV of domains or names, for many; - for standard input')
@@ -49,23 +51,25 @@ export function identifyCommand(run: RunAction): Command {
       new Option('--by <kind>', 'what the first column of the file holds').choices(['domain', 'name']),
     )
     .option('--skip <number>', 'lines of the file that were done before', wholeNumberBetween(0, 1e9), 0)
-    .action((flags: IdentifyFlags, command: Command) =>
+    .action((company: string | undefined, flags: IdentifyFlags, command: Command) =>
       run(command, (context) =>
         flags.file === undefined
-          ? identifyOne(context, flags)
-          : identifyAll(context, { ...onlyFile(flags), file: flags.file }),
+          ? identifyOne(context, askedOf(company, flags))
+          : identifyAll(context, { ...onlyFile(company, flags), file: flags.file }),
       ),
     );
 }
 
-function onlyFile(flags: IdentifyFlags): Pick<IdentifyFlags, 'by' | 'skip'> {
-  if (flags.domain !== undefined || flags.name !== undefined)
-    throw new UsageError('--file goes with neither --domain nor --name.');
+function onlyFile(company: string | undefined, flags: IdentifyFlags): Pick<IdentifyFlags, 'by' | 'skip'> {
+  if (company !== undefined || flags.domain !== undefined || flags.name !== undefined)
+    throw new UsageError('--file goes with neither a company nor --domain nor --name.');
   return flags;
 }
 
-async function identifyOne({ connection, settings, terminal }: Context, flags: IdentifyFlags): Promise<void> {
-  const asked = askedOf(flags);
+async function identifyOne(
+  { connection, settings, terminal }: Context,
+  asked: IdentifyParameters,
+): Promise<void> {
   const printer = createRecordPrinter(terminal, view, { fields: settings.fields });
   const { items } = await connection.run((client, options) => client.companies.identify(asked, options));
   await printer.print(items);
@@ -74,8 +78,12 @@ async function identifyOne({ connection, settings, terminal }: Context, flags: I
   else terminal.hint(`\nIts signals: signals search --company-slug ${items[0]!.slug}`);
 }
 
-function askedOf({ domain, name }: IdentifyFlags): IdentifyParameters {
-  if (domain !== undefined && name === undefined) return { domain };
-  if (name !== undefined && domain === undefined) return { name };
-  throw new UsageError('Give either --domain, --name or --file.');
+function askedOf(company: string | undefined, { domain, name, by }: IdentifyFlags): IdentifyParameters {
+  const asked = [
+    ...(company === undefined ? [] : ofCell(company, by).asked),
+    ...(domain === undefined ? [] : [{ domain }]),
+    ...(name === undefined ? [] : [{ name }]),
+  ];
+  if (asked.length === 1) return asked[0]!;
+  throw new UsageError('Give one of a company, --domain, --name and --file.');
 }

@@ -49,7 +49,11 @@ const view: RecordView<Row> = {
 export async function identifyAll(context: Context, { file, by, skip }: IdentifyAllOptions): Promise<void> {
   const { terminal, settings } = context;
   const format = settings.format === 'auto' ? 'csv' : terminal.format;
-  const printer = createRecordPrinter(terminal, view, { fields: settings.fields, format });
+  const printer = createRecordPrinter(terminal, view, {
+    fields: settings.fields,
+    format,
+    isContinued: skip > 0,
+  });
   const total = terminal.progressStream && file !== '-' ? await countQuestions(file, by) : 0;
   const progress = startProgress(terminal.progressStream, total);
   let done = 0;

@@ -38,7 +38,8 @@ function ofColumns(domain = '', name = ''): Question {
   return { input: domain.trim() || name.trim(), asked };
 }
 
-function ofCell(cell: string | undefined, by: IdentifyBy | undefined): Question {
+/** What is asked of one text: a domain if it looks like one, unless `by` says what it is. */
+export function ofCell(cell: string | undefined, by: IdentifyBy | undefined): Question {
   const text = (cell ?? '').trim();
   const kind = by ?? (DOMAIN.test(text) ? 'domain' : 'name');
   return kind === 'domain' ? ofColumns(text) : ofColumns('', text);

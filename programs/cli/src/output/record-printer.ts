@@ -18,6 +18,8 @@ interface PrinterOptions {
   fields?: string | undefined;
   /** The terminal's unless given. */
   format?: Format;
+  /** It is appended to what an earlier run has printed: CSV has its heading already. */
+  isContinued?: boolean;
 }
 
 /**
@@ -30,10 +32,10 @@ interface PrinterOptions {
 export function createRecordPrinter<Row>(
   terminal: Terminal,
   view: RecordView<Row>,
-  { listName = 'items', fields, format = terminal.format }: PrinterOptions = {},
+  { listName = 'items', fields, format = terminal.format, isContinued = false }: PrinterOptions = {},
 ): RecordPrinter<Row> {
   const paths = fields === undefined ? undefined : parseFields(fields, view.fields);
-  return printerOf(format, terminal, view, paths, listName);
+  return printerOf(format, terminal, view, paths, { listName, isContinued });
 }
 
 function printerOf<Row>(
@@ -41,7 +43,7 @@ function printerOf<Row>(
   terminal: Terminal,
   view: RecordView<Row>,
   paths: readonly FieldPath[] | undefined,
-  listName: string,
+  { listName, isContinued }: Required<Pick<PrinterOptions, 'listName' | 'isContinued'>>,
 ): RecordPrinter<Row> {
   const chosen = (row: Row): unknown => (paths ? choose(row, paths) : row);
   switch (format) {
@@ -53,9 +55,8 @@ function printerOf<Row>(
       );
     case 'csv': {
       const columns = paths ?? view.csv;
-      return new LinePrinter(terminal, csvLine(columns.map((path) => path.join('.'))), (row) =>
-        csvLine(columns.map((path) => valueAt(row, path))),
-      );
+      const heading = isContinued ? undefined : csvLine(columns.map((path) => path.join('.')));
+      return new LinePrinter(terminal, heading, (row) => csvLine(columns.map((path) => valueAt(row, path))));
     }
     case 'jsonl':
       return new LinePrinter(terminal, undefined, (row) => `${safeJson(chosen(row))}\n`);

@@ -34,7 +34,7 @@ const ALLOW = {
   release: ['gateway'],
   voidCharge: ['gateway'],
   getUsage: ['gateway'],
-  listCredentialUsage: ['gateway'],
+  listCredentialUsage: ['gateway', 'dashboard'],
 };
 
 /** Adds what test keys are counted by: the same calls, for records that cost nothing. */

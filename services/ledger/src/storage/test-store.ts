@@ -17,7 +17,8 @@ const READ_LEFT = `
     FROM ledger.test_use WHERE account_id = $1 AND day = (now() AT TIME ZONE 'UTC')::date`;
 
 const READ_CREDENTIALS = `
-  SELECT credential_id, sum(records) AS records FROM ledger.test_use
+  SELECT credential_id, sum(records) AS records,
+      coalesce(sum(records) FILTER (WHERE day = (now() AT TIME ZONE 'UTC')::date), 0) AS today FROM ledger.test_use
    WHERE account_id = $1 AND to_char(day, 'YYYY-MM') = coalesce($2, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'))
    GROUP BY credential_id ORDER BY credential_id`;
 
@@ -99,20 +100,21 @@ export class TestStore {
   }
 
   /**
-   * What the account's test keys took in a month of which days are kept; their requests are not counted.
+   * What the account's test keys took in a month of which days are kept, and today; their requests are not counted.
    *
    * @param month `YYYY-MM`; the current one when undefined.
    */
   async credentialUsage(accountId: string, month: string | undefined): Promise<CredentialUsage[]> {
-    const { rows } = await this.pool.query<{ credential_id: string; records: string }>(READ_CREDENTIALS, [
-      accountId,
-      month ?? null,
-    ]);
-    return rows.map(({ credential_id: credentialId, records }) => ({
+    const { rows } = await this.pool.query<{ credential_id: string; records: string; today: string }>(
+      READ_CREDENTIALS,
+      [accountId, month ?? null],
+    );
+    return rows.map(({ credential_id: credentialId, records, today }) => ({
       credentialId,
       lineageId: credentialId,
       requests: 0n,
       records: BigInt(records),
+      recordsToday: BigInt(today),
     }));
   }
 

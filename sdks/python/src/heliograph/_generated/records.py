@@ -20,9 +20,6 @@ __all__ = [
     "Match",
     "SearchPageData",
     "SearchTotalData",
-    "SelectedCompany",
-    "SelectedPageData",
-    "SelectedSignal",
     "SemanticPageData",
     "SemanticSearch",
     "Signal",
@@ -214,67 +211,6 @@ class SemanticPageData(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SelectedSignal(Record):
-    """The chosen fields of a signal, and its `id`. Absent values are left out."""
-
-    _wire: ClassVar[Wire] = {
-        "id": ("id", None),
-        "title": ("title", None),
-        "activity_url": ("activityUrl", None),
-        "activity_date": ("activityDate", None),
-        "published_at": ("publishedAt", None),
-        "category": ("category", None),
-        "country": ("country", None),
-        "city": ("city", None),
-        "industries": ("industries", None),
-        "company": ("company", SignalCompany),
-        "hiring": ("hiring", SignalHiring),
-        "funding": ("funding", SignalFunding),
-        "similarity": ("similarity", None),
-        "matched": ("matched", Match),
-    }
-
-    id: str
-    """Decimal digits."""
-    title: str | None = None
-    """What keyword search matches."""
-    activity_url: str | None = None
-    """Link to the source."""
-    activity_date: str | None = None
-    published_at: str | None = None
-    category: str | None = None
-    """An identifier from the filter options."""
-    country: str | None = None
-    city: str | None = None
-    industries: tuple[str, ...] | None = None
-    company: SignalCompany | None = None
-    hiring: SignalHiring | None = None
-    """Of the activity, not of the company as a whole. Identifiers from the filter options."""
-    funding: SignalFunding | None = None
-    """As published."""
-    similarity: float | None = None
-    """Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a
-    threshold.
-    """
-    matched: tuple[Match, ...] | None = None
-    """With `matched=true` only: by `start`, `end`, `parameter` and `group`."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SelectedPageData(Record):
-    _wire: ClassVar[Wire] = {
-        "items": ("items", SelectedSignal),
-        "next_cursor": ("nextCursor", None),
-        "search": ("search", SemanticSearch),
-    }
-
-    items: tuple[SelectedSignal, ...]
-    next_cursor: str | None = None
-    """Opaque. Null on the last page."""
-    search: SemanticSearch | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class FacetValue(Record):
     _wire: ClassVar[Wire] = {
         "value": ("value", None),
@@ -380,38 +316,6 @@ class Company(Record):
     employee_count: int | None = None
     size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None = None
     signal_count: int
-    """Published signals of the company."""
-    latest_activity_date: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class SelectedCompany(Record):
-    """The chosen fields of a company, and its `slug`. Absent values are left out."""
-
-    _wire: ClassVar[Wire] = {
-        "slug": ("slug", None),
-        "name": ("name", None),
-        "domain": ("domain", None),
-        "description": ("description", None),
-        "country": ("country", None),
-        "city": ("city", None),
-        "industries": ("industries", None),
-        "employee_count": ("employeeCount", None),
-        "size": ("size", None),
-        "signal_count": ("signalCount", None),
-        "latest_activity_date": ("latestActivityDate", None),
-    }
-
-    slug: str
-    name: str | None = None
-    domain: str | None = None
-    description: str | None = None
-    country: str | None = None
-    city: str | None = None
-    industries: tuple[str, ...] | None = None
-    employee_count: int | None = None
-    size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None = None
-    signal_count: int | None = None
     """Published signals of the company."""
     latest_activity_date: str | None = None
 

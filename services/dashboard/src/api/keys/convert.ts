@@ -3,14 +3,15 @@ import { SCOPES, type ApiKey, type CreatedKey, type Scope } from '@heliograph/da
 import type { identity, ledger } from '@heliograph/proto';
 import { curlOf } from '../../domain/first-request';
 
-/** What a key took in this UTC month. */
-type Use = Pick<ledger.CredentialUsage, 'requests' | 'records'>;
+/** What a key took in this UTC month, and a test key today. */
+type Use = Pick<ledger.CredentialUsage, 'requests' | 'records' | 'recordsToday'>;
 
-const NO_USE: Use = { requests: 0n, records: 0n };
+const NO_USE: Use = { requests: 0n, records: 0n, recordsToday: undefined };
 
 /** @param nowMs milliseconds since the Unix epoch. */
 export function keyRecord(key: identity.Key, use: Use | undefined, nowMs: number): ApiKey {
-  const { requests, records } = use ?? NO_USE;
+  const { requests, records, recordsToday } = use ?? NO_USE;
+  const isTest = key.isTest ?? false;
   return {
     id: key.id,
     name: key.name,
@@ -21,9 +22,10 @@ export function keyRecord(key: identity.Key, use: Use | undefined, nowMs: number
     revokedAt: momentOrNull(key.revokedAt),
     lastUsedAt: momentOrNull(key.lastUsedAt),
     monthlyCapRecords: key.monthlyCapRecords === undefined ? null : Number(key.monthlyCapRecords),
-    isTest: key.isTest ?? false,
+    isTest,
     state: stateOf(key, nowMs),
-    usage: { requests: Number(requests), records: Number(records) },
+    usage: isTest ? { requests: 0, records: 0 } : { requests: Number(requests), records: Number(records) },
+    testRecords: isTest ? { today: Number(recordsToday ?? 0n), month: Number(records) } : null,
   };
 }
 

@@ -15,15 +15,17 @@ export const listKeys = endpoint({
   },
 });
 
-/** All keys of an account, and what each took in this UTC month. */
+/** All keys of an account, and what each took in this UTC month: live keys in records that cost, test keys in test records. */
 export async function readKeys(
   { clients }: DashboardContext,
   exchange: Exchange,
   accountId: string,
 ): Promise<{ keys: identity.Key[]; uses: ledger.CredentialUsage[] }> {
-  const [{ keys }, { credentials }] = await Promise.all([
+  const usage = { accountId, month: '' };
+  const [{ keys }, live, test] = await Promise.all([
     ask(exchange, (call) => clients.identity.listKeys({ accountId }, call)),
-    ask(exchange, (call) => clients.ledger.listCredentialUsage({ accountId, month: '' }, call)),
+    ask(exchange, (call) => clients.ledger.listCredentialUsage(usage, call)),
+    ask(exchange, (call) => clients.testLedger.listCredentialUsage(usage, call)),
   ]);
-  return { keys, uses: credentials };
+  return { keys, uses: [...live.credentials, ...test.credentials] };
 }

@@ -11,8 +11,9 @@ export async function usedKeyRecord(
   exchange: Exchange,
   key: identity.Key,
 ): Promise<ApiKey> {
+  const { ledger, testLedger } = context.clients;
   const { credentials } = await ask(exchange, (call) =>
-    context.clients.ledger.listCredentialUsage({ accountId: key.accountId, month: '' }, call),
+    (key.isTest ? testLedger : ledger).listCredentialUsage({ accountId: key.accountId, month: '' }, call),
   );
   const use = credentials.find(({ credentialId }) => credentialId === key.id);
   return keyRecord(key, use, context.clock());

@@ -1,3 +1,4 @@
+import { DAILY_TEST_RECORDS } from '@heliograph/contract';
 import type { ApiKey } from '@heliograph/dashboard-api';
 import { Badge, Button, type Column, formatCount, formatQuantity, Table, Time } from '../../design';
 import { SCOPE_DESCRIPTIONS } from './key-form';
@@ -121,24 +122,39 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
   }
 }
 
-function LastUsed({ apiKey: { lastUsedAt, usage } }: { apiKey: ApiKey }) {
+function LastUsed({ apiKey: { lastUsedAt, usage, testRecords } }: { apiKey: ApiKey }) {
   if (lastUsedAt) return <Time at={lastUsedAt} style="relative" />;
   // The time lags behind the use by a minute.
-  return usage.requests > 0 ? 'Just now' : 'Never';
+  return usage.requests > 0 || testRecords?.today ? 'Just now' : 'Never';
 }
 
-function KeyUse({ apiKey: { usage, monthlyCapRecords, isTest } }: { apiKey: ApiKey }) {
-  if (isTest) return <span className={styles.detail}>Not billed</span>;
-  const isNear = monthlyCapRecords !== null && usage.records >= monthlyCapRecords * 0.8;
+function KeyUse({ apiKey: { usage, monthlyCapRecords: cap, testRecords } }: { apiKey: ApiKey }) {
+  if (testRecords) {
+    return (
+      <div className={styles.use}>
+        <span>{formatQuantity(testRecords.today, 'test record')} today</span>
+        <span className={styles.detail}>
+          Free, up to {formatCount(DAILY_TEST_RECORDS)} a day for all test keys
+        </span>
+        <CapNote cap={cap} used={testRecords.month} />
+      </div>
+    );
+  }
   return (
     <div className={styles.use}>
       <span>{formatQuantity(usage.records, 'record')}</span>
       <span className={styles.detail}>{formatQuantity(usage.requests, 'request')}</span>
-      {monthlyCapRecords !== null && (
-        <span className={isNear ? styles.near : styles.detail}>
-          {isNear ? 'Near its cap of' : 'Cap'} {formatCount(monthlyCapRecords)}
-        </span>
-      )}
+      <CapNote cap={cap} used={usage.records} />
     </div>
+  );
+}
+
+function CapNote({ cap, used }: { cap: number | null; used: number }) {
+  if (cap === null) return null;
+  const isNear = used >= cap * 0.8;
+  return (
+    <span className={isNear ? styles.near : styles.detail}>
+      {isNear ? 'Near its cap of' : 'Cap'} {formatCount(cap)}
+    </span>
   );
 }

@@ -24,6 +24,7 @@ const key: ApiKey = {
   isTest: false,
   state: 'active',
   usage: { requests: 0, records: 0 },
+  testRecords: null,
 };
 
 describe('the first steps', () => {

@@ -69,7 +69,8 @@ export function Combobox({
 
   useEffect(() => {
     if (isOpen) popup.current?.scrollIntoView({ block: 'nearest' });
-  }, [isOpen]);
+    // It grows when suggestions come.
+  }, [isOpen, shown.length]);
 
   const close = () => {
     setOpen(false);
