@@ -1,4 +1,4 @@
-import { search } from '@heliograph/proto';
+import type { search } from '@heliograph/proto';
 import { testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
 import type { CorpusContext } from '../context';
 import { searchService } from './copied-once';
