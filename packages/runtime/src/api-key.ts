@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** Digits of base62, in the order of their values. */
@@ -56,7 +56,7 @@ export function hasValidChecksum(secret: string, prefix: CredentialPrefix = API_
 
 /** SHA-256 of the whole key. A key has 190 random bits, so that neither salt nor a slow hash would add anything. */
 export function hashApiKey(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /**

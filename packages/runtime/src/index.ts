@@ -29,6 +29,7 @@ export { signToken } from './rpc/caller-token';
 export { CallCancelled } from './rpc/failure';
 export * from './rpc/definition';
 export * from './rpc/call-context';
+export type { CancelSignal } from './rpc/cancellation';
 export { MAXIMUM_ANSWER_BYTES } from './rpc/limits';
 export { answerTooLarge } from './rpc/failure';
 export * from './rpc/rpc-server';

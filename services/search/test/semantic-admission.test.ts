@@ -12,8 +12,11 @@ class SlowEmbeddings extends FakeEmbeddings {
     if (!request.texts[0]?.includes('patience')) return super.embed(request, call);
     this.waiting += 1;
     const timeout = AbortSignal.timeout(call.timeoutMs ?? 5_000);
-    const ended = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
-    await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));
+    await new Promise<void>((resolve) => {
+      for (const ending of [call.signal, timeout]) {
+        ending?.addEventListener('abort', () => resolve(), { once: true });
+      }
+    });
     this.waiting -= 1;
     throw new ServiceError('unavailable', 'The service is temporarily unavailable.');
   }

@@ -1,7 +1,7 @@
 import type { OutgoingCall } from '@heliograph/runtime';
 import { randomUUID } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Abandonment } from './abandonment';
 import { requestIdFrom, traceparentFrom } from '../http/request-id';
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
@@ -31,7 +31,7 @@ export abstract class Exchange {
   abstract readonly credentialId: string | undefined;
   /** What pays, in metrics; undefined where a service has one only. */
   abstract readonly channel: string | undefined;
-  private abandonment: AbortController | undefined;
+  private abandonment: Abandonment | undefined;
 
   /** @param operation what is asked for, in metrics and logs. */
   constructor(
@@ -99,17 +99,14 @@ export abstract class Exchange {
     return { ...this.call(timeoutMs), signal: this.abandoned() };
   }
 
-  private abandoned(): AbortSignal {
+  private abandoned(): Abandonment {
     if (!this.abandonment) {
-      const controller = new AbortController();
-      // Each call listens while it is in flight, and there may be a dozen at once.
-      setMaxListeners(0, controller.signal);
-      this.abandonment = controller;
-      const abort = () => !this.response.writableFinished && controller.abort();
+      const abandonment = (this.abandonment = new Abandonment());
+      const abort = () => !this.response.writableFinished && abandonment.abort();
       if (this.isAbandoned) abort();
       else this.response.once('close', abort);
     }
-    return this.abandonment.signal;
+    return this.abandonment;
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, or, type Condition } from '../query/condition';
+import { all, and, or, type Condition } from '../query/condition';
 import { readFilters } from '../query/read-filters';
 import { readGroups, type Groups } from '../query/read-groups';
 import type { SignalFilters } from '../query/search-request';
@@ -28,6 +28,9 @@ export function readQuery(query: SignalFilters, today: number, only?: Condition)
   if (!groups || groups.companyGroups.length > 0) return { filters: restricted, groups };
   return { filters: and(restricted, or(...groups.ways.map(({ signal }) => signal))) };
 }
+
+/** Whether it asks nothing of a signal. */
+export const matchesAll = ({ filters, groups }: ReadQuery): boolean => filters === all && !groups;
 
 /** What gives each segment's matcher: after the evidence about companies is gathered, if any is needed. */
 export function* matchersOf({ filters, groups }: ReadQuery, snapshot: Snapshot): Slices<Matcher[]> {

@@ -1,3 +1,5 @@
+import type { Cancellation, CancelSignal } from './cancellation';
+
 /** What a handler knows about the call besides its request. */
 export interface CallContext {
   readonly requestId: string;
@@ -27,7 +29,7 @@ export interface OutgoingCall {
    * Cancels the call: it rejects at once, and the callee is told so. Not for calls that change something, whose outcome
    * would then be unknown.
    */
-  signal?: AbortSignal | undefined;
+  signal?: CancelSignal | undefined;
 }
 
 /** Names of the metadata that travels with each call or stream. */
@@ -49,7 +51,14 @@ export function createCallContext(fields: {
   caller: string;
   deadline: number;
   accountId: string;
-  signal: AbortSignal;
+  cancellation: Cancellation;
 }): CallContext {
-  return { ...fields, remainingMs: () => Math.max(0, fields.deadline - Date.now()) };
+  const { cancellation, ...rest } = fields;
+  return {
+    ...rest,
+    get signal() {
+      return cancellation.signal;
+    },
+    remainingMs: () => Math.max(0, rest.deadline - Date.now()),
+  };
 }

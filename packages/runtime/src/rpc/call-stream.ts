@@ -2,6 +2,7 @@ import type { Client, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import type { rpc } from '@heliograph/proto';
 import type { ServiceError } from '../errors/service-error';
 import { BatchQueue } from './batch-queue';
+import type { CancelSignal } from './cancellation';
 import { CallCancelled, errorFromFailure, unavailable, wasRefused } from './failure';
 import { multiplexDefinition } from './multiplex-codec';
 
@@ -25,7 +26,7 @@ export interface MultiplexedCall {
   traceparent: string;
   timeoutMs: number;
   accountId: string;
-  signal: AbortSignal | undefined;
+  signal: CancelSignal | undefined;
 }
 
 /**

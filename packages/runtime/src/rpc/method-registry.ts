@@ -7,6 +7,7 @@ import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
 import { activeTracing } from '../telemetry/tracing';
 import { createCallContext, type CallContext } from './call-context';
 import type { CallerRefusal } from './caller-authentication';
+import type { Cancellation } from './cancellation';
 import type { MethodDefinition } from './definition';
 import { answerTooLarge, CallCancelled, unavailable } from './failure';
 import { MAXIMUM_PAYLOAD_BYTES } from './limits';
@@ -37,8 +38,8 @@ interface CallFields {
   deadline: number;
   /** '' without one. */
   accountId: string;
-  /** Of the call's signal: aborted by the transport when the caller has gone, here at the deadline. */
-  controller: AbortController;
+  /** By the transport when the caller has gone, here at the deadline. */
+  cancellation: Cancellation;
 }
 
 /**
@@ -48,6 +49,7 @@ interface CallFields {
 export class MethodRegistry {
   private readonly methods = new Map<string, RegisteredMethod>();
   private readonly duration;
+  private readonly durations = new Map<string, { observe(seconds: number): void }>();
   private readonly refused;
   private readonly failures: FailureLog;
   private knownCallers: ReadonlySet<string> = new Set();
@@ -119,7 +121,7 @@ export class MethodRegistry {
             caller: fields.caller,
             deadline: fields.deadline,
             accountId: fields.accountId,
-            signal: fields.controller.signal,
+            cancellation: fields.cancellation,
           }),
         ),
         fields,
@@ -136,7 +138,7 @@ export class MethodRegistry {
       return bytes;
     } catch (thrown) {
       const error = toServiceError(thrown);
-      const isCancelled = fields.controller.signal.reason instanceof CallCancelled;
+      const isCancelled = fields.cancellation.reason instanceof CallCancelled;
       code = isCancelled ? 'cancelled' : error.code;
       if (span) endFailedCall(span, 'server', error);
       this.report(code, thrown, path, fields.requestId);
@@ -144,9 +146,20 @@ export class MethodRegistry {
     } finally {
       this.inFlight -= 1;
       // What a caller makes up is no label.
-      const name = method ? path.slice(path.lastIndexOf('.') + 1) : 'unknown';
-      this.duration.observe({ method: name, code }, (performance.now() - started) / 1000);
+      this.durationOf(method ? path : 'unknown', code).observe((performance.now() - started) / 1000);
     }
+  }
+
+  /** Bound to its labels once: looking them up takes longer than all else of measuring. */
+  private durationOf(path: string, code: string): { observe(seconds: number): void } {
+    const key = `${path} ${code}`;
+    let bound = this.durations.get(key);
+    if (!bound) {
+      // Methods and codes are closed sets, so this map is bounded.
+      bound = this.duration.labels(path.slice(path.lastIndexOf('.') + 1), code);
+      this.durations.set(key, bound);
+    }
+    return bound;
   }
 
   /** What passes by itself (a statement that ran out of its time, a database that is away) is no error of the program. */
@@ -160,14 +173,14 @@ export class MethodRegistry {
 /** Stops waiting at the deadline and tells the handler, which may go on. */
 async function withinDeadline<Result>(
   work: Promise<Result>,
-  { deadline, controller }: CallFields,
+  { deadline, cancellation }: CallFields,
 ): Promise<Result> {
   const left = deadline - Date.now();
   if (left <= 0) {
     // The handler's own outcome no longer matters to anybody; it must not become an unhandled rejection.
     work.catch(() => undefined);
     const error = unavailable('deadline exceeded');
-    controller.abort(error);
+    cancellation.cancel(error);
     throw error;
   }
   let timer: NodeJS.Timeout | undefined;
@@ -176,7 +189,7 @@ async function withinDeadline<Result>(
       const error = unavailable('deadline exceeded');
       // First, so that it is this error that the call fails with, and not what the handler makes of the signal.
       reject(error);
-      controller.abort(error);
+      cancellation.cancel(error);
     }, left).unref();
   });
   try {

@@ -1,6 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { type rpc } from '@heliograph/proto';
 import { BatchQueue } from './batch-queue';
+import { Cancellation } from './cancellation';
 import { CallCancelled, failureFromError, unavailable } from './failure';
 import type { MethodRegistry } from './method-registry';
 
@@ -47,7 +48,7 @@ class Session {
   /** Calls whose replies have not been written yet. */
   private unanswered = 0;
   /** By correlation id, those that run. */
-  private readonly running = new Map<number, AbortController>();
+  private readonly running = new Map<number, Cancellation>();
   private finishing = false;
   private readonly replies: BatchQueue<rpc.Reply>;
 
@@ -65,7 +66,7 @@ class Session {
     stream.on('data', (frame: rpc.CallFrame) => {
       for (const call of frame.calls) this.run(call);
       for (const correlationId of frame.cancelled)
-        this.running.get(correlationId)?.abort(new CallCancelled());
+        this.running.get(correlationId)?.cancel(new CallCancelled());
     });
   }
 
@@ -78,7 +79,7 @@ class Session {
 
   /** The stream is gone, and with it whoever waited for answers. */
   abandon(): void {
-    for (const controller of this.running.values()) controller.abort(new CallCancelled());
+    for (const cancellation of this.running.values()) cancellation.cancel(new CallCancelled());
   }
 
   /** Refuses further calls and ends once everything is answered. */
@@ -97,8 +98,8 @@ class Session {
       answer({ failure: failureFromError(unavailable(cause)), response: undefined });
       return;
     }
-    const controller = new AbortController();
-    this.running.set(correlationId, controller);
+    const cancellation = new Cancellation();
+    this.running.set(correlationId, cancellation);
     this.registry
       .invoke(call.method, call.request, {
         requestId: call.requestId,
@@ -106,7 +107,7 @@ class Session {
         caller: this.caller,
         deadline: Date.now() + call.timeoutMs,
         accountId: call.accountId,
-        controller,
+        cancellation,
       })
       .finally(() => this.running.delete(correlationId))
       .then(

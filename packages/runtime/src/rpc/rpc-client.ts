@@ -3,6 +3,7 @@ import { health } from '@heliograph/proto';
 import { endCall, endFailedCall, startCallSpan } from '../telemetry/rpc-spans';
 import { activeTracing, type Tracing } from '../telemetry/tracing';
 import { METADATA, type OutgoingCall } from './call-context';
+import type { CancelSignal } from './cancellation';
 import { CallerProof, type CallerCredentials } from './caller-authentication';
 import type { MethodDefinition, RpcMethods, ServiceDefinition } from './definition';
 import { CallCancelled, errorFromGrpc, requireFittingRequest, wasRefused } from './failure';
@@ -166,7 +167,7 @@ function unary<Method extends MethodDefinition>(
   request: unknown,
   metadata: Metadata,
   deadline: number,
-  signal?: AbortSignal,
+  signal?: CancelSignal,
 ): Promise<ReturnType<Method['responseDeserialize']>> {
   if (signal?.aborted) return Promise.reject(new CallCancelled());
   return new Promise((resolve, reject) => {

@@ -15,6 +15,7 @@ import { toServiceError } from '../errors/service-error';
 import type { Logger } from '../logging/logger';
 import type { Metrics } from '../metrics/metrics';
 import { METADATA } from './call-context';
+import { Cancellation } from './cancellation';
 import { audienceOf, CallerAuthentication, claimedName, type CallerTrust } from './caller-authentication';
 import type { Handlers, MethodDefinition, ServiceDefinition } from './definition';
 import { CallCancelled, grpcErrorFrom } from './failure';
@@ -178,8 +179,8 @@ export class RpcServer {
       return;
     }
     const deadline = Number(call.getDeadline());
-    const controller = new AbortController();
-    call.once('cancelled', () => controller.abort(new CallCancelled()));
+    const cancellation = new Cancellation();
+    call.once('cancelled', () => cancellation.cancel(new CallCancelled()));
     this.registry
       .invoke(method.path, call.request, {
         caller,
@@ -187,7 +188,7 @@ export class RpcServer {
         traceparent: String(call.metadata.get(METADATA.traceparent)[0] ?? ''),
         deadline: Number.isFinite(deadline) ? deadline : Date.now() + DEFAULT_DEADLINE_MS,
         accountId: String(call.metadata.get(METADATA.accountId)[0] ?? ''),
-        controller,
+        cancellation,
       })
       .then(
         (response) => callback(null, response),

@@ -46,10 +46,14 @@ export function answerTestOutcome(
  */
 export async function slowDown(context: GatewayContext, exchange: Exchange): Promise<void> {
   if (outcomeOf(exchange) !== 'slow') return;
+  // What waits for a time takes an AbortSignal and nothing less.
+  const waiting = new AbortController();
   const { signal } = exchange.readCall();
+  if (signal?.aborted) waiting.abort();
+  signal?.addEventListener('abort', () => waiting.abort(), { once: true });
   await context.slowSlots.run(
     trafficOf(exchange.credential!),
-    () => sleep(SLOW_TEST_MS, undefined, { signal }),
+    () => sleep(SLOW_TEST_MS, undefined, { signal: waiting.signal }),
     (bound) => (exchange.metLimit = bound === 'account' ? 'in_flight' : 'process'),
   );
 }

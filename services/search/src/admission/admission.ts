@@ -47,7 +47,6 @@ export class Admission {
    * @throws ServiceError `rate_limited` when it is refused or does not end in time; the signal's reason when the caller has gone.
    */
   async search<Result>(caller: Caller, cost: number, begin: () => Slices<Result>): Promise<Result> {
-    caller.signal.throwIfAborted();
     const slices = begin();
     if (cost < DEAR_COST) {
       const result = advance(slices, CHEAP_SLICE_MS);

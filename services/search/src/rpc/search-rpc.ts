@@ -1,6 +1,7 @@
-import { search } from '@heliograph/proto';
+import type { search } from '@heliograph/proto';
 import { testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
 import type { CorpusContext } from '../context';
+import { searchService } from './copied-once';
 import { count } from './count';
 import { searchSignals } from './search-signals';
 import { suggest } from './suggest';
@@ -19,8 +20,8 @@ const ALLOW: Allowed = {
 
 /** Adds search's calls to a server: over the live corpus and, under another name, over that of test keys. */
 export function serveSearch(server: RpcServer, live: CorpusContext, test: CorpusContext): void {
-  server.serve(search.SearchServiceService, ALLOW, handlersOf(live));
-  server.serve(testServiceOf(search.SearchServiceService), ALLOW, handlersOf(test));
+  server.serve(searchService, ALLOW, handlersOf(live));
+  server.serve(testServiceOf(searchService), ALLOW, handlersOf(test));
 }
 
 function handlersOf(context: CorpusContext): Handlers<SearchService> {

@@ -7,7 +7,7 @@ import { round } from '../percentiles';
 import { processorTimes, usedBetween } from '../processor-time';
 import type { Report } from '../report';
 import { requireSameAnswers, targetOf, type Engine } from '../search/compared';
-import { heliographEngine } from '../search/heliograph-engine';
+import { bareEngine, heliographEngine } from '../search/heliograph-engine';
 import { queryClasses, type QueryClass } from '../search/query-classes';
 import { BenchedSystem } from '../system';
 
@@ -76,7 +76,7 @@ async function measureClasses(
   });
   const bareServer = await startBareServer(databaseUrl);
   try {
-    const bare = heliographEngine({
+    const bare = bareEngine({
       ...{ name: 'the bare process', url: bareServer.url },
       processorTimes: () => processorTimes(bareServer.pid),
     });

@@ -4,9 +4,19 @@ import type { Parameters } from './query-classes';
 
 type Envelope = { data: { items: { id: string }[]; nextCursor: string | null } | { total: number } };
 
+type About = Pick<Engine, 'name' | 'url' | 'headers' | 'processorTimes'>;
+
 /** The API, or another server that answers as it does. */
-export function heliographEngine(about: Pick<Engine, 'name' | 'url' | 'headers' | 'processorTimes'>): Engine {
+export function heliographEngine(about: About): Engine {
   return { ...about, requestOf, next, read };
+}
+
+/** The bare process, which knows no labels of facets. */
+export function bareEngine(about: About): Engine {
+  return {
+    ...heliographEngine(about),
+    requestOf: (parameters) => (parameters.facets === undefined ? requestOf(parameters) : undefined),
+  };
 }
 
 export function requestOf(parameters: Parameters): Request {

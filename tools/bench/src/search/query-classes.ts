@@ -35,6 +35,8 @@ const LARGEST_PAGE = 50;
 /** An expectation from a sample: so much of it is there. */
 const SURE_SHARE = 0.9;
 
+const FOUR_FACETS: Parameters = { facets: 'category,country,industry,month' };
+
 const q = (text: string | undefined) => (text === undefined ? undefined : { q: text });
 const quoted = (text: string | undefined) => q(text && `"${text}"`);
 const joined = (words: readonly string[] | undefined) => q(words?.join(' '));
@@ -143,6 +145,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     query: (draw) => groups(...Array.from({ length: 4 }, () => group(draw.words('very common', 7)))),
     isCount: true,
   },
+  'four facets of a common word': {
+    is: 'by category, country, industry and month',
+    query: (draw) => both(q(draw.word('common')), FOUR_FACETS),
+    isCount: true,
+  },
+  'four facets of everything': { is: 'likewise, without a filter', query: () => FOUR_FACETS, isCount: true },
   'empty result': {
     is: 'a rare word and one that is in no title',
     query: (draw) => q(draw.word('rare')?.replace(/.*/su, '$& $&x$&')),

@@ -1,0 +1,27 @@
+import { search } from '@heliograph/proto';
+import { searchService } from './copied-once';
+
+const lengths = [2, 127, 128, 16_383, 16_384, 3_000_000];
+
+it.each(lengths)('encodes a page of %d bytes as the generated code does', (length) => {
+  const answer: search.SearchResponse = {
+    itemsJson: Buffer.alloc(length, '[]'),
+    itemCount: 50,
+    next: { activityDate: '2026-11-01', id: '9999999999999999999' },
+  };
+  const { responseSerialize } = search.SearchServiceService.search;
+  expect(searchService.search.responseSerialize(answer).equals(responseSerialize(answer))).toBe(true);
+});
+
+it.each(lengths)('encodes a page of %d bytes by meaning as the generated code does', (length) => {
+  const answer = search.SemanticSearchResponse.decode(Buffer.alloc(0));
+  const full = {
+    ...answer,
+    itemsJson: Buffer.alloc(length, '[]'),
+    itemCount: 3,
+    collection: 'c',
+    model: 'm',
+  };
+  const { responseSerialize } = search.SearchServiceService.semanticSearch;
+  expect(searchService.semanticSearch.responseSerialize(full).equals(responseSerialize(full))).toBe(true);
+});
