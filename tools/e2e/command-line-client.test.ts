@@ -4,7 +4,7 @@ import { Agent } from './support/agent';
 import { Client } from './support/client';
 import { importCorpus } from './support/corpus';
 import { companies, signals } from './support/fixture';
-import { HttpPerson } from './support/http-person';
+import { HttpUser } from './support/http-user';
 import { System } from './support/system';
 
 const REVOCATION_MS = 5_000;
@@ -17,7 +17,7 @@ interface CliSessions {
 
 let system: System;
 let client: Client;
-let person: HttpPerson;
+let person: HttpUser;
 
 beforeAll(async () => {
   system = await System.start({
@@ -31,7 +31,7 @@ afterAll(() => system?.destroy());
 
 beforeEach(async () => {
   client = await Client.create(system);
-  person = await HttpPerson.signIn(system.dashboardUrl);
+  person = await HttpUser.signIn(system.dashboardUrl);
 });
 
 afterEach(() => client?.destroy());

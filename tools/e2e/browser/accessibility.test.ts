@@ -1,6 +1,6 @@
 import { describeWith } from '@heliograph/testing';
 import axe from 'axe-core';
-import { PeopleBrowser, type Person } from '../support/people-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
@@ -26,11 +26,11 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
 describeWith('chromium', 'pages for everybody', () => {
   let system: RunningSystem;
-  let browser: PeopleBrowser;
+  let browser: UserBrowser;
 
   beforeAll(async () => {
     system = await sharedSystem();
-    browser = await PeopleBrowser.launch(system);
+    browser = await UserBrowser.launch(system);
   });
 
   afterAll(async () => {
@@ -52,7 +52,7 @@ describeWith('chromium', 'pages for everybody', () => {
   ])(
     'axe finds nothing serious on %s, and nothing scrolls sideways',
     async (_name, options) => {
-      const person = await browser.newPerson(options);
+      const person = await browser.newVisitor(options);
       await person.open('/sign-in');
       const faults = await faultsOf(person);
       await person.signInWithoutPages('everybody@people.example', { asOperator: true });

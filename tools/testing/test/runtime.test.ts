@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-const exportsOf = <Exports>(name: string): Exports =>
+const exportsOf = <Exports extends object>(name: string): Exports =>
   jest.requireActual<Exports>(join(__dirname, 'support', name));
 
 /** The module as code that has not loaded it before gets it. */
