@@ -20,5 +20,5 @@ export * from './test-connections';
 export * from './kept-connections';
 export * from './caller-keys';
 export { sharedServer } from './shared-server';
-export { PYTHON_SDK, pythonEnvironment } from './python/environment';
+export { mypyCache, PYTHON_SDK, pythonEnvironment } from './python/environment';
 export { runDirectory } from './run-directory';
