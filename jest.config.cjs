@@ -47,6 +47,7 @@ module.exports = {
     ],
   },
   testEnvironment: 'node',
+  runtime: '<rootDir>/tools/testing/jest/runtime.cjs',
   globalSetup: '<rootDir>/tools/testing/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/testing/jest/global-teardown.cjs',
   testSequencer: '<rootDir>/tools/testing/jest/sequencer.cjs',

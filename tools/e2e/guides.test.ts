@@ -1,5 +1,5 @@
 import { sampleCorpus } from '@heliograph/sample-corpus';
-import { describeWith, PYTHON_SDK, pythonEnvironment, StandInProvider } from '@heliograph/testing';
+import { describeWith, mypyCache, PYTHON_SDK, pythonEnvironment, StandInProvider } from '@heliograph/testing';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { importCorpus } from './support/corpus';
@@ -211,7 +211,7 @@ describeWith('python', 'in Python', () => {
     ...environment,
     PYTHONPATH: join(PYTHON_SDK, 'src'),
     PYTHONDONTWRITEBYTECODE: '1',
-    MYPY_CACHE_DIR: join(scratch, 'mypy'),
+    MYPY_CACHE_DIR: mypyCache(python, 'guides'),
   });
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { describeWith, PYTHON_SDK, pythonEnvironment } from '@heliograph/testing';
+import { describeWith, mypyCache, PYTHON_SDK, pythonEnvironment } from '@heliograph/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ describeWith('python', 'the Python SDK', () => {
       LANG: 'C.UTF-8',
       // The checkout stays clean.
       PYTHONDONTWRITEBYTECODE: '1',
-      MYPY_CACHE_DIR: join(scratch, 'mypy'),
+      MYPY_CACHE_DIR: mypyCache(python, 'sdk'),
       RUFF_NO_CACHE: 'true',
     };
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors, type Provider } from 'oidc-provider';
+import * as errors from 'oidc-provider/lib/helpers/errors.js';
+import type { Provider } from 'oidc-provider/lib/provider.js';
 import { People } from './people';
 import { refusedPage, signedOutPage, signInOverPage } from './pages/other-pages';
 import { sendPage, type Page } from './pages/page';

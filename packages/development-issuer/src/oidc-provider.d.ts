@@ -1,5 +1,8 @@
-/** The part of oidc-provider 9 that this package uses; the library brings no types of its own. */
-declare module 'oidc-provider' {
+/**
+ * The parts of oidc-provider 9 that this package uses; the library brings no types of its own. They are loaded by
+ * themselves, because loading the whole prints a warning on Node.js 20.
+ */
+declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
   interface Interaction {
@@ -42,21 +45,25 @@ declare module 'oidc-provider' {
     ): Promise<void>;
     on(event: 'server_error', listener: (context: ProviderContext, error: unknown) => void): void;
   }
+}
 
-  export const errors: { SessionNotFound: new (text: string) => Error };
+declare module 'oidc-provider/lib/helpers/errors.js' {
+  export const SessionNotFound: new (text: string) => Error;
+}
 
-  export namespace interactionPolicy {
-    class Check {
-      constructor(
-        reason: string,
-        description: string,
-        check: (context: ProviderContext) => boolean | Promise<boolean>,
-      );
-      static readonly REQUEST_PROMPT: true;
-      static readonly NO_NEED_TO_PROMPT: false;
-    }
-    class Prompt {
-      constructor(options: { name: string; requestable: boolean }, ...checks: Check[]);
-    }
+declare module 'oidc-provider/lib/helpers/interaction_policy/index.js' {
+  import type { ProviderContext } from 'oidc-provider/lib/provider.js';
+
+  export class Check {
+    constructor(
+      reason: string,
+      description: string,
+      check: (context: ProviderContext) => boolean | Promise<boolean>,
+    );
+    static readonly REQUEST_PROMPT: true;
+    static readonly NO_NEED_TO_PROMPT: false;
+  }
+  export class Prompt {
+    constructor(options: { name: string; requestable: boolean }, ...checks: Check[]);
   }
 }

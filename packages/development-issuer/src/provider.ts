@@ -1,6 +1,7 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { interactionPolicy, Provider, type ProviderContext } from 'oidc-provider';
+import * as interactionPolicy from 'oidc-provider/lib/helpers/interaction_policy/index.js';
+import { Provider, type ProviderContext } from 'oidc-provider/lib/provider.js';
 import { MemoryAdapter, MemoryStorage } from './memory-adapter';
 import type { People } from './people';
 import { pageHeaders, renderPage, type Page } from './pages/page';

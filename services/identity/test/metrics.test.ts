@@ -1,6 +1,6 @@
 import { authenticateToken, logIn, refresh } from './support/cli';
 import { call, createAccount } from './support/identity';
-import { signInSomebody } from './support/people';
+import { signInUser } from './support/sign-in-user';
 import { complete, type ReturnedBrowser } from './support/sign-in';
 import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
 
@@ -13,8 +13,8 @@ afterAll(() => world.stop());
 it('count sign-ins, tokens, reuse and guesses', async () => {
   const { running } = world;
   const claims = { sub: 'counted', email: 'counted@example.com', email_verified: true };
-  await signInSomebody(world, claims);
-  await signInSomebody(world, claims);
+  await signInUser(world, claims);
+  await signInUser(world, claims);
   const refused = async (returned: ReturnedBrowser) => {
     await expect(complete(world, returned)).rejects.toThrow();
   };

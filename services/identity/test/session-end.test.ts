@@ -1,7 +1,7 @@
 import { identity } from '@heliograph/proto';
 import { auditOf, call, createAccount } from './support/identity';
 import { logIn, refresh } from './support/cli';
-import { signInSomebody } from './support/people';
+import { signInUser } from './support/sign-in-user';
 import { authenticateSession, tokenHash } from './support/sign-in';
 import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
 
@@ -22,7 +22,7 @@ const endingsOf = async (accountId: string) =>
 it('comes with signing out, of this browser only, and tells where the issuer ends its own', async () => {
   const { running, dashboardUrl } = world;
   const claims = { sub: 'out', email: 'out@example.com' };
-  const [here, there] = [await signInSomebody(world, claims), await signInSomebody(world, claims)];
+  const [here, there] = [await signInUser(world, claims), await signInUser(world, claims)];
   const request = { tokenHash: tokenHash(here.sessionToken) };
   const { endSessionUrl } = await running.signIn.signOut(request, call);
   const url = new URL(endSessionUrl);
@@ -43,12 +43,12 @@ it('comes with signing out, of this browser only, and tells where the issuer end
 it('can be brought about from another session, and only of the own account', async () => {
   const { signIn } = world.running;
   const claims = { sub: 'two', email: 'two@example.com' };
-  const [one, two] = [await signInSomebody(world, claims), await signInSomebody(world, claims)];
+  const [one, two] = [await signInUser(world, claims), await signInUser(world, claims)];
   const accountId = one.account!.id;
   const listed = await signIn.listSessions({ accountId }, call);
   expect(listed.sessions).toMatchObject([{ id: two.session!.id }, { id: one.session!.id }]);
   const actor = { accountId, sessionId: two.session!.id };
-  const other = await signInSomebody(world);
+  const other = await signInUser(world);
   for (const request of [
     { accountId: other.account!.id, sessionId: one.session!.id, actor },
     { accountId, sessionId: NOBODY, actor },
@@ -68,8 +68,8 @@ it('can be brought about from another session, and only of the own account', asy
 it('comes to all of them at once, of the browsers or of the client too, and to what is on its way', async () => {
   const { running } = world;
   const claims = { sub: 'everywhere', email: 'everywhere@example.com' };
-  const [one, two] = [await signInSomebody(world, claims), await signInSomebody(world, claims)];
-  const bystander = await signInSomebody(world);
+  const [one, two] = [await signInUser(world, claims), await signInUser(world, claims)];
+  const bystander = await signInUser(world);
   const accountId = one.account!.id;
   const tokens = await logIn(running, accountId);
   const revokeAll = (includeCli: boolean) =>

@@ -1,6 +1,6 @@
 import { identity } from '@heliograph/proto';
 import { call } from './support/identity';
-import { signInSomebody } from './support/people';
+import { signInUser } from './support/sign-in-user';
 import { authenticateSession } from './support/sign-in';
 import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
 
@@ -26,14 +26,14 @@ async function pass(minutes: number): Promise<void> {
 const verdictOf = async (token: string) => (await authenticateSession(world, token)).verdict;
 
 it('starts with the times that are set', async () => {
-  const { session } = await signInSomebody(world);
+  const { session } = await signInUser(world);
   const { createdAt, idleExpiresAt, expiresAt } = session!;
   expect(Number(idleExpiresAt) - Number(createdAt)).toBe(30 * MINUTE);
   expect(Number(expiresAt) - Number(createdAt)).toBe(120 * MINUTE);
 });
 
 it('ends when it was idle for long, and use puts that off', async () => {
-  const { sessionToken } = await signInSomebody(world);
+  const { sessionToken } = await signInUser(world);
   await pass(29);
   const { verdict, session } = await authenticateSession(world, sessionToken);
   expect(verdict).toBe(Verdict.VALID);
@@ -48,7 +48,7 @@ it('ends when it was idle for long, and use puts that off', async () => {
 });
 
 it('ends at its time however much it is used', async () => {
-  const { sessionToken } = await signInSomebody(world);
+  const { sessionToken } = await signInUser(world);
   for (let minutes = 0; minutes < 100; minutes += 20) {
     await pass(20);
     expect(await verdictOf(sessionToken)).toBe(Verdict.VALID);
@@ -60,7 +60,7 @@ it('ends at its time however much it is used', async () => {
 });
 
 it('is written to once a minute at most', async () => {
-  const { sessionToken, session } = await signInSomebody(world);
+  const { sessionToken, session } = await signInUser(world);
   const rowVersion = async () => {
     const { rows } = await world.running.pool.query(
       'SELECT xmin FROM identity.web_session WHERE session_id = $1',
@@ -81,7 +81,7 @@ it('is written to once a minute at most', async () => {
 });
 
 it('is not listed any more once it has ended', async () => {
-  const { account, session } = await signInSomebody(world);
+  const { account, session } = await signInUser(world);
   const list = async () =>
     (await world.running.signIn.listSessions({ accountId: account!.id }, call)).sessions.map(({ id }) => id);
   expect(await list()).toEqual([session!.id]);

@@ -1,6 +1,6 @@
 import { identity } from '@heliograph/proto';
 import { call } from './support/identity';
-import { signInSomebody } from './support/people';
+import { signInUser } from './support/sign-in-user';
 import { authenticateSession, complete, tokenHash } from './support/sign-in';
 import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 it('gives a browser a new secret at each sign-in and ends the one that it had, of any account', async () => {
-  const first = await signInSomebody(world);
-  const second = await signInSomebody(world, {}, { previousTokenHash: tokenHash(first.sessionToken) });
+  const first = await signInUser(world);
+  const second = await signInUser(world, {}, { previousTokenHash: tokenHash(first.sessionToken) });
   expect(second.sessionToken).not.toBe(first.sessionToken);
   expect((await authenticateSession(world, first.sessionToken)).verdict).toBe(Verdict.UNKNOWN);
   expect((await authenticateSession(world, second.sessionToken)).account!.id).toBe(second.account!.id);
@@ -22,13 +22,13 @@ it('gives a browser a new secret at each sign-in and ends the one that it had, o
 
 it('does not let anybody choose the secret of the next session', async () => {
   const planted = 'a-secret-that-somebody-planted-in-the-browser';
-  const { sessionToken } = await signInSomebody(world, {}, { previousTokenHash: tokenHash(planted) });
+  const { sessionToken } = await signInUser(world, {}, { previousTokenHash: tokenHash(planted) });
   expect(sessionToken).not.toBe(planted);
   expect((await authenticateSession(world, planted)).verdict).toBe(Verdict.UNKNOWN);
 });
 
 it('keeps the session that it had when the sign-in fails', async () => {
-  const { sessionToken } = await signInSomebody(world);
+  const { sessionToken } = await signInUser(world);
   const returned = await world.visit({ sub: 'nobody' });
   await expect(
     complete(world, returned, { previousTokenHash: tokenHash(sessionToken) }),
@@ -39,7 +39,7 @@ it('keeps the session that it had when the sign-in fails', async () => {
 it('ends the session that was seen longest ago when an account has too many', async () => {
   const { running } = world;
   const claims = { sub: 'busy', email: 'busy@example.com' };
-  const { account } = await signInSomebody(world, claims);
+  const { account } = await signInUser(world, claims);
   await running.pool.query(
     `INSERT INTO identity.web_session
        (session_id, token_hash, account_id, last_seen_at, idle_expires_at, expires_at, user_agent, address)
@@ -48,7 +48,7 @@ it('ends the session that was seen longest ago when an account has too many', as
      FROM generate_series(1, 99) AS number`,
     [account!.id],
   );
-  await signInSomebody(world, claims);
+  await signInUser(world, claims);
   const { sessions } = await running.signIn.listSessions({ accountId: account!.id }, call);
   expect(sessions).toHaveLength(100);
   expect(sessions.map(({ address }) => address)).not.toContain('99');

@@ -1,6 +1,6 @@
 import { identity } from '@heliograph/proto';
 import { call } from './support/identity';
-import { signInSomebody } from './support/people';
+import { signInUser } from './support/sign-in-user';
 import { authenticateSession, complete } from './support/sign-in';
 import { startStandInIssuer, type StandInIssuer } from './support/stand-in-issuer';
 
@@ -32,7 +32,7 @@ it.each([
   [AccountStatus.DISABLED, Verdict.ACCOUNT_DISABLED, 'account_disabled'],
 ])('refuses in mid-session an account of status %s, and lets it in again', async (status, verdict, code) => {
   const claims = { sub: `status-${status}`, email: `status-${status}@example.com` };
-  const { account, session, sessionToken } = await signInSomebody(world, claims);
+  const { account, session, sessionToken } = await signInUser(world, claims);
   await setStatus(account!.id, status);
   expect(await authenticateSession(world, sessionToken)).toMatchObject({
     verdict,
@@ -45,7 +45,7 @@ it.each([
 });
 
 it('does not put off the end of a session that is refused', async () => {
-  const { account, sessionToken } = await signInSomebody(world);
+  const { account, sessionToken } = await signInUser(world);
   await world.running.pool.query(
     `UPDATE identity.web_session SET last_seen_at = now() - interval '1 hour' WHERE account_id = $1`,
     [account!.id],
@@ -59,8 +59,8 @@ it('does not put off the end of a session that is refused', async () => {
 });
 
 it('keeps out everyone but operators while access is restricted, who can still sign in and out', async () => {
-  const user = await signInSomebody(world);
-  const operator = await signInSomebody(world, { roles: ['operator'] });
+  const user = await signInUser(world);
+  const operator = await signInUser(world, { roles: ['operator'] });
   const set = (active: boolean) =>
     world.running.admin.setAccessRestriction({ active, message: 'Back at noon.', actor: undefined }, call);
   await set(true);
@@ -74,7 +74,7 @@ it('keeps out everyone but operators while access is restricted, who can still s
     verdict: Verdict.VALID,
     restriction: { active: true, message: 'Back at noon.' },
   });
-  await signInSomebody(world);
+  await signInUser(world);
   await set(false);
   expect((await authenticateSession(world, user.sessionToken)).verdict).toBe(Verdict.VALID);
 });

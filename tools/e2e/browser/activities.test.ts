@@ -1,5 +1,5 @@
 import { describeWith, waitFor } from '@heliograph/testing';
-import { PeopleBrowser, type Person } from '../support/people-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
@@ -11,12 +11,12 @@ interface Searches {
 
 describeWith('chromium', 'activities', () => {
   let system: RunningSystem;
-  let browser: PeopleBrowser;
+  let browser: UserBrowser;
   let analyst: Person;
 
   beforeAll(async () => {
     system = await sharedSystem();
-    browser = await PeopleBrowser.launch(system);
+    browser = await UserBrowser.launch(system);
     analyst = await browser.newUser();
   });
 

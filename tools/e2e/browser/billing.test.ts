@@ -1,5 +1,5 @@
 import { describeWith } from '@heliograph/testing';
-import { PeopleBrowser, type Person } from '../support/people-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
@@ -9,12 +9,12 @@ interface Billing {
 
 describeWith('chromium', 'a top-up with the development provider', () => {
   let system: RunningSystem;
-  let browser: PeopleBrowser;
+  let browser: UserBrowser;
   let customer: Person;
 
   beforeAll(async () => {
     system = await sharedSystem();
-    browser = await PeopleBrowser.launch(system);
+    browser = await UserBrowser.launch(system);
     customer = await browser.newUser();
   });
 

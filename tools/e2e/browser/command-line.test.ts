@@ -1,6 +1,6 @@
 import { describeWith, waitFor } from '@heliograph/testing';
 import { Client } from '../support/client';
-import { PeopleBrowser, type Person } from '../support/people-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
@@ -11,13 +11,13 @@ const AUTHORIZATION_PAGE = /http\S+\/cli\/authorize\?\S+/;
 
 describeWith('chromium', 'the command-line client and the browser', () => {
   let system: RunningSystem;
-  let browser: PeopleBrowser;
+  let browser: UserBrowser;
   let person: Person;
   const clients: Client[] = [];
 
   beforeAll(async () => {
     system = await sharedSystem();
-    browser = await PeopleBrowser.launch(system);
+    browser = await UserBrowser.launch(system);
     person = await browser.newUser();
   });
 

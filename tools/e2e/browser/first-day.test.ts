@@ -1,7 +1,7 @@
 import { describeWith, waitFor } from '@heliograph/testing';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { PeopleBrowser, type Person } from '../support/people-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
@@ -9,13 +9,13 @@ const REVOCATION_MS = 5_000;
 
 describeWith('chromium', 'the first day of a developer', () => {
   let system: RunningSystem;
-  let browser: PeopleBrowser;
+  let browser: UserBrowser;
   let developer: Person;
 
   beforeAll(async () => {
     system = await sharedSystem();
-    browser = await PeopleBrowser.launch(system);
-    developer = await browser.newPerson();
+    browser = await UserBrowser.launch(system);
+    developer = await browser.newVisitor();
   });
 
   afterAll(async () => {

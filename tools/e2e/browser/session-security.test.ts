@@ -1,12 +1,12 @@
 import { describeWith } from '@heliograph/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PeopleBrowser, type Person } from '../support/people-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 import { System } from '../support/system';
 
 describeWith('chromium', 'a session in a browser', () => {
   let system: System;
-  let browser: PeopleBrowser;
+  let browser: UserBrowser;
   /** A site of somebody else: same machine, another host name, so another site to the browser. */
   let site: Server;
   let siteUrl: string;
@@ -14,7 +14,7 @@ describeWith('chromium', 'a session in a browser', () => {
 
   beforeAll(async () => {
     system = await System.start({ args: ['--empty'] });
-    browser = await PeopleBrowser.launch(system);
+    browser = await UserBrowser.launch(system);
     site = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(page);
@@ -33,7 +33,7 @@ describeWith('chromium', 'a session in a browser', () => {
     (await person.api<{ items: unknown[] }>('/keys')).data.items.length;
 
   it('is a cookie that no script reads', async () => {
-    const person = await browser.newPerson();
+    const person = await browser.newVisitor();
     await person.signIn('cookie@people.example');
     const cookies = await person.context.cookies(system.dashboardUrl);
     const session = cookies.find(({ name }) => name.endsWith('heliograph_session'));
@@ -73,7 +73,7 @@ describeWith('chromium', 'a session in a browser', () => {
     '/%5cevil.example',
     '/\t/evil.example',
   ])('never goes to %j after signing in', async (target) => {
-    const person = await browser.newPerson();
+    const person = await browser.newVisitor();
     await person.page.goto(`/auth/sign-in?return_to=${encodeURIComponent(target)}`);
     await person.fillIssuer('redirected@people.example');
     await person.page.getByRole('heading', { level: 1 }).waitFor();
@@ -82,7 +82,7 @@ describeWith('chromium', 'a session in a browser', () => {
   });
 
   it('is another one after each sign-in, whatever cookie was there before', async () => {
-    const person = await browser.newPerson();
+    const person = await browser.newVisitor();
     const planted = 'A'.repeat(43);
     await person.open('/sign-in');
     await person.page.evaluate(`document.cookie = '__Host-heliograph_session=${planted}; Secure; Path=/'`);
@@ -115,7 +115,7 @@ describeWith('chromium', 'a session in a browser', () => {
   });
 
   it('ends everywhere at once when its owner says so', async () => {
-    const [here, there] = [await browser.newPerson(), await browser.newPerson()];
+    const [here, there] = [await browser.newVisitor(), await browser.newVisitor()];
     await here.signInWithoutPages('everywhere@people.example');
     await there.signInWithoutPages('everywhere@people.example');
     await here.open('/settings');
@@ -132,7 +132,7 @@ describeWith('chromium', 'a session in a browser', () => {
   });
 
   it('is closed to everybody but operators while access is restricted', async () => {
-    const operator = await browser.newPerson();
+    const operator = await browser.newVisitor();
     await operator.signInWithoutPages('operator@people.example', { asOperator: true });
     const person = await browser.newUser();
     await system.adminJson('restriction', 'on', '--message', 'Back at noon.');

@@ -1,6 +1,6 @@
 import { describeWith } from '@heliograph/testing';
 import axe from 'axe-core';
-import { PeopleBrowser, type Person } from '../support/people-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
@@ -15,11 +15,11 @@ interface Billing {
 
 describeWith('chromium', 'the ways to go on when free records and searches are used up', () => {
   let system: RunningSystem;
-  let browser: PeopleBrowser;
+  let browser: UserBrowser;
 
   beforeAll(async () => {
     system = await sharedSystem();
-    browser = await PeopleBrowser.launch(system);
+    browser = await UserBrowser.launch(system);
   });
 
   afterAll(async () => {

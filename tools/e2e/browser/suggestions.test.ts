@@ -1,6 +1,6 @@
 import { describeWith } from '@heliograph/testing';
 import axe from 'axe-core';
-import { PeopleBrowser, type Person } from '../support/people-browser';
+import { UserBrowser, type Person } from '../support/user-browser';
 import type { RunningSystem } from '../support/running-system';
 import { sharedSystem } from '../support/shared-system';
 
@@ -8,12 +8,12 @@ const SUGGEST = '**/api/app/v1/activities/suggest*';
 
 describeWith('chromium', 'fields that suggest values', () => {
   let system: RunningSystem;
-  let browser: PeopleBrowser;
+  let browser: UserBrowser;
   let analyst: Person;
 
   beforeAll(async () => {
     system = await sharedSystem();
-    browser = await PeopleBrowser.launch(system);
+    browser = await UserBrowser.launch(system);
     analyst = await browser.newUser();
   });
   afterAll(async () => {

@@ -9,6 +9,11 @@ import { run, type RunningSystem } from './running-system';
 
 const PROGRAM = resolve(__dirname, '../../../programs/cli/bin/signals.js');
 
+/** A login as the client keeps it. */
+interface Session {
+  accessToken: string;
+}
+
 /** `signals` as it was built, in a home of its own; a process each time. */
 export class Client {
   private constructor(
@@ -90,12 +95,22 @@ export class Client {
 
   /** Makes the access token look expired, so that the next run renews it. */
   async forgetAccess(): Promise<void> {
-    const directory = join(this.home, '.config/signals/credentials');
-    for (const name of await readdir(directory)) {
-      const path = join(directory, name);
-      const session = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+    for (const [path, session] of await this.sessions())
       await writeFile(path, JSON.stringify({ ...session, accessTokenExpiresAt: 0 }));
-    }
+  }
+
+  /** Of its one login. */
+  async accessToken(): Promise<string> {
+    const [[, { accessToken }]] = (await this.sessions()) as [[string, Session]];
+    return accessToken;
+  }
+
+  private async sessions(): Promise<[path: string, session: Session][]> {
+    const directory = join(this.home, '.config/signals/credentials');
+    const paths = (await readdir(directory)).map((name) => join(directory, name));
+    return Promise.all(
+      paths.map(async (path) => [path, JSON.parse(await readFile(path, 'utf8')) as Session]),
+    );
   }
 
   async destroy(): Promise<void> {

@@ -24,5 +24,5 @@ export * from './caller-keys';
 export { PatroniCluster } from './patroni/patroni-cluster';
 export type { PatroniNode } from './patroni/patroni-node';
 export { sharedServer } from './shared-server';
-export { PYTHON_SDK, pythonEnvironment } from './python/environment';
+export { mypyCache, PYTHON_SDK, pythonEnvironment } from './python/environment';
 export { runDirectory } from './run-directory';

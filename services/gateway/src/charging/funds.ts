@@ -2,15 +2,15 @@ import { DAILY_TEST_RECORDS } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError } from '@heliograph/runtime';
 import type { Credential } from '../credentials/credential-verifier';
-import type { DataInterface } from '../http/data-interface';
+import type { DataApi } from '../http/data-api';
 
 /** Records that a credential can pay for, before its monthly cap: of a test key, what is left of the day's. */
-export function fundsOf(of: DataInterface, usage: ledger.Usage): bigint {
+export function fundsOf(of: DataApi, usage: ledger.Usage): bigint {
   return usage.testRecords ?? of.fundsOf(usage);
 }
 
 /** The refusal of what costs records, when there are none. */
-export function noRecords({ noRecordsText }: DataInterface, { isTest }: Credential): ServiceError {
+export function noRecords({ noRecordsText }: DataApi, { isTest }: Credential): ServiceError {
   return new ServiceError('insufficient_records', isTest ? NO_TEST_RECORDS : noRecordsText);
 }
 

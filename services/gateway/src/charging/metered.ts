@@ -18,7 +18,7 @@ import type { CostBounds } from '../domain/cost-bounds';
 import { askBudgetLeft, requireWithinMaximum, sayBudgetLeft, sayBudgetOfRefusal } from './budget';
 import { capLeft } from './cap-left';
 import { sendCompressible } from '../http/compressed';
-import type { DataInterface } from '../http/data-interface';
+import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 import { slowDown } from '../http/test-outcome';
 import { requireRecords } from './require-records';
@@ -41,7 +41,7 @@ export interface MeteredResult {
 /** An operation that is charged, and what it needs to run again or not at all. */
 interface MeteredRequest {
   /** Where it was asked: what pays for it. */
-  of: DataInterface;
+  of: DataApi;
   /** As the ledger and the usage events name it. */
   operation: string;
   query: Query;

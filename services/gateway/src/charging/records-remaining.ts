@@ -1,7 +1,7 @@
 import { retryUnavailable } from '@heliograph/runtime';
 import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
-import type { DataInterface } from '../http/data-interface';
+import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 import { capLeft, recordsLeft } from './cap-left';
 import { fundsOf } from './funds';
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 1_000;
 export async function recordsRemaining(
   context: GatewayContext,
   exchange: Exchange,
-  of: DataInterface,
+  of: DataApi,
 ): Promise<bigint> {
   const credential = exchange.credential!;
   const { accountId } = credential;

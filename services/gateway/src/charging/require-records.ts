@@ -3,7 +3,7 @@ import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import { capLeft, recordsLeft } from './cap-left';
 import { fundsOf, noRecords } from './funds';
-import type { DataInterface } from '../http/data-interface';
+import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 
 const USAGE_TIMEOUT_MS = 3_000;
@@ -18,7 +18,7 @@ const USAGE_TIMEOUT_MS = 3_000;
 export async function requireRecords(
   context: GatewayContext,
   exchange: Exchange,
-  of: DataInterface,
+  of: DataApi,
 ): Promise<void> {
   const credential = exchange.credential!;
   const { accountId, credentialId, monthlyCapRecords } = credential;

@@ -4,7 +4,7 @@ import { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
 import { isTestKey } from '../credentials/credential-form';
 import type { Credential } from '../credentials/credential-verifier';
-import type { DataInterface, Rejection } from './data-interface';
+import type { DataApi, Rejection } from './data-api';
 import type { Exchange } from './exchange';
 
 /** RFC 9110, section 11.4: the scheme's name, in any case, then what it takes. */
@@ -21,7 +21,7 @@ const RESTRICTED_TEXT = 'Access is restricted for the moment. Try again later.';
  */
 export async function authenticate(
   context: GatewayContext,
-  of: DataInterface,
+  of: DataApi,
   exchange: Exchange,
 ): Promise<Credential> {
   const header = exchange.request.headers.authorization ?? '';

@@ -1,13 +1,13 @@
 import type { EdgeOperation } from '@heliograph/edge';
 import type { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
-import type { DataInterface } from './data-interface';
+import type { DataApi } from './data-api';
 import type { Exchange } from './exchange';
 
 /** What can be asked of the gateway: the same order of checks for all, and one function that answers. */
 export interface Operation extends EdgeOperation<GatewayContext, Exchange> {
   /** Whose credentials are needed; absent: public. */
-  of?: DataInterface;
+  of?: DataApi;
   /** The scope that a credential needs. */
   scope?: 'signals:read' | 'companies:read';
   /** Whether it counts as a search. */

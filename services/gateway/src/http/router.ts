@@ -1,7 +1,7 @@
 import { createRouter, getHealth, getReadiness } from '@heliograph/edge';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { GatewayContext } from '../context';
-import { apiInterface, cliInterface, type DataInterface } from './data-interface';
+import { publicApi, clientApi, type DataApi } from './data-api';
 import { beginDeviceLogin } from './oauth/begin-device-login';
 import { exchangeToken } from './oauth/exchange-token';
 import { getMetadata } from './oauth/get-metadata';
@@ -23,12 +23,12 @@ import { serve } from './serve';
 type Route = readonly [path: string | RegExp, operation: Operation, name?: string];
 
 /** The operations of an interface's data, for agents. */
-function agentRoute(path: string, of: DataInterface, routes: readonly Route[]): Route {
+function agentRoute(path: string, of: DataApi, routes: readonly Route[]): Route {
   return [path, answerAgents(of, new Map(routes.map(([, operation]) => [operation.name, operation])))];
 }
 
 /** The paths of an interface's data, the busiest first. */
-function dataRoutes(of: DataInterface): readonly Route[] {
+function dataRoutes(of: DataApi): readonly Route[] {
   const companies = `${of.root}/companies`;
   return [
     [`${of.root}/signals`, searchSignals(of)],
@@ -43,19 +43,19 @@ function dataRoutes(of: DataInterface): readonly Route[] {
 }
 
 /** Any other path of an interface. */
-function otherRoute(of: DataInterface): Route {
+function otherRoute(of: DataApi): Route {
   return [new RegExp(`^${of.root}(?:/|$)`), unknownPathOf(of)];
 }
 
-const API_ROUTES = dataRoutes(apiInterface);
-const CLI_ROUTES = dataRoutes(cliInterface);
+const API_ROUTES = dataRoutes(publicApi);
+const CLI_ROUTES = dataRoutes(clientApi);
 
 /** Tried in order. */
 const ROUTES: readonly Route[] = [
   ...API_ROUTES,
   ...CLI_ROUTES,
-  agentRoute('/mcp', apiInterface, API_ROUTES),
-  agentRoute(`${cliInterface.root}/mcp`, cliInterface, CLI_ROUTES),
+  agentRoute('/mcp', publicApi, API_ROUTES),
+  agentRoute(`${clientApi.root}/mcp`, clientApi, CLI_ROUTES),
   ['/api/cli/v1/token', exchangeToken],
   ['/api/cli/v1/device', beginDeviceLogin],
   ['/api/cli/v1/revoke', revokeToken],
@@ -66,8 +66,8 @@ const ROUTES: readonly Route[] = [
   ['/healthz', getHealth],
   ['/readyz', getReadiness],
   [/^\/(?:docs(?:\/|$)|$)/, redirectToDocumentation],
-  otherRoute(apiInterface),
-  otherRoute(cliInterface),
+  otherRoute(publicApi),
+  otherRoute(clientApi),
   [/^/, unknownPath],
 ];
 

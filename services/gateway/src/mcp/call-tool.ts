@@ -4,7 +4,7 @@ import { toServiceError, type ServiceError } from '@heliograph/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordsRemaining } from '../charging/records-remaining';
 import type { GatewayContext } from '../context';
-import type { DataInterface } from '../http/data-interface';
+import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 import type { Operation } from '../http/operation';
 import { trafficOf } from '../http/limit';
@@ -26,7 +26,7 @@ const BUDGET_REMAINING = BUDGET_HEADERS.remaining.toLowerCase();
 interface ToolCall {
   tool: DescribedTool;
   operation: Operation;
-  of: DataInterface;
+  of: DataApi;
   /** Typed JSON. */
   given: Readonly<Record<string, unknown>>;
   /** Set when it was refused by a limit already. */
@@ -107,7 +107,7 @@ async function whileRunning<Result>(outer: Exchange, attempt: () => Promise<Resu
 async function remainingAfter(
   context: GatewayContext,
   answered: ToolExchange,
-  of: DataInterface,
+  of: DataApi,
 ): Promise<bigint | undefined> {
   const said = answered.answerHeader('x-records-remaining');
   return said === undefined ? remainingOf(context, answered, of) : BigInt(said);
@@ -117,7 +117,7 @@ async function remainingAfter(
 export function remainingOf(
   context: GatewayContext,
   exchange: Exchange,
-  of: DataInterface,
+  of: DataApi,
 ): Promise<bigint | undefined> {
   return recordsRemaining(context, exchange, of).catch(() => undefined);
 }

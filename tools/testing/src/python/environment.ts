@@ -49,6 +49,16 @@ export async function pythonEnvironment(requirementsFile = REQUIREMENTS): Promis
   return python;
 }
 
+/**
+ * Where mypy keeps what it knows of the environment's packages, for later runs.
+ *
+ * @param python of {@link pythonEnvironment}
+ * @param check a name for its options, which what is kept depends on.
+ */
+export function mypyCache(python: string, check: string): string {
+  return resolve(python, '../../mypy', check);
+}
+
 function systemPython(environment = process.env): string {
   return environment.PYTHON || 'python3';
 }

@@ -3,7 +3,22 @@ import { defineComponent, h, onBeforeUnmount, onMounted, ref, watchEffect } from
 
 type SwaggerUi = (options: Record<string, unknown>) => unknown;
 
+/** As far as plugins use it: the React that Swagger UI brings. */
+interface SwaggerSystem {
+  React: { createElement(type: string, props: null, ...children: unknown[]): unknown };
+}
+
 const FILES = '/docs/swagger-ui/swagger-ui';
+
+/** A path is a link inside the button that opens the operation, which assistive technology cannot reach: plain text instead. */
+const plainPaths = {
+  wrapComponents: {
+    DeepLink:
+      (_original: unknown, { React }: SwaggerSystem) =>
+      ({ text }: { text: unknown }) =>
+        React.createElement('span', null, text),
+  },
+};
 
 /** The reference of an OpenAPI document, where requests can be tried. It is loaded on the pages that show it only. */
 export const ApiReference = defineComponent({
@@ -22,6 +37,9 @@ export const ApiReference = defineComponent({
         deepLinking: true,
         defaultModelsExpandDepth: 0,
         docExpansion: 'list',
+        plugins: [plainPaths],
+        // The only list on the page that has no label.
+        onComplete: () => host.value?.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
         tryItOutEnabled: true,
         // A service of others that would be sent the document.
         validatorUrl: null,

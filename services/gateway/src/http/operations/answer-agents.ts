@@ -10,7 +10,7 @@ import { readMessages, type Message } from '../../mcp/messages';
 import { ToolExchange } from '../../mcp/tool-exchange';
 import { leftOf } from '../../mcp/tool-result';
 import { sendCompressible } from '../compressed';
-import type { DataInterface } from '../data-interface';
+import type { DataApi } from '../data-api';
 import type { Exchange } from '../exchange';
 import { applyLimits, trafficOf } from '../limit';
 import type { Operation } from '../operation';
@@ -30,7 +30,7 @@ type Refusals = ReadonlyMap<unknown, ServiceError>;
  *
  * @param operations those of the interface, by their names.
  */
-export function answerAgents(of: DataInterface, operations: ReadonlyMap<string, Operation>): Operation {
+export function answerAgents(of: DataApi, operations: ReadonlyMap<string, Operation>): Operation {
   return {
     name: NAME,
     methods: ['POST'],
@@ -119,7 +119,7 @@ function isSearch({ method, params }: Message): boolean {
 }
 
 interface Tools {
-  of: DataInterface;
+  of: DataApi;
   operations: ReadonlyMap<string, Operation>;
   refusals: Refusals;
 }
@@ -139,7 +139,7 @@ function answersOf(context: GatewayContext, exchange: Exchange, tools: Tools): A
 }
 
 /** The tools with what the credential has left, of which a model makes its plans. */
-async function listTools(context: GatewayContext, exchange: Exchange, of: DataInterface) {
+async function listTools(context: GatewayContext, exchange: Exchange, of: DataApi) {
   let left = '';
   await inSlot(context, exchange, trafficOf(exchange.credential!), async () => {
     left = leftOf(await remainingOf(context, exchange, of));

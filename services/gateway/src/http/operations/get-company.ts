@@ -12,7 +12,7 @@ import {
   readCompanyFields,
   selectedCompany,
 } from '@heliograph/signal-search';
-import type { DataInterface } from '../data-interface';
+import type { DataApi } from '../data-api';
 import type { Exchange } from '../exchange';
 import { answerMetered, type MeteredResult } from '../../charging/metered';
 import type { Operation } from '../operation';
@@ -27,7 +27,7 @@ const UNDECODABLE_SLUG = {
 } as const;
 
 /** `GET {root}/companies/{slug}` */
-export function getCompany(of: DataInterface): Operation {
+export function getCompany(of: DataApi): Operation {
   const slugStart = `${of.root}/companies/`.length;
   return {
     name: 'getCompany',

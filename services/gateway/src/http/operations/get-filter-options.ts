@@ -2,7 +2,7 @@ import { StaticFile } from '@heliograph/edge';
 import { latestOptions } from '@heliograph/signal-search';
 import { backendOf } from '../../backends';
 import { sendStatic } from '../compressed';
-import type { DataInterface } from '../data-interface';
+import type { DataApi } from '../data-api';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
@@ -11,7 +11,7 @@ import { queryOf, refuseFaults } from '../query';
 const files = new WeakMap<Buffer, StaticFile>();
 
 /** `GET {root}/filter-options` */
-export function getFilterOptions(of: DataInterface): Operation {
+export function getFilterOptions(of: DataApi): Operation {
   return {
     name: 'getFilterOptions',
     methods: ['GET', 'HEAD'],

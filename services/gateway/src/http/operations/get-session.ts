@@ -3,7 +3,7 @@ import { retryUnavailable, ServiceError } from '@heliograph/runtime';
 import { backendOf } from '../../backends';
 import type { GatewayContext } from '../../context';
 import { challenge } from '../authenticate';
-import { cliInterface } from '../data-interface';
+import { clientApi } from '../data-api';
 import type { Exchange } from '../exchange';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import type { Operation } from '../operation';
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 3_000;
 export const getSession: Operation = {
   name: 'getSession',
   methods: ['GET', 'HEAD'],
-  of: cliInterface,
+  of: clientApi,
   async handle(context, exchange) {
     refuseFaults(queryOf(exchange));
     const { accountId } = exchange.credential!;
@@ -29,7 +29,7 @@ export const getSession: Operation = {
       ),
     ]);
     exchange.setHeader('X-Records-Consumed', '0');
-    exchange.setHeader('X-Records-Remaining', String(cliInterface.fundsOf(usage)));
+    exchange.setHeader('X-Records-Remaining', String(clientApi.fundsOf(usage)));
     exchange.setHeader('Cache-Control', 'no-store');
     const data = { ...sessionRecord(found), ...fundsView(usage) };
     exchange.send(200, JSON_CONTENT_TYPE, Buffer.from(JSON.stringify({ data })));
@@ -46,7 +46,7 @@ async function findSession(context: GatewayContext, exchange: Exchange): Promise
     );
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
-    const { code, text } = cliInterface.rejections[identity.Verdict.REVOKED]!;
+    const { code, text } = clientApi.rejections[identity.Verdict.REVOKED]!;
     challenge(exchange, text);
     throw new ServiceError(code, text, { cause: error });
   }

@@ -2,7 +2,7 @@ import { byDay, type DayOfUsage } from '../../domain/usage-days';
 import { faultOfMonth, USAGE_PARAMETERS } from '../../domain/usage-month';
 import { retryUnavailable } from '@heliograph/runtime';
 import { capLeft, recordsLeft } from '../../charging/cap-left';
-import type { DataInterface } from '../data-interface';
+import type { DataApi } from '../data-api';
 import { sendCompressible } from '../compressed';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { backendOf } from '../../backends';
@@ -18,7 +18,7 @@ const USAGE_TIMEOUT_MS = 3_000;
 const DAYS_TIMEOUT_MS = 1_000;
 
 /** `GET {root}/usage`: a UTC month, and what is left now. Free. */
-export function getUsage(of: DataInterface): Operation {
+export function getUsage(of: DataApi): Operation {
   return {
     name: 'getUsage',
     methods: ['GET', 'HEAD'],

@@ -1,12 +1,12 @@
 import { IDENTIFY_PARAMETER_NAMES, readIdentifyQuery, runIdentify } from '@heliograph/signal-search';
 import { backendOf } from '../../backends';
-import type { DataInterface } from '../data-interface';
+import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 import { sendFree } from '../send-free';
 
 /** `GET {root}/companies/identify`. Free. */
-export function identifyCompany(of: DataInterface): Operation {
+export function identifyCompany(of: DataApi): Operation {
   return {
     name: 'identifyCompany',
     methods: ['GET', 'HEAD'],

@@ -10,13 +10,13 @@ import { backendOf } from '../../backends';
 import { outdatedClientVersion } from '../../domain/client-version';
 import { readCostBounds } from '../../domain/cost-bounds';
 import { readIdempotencyKey } from '../../domain/idempotency';
-import type { DataInterface } from '../data-interface';
+import type { DataApi } from '../data-api';
 import { answerMetered } from '../../charging/metered';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 
 /** `GET {root}/signals` */
-export function searchSignals(of: DataInterface): Operation {
+export function searchSignals(of: DataApi): Operation {
   return {
     name: 'searchSignals',
     // HEAD would have to be charged as GET is, for no records.

@@ -1,12 +1,12 @@
 import { readSuggestQuery, runSuggest, SUGGEST_PARAMETER_NAMES } from '@heliograph/signal-search';
 import { backendOf } from '../../backends';
-import type { DataInterface } from '../data-interface';
+import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
 import { queryOf, refuseFaults } from '../query';
 import { sendFree } from '../send-free';
 
 /** `GET {root}/suggest`. Free, for any valid credential. */
-export function suggest(of: DataInterface): Operation {
+export function suggest(of: DataApi): Operation {
   return {
     name: 'suggest',
     methods: ['GET', 'HEAD'],

@@ -1,6 +1,6 @@
 import { ServiceError } from '@heliograph/runtime';
 import { METHODS } from 'node:http';
-import type { DataInterface } from '../data-interface';
+import type { DataApi } from '../data-api';
 import type { Operation } from '../operation';
 
 function notFound(): never {
@@ -11,6 +11,6 @@ function notFound(): never {
 export const unknownPath: Operation = { name: 'unknownPath', methods: METHODS, handle: notFound };
 
 /** An unknown path under an interface: not revealed without a credential. */
-export function unknownPathOf(of: DataInterface): Operation {
+export function unknownPathOf(of: DataApi): Operation {
   return { ...unknownPath, of };
 }

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { complete } from './sign-in';
 import type { StandInIssuer } from './stand-in-issuer';
 
-/** Signs in an unknown person, or the one named. */
-export async function signInSomebody(
+/** Signs in a new user, or the one that the claims name. */
+export async function signInUser(
   world: StandInIssuer,
   claims: Record<string, unknown> = {},
   overrides: Partial<signIn.CompleteSignInRequest> = {},

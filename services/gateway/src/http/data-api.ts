@@ -13,7 +13,7 @@ export interface Rejection {
  * One of the two interfaces to the same data: who may ask there, and what pays. Everything else of an operation is the
  * same at both.
  */
-export interface DataInterface {
+export interface DataApi {
   /** As metrics name it. */
   readonly name: 'api' | 'cli';
   /** What its paths begin with. */
@@ -44,7 +44,7 @@ const INVALID_KEY: Rejection = {
 };
 
 /** For programs, with API keys. */
-export const apiInterface: DataInterface = {
+export const publicApi: DataApi = {
   name: 'api',
   root: '/api/v1',
   channel: ledger.Channel.API,
@@ -75,7 +75,7 @@ const INVALID_TOKEN: Rejection = {
 };
 
 /** For the command-line client, with the access tokens of its sessions. */
-export const cliInterface: DataInterface = {
+export const clientApi: DataApi = {
   name: 'cli',
   root: '/api/cli/v1',
   channel: ledger.Channel.CLI,

@@ -2,10 +2,10 @@
 const MAXIMUM_REDIRECTS = 12;
 
 /**
- * Somebody who uses the dashboard without a browser: cookies, redirects, and the development issuer's form. For tests that need a
+ * A user of the dashboard without a browser: cookies, redirects, and the development issuer's form. For tests that need a
  * signed-in person, where the pages themselves are not what is tested.
  */
-export class HttpPerson {
+export class HttpUser {
   private readonly cookies = new Map<string, string>();
   private csrfToken = '';
 
@@ -17,8 +17,8 @@ export class HttpPerson {
   static async signIn(
     dashboardUrl: string,
     email = `${crypto.randomUUID()}@people.example`,
-  ): Promise<HttpPerson> {
-    const person = new HttpPerson(dashboardUrl, email);
+  ): Promise<HttpUser> {
+    const person = new HttpUser(dashboardUrl, email);
     const page = await person.follow(`${dashboardUrl}/auth/sign-in`);
     const form = issuerForm(page, { email });
     await person.follow(form.url, new URLSearchParams(form.fields));

@@ -6,20 +6,20 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
-import { issuerForm } from './http-person';
+import { issuerForm } from './http-user';
 import type { RunningSystem } from './running-system';
 
 /** Longer than any page takes on a busy machine; each step fails by itself instead of the whole test. */
 const STEP_TIMEOUT_MS = 20_000;
 
-/** A real browser for people who use a system. */
-export class PeopleBrowser {
+/** A real browser for users of a system. */
+export class UserBrowser {
   private constructor(
     private readonly browser: Browser,
     private readonly system: RunningSystem,
   ) {}
 
-  static async launch(system: RunningSystem): Promise<PeopleBrowser> {
+  static async launch(system: RunningSystem): Promise<UserBrowser> {
     const browser = await chromium.launch({
       executablePath: chromiumPath()!,
       // A browser of tests has nothing to fetch or to tell; as root its sandbox cannot be had.
@@ -30,19 +30,19 @@ export class PeopleBrowser {
         '--no-first-run',
       ],
     });
-    return new PeopleBrowser(browser, system);
+    return new UserBrowser(browser, system);
   }
 
-  /** Somebody with a browser profile of their own, not signed in. */
-  async newPerson(options: BrowserContextOptions = {}): Promise<Person> {
+  /** A visitor with a browser profile of their own, not signed in. */
+  async newVisitor(options: BrowserContextOptions = {}): Promise<Person> {
     const context = await this.browser.newContext({ baseURL: this.system.dashboardUrl, ...options });
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
     return new Person(this.system, context, await context.newPage());
   }
 
-  /** Somebody who has signed in as an account of a new email address, and has no page open yet. */
+  /** A user with a new account, signed in, with no page open yet. */
   async newUser(options: BrowserContextOptions = {}): Promise<Person> {
-    const person = await this.newPerson(options);
+    const person = await this.newVisitor(options);
     await person.signInWithoutPages(`${crypto.randomUUID()}@people.example`);
     return person;
   }

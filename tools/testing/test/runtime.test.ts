@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+
+const exportsOf = <Exports extends object>(name: string): Exports =>
+  jest.requireActual<Exports>(join(__dirname, 'support', name));
+
+/** The module as code that has not loaded it before gets it. */
+function loadAnew(): { count: number } {
+  let loaded = { count: NaN };
+  jest.isolateModules(() => (loaded = exportsOf('counter.cjs')));
+  return loaded;
+}
+
+it('shares the code of a module and not what the module holds', () => {
+  const first = loadAnew();
+  first.count += 1;
+  expect(loadAnew()).toEqual({ count: 0 });
+  expect(first).toEqual({ count: 1 });
+});
+
+it('says where an error is, in the first line too', () => {
+  let stack = '';
+  try {
+    exportsOf('throws.cjs');
+  } catch (error) {
+    stack = (error as Error).stack!;
+  }
+  expect(stack).toMatch(/support\/throws\.cjs:1:7\)/);
+});
+
+it('leaves modules with import() to Jest', () => {
+  expect(exportsOf<{ load: unknown }>('imports.cjs').load).toBeInstanceOf(Function);
+});

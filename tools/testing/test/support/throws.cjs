@@ -1,0 +1,1 @@
+throw new Error('from the first line');
