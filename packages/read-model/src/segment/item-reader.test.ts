@@ -87,6 +87,22 @@ it('reads of an item what JSON.parse would tell, whatever its texts hold', () =>
   );
 });
 
+it('reads days as they are, of dates that were met before and of what looks like one', () => {
+  const reader = new ItemReader(new TermTable());
+  const read = (activityDate: string) =>
+    reader.read(Buffer.from(JSON.stringify({ activityDate })), false).day;
+  const dates = [
+    '2026-11-01',
+    '2026x11x01',
+    '2026-11-01',
+    '9999-12-31',
+    '0001-01-01',
+    '2026-11-1',
+    '2026-11-01',
+  ];
+  for (const date of dates) expect(read(date)).toBe(dayOf(date));
+});
+
 it('ends, whatever it is given', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60 }), (json) => {

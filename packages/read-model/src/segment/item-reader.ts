@@ -67,7 +67,7 @@ interface ReadCompany {
 /** Different days that are remembered: a century and a half. */
 const MOST_DAYS = 65_536;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
-const DIGIT_0 = 0x30;
+const [HYPHEN, DIGIT_0, DIGIT_9] = [0x2d, 0x30, 0x39];
 
 /**
  * Reads items' JSON without making objects or, for most of it, strings: a corpus is read whole at every start.
@@ -181,22 +181,31 @@ export class ItemReader {
   }
 
   private day(): number {
-    const { from, to } = this.scanner.string;
-    // What is not `YYYY-MM-DD` has no number of its own, so it is read anew each time.
-    if (to - from !== DATE_LENGTH) return dayOf(this.scanner.text());
-    let digits = 0;
-    for (let at = from; at < to; at++) {
-      if (at === from + 4 || at === from + 7) continue;
-      const digit = this.source[at]! - DIGIT_0;
-      if (digit < 0 || digit > 9) return dayOf(this.scanner.text());
-      digits = digits * 10 + digit;
-    }
+    const digits = this.digitsOfDate();
+    if (digits === undefined) return dayOf(this.scanner.text());
     let day = this.days.get(digits);
     if (day === undefined) {
       if (this.days.size === MOST_DAYS) this.days.clear();
       this.days.set(digits, (day = dayOf(this.scanner.text())));
     }
     return day;
+  }
+
+  /** Of `YYYY-MM-DD` the number `YYYYMMDD`; undefined when the string that was read last is something else. */
+  private digitsOfDate(): number | undefined {
+    const { from, to } = this.scanner.string;
+    if (to - from !== DATE_LENGTH) return undefined;
+    let digits = 0;
+    for (let at = from; at < to; at++) {
+      const byte = this.source[at]!;
+      if (at === from + 4 || at === from + 7) {
+        if (byte !== HYPHEN) return undefined;
+        continue;
+      }
+      if (byte < DIGIT_0 || byte > DIGIT_9) return undefined;
+      digits = digits * 10 + byte - DIGIT_0;
+    }
+    return digits;
   }
 
   /** Whether the string that was read last is its own text, and normalizing would leave it as it is but for upper case. */

@@ -11,10 +11,6 @@ export class Lists {
   private readonly ends = new Uint32List();
   private readonly items = new Uint32List();
 
-  get count(): number {
-    return this.ends.length;
-  }
-
   add(list: Uint32Array): void {
     this.items.append(list, list.length);
     this.ends.push(this.items.length);
