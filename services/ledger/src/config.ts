@@ -19,7 +19,7 @@ const schema = z.object({
   DATABASE_URL: databaseUrl,
   IDEMPOTENCY_LEASE_SECONDS: integerSetting(1, 60).default(30),
   IDEMPOTENCY_CLEANUP_INTERVAL_MS: integerSetting(100, 3_600_000).default(60_000),
-  STORED_ANSWERS_MB_PER_ACCOUNT: integerSetting(1, 1_000_000).default(4_096),
+  STORED_ANSWERS_MB_PER_ACCOUNT: integerSetting(1, 1_000_000).default(50_000),
   GATHER_LANES: integerSetting(1, 16).default(1),
   GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256),
   GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096),
