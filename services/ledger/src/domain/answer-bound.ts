@@ -11,8 +11,8 @@ export interface AnswerUse {
 const HOUR_MS = 3_600_000;
 
 /**
- * Bounds what the answers to an account's keys, live and test apart, take within the replay window. It goes by what was last read, so an account can pass its
- * bound by what it stores between two looks.
+ * Bounds what the answers to an account's keys take within the replay window, live and test keys apart. It goes by what was last
+ * read, so an account can pass its bound by what it stores between two looks.
  */
 export class AnswerBound {
   private last: AnswerUse = { answers: 0, bytes: 0, over: { live: new Set(), test: new Set() } };
