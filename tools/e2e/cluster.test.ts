@@ -76,6 +76,8 @@ describeWith('kafka', 'several instances of each service', () => {
     it('answer searches by meaning all the while what answers them is replaced', async () => {
       const { apiKey } = await cluster.newCustomer();
       await waitForSemanticSearch(cluster.url, apiKey);
+      // With one instance, callers learn of the next when the last one is gone.
+      await cluster.ask({ command: 'scale', service: 'embedding', replicas: 2 });
       const { customer, result } = await underLoad(
         () => cluster.ask({ command: 'restart', services: ['search', 'embedding', 'indexer'], atOnce: 3 }),
         { semantic: true },
