@@ -6,6 +6,7 @@ import {
   rpcServiceSettings,
   rpcServiceVariables,
   secretSetting,
+  integerSetting,
   serviceAddress,
 } from '@heliograph/runtime';
 import { z } from 'zod';
@@ -20,6 +21,7 @@ const schema = z.object({
   LEDGER_ADDRESS: serviceAddress,
   WEBHOOK_ENCRYPTION_SECRET: secretSetting,
   WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: secretSetting.optional(),
+  EXPIRED_ROWS_INTERVAL_MS: integerSetting(10, 3_600_000).default(60_000),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
@@ -46,6 +48,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
       current: settings.WEBHOOK_ENCRYPTION_SECRET,
       previous: settings.WEBHOOK_ENCRYPTION_SECRET_PREVIOUS,
     },
+    expiredRowsIntervalMs: settings.EXPIRED_ROWS_INTERVAL_MS,
     allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS as readonly string[],
   };
 }

@@ -1,6 +1,9 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { Pool } from 'pg';
+import type { FaultOfAddress } from './delivery/fault-of-address';
 import type { NotifierMetrics } from './metrics';
+import type { SecretBox } from './secrets/secret-box';
+import type { SavedSearchStore } from './storage/saved-search-store';
 
 /** What the notifier's calls and loops depend on. */
 export interface Context {
@@ -9,6 +12,12 @@ export interface Context {
   registry: Metrics;
   metrics: NotifierMetrics;
   pool: Pool;
+  savedSearches: SavedSearchStore;
+  /** Encrypts and decrypts the secrets of webhooks. */
+  box: SecretBox;
+  /** Hosts that webhooks may have though they are private or use http. */
+  allowedHosts: readonly string[];
+  faultOfAddress: FaultOfAddress;
   /** Lets go of everything that was made with the context. */
   release(): Promise<void>;
 }

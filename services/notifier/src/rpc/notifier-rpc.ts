@@ -1,6 +1,12 @@
 import { notifier } from '@heliograph/proto';
 import { ServiceError, testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
+import { createSavedSearch } from './create-saved-search';
+import { deleteSavedSearch } from './delete-saved-search';
+import { getSavedSearch } from './get-saved-search';
+import { listSavedSearches } from './list-saved-searches';
+import { rotateSecret } from './rotate-secret';
+import { updateSavedSearch } from './update-saved-search';
 
 type NotifierService = typeof notifier.NotifierServiceService;
 
@@ -28,19 +34,19 @@ export function serveNotifier(server: RpcServer, context: Context): void {
 
 function handlersOf(context: Context, isTest: boolean): Handlers<NotifierService> {
   return {
-    createSavedSearch: () => unimplemented(context, isTest),
-    getSavedSearch: () => unimplemented(context, isTest),
-    listSavedSearches: () => unimplemented(context, isTest),
-    updateSavedSearch: () => unimplemented(context, isTest),
-    deleteSavedSearch: () => unimplemented(context, isTest),
-    rotateSecret: () => unimplemented(context, isTest),
-    listDeliveries: () => unimplemented(context, isTest),
-    replayDelivery: () => unimplemented(context, isTest),
-    replaySince: () => unimplemented(context, isTest),
-    sendTest: () => unimplemented(context, isTest),
+    createSavedSearch: (request) => createSavedSearch(context, request, isTest),
+    getSavedSearch: (request) => getSavedSearch(context, request, isTest),
+    listSavedSearches: (request) => listSavedSearches(context, request, isTest),
+    updateSavedSearch: (request) => updateSavedSearch(context, request, isTest),
+    deleteSavedSearch: (request) => deleteSavedSearch(context, request, isTest),
+    rotateSecret: (request) => rotateSecret(context, request, isTest),
+    listDeliveries: unimplemented,
+    replayDelivery: unimplemented,
+    replaySince: unimplemented,
+    sendTest: unimplemented,
   };
 }
 
-function unimplemented(_context: Context, _isTest: boolean): Promise<never> {
+function unimplemented(): Promise<never> {
   return Promise.reject(new ServiceError('unavailable', 'This is not available yet.'));
 }
