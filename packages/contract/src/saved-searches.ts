@@ -1,3 +1,5 @@
+import type { HelperParameterRow } from './search/helper-parameter';
+
 /** Bounds of saved searches (docs/guide/saved-searches.md). Lengths are in characters. */
 export const SAVED_SEARCH = {
   /** Of an account; test keys have as many of their own. */
@@ -27,3 +29,25 @@ export const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /** Ids of saved searches and deliveries: UUIDv7 in lower case. */
 export const SAVED_SEARCH_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** How far back deliveries are kept, and can be replayed. */
+export const REPLAY_DAYS = 30;
+
+/** Deliveries of a page. */
+export const DELIVERY_PAGE = { default: 50, maximum: 100 } as const;
+
+/** Query parameters of the list of deliveries. */
+export const DELIVERY_PARAMETERS = {
+  limit: {
+    kind: 'integer',
+    minimum: 1,
+    maximum: DELIVERY_PAGE.maximum,
+    default: DELIVERY_PAGE.default,
+    description: 'Deliveries of a page.',
+  },
+  cursor: {
+    kind: 'text',
+    maximum: 100,
+    description: '`nextCursor` of the page before.',
+  },
+} as const satisfies Record<string, HelperParameterRow>;

@@ -6,6 +6,8 @@ export * from './domain/identifiers';
 export * from './domain/faults';
 export * from './domain/query-string';
 export * from './domain/search-query';
+export { readSavedQuery, type SavedQueryResult } from './domain/saved-query';
+export { isPlain, writtenValue } from './domain/written-value';
 export { cursorsOf, type Cursors } from './domain/read-cursor';
 export type { CursorHolder, CursorSecrets } from './domain/cursor-signature';
 export * from './filter-options/filter-options-cache';

@@ -89,6 +89,7 @@ it('gives the gateway what it serves with', () => {
     SEARCH_ADDRESS: 'unix:/run/search.sock',
     COMPANY_ADDRESS: 'unix:/run/company.sock',
     METERING_ADDRESS: 'unix:/run/metering.sock',
+    NOTIFIER_ADDRESS: 'unix:/run/notifier.sock',
     GATEWAY_PORT: '9999',
     REDIS_URL: 'redis://r:1',
     CURSOR_SECRET: 'c'.repeat(32),
@@ -265,8 +266,8 @@ describe('sign-in and payments', () => {
 
 it('stops callers before those whom they call', () => {
   const [first, second, third] = stopOrder(services).map((names) => names.sort());
-  expect(first).toEqual(['dashboard', 'gateway', 'indexer', 'notifier']);
-  expect(second).toEqual(['company', 'identity', 'metering', 'search']);
+  expect(first).toEqual(['dashboard', 'gateway', 'indexer']);
+  expect(second).toEqual(['company', 'identity', 'metering', 'notifier', 'search']);
   expect(third).toEqual(['embedding', 'ledger', 'vectors']);
 });
 

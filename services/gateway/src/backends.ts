@@ -2,7 +2,7 @@ import type { Edge, Readiness } from '@heliograph/edge';
 import { FilterOptionsCache, type SearchEnvironment } from '@heliograph/signal-search';
 import { ChargeVoids } from './charging/charge-voids';
 import { KeyReleases } from './charging/key-releases';
-import type { Clients, CompanyClient, LedgerClient, MeteringClient } from './clients';
+import type { Clients, CompanyClient, LedgerClient, MeteringClient, NotifierClient } from './clients';
 import type { GatewayConfig } from './config';
 import type { Exchange } from './http/exchange';
 import type { GatewayMetrics } from './metrics';
@@ -13,6 +13,7 @@ export interface Backend {
   ledger: LedgerClient;
   /** Daily totals; test keys have none. */
   metering: MeteringClient | undefined;
+  notifier: NotifierClient;
   searching: SearchEnvironment;
   filterOptions: FilterOptionsCache;
   releases: KeyReleases;
@@ -48,12 +49,13 @@ function createBackend(
     company,
     ledger,
     metering,
-  }: Pick<Clients, 'search'> & Pick<Backend, 'company' | 'ledger' | 'metering'>,
+    notifier,
+  }: Pick<Clients, 'search'> & Pick<Backend, 'company' | 'ledger' | 'metering' | 'notifier'>,
   { config, logger, metrics, failures, clock, readiness }: BackendParts,
 ): Backend {
   const filterOptions = new FilterOptionsCache(company);
   return {
-    ...{ company, ledger, metering, filterOptions },
+    ...{ company, ledger, metering, notifier, filterOptions },
     searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
     releases: new KeyReleases({ ledger, failures, isStopping: () => readiness.draining }),
     voids: new ChargeVoids({ ledger, logger, metrics }),

@@ -1,12 +1,14 @@
-import { cli, company, identity, ledger, metering, search } from '@heliograph/proto';
+import { cli, company, identity, ledger, metering, notifier, search } from '@heliograph/proto';
 import { createRpcClient, testServiceOf, type CleanupStack, type RpcClient } from '@heliograph/runtime';
 import type { GatewayConfig } from './config';
 
 const DEFAULT_TIMEOUT_MS = 3_000;
+const NOTIFIER_TIMEOUT_MS = 15_000;
 
 type LedgerService = typeof ledger.LedgerServiceService;
 
 export type CompanyClient = RpcClient<typeof company.CompanyServiceService>;
+export type NotifierClient = RpcClient<typeof notifier.NotifierServiceService>;
 export type MeteringClient = RpcClient<typeof metering.MeteringServiceService>;
 /** What the ledger answers for live and for test keys. */
 export type LedgerClient = Pick<
@@ -36,6 +38,8 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     ledger: { ...common, address: addresses.ledger },
     search: { ...common, address: addresses.search },
     company: { ...common, address: addresses.company },
+    // It looks up the hosts of webhooks, and a test waits for what a receiver answers.
+    notifier: { ...common, address: addresses.notifier, defaultTimeoutMs: NOTIFIER_TIMEOUT_MS },
   };
   const clients = {
     identity: createRpcClient(identity.IdentityServiceService, { ...common, address: addresses.identity }),
@@ -48,6 +52,7 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     ledger: createRpcClient(ledger.LedgerServiceService, to.ledger),
     search: createRpcClient(search.SearchServiceService, to.search),
     company: createRpcClient(company.CompanyServiceService, to.company),
+    notifier: createRpcClient(notifier.NotifierServiceService, to.notifier),
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
   };
   // For test keys.
@@ -55,6 +60,7 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     ledger: createRpcClient(testServiceOf(ledger.LedgerServiceService), to.ledger),
     search: createRpcClient(testServiceOf(search.SearchServiceService), to.search),
     company: createRpcClient(testServiceOf(company.CompanyServiceService), to.company),
+    notifier: createRpcClient(testServiceOf(notifier.NotifierServiceService), to.notifier),
   };
   for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());
   for (const [name, client] of Object.entries(test))

@@ -9,6 +9,7 @@ const required = {
   SEARCH_ADDRESS: 'dns:///search:5001',
   COMPANY_ADDRESS: '127.0.0.1:5002',
   METERING_ADDRESS: 'unix:/run/metering.sock',
+  NOTIFIER_ADDRESS: 'unix:/run/notifier.sock',
 };
 
 it('needs little and has the documented defaults', () => {

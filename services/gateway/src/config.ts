@@ -1,5 +1,5 @@
 import { edgeSettingsOf, edgeVariables, type EdgeSettings, type RateLimits } from '@heliograph/edge';
-import { integerSetting, loadConfig } from '@heliograph/runtime';
+import { integerSetting, loadConfig, serviceAddress } from '@heliograph/runtime';
 import { z } from 'zod';
 import { isPublicRoot } from './domain/public-root';
 
@@ -11,6 +11,7 @@ const publicRoot = z
 
 const schema = z.object({
   ...edgeVariables,
+  NOTIFIER_ADDRESS: serviceAddress,
   GATEWAY_PORT: integerSetting(0, 65_535).default(8080),
   GATEWAY_HOST: z.string().min(1).optional(),
   REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(600),
@@ -26,6 +27,7 @@ export const variables = schema.shape;
 
 /** The gateway's configuration. Times are milliseconds. */
 export interface GatewayConfig extends EdgeSettings {
+  addresses: EdgeSettings['addresses'] & { notifier: string };
   limits: RateLimits;
   rejectedCredentialsPerMinute: number;
   /** Of an address, at the endpoints where the command-line client gets its tokens. */
@@ -41,8 +43,10 @@ export interface GatewayConfig extends EdgeSettings {
 /** @throws ConfigError naming every fault at once. */
 export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
   const settings = loadConfig(schema, environment);
+  const edge = edgeSettingsOf(settings);
   return {
-    ...edgeSettingsOf(settings),
+    ...edge,
+    addresses: { ...edge.addresses, notifier: settings.NOTIFIER_ADDRESS },
     http: { host: settings.GATEWAY_HOST, port: settings.GATEWAY_PORT },
     limits: { requests: settings.REQUESTS_PER_MINUTE, searches: settings.SEARCHES_PER_MINUTE },
     rejectedCredentialsPerMinute: settings.REJECTED_CREDENTIALS_PER_MINUTE,

@@ -25,8 +25,8 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   const { logger, metrics, cleanup, failures, clock } = edge;
   const clients = connectServices(config, cleanup);
   // The client's logins are of the identity service, which is asked already.
-  const { metering, cli, test: _test, ...needed } = clients;
-  const readiness = new Readiness('gateway', { needed, awaited: { metering } });
+  const { metering, notifier, cli, test: _test, ...needed } = clients;
+  const readiness = new Readiness('gateway', { needed, awaited: { metering, notifier } });
   const backends = createBackends(clients, { config, logger, metrics, failures, clock, readiness });
   const voids = [backends.live.voids, backends.test.voids];
   metrics.watchVoids(() => voids.reduce((sum, { pending }) => sum + pending, 0));

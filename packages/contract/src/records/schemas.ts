@@ -3,6 +3,7 @@ import type { TypeOf } from '../json-schema';
 import { problemSchemas } from '../problem';
 import { companySchemas } from './company';
 import { helperSchemas } from './helper-answers';
+import { savedSearchRequestSchemas, savedSearchSchemas } from './saved-search';
 import { searchSchemas } from './search-answers';
 import { usageSchemas } from './usage';
 
@@ -13,6 +14,8 @@ export const schemas = {
   ...helperSchemas,
   ...filterOptionSchemas,
   ...usageSchemas,
+  ...savedSearchSchemas,
+  ...savedSearchRequestSchemas,
   ...problemSchemas,
 };
 
@@ -42,6 +45,14 @@ export type IdentifiedCompany = TypeOf<Named['IdentifiedCompany'], Named>;
 
 /** Records, or searches of a month, that an account has without paying for each. */
 export type Allowance = TypeOf<Named['Allowance'], Named>;
+
+/** A search that is kept. Absent values are left out. */
+export type SavedSearch = Omit<TypeOf<Named['SavedSearch'], Named>, 'query'> & {
+  query: Record<string, string>;
+};
+
+/** Something that was sent to a webhook, or will be. */
+export type Delivery = TypeOf<Named['Delivery'], Named>;
 
 /** Usage of a UTC month, and what is left now. */
 export type Usage = TypeOf<Named['UsageAnswer'], Named>['data'];

@@ -63,9 +63,7 @@ const FIELDS = FILTER_PARAMETERS.map((name): [FilterParameter, keyof search.Filt
  */
 export function readSearchQuery(query: Query, context: SearchQueryContext): SearchQuery {
   const reader = new ParameterReader(query.values, query.faults);
-  const filters = readFilters(reader);
-  checkDates(filters, reader, context.earliestActivityDate);
-  checkFunding(filters, reader);
+  const filters = readCheckedFilters(reader, context.earliestActivityDate);
   const result: SearchQuery = {
     filters,
     limit: reader.read('limit') ?? SEARCH_PARAMETERS.limit.default,
@@ -86,6 +84,23 @@ export function readSearchQuery(query: Query, context: SearchQueryContext): Sear
   else if (reader.has('cursor') && reader.has('page')) reader.fault('page', 'cannot be combined with cursor');
   readCursor(reader, result, query, context);
   return result;
+}
+
+/** Filters and words of a query, without anything about pages and answers; every fault is added to `query.faults`. */
+export function readFilterQuery(
+  query: Query,
+  earliestActivityDate: string,
+): Pick<SearchQuery, 'filters' | 'identifiers'> {
+  const reader = new ParameterReader(query.values, query.faults);
+  const filters = readCheckedFilters(reader, earliestActivityDate);
+  return { filters, identifiers: identifiersOf(filters) };
+}
+
+function readCheckedFilters(reader: ParameterReader, earliestActivityDate: string): search.Filters {
+  const filters = readFilters(reader);
+  checkDates(filters, reader, earliestActivityDate);
+  checkFunding(filters, reader);
+  return filters;
 }
 
 function readFilters(reader: ParameterReader): search.Filters {

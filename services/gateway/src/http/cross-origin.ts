@@ -4,7 +4,7 @@ import type { Exchange } from './exchange';
 
 /** Those that the OpenAPI document names. */
 const ALLOWED_HEADERS = [
-  'Authorization, Idempotency-Key, If-None-Match, X-Request-Id, Traceparent',
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id, Traceparent',
   BUDGET_HEADERS.maximum,
   BUDGET_HEADERS.id,
   BUDGET_HEADERS.records,
@@ -26,7 +26,7 @@ export function admitDocumentation({ config }: GatewayContext, exchange: Exchang
     exchange.setHeader('Access-Control-Expose-Headers', '*');
     return false;
   }
-  exchange.setHeader('Access-Control-Allow-Methods', 'GET');
+  exchange.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, DELETE');
   exchange.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
   exchange.sendEmpty(204);
   return true;

@@ -1,3 +1,4 @@
+import type { Scope } from '@heliograph/contract';
 import type { EdgeOperation } from '@heliograph/edge';
 import type { ServiceError } from '@heliograph/runtime';
 import type { GatewayContext } from '../context';
@@ -9,7 +10,7 @@ export interface Operation extends EdgeOperation<GatewayContext, Exchange> {
   /** Whose credentials are needed; absent: public. */
   of?: DataApi;
   /** The scope that a credential needs. */
-  scope?: 'signals:read' | 'companies:read';
+  scope?: Scope;
   /** Whether it counts as a search. */
   isSearch?: boolean;
   /** Whether it is charged; see `charging/metered.ts`. */

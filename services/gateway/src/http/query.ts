@@ -4,7 +4,7 @@ import type { Exchange } from './exchange';
 
 /** The query of a request with the faults that any operation reports: in the query's form, and a body. */
 export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query {
-  const query = readQuery(exchange.rawQuery, known);
+  const query = queryWithBodyOf(exchange, known);
   if (exchange.hasBody) {
     query.faults.push({
       code: 'invalid_parameter',
@@ -12,6 +12,12 @@ export function queryOf(exchange: Exchange, known?: ReadonlySet<string>): Query 
       message: 'this operation takes no body',
     });
   }
+  return query;
+}
+
+/** The same for an operation that takes a body. */
+export function queryWithBodyOf(exchange: Exchange, known?: ReadonlySet<string>): Query {
+  const query = readQuery(exchange.rawQuery, known);
   const fault = testOutcomeFault(exchange);
   if (fault) query.faults.push(fault);
   return query;

@@ -16,15 +16,24 @@ import { identifyCompany } from './operations/identify-company';
 import { searchSignals } from './operations/search-signals';
 import { getCliOpenApiDocument, getOpenApiDocument } from './operations/openapi-documents';
 import { redirectToDocumentation } from './operations/redirect-to-documentation';
+import { savedSearchRoutes } from './operations/saved-searches/routes';
 import { suggest } from './operations/suggest';
 import { unknownPath, unknownPathOf } from './operations/unknown-path';
 import { serve } from './serve';
 
-type Route = readonly [path: string | RegExp, operation: Operation, name?: string];
+/** Several operations are told apart by their methods. */
+type Route = readonly [path: string | RegExp, operation: Operation | readonly Operation[], name?: string];
 
 /** The operations of an interface's data, for agents. */
 function agentRoute(path: string, of: DataApi, routes: readonly Route[]): Route {
-  return [path, answerAgents(of, new Map(routes.map(([, operation]) => [operation.name, operation])))];
+  return [
+    path,
+    answerAgents(of, new Map(operationsOf(routes).map((operation) => [operation.name, operation]))),
+  ];
+}
+
+function operationsOf(routes: readonly Route[]): Operation[] {
+  return routes.flatMap(([, operation]) => operation);
 }
 
 /** The paths of an interface's data, the busiest first. */
@@ -39,6 +48,7 @@ function dataRoutes(of: DataApi): readonly Route[] {
     [new RegExp(`^${companies}/[^/]+$`), getCompany(of), `${companies}/{slug}`],
     [`${of.root}/filter-options`, getFilterOptions(of)],
     [`${of.root}/usage`, getUsage(of)],
+    ...savedSearchRoutes(of),
   ];
 }
 
@@ -71,13 +81,25 @@ const ROUTES: readonly Route[] = [
   [/^/, unknownPath],
 ];
 
+/** The operation of each method; a method of none is refused by the first one, which then names those of all. */
+function chosenByMethod(operations: readonly Operation[]): (method: string) => Operation {
+  const first = operations[0]!;
+  if (operations.length === 1) return () => first;
+  const refusing = { ...first, methods: operations.flatMap(({ methods = [] }) => methods) };
+  const byMethod = new Map(
+    operations.flatMap((operation) => (operation.methods ?? []).map((method) => [method, operation])),
+  );
+  return (method) => byMethod.get(method) ?? refusing;
+}
+
 /** The router of all paths of the gateway. */
 export function createGatewayRouter(context: GatewayContext): Router {
   const router = createRouter();
-  const handler = (operation: Operation, route: string | undefined): RequestHandler => {
-    const served = { operation, ...(route !== undefined && { route }) };
+  const handler = (operation: Route[1], route: string | undefined): RequestHandler => {
+    const choose = chosenByMethod('handle' in operation ? [operation] : operation);
+    const named = route !== undefined && { route };
     return function handle(request: Request, response: Response) {
-      return serve(context, served, request, response);
+      return serve(context, { operation: choose(request.method), ...named }, request, response);
     };
   };
   for (const [path, operation, name] of ROUTES) {

@@ -1,9 +1,10 @@
-import { MAXIMUM_RECORDS_ARGUMENT, type DescribedTool, type ToolArgument } from '@heliograph/contract';
+import { MAXIMUM_RECORDS_ARGUMENT, type DescribedTool } from '@heliograph/contract';
 import {
   canonicalQuery,
   errorOfFaults,
   excerpt,
-  faultOfText,
+  isPlain,
+  writtenValue,
   type RequestFault,
 } from '@heliograph/signal-search';
 import { createHash } from 'node:crypto';
@@ -48,7 +49,7 @@ export function toolRequestOf(tool: DescribedTool, given: Readonly<Record<string
       const text = 'is not an argument of this tool';
       faults.push({ code: 'unknown_parameter', parameter: excerpt(name), message: text });
     } else {
-      const written = write(argument, value);
+      const written = writtenValue(argument.writtenAs, value, argument.schema.type === 'boolean');
       if ('fault' in written) faults.push(fault(name, written.fault));
       else if (argument.in === 'path')
         path = path.replace(`{${name}}`, () => encodeURIComponent(written.text));
@@ -70,33 +71,6 @@ function keyOf(tool: string, target: string, maximumRecords = ''): string {
 
 function firstInPath({ operation }: DescribedTool): string {
   return Object.entries(operation.arguments).find(([, argument]) => argument.in === 'path')?.[0] ?? '';
-}
-
-function write({ writtenAs, schema }: ToolArgument, value: unknown): { text: string } | { fault: string } {
-  if (isPlain(value)) return written(String(value));
-  if (writtenAs === 'json') return written(JSON.stringify(value, sortedKeys));
-  if (writtenAs === 'text')
-    return { fault: `must be ${schema.type === 'boolean' ? 'true or false' : 'a single value'}` };
-  if (!Array.isArray(value) || !value.every(isPlain)) return { fault: 'must be a list of texts' };
-  const items = value.map(String);
-  const divided = items.find((item) => item.includes(','));
-  if (divided === undefined) return written(items.join(','));
-  return { fault: `"${excerpt(divided)}" holds a comma, which an item cannot; name a company by its slug` };
-}
-
-function written(text: string): { text: string } | { fault: string } {
-  const wrong = faultOfText(text);
-  return wrong === undefined ? { text } : { fault: wrong };
-}
-
-function isPlain(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-/** Equal values become equal JSON. */
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function fault(parameter: string, message: string): RequestFault {

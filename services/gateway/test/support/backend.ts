@@ -17,7 +17,7 @@ import { freeAddress, testTrust } from '@heliograph/testing';
 import { dailyUsage, filterOptions, issued, itemsOf, nearestOf, SEMANTIC_AS_OF_MS } from './backend-answers';
 import { FakeLedger } from './fake-ledger';
 
-export type ServiceName = 'identity' | 'ledger' | 'search' | 'company' | 'metering';
+export type ServiceName = 'identity' | 'ledger' | 'search' | 'company' | 'metering' | 'notifier';
 
 type IdentityDefinition = typeof identity.IdentityServiceService;
 type SearchDefinition = typeof search.SearchServiceService;
@@ -27,9 +27,9 @@ type CliDefinition = typeof cli.CliServiceService;
 type Answer<Method> = (request: RequestOf<Method>) => Promise<ResponseOf<Method>>;
 type SearchAnswer<Method> = (request: RequestOf<Method>, call: CallContext) => Promise<ResponseOf<Method>>;
 
-const SERVICES = ['identity', 'ledger', 'search', 'company', 'metering'] as const;
+const SERVICES = ['identity', 'ledger', 'search', 'company', 'metering', 'notifier'] as const;
 
-const ALL_SCOPES = ['signals:read', 'companies:read'];
+const ALL_SCOPES = ['signals:read', 'companies:read', 'searches:write'];
 
 /**
  * The services behind the gateway as real gRPC servers with small implementations, so that a test can make each of
@@ -42,6 +42,7 @@ export class Backend {
     search: freeAddress(),
     company: freeAddress(),
     metering: freeAddress(),
+    notifier: freeAddress(),
   };
   readonly ledger = new FakeLedger();
   readonly searches: search.SearchRequest[] = [];

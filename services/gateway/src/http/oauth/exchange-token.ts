@@ -2,14 +2,14 @@ import { cli } from '@heliograph/proto';
 import type { OutgoingCall } from '@heliograph/runtime';
 import type { Clients } from '../../clients';
 import { isRefreshToken } from '../../credentials/credential-form';
-import type { FormParameter } from '@heliograph/contract';
+import { SCOPES, type FormParameter } from '@heliograph/contract';
 import { OAuthError, sendOAuth, type OAuthErrorCode } from './oauth-error';
 import { oauthOperation, type FormValues } from './oauth-operation';
 
 const TIMEOUT_MS = 3_000;
 
 /** What every session of the client may do. */
-export const CLIENT_SCOPE = 'signals:read companies:read';
+export const CLIENT_SCOPE = SCOPES.join(' ');
 
 interface Grant {
   required: readonly FormParameter[];

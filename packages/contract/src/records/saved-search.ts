@@ -1,0 +1,167 @@
+import { enveloped, MOMENT, record, schemaRef, TEXT } from '../json-schema';
+import { DELIVERY_PAGE, DELIVERY_STATES, SAVED_SEARCH, SAVED_SEARCH_STATES } from '../saved-searches';
+
+const MAXIMUM_A_DAY = {
+  type: 'integer',
+  minimum: 1,
+  maximum: SAVED_SEARCH.recordsPerDay,
+  description: 'Records that its webhook may cost in a UTC day; without one, as many as the account has.',
+} as const;
+
+const HTTP_STATUS = { type: 'integer', minimum: 100, maximum: 599 } as const;
+
+export const savedSearchSchemas = {
+  SavedSearchAnswer: enveloped(schemaRef('SavedSearch')),
+  SavedSearchList: enveloped(
+    record(['items', 'nextCursor'], {
+      items: { type: 'array', maxItems: SAVED_SEARCH.maximum, items: schemaRef('SavedSearch') },
+      nextCursor: { type: 'null', description: 'They fit on one page.' },
+    }),
+  ),
+  SavedSearch: record(
+    ['id', 'name', 'query', 'state', 'createdAt'],
+    {
+      id: TEXT,
+      name: TEXT,
+      query: schemaRef('SavedQuery'),
+      webhook: schemaRef('Webhook'),
+      maxRecordsPerDay: MAXIMUM_A_DAY,
+      state: {
+        type: 'string',
+        enum: SAVED_SEARCH_STATES,
+        description:
+          '`failing`: the webhook took nothing for three days, see `failure`. `waiting_for_records`: matches wait for records of the ' +
+          'account, or for the next UTC day.',
+      },
+      failure: schemaRef('WebhookFailure'),
+      createdAt: MOMENT,
+    },
+    'A search that is kept. Absent values are left out.',
+  ),
+  SavedQuery: {
+    type: 'object',
+    additionalProperties: true,
+    properties: {},
+    description: 'Filters and words of `GET /signals` by their names; values as a URL has them.',
+  },
+  Webhook: record(['url'], {
+    url: { type: 'string', maxLength: SAVED_SEARCH.urlLength },
+    secret: {
+      type: 'string',
+      description: 'What signs deliveries; only in the answer that makes or rotates it.',
+    },
+    previousSecretUntil: {
+      ...MOMENT,
+      description: 'Until then the secret before signs as well.',
+    },
+  }),
+  WebhookFailure: record(['at', 'reason'], { at: MOMENT, status: HTTP_STATUS, reason: TEXT }),
+  DeliveryList: enveloped(
+    record(['items', 'nextCursor'], {
+      items: { type: 'array', maxItems: DELIVERY_PAGE.maximum, items: schemaRef('Delivery') },
+      nextCursor: { type: ['string', 'null'], description: 'null on the last page.' },
+    }),
+  ),
+  DeliveryAnswer: enveloped(schemaRef('Delivery')),
+  Delivery: record(
+    ['id', 'at', 'items', 'attempts', 'state'],
+    {
+      id: { type: 'string', description: 'The `webhook-id`.' },
+      at: { ...MOMENT, description: 'When it was made.' },
+      items: { type: 'integer', minimum: 0, description: 'Signals in it.' },
+      attempts: { type: 'integer', minimum: 0 },
+      state: { type: 'string', enum: DELIVERY_STATES },
+      lastAttempt: schemaRef('DeliveryAttempt'),
+      nextAttemptAt: MOMENT,
+      test: { type: 'boolean', description: 'Sent to try the webhook.' },
+    },
+    'Something that was sent to a webhook, or will be. Absent values are left out.',
+  ),
+  DeliveryAttempt: record(['at'], {
+    at: MOMENT,
+    status: HTTP_STATUS,
+    failure: { type: 'string', description: 'Why it failed; absent when it did not.' },
+  }),
+  ReplayAnswer: enveloped(
+    record(['deliveries'], {
+      deliveries: { type: 'integer', minimum: 0, description: 'Deliveries that are sent again.' },
+    }),
+  ),
+};
+
+/** What requests about saved searches bring. */
+export const savedSearchRequestSchemas = {
+  NewSavedSearch: {
+    ...record(['name', 'query'], {
+      name: { type: 'string', minLength: 1, maxLength: SAVED_SEARCH.nameLength },
+      query: schemaRef('SavedQuery'),
+      webhook: { ...schemaRef('WebhookRequest') },
+      maxRecordsPerDay: MAXIMUM_A_DAY,
+    }),
+    additionalProperties: false,
+  },
+  SavedSearchChange: {
+    ...record(
+      [],
+      {
+        name: { type: 'string', minLength: 1, maxLength: SAVED_SEARCH.nameLength },
+        query: schemaRef('SavedQuery'),
+        webhook: { anyOf: [schemaRef('WebhookRequest'), { type: 'null' }] },
+        maxRecordsPerDay: { ...MAXIMUM_A_DAY, type: ['integer', 'null'] },
+      },
+      'What is given changes, and null takes away; a query is replaced as a whole.',
+    ),
+    additionalProperties: false,
+  },
+  WebhookRequest: {
+    ...record(['url'], {
+      url: {
+        type: 'string',
+        maxLength: SAVED_SEARCH.urlLength,
+        description: 'Begins with https://, at port 443 or one from 1024 on, and has a public address.',
+      },
+    }),
+    additionalProperties: false,
+  },
+  ReplayRequest: {
+    ...record(['since'], { since: { ...MOMENT, description: 'At most 30 days ago.' } }),
+    additionalProperties: false,
+  },
+};
+
+const ID = '019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d';
+
+export const savedSearchExample = {
+  data: {
+    id: ID,
+    name: 'Funding in Germany',
+    query: { q: 'raises', country: 'Germany' },
+    webhook: { url: 'https://example.com/hooks/signals' },
+    maxRecordsPerDay: 500,
+    state: 'active',
+    createdAt: '2026-11-23T08:15:00.000Z',
+  },
+} as const;
+
+export const createdSavedSearchExample = {
+  data: {
+    ...savedSearchExample.data,
+    webhook: {
+      ...savedSearchExample.data.webhook,
+      secret: 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMsIG5vdCByZWFs',
+    },
+  },
+} as const;
+
+export const savedSearchListExample = { data: { items: [savedSearchExample.data], nextCursor: null } };
+
+export const deliveryExample = {
+  data: {
+    id: '019ab3c4-0a77-7a52-8d1f-5b0c2f3f6c21',
+    at: '2026-11-23T08:20:04.120Z',
+    items: 3,
+    attempts: 1,
+    state: 'delivered',
+    lastAttempt: { at: '2026-11-23T08:20:04.310Z', status: 204 },
+  },
+} as const;

@@ -1,0 +1,35 @@
+import { excerpt, faultOfText } from './characters';
+
+/** How a value of JSON becomes one of a query string: as JSON, as a list with commas between its items, or as it is. */
+export type WrittenAs = 'json' | 'list' | 'text';
+
+/** A value as a query string holds it, or what is wrong with it, in words that follow its name. */
+export type WrittenValue = { text: string } | { fault: string };
+
+/** Writes a value as the API takes it. Whether it is a good one is left to the API; here it is only typed. */
+export function writtenValue(writtenAs: WrittenAs, value: unknown, isFlag = false): WrittenValue {
+  if (isPlain(value)) return written(String(value));
+  if (writtenAs === 'json') return written(JSON.stringify(value, sortedKeys));
+  if (writtenAs === 'text') return { fault: `must be ${isFlag ? 'true or false' : 'a single value'}` };
+  if (!Array.isArray(value) || !value.every(isPlain)) return { fault: 'must be a list of texts' };
+  const items = value.map(String);
+  const divided = items.find((item) => item.includes(','));
+  if (divided === undefined) return written(items.join(','));
+  return { fault: `"${excerpt(divided)}" holds a comma, which an item cannot; name a company by its slug` };
+}
+
+function written(text: string): WrittenValue {
+  const wrong = faultOfText(text);
+  return wrong === undefined ? { text } : { fault: wrong };
+}
+
+/** Whether a value is written as it is. */
+export function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Equal values become equal JSON. */
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+}

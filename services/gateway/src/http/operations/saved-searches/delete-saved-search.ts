@@ -1,0 +1,16 @@
+import type { DataApi } from '../../data-api';
+import type { Operation } from '../../operation';
+import { queryOf, refuseFaults } from '../../query';
+import { savedSearchOperation } from './operation';
+import { idsOf } from './path-ids';
+
+const NO_CONTENT = 204;
+
+/** `DELETE {root}/saved-searches/{id}`, with everything that waits to be delivered. */
+export function deleteSavedSearch(of: DataApi): Operation {
+  return savedSearchOperation(of, 'deleteSavedSearch', 'DELETE', async ({ exchange, client, accountId }) => {
+    refuseFaults(queryOf(exchange));
+    await client.deleteSavedSearch({ accountId, id: idsOf(exchange).id }, exchange.call());
+    exchange.sendEmpty(NO_CONTENT);
+  });
+}

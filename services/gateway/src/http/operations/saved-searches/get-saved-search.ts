@@ -1,0 +1,16 @@
+import type { DataApi } from '../../data-api';
+import type { Operation } from '../../operation';
+import { queryOf, refuseFaults } from '../../query';
+import { sendFree } from '../../send-free';
+import { savedSearchRecord } from './convert';
+import { savedSearchOperation } from './operation';
+import { idsOf } from './path-ids';
+
+/** `GET {root}/saved-searches/{id}` */
+export function getSavedSearch(of: DataApi): Operation {
+  return savedSearchOperation(of, 'getSavedSearch', 'GET', async ({ exchange, client, accountId }) => {
+    refuseFaults(queryOf(exchange));
+    const found = await client.getSavedSearch({ accountId, id: idsOf(exchange).id }, exchange.readCall());
+    await sendFree(exchange, savedSearchRecord(found));
+  });
+}

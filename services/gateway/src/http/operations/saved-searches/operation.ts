@@ -1,0 +1,39 @@
+import type { NotifierClient } from '../../../clients';
+import { backendOf } from '../../../backends';
+import type { GatewayContext } from '../../../context';
+import type { DataApi } from '../../data-api';
+import type { Exchange } from '../../exchange';
+import type { Operation } from '../../operation';
+
+/** What an operation on saved searches is answered with. */
+export interface Asked {
+  context: GatewayContext;
+  exchange: Exchange;
+  /** Of live keys and sessions, or of test keys. */
+  client: NotifierClient;
+  accountId: string;
+}
+
+/** An operation on the saved searches of the credential's account. Free. */
+export function savedSearchOperation(
+  of: DataApi,
+  name: string,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  handle: (asked: Asked) => Promise<void>,
+  { takesBody = false } = {},
+): Operation {
+  return {
+    name,
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+    of,
+    scope: 'searches:write',
+    takesBody,
+    handle: (context, exchange) =>
+      handle({
+        context,
+        exchange,
+        client: backendOf(context, exchange).notifier,
+        accountId: exchange.credential!.accountId,
+      }),
+  };
+}

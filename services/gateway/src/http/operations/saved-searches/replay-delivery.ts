@@ -1,0 +1,20 @@
+import type { DataApi } from '../../data-api';
+import type { Operation } from '../../operation';
+import { queryOf, refuseFaults } from '../../query';
+import { sendFree } from '../../send-free';
+import { deliveryRecord } from './convert';
+import { savedSearchOperation } from './operation';
+import { idsOf } from './path-ids';
+
+/** `POST {root}/saved-searches/{id}/deliveries/{deliveryId}/replay` */
+export function replayDelivery(of: DataApi): Operation {
+  return savedSearchOperation(of, 'replayDelivery', 'POST', async ({ exchange, client, accountId }) => {
+    refuseFaults(queryOf(exchange));
+    const { id: savedSearchId, deliveryId } = idsOf(exchange);
+    const { delivery } = await client.replayDelivery(
+      { accountId, savedSearchId, deliveryId },
+      exchange.call(),
+    );
+    await sendFree(exchange, deliveryRecord(delivery!));
+  });
+}

@@ -1,0 +1,21 @@
+import type { DataApi } from '../../data-api';
+import type { Operation } from '../../operation';
+import { queryOf, refuseFaults } from '../../query';
+import { savedSearchRecord } from './convert';
+import { savedSearchOperation } from './operation';
+import { idsOf } from './path-ids';
+import { sendUncompressed } from './send';
+
+const OK = 200;
+
+/** `POST {root}/saved-searches/{id}/rotate-secret`: the answer is the only place where the secret appears. */
+export function rotateSecret(of: DataApi): Operation {
+  return savedSearchOperation(of, 'rotateWebhookSecret', 'POST', async ({ exchange, client, accountId }) => {
+    refuseFaults(queryOf(exchange));
+    const { savedSearch, secret } = await client.rotateSecret(
+      { accountId, id: idsOf(exchange).id },
+      exchange.call(),
+    );
+    sendUncompressed(exchange, OK, savedSearchRecord(savedSearch!, secret));
+  });
+}

@@ -1,0 +1,19 @@
+import type { DataApi } from '../../data-api';
+import type { Operation } from '../../operation';
+import { queryOf, refuseFaults } from '../../query';
+import { sendFree } from '../../send-free';
+import { deliveryRecord } from './convert';
+import { savedSearchOperation } from './operation';
+import { idsOf } from './path-ids';
+
+/** `POST {root}/saved-searches/{id}/test`: sends an event without signals, and answers with what the receiver answered. */
+export function sendTest(of: DataApi): Operation {
+  return savedSearchOperation(of, 'sendTestEvent', 'POST', async ({ exchange, client, accountId }) => {
+    refuseFaults(queryOf(exchange));
+    const { delivery } = await client.sendTest(
+      { accountId, savedSearchId: idsOf(exchange).id },
+      exchange.call(),
+    );
+    await sendFree(exchange, deliveryRecord(delivery!));
+  });
+}

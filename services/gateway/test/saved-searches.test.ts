@@ -1,0 +1,209 @@
+import { WEBHOOK_SECRET } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
+import { problemFrom, withKey } from './support/gateway';
+import { startSavedSearchGateway, type SavedSearchGateway } from './support/saved-searches';
+
+let gateway: SavedSearchGateway;
+beforeAll(async () => {
+  gateway = await startSavedSearchGateway();
+});
+afterAll(() => gateway.stop());
+
+const WEBHOOK = { url: 'http://127.0.0.1:9/hook' };
+const WANTED = { name: 'Funding', query: { q: 'raises', country: 'Germany' } };
+
+interface Shown {
+  id: string;
+  query: Record<string, string>;
+  webhook?: { url: string; secret?: string };
+}
+
+async function dataFrom(response: Response, status = 200): Promise<Shown> {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('x-records-consumed')).toBe('0');
+  return ((await response.json()) as { data: Shown }).data;
+}
+
+it('are made, read, listed, changed and deleted, for nothing', async () => {
+  const headers = gateway.account();
+  const charges = gateway.backend.ledger.charges.length;
+  const response = await gateway.send('POST', '', headers, { ...WANTED, maxRecordsPerDay: 500 });
+  const made = await dataFrom(response, 201);
+  expect(response.headers.get('location')).toBe(`/api/v1/saved-searches/${made.id}`);
+  expect(made).toEqual({
+    ...{ id: made.id, ...WANTED, maxRecordsPerDay: 500, state: 'active' },
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+  });
+  const path = `/${made.id}`;
+  expect(await dataFrom(await gateway.send('GET', path, headers))).toEqual(made);
+  const listed = await dataFrom(await gateway.send('GET', '', headers));
+  expect(listed).toEqual({ items: [made], nextCursor: null });
+  const changes = { name: 'New', query: { q: 'hires' }, maxRecordsPerDay: null };
+  const changed = await dataFrom(await gateway.send('PATCH', path, headers, changes));
+  expect(changed).toEqual({ ...made, name: 'New', query: { q: 'hires' }, maxRecordsPerDay: undefined });
+  const deleted = await gateway.send('DELETE', path, headers);
+  expect([deleted.status, await deleted.text()]).toEqual([204, '']);
+  expect(await problemFrom(await gateway.send('GET', path, headers))).toMatchObject({ status: 404 });
+  expect(gateway.backend.ledger.charges).toHaveLength(charges);
+});
+
+it('keep their query as a URL has it, whether it came as texts or as JSON values', async () => {
+  const groups = { op: 'or', groups: [{ scope: 'activity', match: 'and', terms: ['a b'] }] };
+  const query = {
+    days: 30,
+    industries: ['Robotics', 'Energy'],
+    companies: ['acme-robotics', 'b'],
+    q: '',
+    all: null,
+  };
+  const made = await dataFrom(
+    await gateway.send('POST', '', gateway.account(), {
+      name: 'x',
+      query: { ...query, searchGroups: groups },
+    }),
+    201,
+  );
+  expect(made.query).toEqual({
+    days: '30',
+    industries: '["Robotics","Energy"]',
+    companies: 'acme-robotics,b',
+    searchGroups: expect.any(String) as string,
+  });
+  expect(JSON.parse(made.query.searchGroups!)).toEqual(groups);
+});
+
+it('name all faults of a request at once, those of the query as a search names them', async () => {
+  const body = {
+    name: ' ',
+    query: { days: '5', category: 'no-such', semantic: 'robots', cursor: 'x', limit: 5, colour: 'red' },
+    webhook: { url: 5, method: 'PUT' },
+    maxRecordsPerDay: 0,
+    owner: 'me',
+  };
+  const problem = await problemFrom(await gateway.send('POST', '', gateway.account(), body));
+  expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter' });
+  const { errors } = problem as unknown as { errors: { parameter: string; message: string }[] };
+  expect(errors.map(({ parameter }) => parameter).sort()).toEqual(
+    [
+      ...['name', 'days', 'category', 'semantic', 'cursor', 'limit', 'colour'],
+      ...['webhook.url', 'webhook.method', 'maxRecordsPerDay', 'owner'],
+    ].sort(),
+  );
+  const searched = (await (await gateway.get('/signals?days=5&category=no-such')).json()) as typeof problem;
+  expect(errors).toEqual(expect.arrayContaining((searched as unknown as { errors: unknown[] }).errors));
+  const required = await problemFrom(await gateway.send('POST', '', gateway.account(), {}));
+  expect(required).toMatchObject({ errors: [{ parameter: 'name' }, { parameter: 'query' }] });
+});
+
+it.each([
+  ['http://example.com/', 'https'],
+  ['https://user:secret@example.com/', 'password'],
+  ['https://example.com:22/', 'port'],
+])('refuse the webhook %s', async (url, reason) => {
+  const problem = await problemFrom(
+    await gateway.send('POST', '', gateway.account(), { ...WANTED, webhook: { url } }),
+  );
+  expect(problem).toMatchObject({ status: 400, errors: [{ parameter: 'webhook.url' }] });
+  expect(JSON.stringify(problem)).toContain(reason);
+});
+
+it('show the secret of a webhook when it is made or rotated, and never again', async () => {
+  const headers = gateway.account();
+  const made = await dataFrom(await gateway.send('POST', '', headers, { ...WANTED, webhook: WEBHOOK }), 201);
+  expect(made.webhook!.secret).toMatch(WEBHOOK_SECRET);
+  const path = `/${made.id}`;
+  const rotated = await dataFrom(await gateway.send('POST', `${path}/rotate-secret`, headers));
+  expect(rotated.webhook!.secret).toMatch(WEBHOOK_SECRET);
+  expect(rotated.webhook!.secret).not.toBe(made.webhook!.secret);
+  for (const [method, at, body] of [
+    ['GET', path],
+    ['GET', ''],
+    ['PATCH', path, { name: 'New' }],
+  ] as const) {
+    const text = await (await gateway.send(method, at, headers, body)).text();
+    expect(text).toContain(WEBHOOK.url);
+    expect(text).not.toContain('whsec_');
+  }
+  const removed = await dataFrom(await gateway.send('PATCH', path, headers, { webhook: null }));
+  expect(removed.webhook).toBeUndefined();
+  expect(await problemFrom(await gateway.send('POST', `${path}/rotate-secret`, headers))).toMatchObject({
+    status: 400,
+  });
+  const again = await dataFrom(await gateway.send('PATCH', path, headers, { webhook: WEBHOOK }));
+  expect(again.webhook!.secret).toMatch(WEBHOOK_SECRET);
+});
+
+it('are made once for an Idempotency-Key, which belongs to one request', async () => {
+  const headers = { ...gateway.account(), 'idempotency-key': 'the-same-key' };
+  const body = { ...WANTED, webhook: WEBHOOK };
+  const first = await gateway.send('POST', '', headers, body);
+  const second = await gateway.send('POST', '', headers, {
+    ...body,
+    query: { country: 'Germany', q: 'raises' },
+  });
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  expect(await dataFrom(second, 201)).toEqual(await dataFrom(first, 201));
+  const other = await gateway.send('POST', '', headers, { ...body, name: 'Another' });
+  expect(await problemFrom(other)).toMatchObject({ status: 409, code: 'idempotency_conflict' });
+});
+
+it('need their scope, and are not there for others: accounts, test keys, and the other way round', async () => {
+  const accountId = randomUUID();
+  const headers = gateway.account({ accountId });
+  const { id } = await dataFrom(await gateway.send('POST', '', headers, WANTED), 201);
+  const reader = gateway.account({ accountId, scopes: ['signals:read'] });
+  expect(await problemFrom(await gateway.send('GET', `/${id}`, reader))).toMatchObject({
+    ...{ status: 403, code: 'insufficient_scope' },
+  });
+  const stranger = gateway.account();
+  for (const [method, path, body] of [
+    ['GET', ''],
+    ['PATCH', '', {}],
+    ['DELETE', ''],
+    ['POST', '/rotate-secret'],
+  ] as const) {
+    for (const at of [`/${id}${path}`, `/x${path}`, `/${randomUUID()}${path}`]) {
+      expect(await problemFrom(await gateway.send(method, at, stranger, body))).toMatchObject({
+        ...{ status: 404, code: 'not_found' },
+      });
+    }
+  }
+  const other = await gateway.send('PUT', `/${id}`, headers);
+  expect(other.headers.get('allow')).toBe('GET, HEAD, PATCH, DELETE');
+  expect(await problemFrom(other)).toMatchObject({ status: 405 });
+  expect(await dataFrom(await gateway.send('GET', `/${id}`, headers))).toMatchObject(WANTED);
+});
+
+it('are the same at the interface of the command-line client', async () => {
+  const accountId = randomUUID();
+  const headers = withKey(gateway.backend.addToken({ accountId }));
+  const response = await gateway.cli(
+    '/saved-searches',
+    { ...headers, 'content-type': 'application/json' },
+    {
+      method: 'POST',
+      body: JSON.stringify(WANTED),
+    },
+  );
+  const { id } = await dataFrom(response, 201);
+  expect(response.headers.get('location')).toBe(`/api/cli/v1/saved-searches/${id}`);
+  expect(await dataFrom(await gateway.send('GET', `/${id}`, gateway.account({ accountId })))).toMatchObject(
+    WANTED,
+  );
+});
+
+describe('a body', () => {
+  it.each([
+    ['of another type', { 'content-type': 'text/plain' }, '{}', 415],
+    ['that is compressed', { 'content-encoding': 'gzip' }, '{}', 415],
+    ['that is too large', {}, JSON.stringify({ name: 'x'.repeat(70_000) }), 413],
+    ['that is no JSON', {}, '{', 400],
+    ['that is a list', {}, '[]', 400],
+    ['that is nested deeply', {}, `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`, 400],
+  ])('%s is refused', async (_what, headers, body, status) => {
+    const problem = await problemFrom(
+      await gateway.send('POST', '', { ...gateway.account(), ...headers }, body),
+    );
+    expect(problem).toMatchObject({ status, code: 'invalid_parameter' });
+  });
+});
