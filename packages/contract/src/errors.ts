@@ -207,7 +207,7 @@ export const ERRORS = {
     status: 403,
     title: 'Insufficient scope',
     meaning:
-      'The key lacks the scope of the operation: `signals:read` for searches, `companies:read` for companies.',
+      'The key lacks the scope of the operation: `signals:read` for searches, `companies:read` for companies, `searches:write` for saved searches.',
     remedy: 'Create a key with the scope.',
     example: { detail: 'The API key lacks the scope companies:read.' },
   },

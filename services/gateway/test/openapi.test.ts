@@ -3,6 +3,7 @@ import {
   ERRORS,
   openApiDocument,
   operationOf,
+  operationsOf,
   SEARCH_PARAMETERS,
   type MediaType,
   type Parameter,
@@ -20,9 +21,12 @@ const documents: readonly (readonly [string, AnyDocument])[] = [
   ['the API', openApiDocument],
   ['the client', clientDocument],
 ];
-const operationsOf = ({ paths }: AnyDocument) =>
-  Object.entries(paths).map(([path, item]) => [path, operationOf(item).operation] as const);
-const search = openApiDocument.paths['/signals']!.get;
+/** By method and path. */
+const operationsIn = ({ paths }: AnyDocument) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    operationsOf(item).map(({ method, operation }) => [`${method} ${path}`, operation] as const),
+  );
+const search = operationOf(openApiDocument.paths['/signals']!).operation;
 const queryParameters = search.parameters
   .map((parameter) => resolve(parameter))
   .filter((one) => one.in === 'query');
@@ -37,7 +41,7 @@ function references(node: unknown): string[] {
 
 /** All bodies of answers with the response they belong to. */
 function bodiesOf(document: AnyDocument): [string, MediaType][] {
-  return operationsOf(document).flatMap(([path, operation]) =>
+  return operationsIn(document).flatMap(([path, operation]) =>
     Object.entries(operation.responses).flatMap(([status, response]) =>
       Object.entries(resolve<Response>(response, document).content ?? {}).map(
         ([type, media]): [string, MediaType] => [`${path} ${status} ${type}`, media],
@@ -53,14 +57,14 @@ describe.each(documents)('the document of %s', (_name, document) => {
   });
 
   it('names each operation once', () => {
-    const names = operationsOf(document).map(([, operation]) => operation.operationId);
+    const names = operationsIn(document).map(([, operation]) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
   });
 
   it('names no tag or scheme that it does not explain', () => {
     const tags = document.tags.map(({ name }) => name);
     const schemes = Object.keys(document.components.securitySchemes);
-    for (const [, { tags: used, security = document.security }] of operationsOf(document)) {
+    for (const [, { tags: used, security = document.security }] of operationsIn(document)) {
       for (const tag of used) expect(tags).toContain(tag);
       for (const scheme of security.flatMap(Object.keys)) expect(schemes).toContain(scheme);
     }
@@ -78,7 +82,7 @@ describe.each(documents)('the document of %s', (_name, document) => {
 });
 
 it.each(documents)('the document of %s lists what HTTP itself answers, everywhere', (_name, document) => {
-  for (const [path, { operationId, responses }] of operationsOf(document)) {
+  for (const [path, { operationId, responses }] of operationsIn(document)) {
     const listed = Object.keys(responses);
     expect([path, listed]).toEqual([path, expect.arrayContaining(['408', '413', '414', '421', '431'])]);
     const isRevalidated = ['getFilterOptions', 'getOpenApiDocument'].includes(operationId);
@@ -88,7 +92,7 @@ it.each(documents)('the document of %s lists what HTTP itself answers, everywher
 });
 
 it.each(documents)('the links of %s lead to operations and parameters that are there', (_name, document) => {
-  const operations = new Map(operationsOf(document).map(([, one]) => [one.operationId, one]));
+  const operations = new Map(operationsIn(document).map(([, one]) => [one.operationId, one]));
   const { links } = resolve<Response>(operations.get('searchSignals')!.responses['200']!, document);
   expect(Object.keys(links!)).toEqual(['nextPage', 'company']);
   for (const { operationId, parameters } of Object.values(links!)) {
@@ -106,8 +110,8 @@ it('says how much JSON a parameter takes', () => {
 
 it('the client may ask all that keys may, by the same parameters and with the same answers', () => {
   const clientOnly = ['User-Agent'];
-  const client = Object.fromEntries(operationsOf(clientDocument));
-  for (const [path, operation] of operationsOf(openApiDocument)) {
+  const client = Object.fromEntries(operationsIn(clientDocument));
+  for (const [path, operation] of operationsIn(openApiDocument)) {
     expect(Object.keys(client[path]!.responses)).toEqual(Object.keys(operation.responses));
     const namesOf = (parameters: typeof operation.parameters, document: AnyDocument) =>
       parameters.map((parameter) => resolve(parameter, document).name);
@@ -309,7 +313,7 @@ describe('the running gateway', () => {
     expect(documentedAs('Problem').safeParse(await response.json()).error?.issues ?? []).toEqual([]);
     const path = url.startsWith('/companies') ? '/companies/{slug}' : '/signals';
     const expected = Object.keys(
-      resolve<Response>(openApiDocument.paths[path]!.get.responses[status]!).headers ?? {},
+      resolve<Response>(operationOf(openApiDocument.paths[path]!).operation.responses[status]!).headers ?? {},
     );
     for (const name of expected) expect([name, response.headers.has(name)]).toEqual([name, true]);
   });

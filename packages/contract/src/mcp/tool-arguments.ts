@@ -1,6 +1,6 @@
 import type { Schema } from '../json-schema';
 import { openApiDocument } from '../openapi/document';
-import { operationOf, type OperationObject, type Parameter } from '../openapi/types';
+import { operationsOf, type OperationObject, type Parameter } from '../openapi/types';
 import { rowOf, SEARCH_PARAMETER_NAMES, type SearchParameter } from '../search/search-parameters';
 import { toolOf, type ToolName } from './tools';
 
@@ -28,8 +28,8 @@ export interface ToolOperation {
 export function operationOfTool(name: ToolName): ToolOperation {
   const { operation: wanted, parameters } = toolOf(name);
   for (const [path, item] of Object.entries(openApiDocument.paths)) {
-    const { operation } = operationOf(item);
-    if (operation.operationId === wanted) return { path, arguments: argumentsOf(operation, parameters) };
+    const found = operationsOf(item).find(({ operation }) => operation.operationId === wanted);
+    if (found) return { path, arguments: argumentsOf(found.operation, parameters) };
   }
   throw new Error(`The document has no operation ${wanted}.`);
 }

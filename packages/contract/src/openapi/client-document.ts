@@ -7,7 +7,8 @@ import { dataPaths, documentOperation, sharedParameters, type InterfaceDescripti
 import { HEADERS } from './headers';
 import { helperPaths } from './helper-paths';
 import { errorResponses } from './responses';
-import type { OpenApiDocument, PathItem, PostItem } from './types';
+import { savedSearchPaths } from './saved-search-paths';
+import type { OpenApiDocument } from './types';
 
 const api: InterfaceDescription = {
   credential: 'session',
@@ -29,7 +30,7 @@ const api: InterfaceDescription = {
 };
 
 /** The OpenAPI 3.1 description of the command-line client's interface; a document of its own, so that the API's stays the API's. */
-export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
+export const clientDocument: OpenApiDocument = {
   openapi: '3.1.0',
   info: {
     title: 'Heliograph command-line interface',
@@ -54,6 +55,10 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
   tags: [
     { name: 'Signals', description: 'Activities of companies.' },
     { name: 'Companies', description: 'Companies mentioned in signals.' },
+    {
+      name: 'Saved searches',
+      description: 'Searches that are kept, and webhooks that tell of what matches.',
+    },
     { name: 'Account', description: 'What filters take, what was used, and who is logged in.' },
     { name: 'Login', description: 'Tokens of the client (OAuth 2.0).' },
   ],
@@ -61,6 +66,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
   paths: {
     ...dataPaths(api),
     ...helperPaths(api),
+    ...savedSearchPaths(api),
     ...clientPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },

@@ -4,7 +4,7 @@ import { clientExamples } from './client-examples';
 import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
 import { headerSets, recordHeaders } from './headers';
 import { errorRefs, errorResponses } from './responses';
-import type { OperationObject, PathItem, PostItem, Response } from './types';
+import type { OperationObject, PathItem, Response } from './types';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
@@ -102,7 +102,7 @@ function oauthOperation(
   operation: Pick<OperationObject, 'operationId' | 'summary' | 'description' | 'x-codeSamples'>,
   form: Schema | Reference,
   good: Response,
-): PostItem {
+): PathItem {
   return {
     post: {
       ...operation,
@@ -132,7 +132,7 @@ function json(schemaName: string, example: JsonValue): Response['content'] {
 export function clientPaths({
   base,
   authorization,
-}: InterfaceDescription): Readonly<Record<string, PathItem | PostItem>> {
+}: InterfaceDescription): Readonly<Record<string, PathItem>> {
   const post = (path: string, ...form: string[]) =>
     curl('Request', `curl ${base}${path}"`, ...form.map((one) => `-d ${one}`));
   return {

@@ -5,6 +5,7 @@ import { dataPaths, documentOperation, sharedParameters, type InterfaceDescripti
 import { HEADERS } from './headers';
 import { helperPaths } from './helper-paths';
 import { errorResponses } from './responses';
+import { savedSearchPaths } from './saved-search-paths';
 import { TEST_OUTCOME_HEADER, TEST_OUTCOME_NAMES, TEST_OUTCOMES } from '../test-keys';
 import type { OpenApiDocument, Parameter } from './types';
 
@@ -54,12 +55,17 @@ export const openApiDocument: OpenApiDocument = {
   tags: [
     { name: 'Signals', description: 'Activities of companies.' },
     { name: 'Companies', description: 'Companies mentioned in signals.' },
+    {
+      name: 'Saved searches',
+      description: 'Searches that are kept, and webhooks that tell of what matches.',
+    },
     { name: 'Account', description: 'Filter options and usage.' },
   ],
   security: [{ apiKey: [] }],
   paths: {
     ...dataPaths(api),
     ...helperPaths(api),
+    ...savedSearchPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },
   components: {

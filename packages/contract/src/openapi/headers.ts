@@ -71,6 +71,11 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
+  Location: {
+    description: 'The path of what was made.',
+    schema: { type: 'string' },
+    example: '/api/v1/saved-searches/019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d',
+  },
   ETag: {
     description: 'Changes whenever the body does.',
     schema: { type: 'string' },
@@ -106,6 +111,7 @@ export const headerSets = {
   budget: refs(BUDGET_HEADERS.remaining),
   idempotent: refs('Idempotency-Replayed'),
   retryAfter: refs('Retry-After'),
+  location: refs('Location'),
   entityTag: refs('ETag', 'Vary'),
   vary: refs('Vary'),
   consumed: refs('X-Records-Consumed'),

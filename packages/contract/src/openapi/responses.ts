@@ -41,6 +41,11 @@ const STATUS_DESCRIPTIONS: Readonly<
     description: 'The Idempotency-Key belongs to another request, or to one that is still running.',
     headers: { ...limitHeaders, ...headerSets.retryAfter },
   },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is no JSON by its Content-Type, or is compressed.',
+    headers: limitHeaders,
+  },
   429: {
     name: 'TooManyRequests',
     description:

@@ -69,24 +69,31 @@ export interface OperationObject {
   'x-codeSamples': readonly CodeSample[];
 }
 
-export interface PathItem {
-  get: OperationObject;
-}
+const METHODS = ['get', 'post', 'patch', 'delete'] as const;
 
-/** A path that takes a body. */
-export interface PostItem {
-  post: OperationObject;
-}
+/** The operations of a path by their methods. */
+export type PathItem = Readonly<Partial<Record<(typeof METHODS)[number], OperationObject>>>;
 
-/** The one operation of a path. */
-export function operationOf(item: PathItem | PostItem): {
-  method: 'GET' | 'POST';
+/** An operation and its method, in capitals. */
+export interface MethodOperation {
+  method: string;
   operation: OperationObject;
-} {
-  return 'get' in item ? { method: 'GET', operation: item.get } : { method: 'POST', operation: item.post };
 }
 
-export interface OpenApiDocument<Item = PathItem> {
+/** The operations of a path. */
+export function operationsOf(item: PathItem): MethodOperation[] {
+  return METHODS.flatMap((method) => {
+    const operation = item[method];
+    return operation ? [{ method: method.toUpperCase(), operation }] : [];
+  });
+}
+
+/** The operation of a path that has one. */
+export function operationOf(item: PathItem): MethodOperation {
+  return operationsOf(item)[0]!;
+}
+
+export interface OpenApiDocument {
   openapi: '3.1.0';
   info: {
     title: string;
@@ -99,7 +106,7 @@ export interface OpenApiDocument<Item = PathItem> {
   servers: readonly { url: string; description: string }[];
   tags: readonly { name: string; description: string }[];
   security: readonly Readonly<Record<string, readonly string[]>>[];
-  paths: Readonly<Record<string, Item>>;
+  paths: Readonly<Record<string, PathItem>>;
   components: {
     securitySchemes: Readonly<Record<string, { type: 'http'; scheme: 'bearer'; description: string }>>;
     parameters: Readonly<Record<string, Parameter>>;

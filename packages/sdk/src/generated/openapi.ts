@@ -120,6 +120,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/saved-searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved searches
+         * All of the account, oldest first. Needs the scope `searches:write`.
+         */
+        get: operations["listSavedSearches"];
+        put?: never;
+        /**
+         * Save a search
+         * At most 50 an account. With a webhook the answer has its secret, which no other answer shows again. Needs the scope `searches:write`.
+         */
+        post: operations["createSavedSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/saved-searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a saved search
+         * With its state. Needs the scope `searches:write`.
+         */
+        get: operations["getSavedSearch"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved search
+         * With everything that waits to be sent. Needs the scope `searches:write`.
+         */
+        delete: operations["deleteSavedSearch"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved search
+         * What is given changes, and null takes away; a query is replaced as a whole. A new webhook has a secret, which only this answer shows. Another query, webhook or maximum makes the state `active` again. Needs the scope `searches:write`.
+         */
+        patch: operations["updateSavedSearch"];
+        trace?: never;
+    };
+    "/saved-searches/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * The answer has the new secret. The one before signs too for 24 hours. Needs the scope `searches:write`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/saved-searches/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * Those of the last 30 days, newest first. Needs the scope `searches:write`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/saved-searches/{id}/deliveries/{deliveryId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * Free; its `webhook-id` stays the same. Needs the scope `searches:write`.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/saved-searches/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send deliveries again
+         * All that were made since a moment. Free. Needs the scope `searches:write`.
+         */
+        post: operations["replayDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/saved-searches/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * Sends an event without signals to the webhook and waits for what is answered. Free. Needs the scope `searches:write`.
+         */
+        post: operations["sendTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -481,6 +633,122 @@ export interface components {
                 } | null;
             };
         };
+        SavedSearchAnswer: {
+            data: components["schemas"]["SavedSearch"];
+        };
+        SavedSearchList: {
+            data: {
+                items: components["schemas"]["SavedSearch"][];
+                /** They fit on one page. */
+                nextCursor: null;
+            };
+        };
+        /** A search that is kept. Absent values are left out. */
+        SavedSearch: {
+            id: string;
+            name: string;
+            query: components["schemas"]["SavedQuery"];
+            webhook?: components["schemas"]["Webhook"];
+            /** Records that its webhook may cost in a UTC day; without one, as many as the account has. */
+            maxRecordsPerDay?: number;
+            /**
+             * `failing`: the webhook took nothing for three days, see `failure`. `waiting_for_records`: matches wait for records of the account, or for the next UTC day.
+             * @enum {string}
+             */
+            state: "active" | "failing" | "waiting_for_records";
+            failure?: components["schemas"]["WebhookFailure"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** Filters and words of `GET /signals` by their names; values as a URL has them. */
+        SavedQuery: {
+            [key: string]: unknown;
+        };
+        Webhook: {
+            url: string;
+            /** What signs deliveries; only in the answer that makes or rotates it. */
+            secret?: string;
+            /**
+             * Format: date-time
+             * Until then the secret before signs as well.
+             */
+            previousSecretUntil?: string;
+        };
+        WebhookFailure: {
+            /** Format: date-time */
+            at: string;
+            status?: number;
+            reason: string;
+        };
+        DeliveryList: {
+            data: {
+                items: components["schemas"]["Delivery"][];
+                /** null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        DeliveryAnswer: {
+            data: components["schemas"]["Delivery"];
+        };
+        /** Something that was sent to a webhook, or will be. Absent values are left out. */
+        Delivery: {
+            /** The `webhook-id`. */
+            id: string;
+            /**
+             * Format: date-time
+             * When it was made.
+             */
+            at: string;
+            /** Signals in it. */
+            items: number;
+            attempts: number;
+            /** @enum {string} */
+            state: "waiting_for_records" | "pending" | "delivered" | "failed";
+            lastAttempt?: components["schemas"]["DeliveryAttempt"];
+            /** Format: date-time */
+            nextAttemptAt?: string;
+            /** Sent to try the webhook. */
+            test?: boolean;
+        };
+        DeliveryAttempt: {
+            /** Format: date-time */
+            at: string;
+            status?: number;
+            /** Why it failed; absent when it did not. */
+            failure?: string;
+        };
+        ReplayAnswer: {
+            data: {
+                /** Deliveries that are sent again. */
+                deliveries: number;
+            };
+        };
+        NewSavedSearch: {
+            name: string;
+            query: components["schemas"]["SavedQuery"];
+            webhook?: components["schemas"]["WebhookRequest"];
+            /** Records that its webhook may cost in a UTC day; without one, as many as the account has. */
+            maxRecordsPerDay?: number;
+        };
+        /** What is given changes, and null takes away; a query is replaced as a whole. */
+        SavedSearchChange: {
+            name?: string;
+            query?: components["schemas"]["SavedQuery"];
+            webhook?: components["schemas"]["WebhookRequest"] | null;
+            /** Records that its webhook may cost in a UTC day; without one, as many as the account has. */
+            maxRecordsPerDay?: number | null;
+        };
+        WebhookRequest: {
+            /** Begins with https://, at port 443 or one from 1024 on, and has a public address. */
+            url: string;
+        };
+        ReplayRequest: {
+            /**
+             * Format: date-time
+             * At most 30 days ago.
+             */
+            since: string;
+        };
         /** An error (RFC 9457). */
         Problem: {
             /**
@@ -605,6 +873,21 @@ export interface components {
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The body is no JSON by its Content-Type, or is compressed. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
             };
             content: {
@@ -848,6 +1131,11 @@ export interface components {
          * @example true
          */
         "Idempotency-Replayed": "true";
+        /**
+         * The path of what was made.
+         * @example /api/v1/saved-searches/019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+         */
+        Location: string;
         /**
          * Changes whenever the body does.
          * @example "1B2M2Y8AsgTpgAmY7PhCfg1B2M2"
@@ -1659,6 +1947,703 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSavedSearches: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The saved searches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d",
+                     *             "name": "Funding in Germany",
+                     *             "query": {
+                     *               "q": "raises",
+                     *               "country": "Germany"
+                     *             },
+                     *             "webhook": {
+                     *               "url": "https://example.com/hooks/signals"
+                     *             },
+                     *             "maxRecordsPerDay": 500,
+                     *             "state": "active",
+                     *             "createdAt": "2026-11-23T08:15:00.000Z"
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedSearchList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * Within 24 hours the same request with the same key makes nothing and answers what it made, with the secret. It ends when the secret is rotated or the saved search deleted.
+                 * @example saved-search-0001
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSavedSearch"];
+            };
+        };
+        responses: {
+            /** The saved search. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d",
+                     *         "name": "Funding in Germany",
+                     *         "query": {
+                     *           "q": "raises",
+                     *           "country": "Germany"
+                     *         },
+                     *         "webhook": {
+                     *           "url": "https://example.com/hooks/signals",
+                     *           "secret": "whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMsIG5vdCByZWFs"
+                     *         },
+                     *         "maxRecordsPerDay": 500,
+                     *         "state": "active",
+                     *         "createdAt": "2026-11-23T08:15:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedSearchAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * The id of a saved search.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The saved search. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d",
+                     *         "name": "Funding in Germany",
+                     *         "query": {
+                     *           "q": "raises",
+                     *           "country": "Germany"
+                     *         },
+                     *         "webhook": {
+                     *           "url": "https://example.com/hooks/signals"
+                     *         },
+                     *         "maxRecordsPerDay": 500,
+                     *         "state": "active",
+                     *         "createdAt": "2026-11-23T08:15:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedSearchAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * The id of a saved search.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** It is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * The id of a saved search.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchChange"];
+            };
+        };
+        responses: {
+            /** The saved search. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d",
+                     *         "name": "Funding in Germany",
+                     *         "query": {
+                     *           "q": "raises",
+                     *           "country": "Germany"
+                     *         },
+                     *         "webhook": {
+                     *           "url": "https://example.com/hooks/signals",
+                     *           "secret": "whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMsIG5vdCByZWFs"
+                     *         },
+                     *         "maxRecordsPerDay": 500,
+                     *         "state": "active",
+                     *         "createdAt": "2026-11-23T08:15:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedSearchAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * The id of a saved search.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** With the new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d",
+                     *         "name": "Funding in Germany",
+                     *         "query": {
+                     *           "q": "raises",
+                     *           "country": "Germany"
+                     *         },
+                     *         "webhook": {
+                     *           "url": "https://example.com/hooks/signals",
+                     *           "secret": "whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMsIG5vdCByZWFs"
+                     *         },
+                     *         "maxRecordsPerDay": 500,
+                     *         "state": "active",
+                     *         "createdAt": "2026-11-23T08:15:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedSearchAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** Deliveries of a page. */
+                limit?: number;
+                /** `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * The id of a saved search.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": "019ab3c4-0a77-7a52-8d1f-5b0c2f3f6c21",
+                     *             "at": "2026-11-23T08:20:04.120Z",
+                     *             "items": 3,
+                     *             "attempts": 1,
+                     *             "state": "delivered",
+                     *             "lastAttempt": {
+                     *               "at": "2026-11-23T08:20:04.310Z",
+                     *               "status": 204
+                     *             }
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * The id of a saved search.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                id: string;
+                /**
+                 * The id of a delivery, which is its `webhook-id`.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "019ab3c4-0a77-7a52-8d1f-5b0c2f3f6c21",
+                     *         "at": "2026-11-23T08:20:04.120Z",
+                     *         "items": 3,
+                     *         "attempts": 1,
+                     *         "state": "delivered",
+                     *         "lastAttempt": {
+                     *           "at": "2026-11-23T08:20:04.310Z",
+                     *           "status": 204
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replayDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * The id of a saved search.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** How many. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deliveries": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplayAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendTestEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * The id of a saved search.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "019ab3c4-0a77-7a52-8d1f-5b0c2f3f6c21",
+                     *         "at": "2026-11-23T08:20:04.120Z",
+                     *         "items": 3,
+                     *         "attempts": 1,
+                     *         "state": "delivered",
+                     *         "lastAttempt": {
+                     *           "at": "2026-11-23T08:20:04.310Z",
+                     *           "status": 204
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];

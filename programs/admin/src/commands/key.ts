@@ -1,3 +1,4 @@
+import { SCOPES } from '@heliograph/contract';
 import { Command } from 'commander';
 import { parseFutureInstant } from '../input/parse-moment';
 import { parseList } from '../input/parse-list';
@@ -39,7 +40,7 @@ function createCommand(run: RunAction): Command {
     'key create --account 0199f3c2-7a1e-7c3b-9d55-3f3f8a1b2c4d --scopes signals:read,companies:read',
   )
     .requiredOption('--account <id>', 'account that the key belongs to')
-    .requiredOption('--scopes <list>', 'what it may read: signals:read, companies:read')
+    .requiredOption('--scopes <list>', `what it may do: ${SCOPES.join(', ')}`)
     .option('--name <name>', 'name of the key, for people', '')
     .option('--expires <instant>', 'ISO 8601; a date means midnight UTC')
     .option('--monthly-cap <records>', 'records it may use in a UTC month; no cap unless given')

@@ -23,7 +23,7 @@ interface DemoOptions {
 export const DEMO_EMAIL = 'demo@heliograph.example';
 
 const CALL_TIMEOUT_MS = 10_000;
-const scopes = ['signals:read', 'companies:read'];
+const scopes = ['signals:read', 'companies:read', 'searches:write'];
 /** $10: 2,000 records, so that the free 100 are not gone after two pages. */
 const CREDIT_MICROS = 10_000_000n;
 

@@ -1,14 +1,7 @@
-import {
-  openApiDocument,
-  type OpenApiDocument,
-  type PathItem,
-  type PostItem,
-  type Reference,
-  type Schema,
-} from '@heliograph/contract';
+import { openApiDocument, type OpenApiDocument, type Reference, type Schema } from '@heliograph/contract';
 
 /** The API's document or the command-line client's. */
-export type AnyDocument = OpenApiDocument<PathItem | PostItem>;
+export type AnyDocument = OpenApiDocument;
 
 /** Follows a reference inside a document; the API's, unless another is named. */
 export function resolve<Target extends object>(

@@ -160,7 +160,8 @@ class AccountSuspendedError(HeliographError):
 
 class InsufficientScopeError(HeliographError):
     """403 `insufficient_scope`. The key lacks the scope of the operation: `signals:read` for
-    searches, `companies:read` for companies. Create a key with the scope.
+    searches, `companies:read` for companies, `searches:write` for saved searches. Create
+    a key with the scope.
     """
 
 

@@ -10,6 +10,7 @@ __all__ = [
     "CountParameters",
     "IdentifyCompanyParameters",
     "IterateParameters",
+    "ListDeliveriesParameters",
     "Location",
     "PageParameters",
     "SearchFilters",
@@ -277,3 +278,10 @@ class IdentifyCompanyParameters(TypedDict, total=False):
     """The whole name of a company, in any case, with or without accents. When no company is
     called so, legal forms such as Inc, Ltd or GmbH are taken off on both sides.
     """
+
+
+class ListDeliveriesParameters(TypedDict, total=False):
+    limit: int | None
+    """Deliveries of a page."""
+    cursor: str | None
+    """`nextCursor` of the page before."""

@@ -9,6 +9,9 @@ from .._record import Record, Wire
 __all__ = [
     "Allowance",
     "Company",
+    "Delivery",
+    "DeliveryAttempt",
+    "DeliveryListData",
     "Facet",
     "FacetValue",
     "Facets",
@@ -18,6 +21,13 @@ __all__ = [
     "IdentifiedCompany",
     "Identify",
     "Match",
+    "NewSavedSearch",
+    "Replay",
+    "ReplayRequest",
+    "SavedQuery",
+    "SavedSearch",
+    "SavedSearchChange",
+    "SavedSearchListData",
     "SearchPageData",
     "SearchTotalData",
     "SemanticPageData",
@@ -34,6 +44,9 @@ __all__ = [
     "UsageByOperation",
     "UsageDay",
     "UsageSubscription",
+    "Webhook",
+    "WebhookFailure",
+    "WebhookRequest",
 ]
 
 
@@ -547,3 +560,207 @@ class Usage(Record):
     balance: UsageBalance
     subscription: UsageSubscription | None = None
     """Null without a running subscription."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedQuery(Record):
+    """Filters and words of `GET /signals` by their names; values as a URL has them."""
+
+    _wire: ClassVar[Wire] = {
+    }
+
+
+
+@dataclass(frozen=True, kw_only=True)
+class Webhook(Record):
+    _wire: ClassVar[Wire] = {
+        "url": ("url", None),
+        "secret": ("secret", None),
+        "previous_secret_until": ("previousSecretUntil", None),
+    }
+
+    url: str
+    secret: str | None = None
+    """What signs deliveries; only in the answer that makes or rotates it."""
+    previous_secret_until: str | None = None
+    """Until then the secret before signs as well."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebhookFailure(Record):
+    _wire: ClassVar[Wire] = {
+        "at": ("at", None),
+        "status": ("status", None),
+        "reason": ("reason", None),
+    }
+
+    at: str
+    status: int | None = None
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedSearch(Record):
+    """A search that is kept. Absent values are left out."""
+
+    _wire: ClassVar[Wire] = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "query": ("query", SavedQuery),
+        "webhook": ("webhook", Webhook),
+        "max_records_per_day": ("maxRecordsPerDay", None),
+        "state": ("state", None),
+        "failure": ("failure", WebhookFailure),
+        "created_at": ("createdAt", None),
+    }
+
+    id: str
+    name: str
+    query: SavedQuery
+    webhook: Webhook | None = None
+    max_records_per_day: int | None = None
+    """Records that its webhook may cost in a UTC day; without one, as many as the account
+    has.
+    """
+    state: Literal["active", "failing", "waiting_for_records"]
+    """`failing`: the webhook took nothing for three days, see `failure`.
+    `waiting_for_records`: matches wait for records of the account, or for the next UTC
+    day.
+    """
+    failure: WebhookFailure | None = None
+    created_at: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedSearchListData(Record):
+    _wire: ClassVar[Wire] = {
+        "items": ("items", SavedSearch),
+        "next_cursor": ("nextCursor", None),
+    }
+
+    items: tuple[SavedSearch, ...]
+    next_cursor: undefined | None = None
+    """They fit on one page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeliveryAttempt(Record):
+    _wire: ClassVar[Wire] = {
+        "at": ("at", None),
+        "status": ("status", None),
+        "failure": ("failure", None),
+    }
+
+    at: str
+    status: int | None = None
+    failure: str | None = None
+    """Why it failed; absent when it did not."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery(Record):
+    """Something that was sent to a webhook, or will be. Absent values are left out."""
+
+    _wire: ClassVar[Wire] = {
+        "id": ("id", None),
+        "at": ("at", None),
+        "items": ("items", None),
+        "attempts": ("attempts", None),
+        "state": ("state", None),
+        "last_attempt": ("lastAttempt", DeliveryAttempt),
+        "next_attempt_at": ("nextAttemptAt", None),
+        "test": ("test", None),
+    }
+
+    id: str
+    """The `webhook-id`."""
+    at: str
+    """When it was made."""
+    items: int
+    """Signals in it."""
+    attempts: int
+    state: Literal["waiting_for_records", "pending", "delivered", "failed"]
+    last_attempt: DeliveryAttempt | None = None
+    next_attempt_at: str | None = None
+    test: bool | None = None
+    """Sent to try the webhook."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeliveryListData(Record):
+    _wire: ClassVar[Wire] = {
+        "items": ("items", Delivery),
+        "next_cursor": ("nextCursor", None),
+    }
+
+    items: tuple[Delivery, ...]
+    next_cursor: str | None = None
+    """null on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replay(Record):
+    _wire: ClassVar[Wire] = {
+        "deliveries": ("deliveries", None),
+    }
+
+    deliveries: int
+    """Deliveries that are sent again."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebhookRequest(Record):
+    _wire: ClassVar[Wire] = {
+        "url": ("url", None),
+    }
+
+    url: str
+    """Begins with https://, at port 443 or one from 1024 on, and has a public address."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewSavedSearch(Record):
+    _wire: ClassVar[Wire] = {
+        "name": ("name", None),
+        "query": ("query", SavedQuery),
+        "webhook": ("webhook", WebhookRequest),
+        "max_records_per_day": ("maxRecordsPerDay", None),
+    }
+
+    name: str
+    query: SavedQuery
+    webhook: WebhookRequest | None = None
+    max_records_per_day: int | None = None
+    """Records that its webhook may cost in a UTC day; without one, as many as the account
+    has.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedSearchChange(Record):
+    """What is given changes, and null takes away; a query is replaced as a whole."""
+
+    _wire: ClassVar[Wire] = {
+        "name": ("name", None),
+        "query": ("query", SavedQuery),
+        "webhook": ("webhook", None),
+        "max_records_per_day": ("maxRecordsPerDay", None),
+    }
+
+    name: str | None = None
+    query: SavedQuery | None = None
+    webhook: undefined | None = None
+    max_records_per_day: int | None = None
+    """Records that its webhook may cost in a UTC day; without one, as many as the account
+    has.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayRequest(Record):
+    _wire: ClassVar[Wire] = {
+        "since": ("since", None),
+    }
+
+    since: str
+    """At most 30 days ago."""

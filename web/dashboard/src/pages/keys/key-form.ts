@@ -3,6 +3,7 @@ import type { CreateKeyBody, Scope, UpdateKeyBody } from '@heliograph/dashboard-
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, { label: string; hint: string }>> = {
   'signals:read': { label: 'Signals', hint: 'Search signals, count them, read filter options.' },
   'companies:read': { label: 'Companies', hint: 'Read the details of companies.' },
+  'searches:write': { label: 'Saved searches', hint: 'See, save, change and delete searches and webhooks.' },
 };
 
 /** Days until the key expires; "never", or "custom" for a date of one's own. */

@@ -1,0 +1,199 @@
+import { IDEMPOTENCY_KEY } from '../forms';
+import { schemaRef } from '../json-schema';
+import {
+  createdSavedSearchExample,
+  deliveryExample,
+  savedSearchExample,
+  savedSearchListExample,
+} from '../records/saved-search';
+import { DELIVERY_PARAMETERS, SAVED_SEARCH } from '../saved-searches';
+import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
+import { headerSets, limitHeaders } from './headers';
+import { errorRefs } from './responses';
+import { helperParameters } from './search-parameters';
+import type { OperationObject, Parameter, PathItem, RequestBody } from './types';
+
+const TAGS = ['Saved searches'];
+const { consumed, vary } = headerSets;
+/** Of answers that may be compressed. */
+const PLAIN = { ...consumed, ...vary };
+const ERRORS = [400, 401, 403, 404, 405, 429, 500, 503];
+
+const savedSearchId = idParameter('id', 'The id of a saved search.');
+const deliveryId = idParameter('deliveryId', 'The id of a delivery, which is its `webhook-id`.');
+
+const creationKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    `Within ${SAVED_SEARCH.idempotencyHours} hours the same request with the same key makes nothing and answers what it made, with the ` +
+    'secret. It ends when the secret is rotated or the saved search deleted.',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, minLength: 8, maxLength: 128 },
+  example: 'saved-search-0001',
+};
+
+/** Saved searches, their webhooks, and what was delivered to them. All free; all need the scope `searches:write`. */
+export function savedSearchPaths({
+  base,
+  authorization,
+}: InterfaceDescription): Readonly<Record<string, PathItem>> {
+  const command = (label: string, path: string, method?: string, body?: object) =>
+    curl(
+      label,
+      `curl ${method === undefined ? '' : `-X ${method} `}${base}/saved-searches${path}"`,
+      authorization,
+      ...(body ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`] : []),
+    );
+  const one = ok('The saved search.', 'SavedSearchAnswer', savedSearchExample, PLAIN);
+  const withSecret = (description: string) =>
+    ok(description, 'SavedSearchAnswer', createdSavedSearchExample, consumed);
+  const delivery = ok('The delivery.', 'DeliveryAnswer', deliveryExample, PLAIN);
+  return {
+    '/saved-searches': {
+      get: {
+        ...described('listSavedSearches', 'List saved searches', 'All of the account, oldest first.'),
+        parameters: [requestId],
+        responses: {
+          '200': ok('The saved searches.', 'SavedSearchList', savedSearchListExample, PLAIN),
+          ...errorRefs(400, 401, 403, 405, 429, 500, 503),
+        },
+        'x-codeSamples': [command('List', '')],
+      },
+      post: {
+        ...described(
+          'createSavedSearch',
+          'Save a search',
+          `At most ${SAVED_SEARCH.maximum} an account. With a webhook the answer has its secret, which no other answer shows again.`,
+        ),
+        parameters: [requestId, creationKey],
+        requestBody: bodyOf('NewSavedSearch'),
+        responses: {
+          '201': {
+            ...withSecret('The saved search.'),
+            headers: { ...limitHeaders, ...consumed, ...headerSets.location, ...headerSets.idempotent },
+          },
+          ...errorRefs(400, 401, 403, 405, 409, 415, 429, 500, 503),
+        },
+        'x-codeSamples': [
+          command('Save', '', undefined, {
+            name: 'Funding in Germany',
+            query: savedSearchExample.data.query,
+          }),
+        ],
+      },
+    },
+    '/saved-searches/{id}': {
+      get: {
+        ...described('getSavedSearch', 'Get a saved search', 'With its state.'),
+        parameters: [requestId, savedSearchId],
+        responses: { '200': one, ...errorRefs(...ERRORS) },
+        'x-codeSamples': [command('Get', '/$ID')],
+      },
+      patch: {
+        ...described(
+          'updateSavedSearch',
+          'Change a saved search',
+          'What is given changes, and null takes away; a query is replaced as a whole. A new webhook has a secret, which only this ' +
+            'answer shows. Another query, webhook or maximum makes the state `active` again.',
+        ),
+        parameters: [requestId, savedSearchId],
+        requestBody: bodyOf('SavedSearchChange'),
+        responses: { '200': withSecret('The saved search.'), ...errorRefs(...ERRORS, 415) },
+        'x-codeSamples': [command('Remove the webhook', '/$ID', 'PATCH', { webhook: null })],
+      },
+      delete: {
+        ...described('deleteSavedSearch', 'Delete a saved search', 'With everything that waits to be sent.'),
+        parameters: [requestId, savedSearchId],
+        responses: {
+          '204': { description: 'It is gone.', headers: limitHeaders },
+          ...errorRefs(...ERRORS),
+        },
+        'x-codeSamples': [command('Delete', '/$ID', 'DELETE')],
+      },
+    },
+    '/saved-searches/{id}/rotate-secret': {
+      post: {
+        ...described(
+          'rotateWebhookSecret',
+          'Rotate the secret of a webhook',
+          `The answer has the new secret. The one before signs too for ${SAVED_SEARCH.secretOverlapHours} hours.`,
+        ),
+        parameters: [requestId, savedSearchId],
+        responses: { '200': withSecret('With the new secret.'), ...errorRefs(...ERRORS) },
+        'x-codeSamples': [command('Rotate', '/$ID/rotate-secret', 'POST')],
+      },
+    },
+    '/saved-searches/{id}/deliveries': {
+      get: {
+        ...described('listDeliveries', 'List deliveries', 'Those of the last 30 days, newest first.'),
+        parameters: [requestId, savedSearchId, ...helperParameters(DELIVERY_PARAMETERS)],
+        responses: {
+          '200': ok(
+            'The deliveries.',
+            'DeliveryList',
+            { data: { items: [deliveryExample.data], nextCursor: null } },
+            PLAIN,
+          ),
+          ...errorRefs(...ERRORS),
+        },
+        'x-codeSamples': [command('List', '/$ID/deliveries')],
+      },
+    },
+    '/saved-searches/{id}/deliveries/{deliveryId}/replay': {
+      post: {
+        ...described('replayDelivery', 'Send a delivery again', 'Free; its `webhook-id` stays the same.'),
+        parameters: [requestId, savedSearchId, deliveryId],
+        responses: { '200': delivery, ...errorRefs(...ERRORS) },
+        'x-codeSamples': [command('Replay', '/$ID/deliveries/$DELIVERY_ID/replay', 'POST')],
+      },
+    },
+    '/saved-searches/{id}/replay': {
+      post: {
+        ...described('replayDeliveries', 'Send deliveries again', 'All that were made since a moment. Free.'),
+        parameters: [requestId, savedSearchId],
+        requestBody: bodyOf('ReplayRequest'),
+        responses: {
+          '200': ok('How many.', 'ReplayAnswer', { data: { deliveries: 12 } }, PLAIN),
+          ...errorRefs(...ERRORS, 415),
+        },
+        'x-codeSamples': [command('Replay', '/$ID/replay', undefined, { since: '2026-11-23T08:00:00Z' })],
+      },
+    },
+    '/saved-searches/{id}/test': {
+      post: {
+        ...described(
+          'sendTestEvent',
+          'Send a test event',
+          'Sends an event without signals to the webhook and waits for what is answered. Free.',
+        ),
+        parameters: [requestId, savedSearchId],
+        responses: { '200': delivery, ...errorRefs(...ERRORS) },
+        'x-codeSamples': [command('Test', '/$ID/test', 'POST')],
+      },
+    },
+  };
+}
+
+function described(
+  operationId: string,
+  summary: string,
+  text: string,
+): Pick<OperationObject, 'operationId' | 'summary' | 'description' | 'tags'> {
+  return { operationId, summary, description: `${text} Needs the scope \`searches:write\`.`, tags: TAGS };
+}
+
+function bodyOf(schema: string): RequestBody {
+  return { required: true, content: { 'application/json': { schema: schemaRef(schema) } } };
+}
+
+function idParameter(name: string, description: string): Parameter {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string', format: 'uuid' },
+    example: savedSearchExample.data.id,
+  };
+}
