@@ -2,6 +2,7 @@ import { Companies } from './companies.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import type { ChannelOptions, HeliographOptions, RawRequestOptions, RequestOptions } from './options.ts';
 import { encodeParameters, type SuggestParameters } from './search-parameters.ts';
+import { SavedSearches } from './saved-searches.ts';
 import { Signals } from './signals.ts';
 import { Transport } from './transport.ts';
 import type {
@@ -30,6 +31,7 @@ const MAX_RETRIES = 4;
 export class Heliograph {
   readonly signals: Signals;
   readonly companies: Companies;
+  readonly savedSearches: SavedSearches;
   private readonly transport: Transport;
   private knownOptions: { entityTag: string; options: FilterOptions } | undefined;
 
@@ -52,6 +54,7 @@ export class Heliograph {
     });
     this.signals = new Signals(this.transport);
     this.companies = new Companies(this.transport);
+    this.savedSearches = new SavedSearches(this.transport);
   }
 
   /**

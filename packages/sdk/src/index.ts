@@ -1,6 +1,14 @@
 export { Heliograph } from './client.ts';
 export type { Signals } from './signals.ts';
 export type { Companies } from './companies.ts';
+export type {
+  CreateSavedSearchOptions,
+  DeliveriesOptions,
+  NewSavedSearch,
+  SavedQuery,
+  SavedSearchChanges,
+  SavedSearches,
+} from './saved-searches.ts';
 export {
   HeliographError,
   type ApiErrorCode,
@@ -60,5 +68,6 @@ export type {
   Usage,
   UsageAnswer,
 } from './types.ts';
+export type { Delivery, DeliveryAnswer, DeliveryPage, SavedSearch, SavedSearchAnswer } from './types.ts';
 export { printable, safeJson } from './printable.ts';
 export { VERSION } from './version.ts';

@@ -11,7 +11,9 @@ export interface TransportRequest extends RequestOptions, CostOptions {
   headers?: Readonly<Record<string, string>> | undefined;
   /** Of each request that may cost records. */
   idempotencyKey?: string | undefined;
-  /** JSON, sent with POST instead of GET. */
+  /** GET unless given, and POST with a body. */
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | undefined;
+  /** JSON. */
   body?: string | undefined;
 }
 
@@ -117,7 +119,8 @@ export class Transport {
     let text: string;
     try {
       // A redirect is not followed: it would carry the token to wherever it points.
-      const sent = request.body === undefined ? { method: 'GET' } : { method: 'POST', body: request.body };
+      const { body, method = body === undefined ? 'GET' : 'POST' } = request;
+      const sent = { method, ...(body !== undefined && { body }) };
       response = await fetch(url, { ...sent, headers, signal, redirect: 'manual' });
       text = await response.text();
     } catch (cause) {
@@ -129,7 +132,7 @@ export class Transport {
     if (response.ok && body !== undefined) {
       return { status: response.status, headers: response.headers, body, meta };
     }
-    if (response.status === 304 || response.status === 202) {
+    if ([202, 204, 304].includes(response.status)) {
       return { status: response.status, headers: response.headers, body: undefined, meta };
     }
     throw errorOf(response, body, meta, url);

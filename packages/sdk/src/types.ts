@@ -89,6 +89,41 @@ export type Suggestion = Schemas['Suggestion'];
  */
 export type IdentifiedCompany = Schemas['IdentifiedCompany'];
 
+/**
+ * A search that is kept. Absent values are left out.
+ *
+ * @interface
+ */
+export type SavedSearch = Omit<Schemas['SavedSearch'], 'query'> & {
+  /** Parameters of a search as a URL has them. */
+  query: Record<string, string>;
+};
+
+/**
+ * Something that was sent to a webhook, or will be. Absent values are left out.
+ *
+ * @interface
+ */
+export type Delivery = Schemas['Delivery'];
+
+export interface SavedSearchAnswer {
+  savedSearch: SavedSearch;
+  meta: ResponseMeta;
+}
+
+export interface DeliveryAnswer {
+  delivery: Delivery;
+  meta: ResponseMeta;
+}
+
+export interface DeliveryPage {
+  /** Newest first. */
+  items: Delivery[];
+  /** Pass it on as `cursor`. Null on the last page. */
+  nextCursor: string | null;
+  meta: ResponseMeta;
+}
+
 /** A page of signals. */
 export interface SearchPage<Field extends SignalField = SignalField> {
   items: SelectedSignal<Field>[];

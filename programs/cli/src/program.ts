@@ -11,6 +11,7 @@ import { logoutCommand } from './commands/logout';
 import { mcpCommand } from './commands/mcp';
 import { openCommand } from './commands/open';
 import { optionsCommand } from './commands/options';
+import { savedCommand } from './commands/saved';
 import { searchCommand } from './commands/search';
 import { suggestCommand } from './commands/suggest';
 import { usageCommand } from './commands/usage';
@@ -75,6 +76,7 @@ export function createProgram(run: RunAction = () => Promise.resolve()): Command
     .addCommand(suggestCommand(run))
     .addCommand(optionsCommand(run))
     .addCommand(openCommand(run))
+    .addCommand(savedCommand(run))
     .commandsGroup('Account:')
     .addCommand(loginCommand(run))
     .addCommand(logoutCommand(run))

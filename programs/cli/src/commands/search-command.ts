@@ -6,9 +6,21 @@ const collect = (text: string, previous: string[] | undefined) => [...(previous 
 
 /** Adds what `search` and `count` have in common: words and filters. */
 export function addFilters(command: Command): Command {
+  return addWordsAndFilters(command, wordFlags());
+}
+
+/** Adds what of a search can be kept: not its ranking by meaning. */
+export function addSavedFilters(command: Command): Command {
+  return addWordsAndFilters(
+    command,
+    wordFlags().filter(({ parameter }) => parameter !== 'semantic'),
+  );
+}
+
+function addWordsAndFilters(command: Command, flags: ReturnType<typeof wordFlags>): Command {
   command.argument('[words...]', 'words of the title; several in one argument are a phrase');
   command.optionsGroup('Words and meaning:');
-  for (const { option } of wordFlags()) command.addOption(option);
+  for (const { option } of flags) command.addOption(option);
   command
     .option(
       '--group <group>',

@@ -1,0 +1,282 @@
+import type { Delivery, NewSavedSearch, SavedQuery, SavedSearch, SavedSearchChanges } from '@heliograph/sdk';
+import type { Command } from 'commander';
+import type { Context } from '../context';
+import { UsageError } from '../failure';
+import { printDocument, type Fact } from '../output/document-printer';
+import { createRecordPrinter } from '../output/record-printer';
+import type { RecordView } from '../output/record-view';
+import { wholeNumberBetween } from '../search/parse-values';
+import { readSearch, type FlagValues } from '../search/read-search';
+import { describedCommand, type RunAction } from './command';
+import { addSavedFilters } from './search-command';
+
+const MAXIMUM_PER_DAY = 1_000_000;
+const MAXIMUM_PAGE = 100;
+
+const savedView: RecordView<SavedSearch> = {
+  fields: ['id', 'name', 'query', 'webhook', 'maxRecordsPerDay', 'state', 'failure', 'createdAt'],
+  columns: [
+    { heading: 'ID', path: ['id'], paint: (colors, text) => colors.cyan(text) },
+    { heading: 'NAME', path: ['name'], shrinksTo: 12 },
+    { heading: 'QUERY', path: ['query'], shrinksTo: 16, dropOrder: 1, show: ({ query }) => queryText(query) },
+    { heading: 'WEBHOOK', path: ['webhook', 'url'], shrinksTo: 12, dropOrder: 2 },
+    { heading: 'STATE', path: ['state'] },
+  ],
+  csv: [['id'], ['name'], ['query'], ['webhook', 'url'], ['maxRecordsPerDay'], ['state'], ['createdAt']],
+};
+
+const deliveryView: RecordView<Delivery> = {
+  fields: ['id', 'at', 'items', 'attempts', 'state', 'lastAttempt', 'nextAttemptAt', 'test'],
+  columns: [
+    { heading: 'ID', path: ['id'], paint: (colors, text) => colors.cyan(text) },
+    { heading: 'AT', path: ['at'] },
+    { heading: 'SIGNALS', path: ['items'], isNumber: true },
+    { heading: 'ATTEMPTS', path: ['attempts'], isNumber: true, dropOrder: 2 },
+    { heading: 'STATE', path: ['state'] },
+    { heading: 'ANSWER', path: ['lastAttempt', 'status'], isNumber: true, dropOrder: 1 },
+  ],
+  csv: [['id'], ['at'], ['items'], ['attempts'], ['state'], ['lastAttempt', 'status'], ['nextAttemptAt']],
+};
+
+/** Flags of what is kept beside the query. */
+interface SavedFlags {
+  name?: string;
+  webhook?: string | false;
+  maxRecordsPerDay?: number | false;
+}
+
+/** `signals saved …`: searches that are kept, and their webhooks. */
+export function savedCommand(run: RunAction): Command {
+  const saved = describedCommand('saved', 'keep searches, and have matches sent to a webhook; free', [
+    'saved create --name "Funding in Germany" raises --country Germany',
+    'saved list',
+  ]);
+  return saved
+    .addCommand(listCommand(run))
+    .addCommand(createCommand(run))
+    .addCommand(ofOne(run, 'show', 'show a saved search', (client, id, options) => client.get(id, options)))
+    .addCommand(updateCommand(run))
+    .addCommand(deleteCommand(run))
+    .addCommand(
+      ofOne(
+        run,
+        'rotate-secret',
+        'make another secret; the one before signs 24 hours more',
+        (client, id, options) => client.rotateSecret(id, options),
+      ),
+    )
+    .addCommand(deliveriesCommand(run))
+    .addCommand(replayCommand(run))
+    .addCommand(testCommand(run));
+}
+
+type SavedClient = Parameters<Parameters<Context['connection']['run']>[0]>[0]['savedSearches'];
+type CallOptions = Parameters<Parameters<Context['connection']['run']>[0]>[1];
+
+function listCommand(run: RunAction): Command {
+  return describedCommand('list', 'list saved searches', ['saved list', 'saved list --json']).action(
+    (_options: unknown, command: Command) =>
+      run(command, async ({ connection, terminal, settings }) => {
+        const printer = createRecordPrinter(terminal, savedView, { fields: settings.fields });
+        const { items } = await connection.run((client, options) => client.savedSearches.list(options));
+        await printer.print(items);
+        await printer.finish({});
+        if (items.length === 0) terminal.hint('There are none. Keep one: signals saved create --help');
+      }),
+  );
+}
+
+function createCommand(run: RunAction): Command {
+  const command = describedCommand('create', 'keep a search', [
+    'saved create --name "Funding in Germany" raises --country Germany',
+    'saved create --name Robots --webhook https://example.com/hook robots',
+  ])
+    .requiredOption('--name <name>', 'what it is called, up to 100 characters')
+    .option('--webhook <url>', 'where matches are sent')
+    .option('--max-records-per-day <number>', 'most records in a UTC day', perDay);
+  return addSavedFilters(command).action((words: string[], values: FlagValues & SavedFlags, self: Command) =>
+    run(self, async (context) => {
+      const { webhook, maxRecordsPerDay } = values;
+      const wanted: NewSavedSearch = {
+        name: values.name!,
+        query: readSearch(words, values) as SavedQuery,
+        ...(webhook && { webhook: { url: webhook } }),
+        ...(maxRecordsPerDay && { maxRecordsPerDay }),
+      };
+      await show(context, (client, options) => client.create(wanted, options));
+    }),
+  );
+}
+
+function updateCommand(run: RunAction): Command {
+  const command = describedCommand('update', 'change a saved search; filters replace all of its query', [
+    'saved update ID --name "New name"',
+    'saved update ID --no-webhook',
+    'saved update ID -- raises funding',
+  ])
+    .argument('<id>', 'of the saved search')
+    .option('--name <name>', 'what it is called')
+    .option('--webhook <url>', 'where matches are sent')
+    .option('--no-webhook', 'send nothing any more')
+    .option('--max-records-per-day <number>', 'most records in a UTC day', perDay)
+    .option('--no-max-records-per-day', 'as many records as the account has');
+  return addSavedFilters(command).action(
+    (id: string, words: string[], values: FlagValues & SavedFlags, self: Command) =>
+      run(self, (context) => {
+        const changes = changesOf(words, values, self);
+        return show(context, (client, options) => client.update(id, changes, options));
+      }),
+  );
+}
+
+/** @throws UsageError without any. */
+function changesOf(
+  words: readonly string[],
+  values: FlagValues & SavedFlags,
+  command: Command,
+): SavedSearchChanges {
+  const given = (name: string) => command.getOptionValueSource(name) === 'cli';
+  const query = readSearch(words, values) as SavedQuery;
+  const { name, webhook, maxRecordsPerDay } = values;
+  const changes: SavedSearchChanges = {
+    ...(name !== undefined && { name }),
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(given('webhook') && { webhook: typeof webhook === 'string' ? { url: webhook } : null }),
+    ...(given('maxRecordsPerDay') && {
+      maxRecordsPerDay: typeof maxRecordsPerDay === 'number' ? maxRecordsPerDay : null,
+    }),
+  };
+  if (Object.keys(changes).length > 0) return changes;
+  throw new UsageError('Nothing is to be changed.', 'See: signals saved update --help');
+}
+
+function deleteCommand(run: RunAction): Command {
+  return describedCommand('delete', 'delete a saved search, and what waits to be sent', ['saved delete ID'])
+    .argument('<id>', 'of the saved search')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, async ({ connection, terminal }) => {
+        await connection.run((client, options) => client.savedSearches.delete(id, options));
+        terminal.hint('Deleted.');
+      }),
+    );
+}
+
+function deliveriesCommand(run: RunAction): Command {
+  return describedCommand('deliveries', 'list what was sent to the webhook, newest first', [
+    'saved deliveries ID',
+    'saved deliveries ID --limit 100 --jsonl',
+  ])
+    .argument('<id>', 'of the saved search')
+    .option('--limit <number>', `of a page, 1 to ${MAXIMUM_PAGE}`, wholeNumberBetween(1, MAXIMUM_PAGE))
+    .option('--cursor <cursor>', 'nextCursor of the page before')
+    .action((id: string, flags: { limit?: number; cursor?: string }, command: Command) =>
+      run(command, async ({ connection, terminal, settings }) => {
+        const printer = createRecordPrinter(terminal, deliveryView, { fields: settings.fields });
+        const { items, nextCursor } = await connection.run((client, options) =>
+          client.savedSearches.deliveries(id, { ...options, ...flags }),
+        );
+        await printer.print(items);
+        await printer.finish({ nextCursor });
+      }),
+    );
+}
+
+function replayCommand(run: RunAction): Command {
+  return describedCommand('replay', 'send a delivery again, or all since a moment', [
+    'saved replay ID --delivery DELIVERY',
+    'saved replay ID --since 2026-11-23T08:00:00Z',
+  ])
+    .argument('<id>', 'of the saved search')
+    .option('--delivery <id>', 'one delivery')
+    .option('--since <time>', 'everything since then (ISO 8601), 30 days back at most')
+    .action((id: string, flags: { delivery?: string; since?: string }, command: Command) =>
+      run(command, async (context) => {
+        const { delivery, since } = flags;
+        if ((delivery === undefined) === (since === undefined))
+          throw new UsageError('Give --delivery or --since, one of them.');
+        if (delivery !== undefined) {
+          await showDelivery(context, (client, options) => client.replay(id, delivery, options));
+          return;
+        }
+        const { deliveries } = await context.connection.run((client, options) =>
+          client.savedSearches.replaySince(id, since!, options),
+        );
+        const facts: Fact[] = [['Deliveries', deliveries]];
+        await printDocument(context.terminal, { document: { deliveries }, facts }, context.settings.fields);
+      }),
+    );
+}
+
+function testCommand(run: RunAction): Command {
+  return describedCommand('test', 'send a test event to the webhook', ['saved test ID'])
+    .argument('<id>', 'of the saved search')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, (context) => showDelivery(context, (client, options) => client.sendTest(id, options))),
+    );
+}
+
+function ofOne(
+  run: RunAction,
+  name: string,
+  text: string,
+  ask: (client: SavedClient, id: string, options: CallOptions) => Promise<{ savedSearch: SavedSearch }>,
+): Command {
+  return describedCommand(name, text, [`saved ${name} ID`])
+    .argument('<id>', 'of the saved search')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, (context) => show(context, (client, options) => ask(client, id, options))),
+    );
+}
+
+async function show(
+  { connection, terminal, settings }: Context,
+  ask: (client: SavedClient, options: CallOptions) => Promise<{ savedSearch: SavedSearch }>,
+): Promise<void> {
+  const { savedSearch } = await connection.run((client, options) => ask(client.savedSearches, options));
+  const { webhook, failure } = savedSearch;
+  const facts: Fact[] = [
+    ['Id', savedSearch.id],
+    ['Name', savedSearch.name],
+    ['Query', queryText(savedSearch.query)],
+    ['Webhook', webhook?.url],
+    ['Secret', webhook?.secret],
+    ['Most records a day', savedSearch.maxRecordsPerDay],
+    ['State', savedSearch.state],
+    ['Failure', failure && `${failure.status ?? 'no answer'}: ${failure.reason}`],
+    ['Created', savedSearch.createdAt],
+  ];
+  await printDocument(
+    terminal,
+    { document: { ...savedSearch }, facts, fields: savedView.fields },
+    settings.fields,
+  );
+  if (webhook?.secret !== undefined) terminal.hint('The secret is not shown again.');
+}
+
+async function showDelivery(
+  { connection, terminal, settings }: Context,
+  ask: (client: SavedClient, options: CallOptions) => Promise<{ delivery: Delivery }>,
+): Promise<void> {
+  const { delivery } = await connection.run((client, options) => ask(client.savedSearches, options));
+  const facts: Fact[] = [
+    ['Id', delivery.id],
+    ['State', delivery.state],
+    ['Signals', delivery.items],
+    ['Attempts', delivery.attempts],
+    ['Answer', delivery.lastAttempt?.status],
+    ['Failure', delivery.lastAttempt?.failure],
+  ];
+  await printDocument(
+    terminal,
+    { document: { ...delivery }, facts, fields: deliveryView.fields },
+    settings.fields,
+  );
+}
+
+const perDay = wholeNumberBetween(1, MAXIMUM_PER_DAY);
+
+function queryText(query: Readonly<Record<string, string>>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+}
