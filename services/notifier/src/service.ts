@@ -19,8 +19,7 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
     checkReady: () => pool.query('SELECT 1'),
     prepare: async (cleanup) => {
       await migrateNotifier({ pool }, logger);
-      const sealed = await sealAnew(pool, context.box);
-      if (sealed > 0) logger.info({ webhooks: sealed }, 'secrets of webhooks were encrypted anew');
+      await encryptAnew(context);
       const sweep = expirySweep(config.expiredRowsIntervalMs, context);
       cleanup.add('removal of expired rows', () => sweep.stop());
       sweep.start();
@@ -30,11 +29,19 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
   });
 }
 
-function expirySweep(intervalMs: number, { pool, logger }: Context): Periodic {
+async function encryptAnew({ pool, box, logger }: Context): Promise<void> {
+  const webhooks = await sealAnew(pool, box);
+  if (webhooks > 0) logger.info({ webhooks }, 'secrets of webhooks were encrypted anew');
+}
+
+function expirySweep(intervalMs: number, context: Context): Periodic {
+  const { pool, box, logger } = context;
   return new Periodic(
     intervalMs,
     async () => {
       const rows = await removeExpiredRows(pool);
+      // Processes that were started with the secrets the other way round may still write with the one before.
+      if (box.hasPrevious) await encryptAnew(context);
       if (rows > 0) logger.debug({ rows }, 'expired rows were removed');
     },
     (error) => logger.warn({ err: error }, 'expired rows were not removed'),

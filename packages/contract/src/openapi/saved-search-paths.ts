@@ -2,8 +2,8 @@ import { IDEMPOTENCY_KEY } from '../forms';
 import { schemaRef } from '../json-schema';
 import {
   createdSavedSearchExample,
-  deliveryExample,
-  savedSearchExample,
+  DELIVERY_EXAMPLE,
+  SAVED_SEARCH_EXAMPLE,
   savedSearchListExample,
 } from '../records/saved-search';
 import { DELIVERY_PARAMETERS, SAVED_SEARCH } from '../saved-searches';
@@ -45,10 +45,10 @@ export function savedSearchPaths({
       authorization,
       ...(body ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`] : []),
     );
-  const one = ok('The saved search.', 'SavedSearchAnswer', savedSearchExample, PLAIN);
+  const one = ok('The saved search.', 'SavedSearchAnswer', SAVED_SEARCH_EXAMPLE, PLAIN);
   const withSecret = (description: string) =>
     ok(description, 'SavedSearchAnswer', createdSavedSearchExample, consumed);
-  const delivery = ok('The delivery.', 'DeliveryAnswer', deliveryExample, PLAIN);
+  const delivery = ok('The delivery.', 'DeliveryAnswer', DELIVERY_EXAMPLE, PLAIN);
   return {
     '/saved-searches': {
       get: {
@@ -78,7 +78,7 @@ export function savedSearchPaths({
         'x-codeSamples': [
           command('Save', '', undefined, {
             name: 'Funding in Germany',
-            query: savedSearchExample.data.query,
+            query: SAVED_SEARCH_EXAMPLE.data.query,
           }),
         ],
       },
@@ -132,7 +132,7 @@ export function savedSearchPaths({
           '200': ok(
             'The deliveries.',
             'DeliveryList',
-            { data: { items: [deliveryExample.data], nextCursor: null } },
+            { data: { items: [DELIVERY_EXAMPLE.data], nextCursor: null } },
             PLAIN,
           ),
           ...errorRefs(...ERRORS),
@@ -194,6 +194,6 @@ function idParameter(name: string, description: string): Parameter {
     required: true,
     description,
     schema: { type: 'string', format: 'uuid' },
-    example: savedSearchExample.data.id,
+    example: SAVED_SEARCH_EXAMPLE.data.id,
   };
 }

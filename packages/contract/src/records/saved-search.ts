@@ -129,11 +129,9 @@ export const savedSearchRequestSchemas = {
   },
 };
 
-const ID = '019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d';
-
-export const savedSearchExample = {
+export const SAVED_SEARCH_EXAMPLE = {
   data: {
-    id: ID,
+    id: '019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d',
     name: 'Funding in Germany',
     query: { q: 'raises', country: 'Germany' },
     webhook: { url: 'https://example.com/hooks/signals' },
@@ -145,17 +143,17 @@ export const savedSearchExample = {
 
 export const createdSavedSearchExample = {
   data: {
-    ...savedSearchExample.data,
+    ...SAVED_SEARCH_EXAMPLE.data,
     webhook: {
-      ...savedSearchExample.data.webhook,
+      ...SAVED_SEARCH_EXAMPLE.data.webhook,
       secret: 'whsec_ZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMsIG5vdCByZWFs',
     },
   },
 } as const;
 
-export const savedSearchListExample = { data: { items: [savedSearchExample.data], nextCursor: null } };
+export const savedSearchListExample = { data: { items: [SAVED_SEARCH_EXAMPLE.data], nextCursor: null } };
 
-export const deliveryExample = {
+export const DELIVERY_EXAMPLE = {
   data: {
     id: '019ab3c4-0a77-7a52-8d1f-5b0c2f3f6c21',
     at: '2026-11-23T08:20:04.120Z',

@@ -48,6 +48,10 @@ export class SecretBox {
     return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
   }
 
+  get hasPrevious(): boolean {
+    return this.known.length > 1;
+  }
+
   /** What everything that is sealed now begins with. */
   get prefix(): Buffer {
     return Buffer.concat([Buffer.of(FORMAT), this.current.id]);

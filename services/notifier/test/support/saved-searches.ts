@@ -1,4 +1,4 @@
-import { notifier, search } from '@heliograph/proto';
+import { type notifier, search } from '@heliograph/proto';
 import { randomUUID } from 'node:crypto';
 import { call, type NotifierClient } from './notifier';
 
