@@ -44,7 +44,7 @@ describeWith('helm', 'hooks', () => {
           const names = Object.keys(processEnvironment(container)).filter(
             (name) => !name.startsWith('NODE_'),
           );
-          const roles = ['CATALOG', 'IDENTITY', 'INDEXER', 'LEDGER', 'METERING', 'READER'];
+          const roles = ['CATALOG', 'IDENTITY', 'INDEXER', 'LEDGER', 'METERING', 'NOTIFIER', 'READER'];
           const expected =
             container.name === 'admin'
               ? ['DATABASE_URL', ...roles.map((role) => `DATABASE_URL_${role}`)]

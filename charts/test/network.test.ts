@@ -83,6 +83,7 @@ function destinationsOf(pod: Pod): Set<string> {
     const channel = new URL(told.OIDC_BACK_CHANNEL_URL ?? told.OIDC_ISSUER_URL!);
     destinations.add(channel.hostname === 'heliograph-dashboard' ? `dashboard:${channel.port}` : 'https');
   }
+  if (has('WEBHOOK_ALLOWED_HOSTS')) destinations.add('https');
   if (told.PAYMENT_PROVIDER === 'stripe') destinations.add('https');
   if (['gemini', 'openai'].includes(told.EMBEDDING_PROVIDER ?? '')) destinations.add('https');
   if (told.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) destinations.add('otlp');

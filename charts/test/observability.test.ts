@@ -107,7 +107,7 @@ describeWith('helm', 'observability', () => {
 
   it('pods are scaled by metrics that their services expose', async () => {
     const autoscalers = ofKind<Autoscaler>(await render(profiles.everything), 'HorizontalPodAutoscaler');
-    expect(autoscalers.length).toBe(SERVICES.length - 2);
+    expect(autoscalers.length).toBe(SERVICES.length - 3);
     for (const { spec } of autoscalers) {
       const service = spec.scaleTargetRef.name.replace('heliograph-', '');
       const names = spec.metrics.flatMap(({ pods }) => (pods ? [pods.metric.name] : []));
@@ -121,6 +121,7 @@ describeWith('helm', 'observability', () => {
     const expected: Record<string, [string, string]> = {
       'heliograph-metering': [USAGE_RECORDED_TOPIC, METERING_GROUP],
       'heliograph-indexer': [SIGNALS_PUBLISHED_TOPIC, INDEXER_GROUP],
+      'heliograph-notifier': [SIGNALS_PUBLISHED_TOPIC, 'notifier'],
     };
     const scaled = ofKind<ScaledObject>(manifests, 'ScaledObject');
     expect(scaled.map(({ spec }) => spec.scaleTargetRef.name).sort()).toEqual(Object.keys(expected).sort());

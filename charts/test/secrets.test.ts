@@ -90,7 +90,7 @@ describeWith('helm', 'secrets', () => {
     expect(await withShared()).toEqual([]);
     expect((await withShared(true)).sort()).toEqual([
       ...['company', 'dashboard', 'embedding', 'gateway', 'identity'],
-      ...['indexer', 'ledger', 'metering', 'search', 'smoke-test'],
+      ...['indexer', 'ledger', 'metering', 'notifier', 'search', 'smoke-test'],
     ]);
   });
 

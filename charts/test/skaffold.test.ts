@@ -104,6 +104,7 @@ describe('skaffold', () => {
         'indexer',
         'ledger',
         'metering',
+        'notifier',
         'search',
       ],
     ]);

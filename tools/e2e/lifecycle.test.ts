@@ -94,6 +94,7 @@ describe('npm start', () => {
     const children = await system.children();
     expect([...children.keys()].sort()).toEqual([
       ...['company', 'dashboard', 'embedding', 'gateway', 'identity', 'indexer', 'ledger', 'metering'],
+      ...['notifier'],
       ...['postgresql', 'search', 'vectors'],
     ]);
     expect(await system.stop('SIGINT')).toBe(0);

@@ -19,6 +19,8 @@ import { loadConfig as loadLedgerConfig } from '../../../services/ledger/src/con
 import { createLedgerService } from '../../../services/ledger/src/service';
 import { loadConfig as loadMeteringConfig } from '../../../services/metering/src/config';
 import { createMeteringService } from '../../../services/metering/src/service';
+import { loadConfig as loadNotifierConfig } from '../../../services/notifier/src/config';
+import { createNotifierService } from '../../../services/notifier/src/service';
 import { loadConfig as loadSearchConfig } from '../../../services/search/src/config';
 import { createSearchService } from '../../../services/search/src/service';
 import { loadConfig as loadVectorsConfig } from '../../../services/vectors/src/config';
@@ -40,7 +42,7 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
   const vectorsDirectory = await mkdtemp(join(tmpdir(), 'heliograph-vectors-'));
   const services = [
     ...(['identity', 'ledger', 'search', 'company', 'metering', 'gateway'] as const),
-    ...(['embedding', 'vectors', 'indexer', 'dashboard'] as const),
+    ...(['embedding', 'vectors', 'indexer', 'dashboard', 'notifier'] as const),
   ];
   const addresses = Object.fromEntries(services.map((name) => [name, freeAddress()])) as Record<
     (typeof services)[number],
@@ -49,6 +51,7 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
   const variables = {
     ...testCallerVariables,
     CURSOR_SECRET: TEST_SECRET,
+    WEBHOOK_ENCRYPTION_SECRET: TEST_SECRET,
     GATEWAY_PORT: '0',
     GATEWAY_HOST: '127.0.0.1',
     DASHBOARD_PORT: '0',
@@ -121,6 +124,12 @@ export async function exposedMetrics(): Promise<Map<string, ExposedMetrics>> {
       createMeteringService(loadMeteringConfig(environmentOf('metering', 'metering')), {
         logger,
         registry: registryOf('metering'),
+      }),
+    );
+    await start(
+      createNotifierService(loadNotifierConfig(environmentOf('notifier', 'notifier')), {
+        logger,
+        registry: registryOf('notifier'),
       }),
     );
     await start(

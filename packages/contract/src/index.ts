@@ -4,6 +4,7 @@ export * from './budgets';
 export * from './test-keys';
 export * from './versions';
 export * from './prices';
+export * from './saved-searches';
 export * from './scopes';
 export * from './errors';
 export * from './problem';

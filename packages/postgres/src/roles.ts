@@ -3,7 +3,7 @@ import { editDatabaseUrl } from './servers/database-url';
 
 /**
  * The roles that programs connect as. Each owner has the schema of its own name; `reader` reads `catalog` and
- * owns nothing, `indexer` reads it too. A later owner of a schema is one entry here.
+ * owns nothing, `indexer` and `notifier` read it too. A later owner of a schema is one entry here.
  */
 export const DATABASE_ROLES = {
   identity: { name: 'heliograph_identity', schema: 'identity' },
@@ -12,11 +12,16 @@ export const DATABASE_ROLES = {
   events: { name: 'heliograph_events', schema: 'event_log' },
   catalog: { name: 'heliograph_catalog', schema: 'catalog' },
   indexer: { name: 'heliograph_indexer', schema: 'indexer' },
+  notifier: { name: 'heliograph_notifier', schema: 'notifier' },
   reader: { name: 'heliograph_reader', schema: null },
 } as const;
 
 /** The roles that may read `catalog` besides its owner. */
-export const CATALOG_READERS = [DATABASE_ROLES.reader, DATABASE_ROLES.indexer] as const;
+export const CATALOG_READERS = [
+  DATABASE_ROLES.reader,
+  DATABASE_ROLES.indexer,
+  DATABASE_ROLES.notifier,
+] as const;
 
 export type DatabaseRole = keyof typeof DATABASE_ROLES;
 

@@ -26,22 +26,28 @@ it('prints a Secret with a URL for each role, of which no two share a password',
     metadata: { name: 'mine', namespace: 'there' },
     type: 'Opaque',
   });
-  const { CURSOR_SECRET, EMBEDDING_CACHE_SECRET, CALLER_PUBLIC_KEYS, DATABASE_URL_ADMIN, ...others } =
-    secret.stringData;
+  const {
+    CURSOR_SECRET,
+    EMBEDDING_CACHE_SECRET,
+    WEBHOOK_ENCRYPTION_SECRET,
+    CALLER_PUBLIC_KEYS,
+    DATABASE_URL_ADMIN,
+    ...others
+  } = secret.stringData;
   const withPrefix = (prefix: string) =>
     Object.fromEntries(Object.entries(others).filter(([key]) => key.startsWith(prefix)));
   const urls = withPrefix('DATABASE_URL_');
   const keys = Object.values(withPrefix('CALLER_KEY_'));
   expect(DATABASE_URL_ADMIN).toBe(ADMIN_URL);
-  for (const role of ['identity', 'ledger', 'metering', 'indexer', 'reader', 'catalog']) {
+  for (const role of ['identity', 'ledger', 'metering', 'indexer', 'notifier', 'reader', 'catalog']) {
     const url = new URL(urls[`DATABASE_URL_${role.toUpperCase()}`]!);
     expect([url.username, url.host, url.pathname, url.search]).toEqual([
       ...[`heliograph_${role}`, 'database.example.com:5433', '/heliograph', '?sslmode=verify-full'],
     ]);
   }
   const passwords = Object.values(urls).map((url) => new URL(url).password);
-  expect(passwords).toHaveLength(6);
-  const random = [CURSOR_SECRET!, EMBEDDING_CACHE_SECRET!, ...keys, ...passwords];
+  expect(passwords).toHaveLength(7);
+  const random = [CURSOR_SECRET!, EMBEDDING_CACHE_SECRET!, WEBHOOK_ENCRYPTION_SECRET!, ...keys, ...passwords];
   expect(new Set(random).size).toBe(random.length);
   for (const text of random) expect(text).toMatch(/^[\w-]{43}$/);
   expect(CALLER_PUBLIC_KEYS!.split(',')).toEqual(

@@ -15,7 +15,7 @@ import { runHere } from './support/in-process';
 const repository = resolve(__dirname, '../../..');
 const register = join(repository, 'tools/testing/programs/register.cjs');
 /** Services that own a schema, in the order of the chart's migration Job. */
-const OWNERS = ['identity', 'ledger', 'metering', 'indexer'] as const;
+const OWNERS = ['identity', 'ledger', 'metering', 'indexer', 'notifier'] as const;
 
 // Roles belong to a whole server, and here they get passwords of their own: not the one that other tests share.
 let scratch: string;

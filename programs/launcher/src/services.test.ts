@@ -15,6 +15,7 @@ const secrets: Secrets = {
     string
   >,
   embeddingCacheSecret: 'e'.repeat(32),
+  webhookEncryptionSecret: 'w'.repeat(32),
   cursorSecret: 'c'.repeat(32),
   oidcClientSecret: 'o'.repeat(32),
 };
@@ -48,6 +49,7 @@ it('gives a service the database in its own role only', () => {
     ['ledger', 'heliograph_ledger'],
     ['metering', 'heliograph_metering'],
     ['indexer', 'heliograph_indexer'],
+    ['notifier', 'heliograph_notifier'],
     ['search', 'heliograph_reader'],
     ['company', 'heliograph_reader'],
   ] as const) {
@@ -74,6 +76,9 @@ it('gives each program its own key, and those that others are known by', () => {
     expect(environment.EMBEDDING_CACHE_SECRET).toBe(
       name === 'embedding' ? secrets.embeddingCacheSecret : undefined,
     );
+    expect(environment.WEBHOOK_ENCRYPTION_SECRET).toBe(
+      name === 'notifier' ? secrets.webhookEncryptionSecret : undefined,
+    );
   }
 });
 
@@ -93,7 +98,7 @@ it('gives the gateway what it serves with', () => {
 });
 
 describe('the event log', () => {
-  const users = ['ledger', 'metering', 'indexer'];
+  const users = ['ledger', 'metering', 'indexer', 'notifier'];
 
   it('is in the database, as its own role, for those who publish and consume', () => {
     for (const name of users) {
@@ -260,7 +265,7 @@ describe('sign-in and payments', () => {
 
 it('stops callers before those whom they call', () => {
   const [first, second, third] = stopOrder(services).map((names) => names.sort());
-  expect(first).toEqual(['dashboard', 'gateway', 'indexer']);
+  expect(first).toEqual(['dashboard', 'gateway', 'indexer', 'notifier']);
   expect(second).toEqual(['company', 'identity', 'metering', 'search']);
   expect(third).toEqual(['embedding', 'ledger', 'vectors']);
 });

@@ -75,6 +75,8 @@ export function serviceEnvironment(
     VECTORS_DIRECTORY: facts.vectorsDirectory,
     CURSOR_SECRET: secrets.cursorSecret,
     EMBEDDING_CACHE_SECRET: secrets.embeddingCacheSecret,
+    WEBHOOK_ENCRYPTION_SECRET: secrets.webhookEncryptionSecret,
+    WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: undefined,
     GATEWAY_HOST: config.GATEWAY_HOST,
     GATEWAY_PORT: config.GATEWAY_PORT,
     NODE_ENV: signIn.isProduction ? 'production' : 'development',

@@ -119,7 +119,7 @@ it('proves its own name with what a program has: the attempts below are real one
   expect(statuses).toContain(UNAUTHENTICATED);
 });
 
-it.each(['gateway', 'dashboard', 'metering', 'indexer', 'search', 'identity', 'ledger'])(
+it.each(['gateway', 'dashboard', 'metering', 'indexer', 'search', 'notifier', 'identity', 'ledger'])(
   'the whole environment of %s calls in no other name',
   async (name) => {
     const texts = secretsIn(environmentOf(name));

@@ -14,6 +14,7 @@ const MIGRATIONS = {
   ledger: 'services/ledger/src/storage/migrations',
   metering: 'services/metering/src/storage/migrations',
   indexer: 'services/indexer/src/storage/migrations',
+  notifier: 'services/notifier/src/storage/migrations',
   catalog: 'packages/catalog/src/migrations',
   events: 'packages/event-log/src/postgres/migrations',
 };

@@ -1,4 +1,14 @@
-import { company, embedding, identity, indexer, ledger, metering, search, vectors } from '@heliograph/proto';
+import {
+  company,
+  embedding,
+  identity,
+  indexer,
+  ledger,
+  metering,
+  notifier,
+  search,
+  vectors,
+} from '@heliograph/proto';
 import { createRpcClient, type ServiceDefinition } from '@heliograph/runtime';
 import type { Command } from 'commander';
 import { CommandError, describeFailure } from '../failure';
@@ -17,6 +27,7 @@ const serviceDefinitions: Readonly<Record<string, ServiceDefinition>> = {
   embedding: embedding.EmbeddingServiceService,
   vectors: vectors.VectorsServiceService,
   indexer: indexer.IndexerServiceService,
+  notifier: notifier.NotifierServiceService,
 };
 const ANSWER_WITHIN_MS = 2_000;
 

@@ -47,6 +47,7 @@ export function secretManifest(
     ...callerSecrets(CALLERS),
     CURSOR_SECRET: random(),
     EMBEDDING_CACHE_SECRET: random(),
+    WEBHOOK_ENCRYPTION_SECRET: random(),
     DATABASE_URL_ADMIN: adminUrl,
   };
   for (const role of roles) {

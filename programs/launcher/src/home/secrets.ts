@@ -18,6 +18,8 @@ export interface Secrets {
   cursorSecret: string;
   /** Hides texts in the names of cached vectors. */
   embeddingCacheSecret: string;
+  /** Encrypts the secrets of webhooks. */
+  webhookEncryptionSecret: string;
   /** Shared by the development issuer and its client, identity. */
   oidcClientSecret: string;
 }
@@ -39,6 +41,7 @@ export function loadSecrets(file: string, given: GivenSecrets): Secrets {
     rolePasswords: completed(databaseRoleNames, stored?.rolePasswords, makeSecret),
     cursorSecret: stored?.cursorSecret ?? makeSecret(),
     embeddingCacheSecret: stored?.embeddingCacheSecret ?? makeSecret(),
+    webhookEncryptionSecret: stored?.webhookEncryptionSecret ?? makeSecret(),
     oidcClientSecret: stored?.oidcClientSecret ?? makeSecret(),
   };
   if (JSON.stringify(stored) !== JSON.stringify(secrets)) writeJsonFile(file, secrets);

@@ -1,0 +1,54 @@
+import { eventLogSettings, eventLogVariables } from '@heliograph/event-log';
+import {
+  callerCredentials,
+  callerVariables,
+  loadConfig as load,
+  rpcServiceSettings,
+  rpcServiceVariables,
+  secretSetting,
+  integerSetting,
+  serviceAddress,
+} from '@heliograph/runtime';
+import { z } from 'zod';
+
+/** A host as a URL has it, with or without a port. */
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+const schema = z.object({
+  ...rpcServiceVariables(10),
+  ...callerVariables,
+  ...eventLogVariables,
+  LEDGER_ADDRESS: serviceAddress,
+  WEBHOOK_ENCRYPTION_SECRET: secretSetting,
+  WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: secretSetting.optional(),
+  EXPIRED_ROWS_INTERVAL_MS: integerSetting(10, 3_600_000).default(60_000),
+  WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
+    .refine((names) => names.every((name) => HOST.test(name)), 'must be names of hosts, separated by commas')
+    .default([]),
+});
+
+/** Its variables, for what hands them out. */
+export const variables = schema.shape;
+
+/** The notifier's settings; README.md says what each means. */
+export type Config = ReturnType<typeof loadConfig>;
+
+/** @throws ConfigError naming every fault. */
+export function loadConfig(environment: NodeJS.ProcessEnv) {
+  const settings = load(schema, environment);
+  return {
+    ...rpcServiceSettings(settings),
+    credentials: callerCredentials(settings),
+    eventLog: eventLogSettings(settings),
+    topicPartitions: settings.EVENT_TOPIC_PARTITIONS,
+    ledgerAddress: settings.LEDGER_ADDRESS,
+    encryptionSecrets: {
+      current: settings.WEBHOOK_ENCRYPTION_SECRET,
+      previous: settings.WEBHOOK_ENCRYPTION_SECRET_PREVIOUS,
+    },
+    expiredRowsIntervalMs: settings.EXPIRED_ROWS_INTERVAL_MS,
+    allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS as readonly string[],
+  };
+}

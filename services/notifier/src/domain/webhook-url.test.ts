@@ -1,0 +1,37 @@
+import { faultOfWebhookUrl } from './webhook-url';
+
+const faultOf = (url: string, ...allowed: string[]) => faultOfWebhookUrl(url, allowed);
+
+it.each([
+  'https://example.com/hook',
+  'https://example.com',
+  'https://example.com:8443/hook?key=1',
+  'https://[2001:4860:4860::8888]/',
+])('%s is taken', (url) => {
+  expect(faultOf(url)).toBeUndefined();
+});
+
+it.each([
+  ['http://example.com/', 'https'],
+  ['ftp://example.com/', 'https'],
+  ['example.com/hook', 'URL'],
+  ['https://', 'URL'],
+  ['https://exa mple.com/', 'URL'],
+  ['https://user@example.com/', 'password'],
+  ['https://user:secret@example.com/', 'password'],
+  ['https://example.com/#part', 'fragment'],
+  ['https://example.com/#', 'fragment'],
+  ['https://example.com:22/', 'port'],
+  ['https://example.com:80/', 'port'],
+  [`https://example.com/${'x'.repeat(2_000)}`, '2000'],
+])('%s is refused', (url, reason) => {
+  expect(faultOf(url)).toContain(reason);
+});
+
+it('takes http and any port of hosts that the operator allows, and of no others', () => {
+  expect(faultOf('http://127.0.0.1:80/', '127.0.0.1')).toBeUndefined();
+  expect(faultOf('http://LOCALHOST:99/', 'localhost:99')).toBeUndefined();
+  expect(faultOf('http://localhost:98/', 'localhost:99')).toContain('https');
+  expect(faultOf('ftp://localhost/', 'localhost')).toContain('https');
+  expect(faultOf('http://u:p@localhost/', 'localhost')).toContain('password');
+});

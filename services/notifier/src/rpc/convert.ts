@@ -1,0 +1,128 @@
+import { IDEMPOTENCY_KEY, SAVED_SEARCH, SAVED_SEARCH_ID, type SavedSearchState } from '@heliograph/contract';
+import { notifier, search } from '@heliograph/proto';
+import { Faults, isReadableName, readableNameRule, ServiceError } from '@heliograph/runtime';
+import { createHash } from 'node:crypto';
+import type {
+  NewSavedSearch,
+  Owner,
+  SavedQuery,
+  SavedSearch,
+  SavedSearchChanges,
+} from '../domain/saved-search';
+import { faultOfWebhookUrl } from '../domain/webhook-url';
+import type { Idempotency } from '../storage/saved-search-store';
+
+const STATE_NUMBERS: Record<SavedSearchState, notifier.SavedSearchState> = {
+  active: notifier.SavedSearchState.ACTIVE,
+  failing: notifier.SavedSearchState.FAILING,
+  waiting_for_records: notifier.SavedSearchState.WAITING_FOR_RECORDS,
+};
+
+/** Whose saved searches a call is about. @throws ServiceError `invalid_parameter`. */
+export function ownerFromRequest({ accountId }: { accountId: string }, isTest: boolean): Owner {
+  const faults = new Faults();
+  faults.require(SAVED_SEARCH_ID.test(accountId), 'account_id', 'must be the id of an account');
+  faults.throwIfAny();
+  return { accountId, isTest };
+}
+
+/** A malformed one is the id of nothing. @throws ServiceError `not_found`. */
+export function idFromRequest(id: string): string {
+  if (SAVED_SEARCH_ID.test(id)) return id;
+  throw noSuchSavedSearch();
+}
+
+export const noSuchSavedSearch = (): ServiceError =>
+  new ServiceError('not_found', 'There is no such saved search.');
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function newSavedSearchFromRequest(
+  request: notifier.CreateSavedSearchRequest,
+  allowedHosts: readonly string[],
+): { wanted: NewSavedSearch; idempotency: Idempotency | undefined } {
+  const faults = new Faults();
+  const { name, query, filters, webhookUrl, maxRecordsPerDay, idempotencyKey } = request;
+  requireName(faults, name);
+  if (webhookUrl !== undefined) requireUrl(faults, webhookUrl, allowedHosts);
+  if (maxRecordsPerDay !== undefined) requireMaximum(faults, maxRecordsPerDay);
+  const isKey = idempotencyKey === undefined || IDEMPOTENCY_KEY.test(idempotencyKey);
+  faults.require(isKey, 'idempotency_key', 'must be 8 to 128 letters, digits, underscores or hyphens');
+  faults.throwIfAny();
+  const wanted = {
+    name,
+    ...savedQuery(query, filters),
+    webhookUrl,
+    maximumRecordsPerDay: maxRecordsPerDay,
+  };
+  const idempotency =
+    idempotencyKey === undefined ? undefined : { key: idempotencyKey, hash: hashOf(wanted) };
+  return { wanted, idempotency };
+}
+
+/** @throws ServiceError `invalid_parameter` naming every fault. */
+export function changesFromRequest(
+  { name, query, webhook, maxRecordsPerDay }: notifier.UpdateSavedSearchRequest,
+  allowedHosts: readonly string[],
+): SavedSearchChanges {
+  const faults = new Faults();
+  if (name !== undefined) requireName(faults, name);
+  if (webhook?.url !== undefined) requireUrl(faults, webhook.url, allowedHosts);
+  if (maxRecordsPerDay?.value !== undefined) requireMaximum(faults, maxRecordsPerDay.value);
+  faults.throwIfAny();
+  return {
+    name,
+    query: query && savedQuery(query.query, query.filters),
+    webhookUrl: webhook && (webhook.url ?? null),
+    maximumRecordsPerDay: maxRecordsPerDay && (maxRecordsPerDay.value ?? null),
+  };
+}
+
+export function savedSearchToResponse(savedSearch: SavedSearch): notifier.SavedSearch {
+  const { id, accountId, name, query, filters, webhook, maximumRecordsPerDay, state, failure, createdAt } =
+    savedSearch;
+  return {
+    id,
+    accountId,
+    name,
+    query: { ...query },
+    filters,
+    webhook,
+    maxRecordsPerDay: maximumRecordsPerDay,
+    state: STATE_NUMBERS[state],
+    createdAt,
+    failure,
+  };
+}
+
+function savedQuery(query: Record<string, string>, filters: search.Filters | undefined): SavedQuery {
+  return { query, filters: filters ?? search.Filters.create() };
+}
+
+function requireName(faults: Faults, name: string): void {
+  faults.require(name.trim() !== '', 'name', 'must not be blank');
+  faults.require(
+    isReadableName(name, SAVED_SEARCH.nameLength),
+    'name',
+    readableNameRule(SAVED_SEARCH.nameLength),
+  );
+}
+
+function requireUrl(faults: Faults, url: string, allowedHosts: readonly string[]): void {
+  const fault = faultOfWebhookUrl(url, allowedHosts);
+  faults.require(fault === undefined, 'webhook.url', fault ?? '');
+}
+
+function requireMaximum(faults: Faults, value: number): void {
+  faults.require(
+    value >= 1 && value <= SAVED_SEARCH.recordsPerDay,
+    'maxRecordsPerDay',
+    `must be a whole number from 1 to ${SAVED_SEARCH.recordsPerDay}`,
+  );
+}
+
+/** Equal for requests that ask for the same. */
+function hashOf({ name, query, webhookUrl, maximumRecordsPerDay }: NewSavedSearch): Buffer {
+  const parameters = Object.entries(query).sort(([left], [right]) => (left < right ? -1 : 1));
+  const text = JSON.stringify([name, parameters, webhookUrl ?? null, maximumRecordsPerDay ?? null]);
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,47 @@
+import { SAVED_SEARCH } from '@heliograph/contract';
+import { onDatabase } from '@heliograph/postgres';
+import type { notifier } from '@heliograph/proto';
+import { ServiceError, uuidv7 } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { checkAddress } from './check-address';
+import { newSavedSearchFromRequest, ownerFromRequest, savedSearchToResponse } from './convert';
+import { newSecret } from './new-secret';
+
+/**
+ * Makes a saved search. With a webhook the answer has its secret, and so has a repetition with the same key.
+ *
+ * @throws ServiceError `invalid_parameter`, also when the account has as many as it may; `idempotency_conflict` when the key was used
+ *   for another one.
+ */
+export async function createSavedSearch(
+  context: Context,
+  request: notifier.CreateSavedSearchRequest,
+  isTest: boolean,
+): Promise<notifier.CreateSavedSearchResponse> {
+  const owner = ownerFromRequest(request, isTest);
+  const { wanted, idempotency } = newSavedSearchFromRequest(request, context.allowedHosts);
+  await checkAddress(context, wanted.webhookUrl);
+  const secret = wanted.webhookUrl === undefined ? undefined : newSecret();
+  const created = await onDatabase(() =>
+    context.savedSearches.create(owner, uuidv7(), wanted, secret, idempotency),
+  );
+  if (created === 'too_many') throw tooMany();
+  if (created === 'conflict') {
+    throw new ServiceError(
+      'idempotency_conflict',
+      'This Idempotency-Key was used within 24 hours for another saved search.',
+    );
+  }
+  if (!created.isReplayed) context.metrics.savedSearchChanged('created');
+  return {
+    savedSearch: savedSearchToResponse(created.savedSearch),
+    secret: created.secret,
+    replayed: created.isReplayed,
+  };
+}
+
+const tooMany = (): ServiceError =>
+  new ServiceError(
+    'invalid_parameter',
+    `The account has ${SAVED_SEARCH.maximum} saved searches, the maximum. Delete one first.`,
+  );

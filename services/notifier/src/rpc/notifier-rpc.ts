@@ -1,0 +1,52 @@
+import { notifier } from '@heliograph/proto';
+import { ServiceError, testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { createSavedSearch } from './create-saved-search';
+import { deleteSavedSearch } from './delete-saved-search';
+import { getSavedSearch } from './get-saved-search';
+import { listSavedSearches } from './list-saved-searches';
+import { rotateSecret } from './rotate-secret';
+import { updateSavedSearch } from './update-saved-search';
+
+type NotifierService = typeof notifier.NotifierServiceService;
+
+const PUBLIC = ['gateway', 'dashboard'];
+
+/** Who may call each method; all other callers are refused. */
+const ALLOW: Readonly<Record<keyof NotifierService, readonly string[]>> = {
+  createSavedSearch: PUBLIC,
+  getSavedSearch: PUBLIC,
+  listSavedSearches: PUBLIC,
+  updateSavedSearch: PUBLIC,
+  deleteSavedSearch: PUBLIC,
+  rotateSecret: PUBLIC,
+  listDeliveries: PUBLIC,
+  replayDelivery: PUBLIC,
+  replaySince: PUBLIC,
+  sendTest: PUBLIC,
+};
+
+/** Adds the notifier's calls to a server: about live saved searches and, under another name, about those of test keys. */
+export function serveNotifier(server: RpcServer, context: Context): void {
+  server.serve(notifier.NotifierServiceService, ALLOW, handlersOf(context, false));
+  server.serve(testServiceOf(notifier.NotifierServiceService), ALLOW, handlersOf(context, true));
+}
+
+function handlersOf(context: Context, isTest: boolean): Handlers<NotifierService> {
+  return {
+    createSavedSearch: (request) => createSavedSearch(context, request, isTest),
+    getSavedSearch: (request) => getSavedSearch(context, request, isTest),
+    listSavedSearches: (request) => listSavedSearches(context, request, isTest),
+    updateSavedSearch: (request) => updateSavedSearch(context, request, isTest),
+    deleteSavedSearch: (request) => deleteSavedSearch(context, request, isTest),
+    rotateSecret: (request) => rotateSecret(context, request, isTest),
+    listDeliveries: unimplemented,
+    replayDelivery: unimplemented,
+    replaySince: unimplemented,
+    sendTest: unimplemented,
+  };
+}
+
+function unimplemented(): Promise<never> {
+  return Promise.reject(new ServiceError('unavailable', 'This is not available yet.'));
+}

@@ -1,0 +1,32 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { notifier } from '@heliograph/proto';
+import type { Context } from '../context';
+import { checkAddress } from './check-address';
+import {
+  changesFromRequest,
+  idFromRequest,
+  noSuchSavedSearch,
+  ownerFromRequest,
+  savedSearchToResponse,
+} from './convert';
+import { newSecret } from './new-secret';
+
+/**
+ * Changes what the request has. The answer has a secret when there was no webhook before.
+ *
+ * @throws ServiceError `not_found`, `invalid_parameter`
+ */
+export async function updateSavedSearch(
+  context: Context,
+  request: notifier.UpdateSavedSearchRequest,
+  isTest: boolean,
+): Promise<notifier.UpdateSavedSearchResponse> {
+  const owner = ownerFromRequest(request, isTest);
+  const id = idFromRequest(request.id);
+  const changes = changesFromRequest(request, context.allowedHosts);
+  await checkAddress(context, changes.webhookUrl);
+  const updated = await onDatabase(() => context.savedSearches.update(owner, id, changes, newSecret));
+  if (!updated) throw noSuchSavedSearch();
+  context.metrics.savedSearchChanged('updated');
+  return { savedSearch: savedSearchToResponse(updated.savedSearch), secret: updated.secret };
+}

@@ -1,0 +1,238 @@
+import { SAVED_SEARCH } from '@heliograph/contract';
+import { search } from '@heliograph/proto';
+import type { Pool, PoolClient } from 'pg';
+import type { NewSavedSearch, Owner, SavedSearch, SavedSearchChanges } from '../domain/saved-search';
+import type { SecretBox } from '../secrets/secret-box';
+import { COLUMNS, savedSearchFromRow, type SavedSearchRow } from './mapping';
+import { inTransaction } from './transaction';
+
+/** A saved search, with the secret of its webhook where that is to be shown. */
+export interface ShownSavedSearch {
+  savedSearch: SavedSearch;
+  secret: string | undefined;
+}
+
+/** What protects from making one twice. */
+export interface Idempotency {
+  key: string;
+  /** Of everything that was asked for. */
+  hash: Buffer;
+}
+
+interface CreatedSavedSearch extends ShownSavedSearch {
+  /** It was there already. */
+  isReplayed: boolean;
+}
+
+const OF_OWNER = 'saved_search_id = $1 AND account_id = $2 AND is_test = $3';
+
+/** Saved searches of accounts. What belongs to another account, or to the other kind of key, is not there. */
+export class SavedSearchStore {
+  constructor(
+    private readonly pool: Pool,
+    private readonly box: SecretBox,
+  ) {}
+
+  /**
+   * Dies after the commit, before the answer: the client repeats the request with its key and gets what was made, its secret too.
+   *
+   * @param secret of the webhook, where there is one.
+   * @returns why not: the owner has as many as it may, or the key was used for another one.
+   */
+  create(
+    owner: Owner,
+    id: string,
+    wanted: NewSavedSearch,
+    secret: string | undefined,
+    idempotency: Idempotency | undefined,
+  ): Promise<CreatedSavedSearch | 'too_many' | 'conflict'> {
+    return inTransaction(this.pool, async (client) => {
+      // From here on no other saved search changes, so that what is read now still holds at the commit.
+      const version = await nextVersion(client);
+      if (idempotency) {
+        const made = await this.findMade(client, owner, idempotency);
+        if (made) return made;
+      }
+      const slot = await freeSlot(client, owner);
+      if (slot === undefined) return 'too_many';
+      const { rows } = await client.query<SavedSearchRow>(
+        `INSERT INTO notifier.saved_search (saved_search_id, account_id, is_test, slot, name, query, filters, webhook_url, secret,
+           max_records_per_day, idempotency_key, idempotency_hash, version)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${COLUMNS}`,
+        [
+          ...[id, owner.accountId, owner.isTest, slot, wanted.name, wanted.query],
+          ...[encoded(wanted.filters), wanted.webhookUrl ?? null, this.sealed(secret, id)],
+          ...[
+            wanted.maximumRecordsPerDay ?? null,
+            idempotency?.key ?? null,
+            idempotency?.hash ?? null,
+            version,
+          ],
+        ],
+      );
+      return { savedSearch: savedSearchFromRow(rows[0]!), secret, isReplayed: false };
+    });
+  }
+
+  async find({ accountId, isTest }: Owner, id: string): Promise<SavedSearch | undefined> {
+    const { rows } = await this.pool.query<SavedSearchRow>(
+      `SELECT ${COLUMNS} FROM notifier.saved_search WHERE ${OF_OWNER}`,
+      [id, accountId, isTest],
+    );
+    return rows[0] && savedSearchFromRow(rows[0]);
+  }
+
+  /** Oldest first. */
+  async list({ accountId, isTest }: Owner): Promise<SavedSearch[]> {
+    const { rows } = await this.pool.query<SavedSearchRow>(
+      `SELECT ${COLUMNS} FROM notifier.saved_search WHERE account_id = $1 AND is_test = $2
+       ORDER BY created_at, saved_search_id`,
+      [accountId, isTest],
+    );
+    return rows.map(savedSearchFromRow);
+  }
+
+  /**
+   * Another webhook, another maximum or another query begins anew: the state is active then, and deliveries find out again.
+   *
+   * @param makeSecret of a webhook where there was none. What made the saved search cannot be repeated from then on: its answer would
+   *   show this secret.
+   */
+  update(
+    owner: Owner,
+    id: string,
+    changes: SavedSearchChanges,
+    makeSecret: () => string,
+  ): Promise<ShownSavedSearch | undefined> {
+    return inTransaction(this.pool, async (client) => {
+      const version = await nextVersion(client);
+      const before = await lock(client, owner, id);
+      if (!before) return undefined;
+      const { name = before.name, query, webhookUrl = before.webhook_url } = changes;
+      const { maximumRecordsPerDay = before.max_records_per_day } = changes;
+      const hadSecret = before.secret !== null;
+      const secret = webhookUrl !== null && !hadSecret ? makeSecret() : undefined;
+      const sealed = webhookUrl === null ? null : (this.sealed(secret, id) ?? before.secret);
+      const isAnew =
+        query !== undefined || changes.webhookUrl !== undefined || changes.maximumRecordsPerDay !== undefined;
+      const { rows } = await client.query<SavedSearchRow>(
+        `UPDATE notifier.saved_search SET name = $2, query = $3, filters = $4, webhook_url = $5, secret = $6,
+           previous_secret = CASE WHEN $5::text IS NULL THEN NULL ELSE previous_secret END,
+           previous_secret_until = CASE WHEN $5::text IS NULL THEN NULL ELSE previous_secret_until END,
+           max_records_per_day = $7, version = $8,
+           state = CASE WHEN $9 THEN 'active' ELSE state END,
+           failed_at = CASE WHEN $9 THEN NULL ELSE failed_at END,
+           failed_status = CASE WHEN $9 THEN NULL ELSE failed_status END,
+           failed_reason = CASE WHEN $9 THEN NULL ELSE failed_reason END,
+           idempotency_key = CASE WHEN $10 THEN NULL ELSE idempotency_key END,
+           idempotency_hash = CASE WHEN $10 THEN NULL ELSE idempotency_hash END
+         WHERE saved_search_id = $1 RETURNING ${COLUMNS}`,
+        [
+          ...[id, name, query?.query ?? before.query, query ? encoded(query.filters) : before.filters],
+          ...[webhookUrl, sealed, maximumRecordsPerDay, version, isAnew, secret !== undefined],
+        ],
+      );
+      return { savedSearch: savedSearchFromRow(rows[0]!), secret };
+    });
+  }
+
+  /** With everything that refers to it. @returns whether it was there. */
+  delete(owner: Owner, id: string): Promise<boolean> {
+    return inTransaction(this.pool, async (client) => {
+      const version = await nextVersion(client);
+      const { rowCount } = await client.query(`DELETE FROM notifier.saved_search WHERE ${OF_OWNER}`, [
+        ...[id, owner.accountId, owner.isTest],
+      ]);
+      if (!rowCount) return false;
+      await client.query(
+        'INSERT INTO notifier.deleted_saved_search (version, saved_search_id) VALUES ($1, $2)',
+        [version, id],
+      );
+      return true;
+    });
+  }
+
+  /**
+   * The secret until now signs too for {@link SAVED_SEARCH.secretOverlapHours}; one before it does not any more.
+   *
+   * @returns why not: there is no such saved search, or it has no webhook.
+   */
+  rotateSecret(owner: Owner, id: string, secret: string): Promise<SavedSearch | 'no_search' | 'no_webhook'> {
+    return inTransaction(this.pool, async (client) => {
+      const before = await lock(client, owner, id);
+      if (!before) return 'no_search';
+      if (before.secret === null) return 'no_webhook';
+      const { rows } = await client.query<SavedSearchRow>(
+        `UPDATE notifier.saved_search SET previous_secret = secret,
+           previous_secret_until = now() + make_interval(hours => $3), secret = $2,
+           idempotency_key = NULL, idempotency_hash = NULL
+         WHERE saved_search_id = $1 RETURNING ${COLUMNS}`,
+        [id, this.sealed(secret, id), SAVED_SEARCH.secretOverlapHours],
+      );
+      return savedSearchFromRow(rows[0]!);
+    });
+  }
+
+  /** What a request with this key made within a day. */
+  private async findMade(
+    client: PoolClient,
+    { accountId, isTest }: Owner,
+    { key, hash }: Idempotency,
+  ): Promise<CreatedSavedSearch | 'conflict' | undefined> {
+    const ofKey = 'account_id = $1 AND is_test = $2 AND idempotency_key = $3';
+    const values = [accountId, isTest, key];
+    await client.query(
+      `UPDATE notifier.saved_search SET idempotency_key = NULL, idempotency_hash = NULL
+       WHERE ${ofKey} AND created_at <= now() - make_interval(hours => $4)`,
+      [...values, SAVED_SEARCH.idempotencyHours],
+    );
+    const { rows } = await client.query<SavedSearchRow & { idempotency_hash: Buffer }>(
+      `SELECT ${COLUMNS}, idempotency_hash FROM notifier.saved_search WHERE ${ofKey}`,
+      values,
+    );
+    const [row] = rows;
+    if (!row) return undefined;
+    if (!row.idempotency_hash.equals(hash)) return 'conflict';
+    const secret = row.secret === null ? undefined : this.box.open(row.secret, row.saved_search_id);
+    return { savedSearch: savedSearchFromRow(row), secret, isReplayed: true };
+  }
+
+  private sealed(secret: string | undefined, id: string): Buffer | null {
+    return secret === undefined ? null : this.box.seal(secret, id);
+  }
+}
+
+const encoded = (filters: search.Filters) => Buffer.from(search.Filters.encode(filters).finish());
+
+/** Whoever has it is the only one to change saved searches until the transaction ends. */
+async function nextVersion(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<{ version: string }>(
+    'UPDATE notifier.saved_search_state SET version = version + 1 RETURNING version',
+  );
+  return rows[0]!.version;
+}
+
+/** The lowest one; undefined when the owner has as many saved searches as it may. */
+async function freeSlot(client: PoolClient, { accountId, isTest }: Owner): Promise<number | undefined> {
+  const { rows } = await client.query<{ slot: number }>(
+    `SELECT slot FROM generate_series(1, $3::integer) AS slot
+     WHERE NOT EXISTS (
+       SELECT FROM notifier.saved_search AS taken
+       WHERE taken.account_id = $1 AND taken.is_test = $2 AND taken.slot = slot.slot
+     ) ORDER BY slot LIMIT 1`,
+    [accountId, isTest, SAVED_SEARCH.maximum],
+  );
+  return rows[0]?.slot;
+}
+
+async function lock(
+  client: PoolClient,
+  { accountId, isTest }: Owner,
+  id: string,
+): Promise<SavedSearchRow | undefined> {
+  const { rows } = await client.query<SavedSearchRow>(
+    `SELECT ${COLUMNS} FROM notifier.saved_search WHERE ${OF_OWNER} FOR UPDATE`,
+    [id, accountId, isTest],
+  );
+  return rows[0];
+}

@@ -1,0 +1,24 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Runs work in one transaction: committed when it resolves, rolled back when it rejects. */
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A connection that cannot roll back is not given back to the pool; its end rolls back.
+    await client.query('ROLLBACK').catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

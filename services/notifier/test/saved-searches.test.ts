@@ -1,0 +1,179 @@
+import { SAVED_SEARCH } from '@heliograph/contract';
+import { notifier, search } from '@heliograph/proto';
+import { randomUUID } from 'node:crypto';
+import { call, startTestNotifier, type TestNotifier } from './support/notifier';
+import { changesOf, create, newSavedSearch, WEBHOOK_URL } from './support/saved-searches';
+
+let running: TestNotifier;
+beforeAll(async () => {
+  running = await startTestNotifier();
+});
+afterAll(() => running.stop());
+
+const idsOf = async (accountId: string, client = running.client) =>
+  (await client.listSavedSearches({ accountId }, call)).savedSearches.map(({ id }) => id);
+
+it('are made, read, listed oldest first, changed and deleted', async () => {
+  const { client } = running;
+  const first = await create(client, { maxRecordsPerDay: 500 });
+  const { accountId, id } = first;
+  expect(first).toMatchObject({
+    name: 'Funding in Germany',
+    query: { q: 'raises' },
+    filters: { q: 'raises' },
+    maxRecordsPerDay: 500,
+    state: notifier.SavedSearchState.ACTIVE,
+    webhook: undefined,
+    secret: undefined,
+  });
+  const second = await create(client, { accountId, name: 'Another' });
+  expect(await idsOf(accountId)).toEqual([id, second.id]);
+
+  const query = { query: { q: 'hires' }, filters: search.Filters.fromPartial({ q: 'hires' }) };
+  const { savedSearch } = await client.updateSavedSearch(changesOf(first, { name: 'New', query }), call);
+  expect(savedSearch).toEqual({ ...(await client.getSavedSearch({ accountId, id }, call)) });
+  expect(savedSearch).toMatchObject({ name: 'New', query: { q: 'hires' }, maxRecordsPerDay: 500 });
+  await client.updateSavedSearch(changesOf(first, { maxRecordsPerDay: { value: undefined } }), call);
+  expect((await client.getSavedSearch({ accountId, id }, call)).maxRecordsPerDay).toBeUndefined();
+
+  await client.deleteSavedSearch({ accountId, id }, call);
+  expect(await idsOf(accountId)).toEqual([second.id]);
+  await expect(client.deleteSavedSearch({ accountId, id }, call)).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+it('of another account, of the other kind of key, and of no form are not there', async () => {
+  const { client, testClient } = running;
+  const { id, accountId } = await create(client, { webhookUrl: WEBHOOK_URL });
+  const strangers = [
+    { client, accountId: randomUUID(), id },
+    { client: testClient, accountId, id },
+    { client, accountId, id: 'x' },
+    { client, accountId, id: randomUUID() },
+  ];
+  for (const { client: asking, ...of } of strangers) {
+    for (const attempt of [
+      asking.getSavedSearch(of, call),
+      asking.updateSavedSearch(changesOf(of, { name: 'Mine' }), call),
+      asking.rotateSecret(of, call),
+      asking.deleteSavedSearch(of, call),
+    ]) {
+      await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+    }
+  }
+  expect((await client.getSavedSearch({ accountId, id }, call)).name).toBe('Funding in Germany');
+});
+
+it('of test keys are apart, with a bound of their own', async () => {
+  const { client, testClient } = running;
+  const { id, accountId } = await create(client);
+  const ofTest = await create(testClient, { accountId });
+  expect(await idsOf(accountId)).toEqual([id]);
+  expect(await idsOf(accountId, testClient)).toEqual([ofTest.id]);
+});
+
+it('are never more than fifty an account, however many are made at once', async () => {
+  const { client } = running;
+  const accountId = randomUUID();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: SAVED_SEARCH.maximum + 10 }, () => create(client, { accountId })),
+  );
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(10);
+  for (const { reason } of refused as PromiseRejectedResult[]) {
+    expect(reason).toMatchObject({
+      code: 'invalid_parameter',
+      publicText: expect.stringContaining('50 saved searches') as string,
+    });
+  }
+  const ids = await idsOf(accountId);
+  expect(ids).toHaveLength(SAVED_SEARCH.maximum);
+  await client.deleteSavedSearch({ accountId, id: ids[7]! }, call);
+  await create(client, { accountId });
+  await expect(create(client, { accountId })).rejects.toMatchObject({ code: 'invalid_parameter' });
+});
+
+it('are held to fifty by the database, whatever a program does', async () => {
+  const { client, pool } = running;
+  const { id } = await create(client);
+  await expect(
+    pool.query('UPDATE notifier.saved_search SET slot = 51 WHERE saved_search_id = $1', [id]),
+  ).rejects.toThrow('saved_search_slot');
+});
+
+describe('a repeated creation', () => {
+  it('with the same key makes one, whatever else is under way, and shows the same secret', async () => {
+    const { client } = running;
+    const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
+    const made = await Promise.all(Array.from({ length: 5 }, () => client.createSavedSearch(wanted, call)));
+    expect(new Set(made.map(({ savedSearch }) => savedSearch!.id)).size).toBe(1);
+    expect(new Set(made.map(({ secret }) => secret)).size).toBe(1);
+    expect(made.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await idsOf(wanted.accountId)).toHaveLength(1);
+    await expect(client.createSavedSearch({ ...wanted, name: 'Another' }, call)).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    const elsewhere = await client.createSavedSearch({ ...wanted, accountId: randomUUID() }, call);
+    expect(elsewhere.replayed).toBe(false);
+  });
+
+  it('makes another one after a day, after the secret was rotated, and after the first was deleted', async () => {
+    const { client, pool } = running;
+    const wanted = newSavedSearch({ idempotencyKey: 'the-same-key', webhookUrl: WEBHOOK_URL });
+    const { accountId } = wanted;
+    const make = async () => (await client.createSavedSearch(wanted, call)).savedSearch!.id;
+    const first = await make();
+    await pool.query(
+      `UPDATE notifier.saved_search SET created_at = now() - interval '24 hours' WHERE saved_search_id = $1`,
+      [first],
+    );
+    const second = await make();
+    await client.rotateSecret({ accountId, id: second }, call);
+    const third = await make();
+    await client.deleteSavedSearch({ accountId, id: third }, call);
+    expect(new Set([first, second, third, await make()]).size).toBe(4);
+  });
+});
+
+it('name every fault of a request at once', async () => {
+  const { client } = running;
+  const wanted = newSavedSearch({
+    name: 'x'.repeat(101),
+    webhookUrl: 'http://example.com/',
+    maxRecordsPerDay: 0,
+    idempotencyKey: 'short',
+  });
+  await expect(client.createSavedSearch(wanted, call)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    faults: [
+      { parameter: 'name' },
+      { parameter: 'webhook.url' },
+      { parameter: 'maxRecordsPerDay' },
+      { parameter: 'idempotency_key' },
+    ],
+  });
+  await expect(create(client, { name: '  ' })).rejects.toMatchObject({ faults: [{ parameter: 'name' }] });
+});
+
+it('can be followed by version: each change and each deletion takes the next one', async () => {
+  const { client, pool } = running;
+  const versionOf = async (id: string) => {
+    const { rows } = await pool.query<{ version: string }>(
+      'SELECT version FROM notifier.saved_search WHERE saved_search_id = $1',
+      [id],
+    );
+    return BigInt(rows[0]!.version);
+  };
+  const made = await create(client);
+  const first = await versionOf(made.id);
+  await client.updateSavedSearch(changesOf(made, { name: 'Changed' }), call);
+  const second = await versionOf(made.id);
+  expect(second).toBeGreaterThan(first);
+  await client.deleteSavedSearch(made, call);
+  const { rows } = await pool.query<{ version: string }>(
+    'SELECT version FROM notifier.deleted_saved_search WHERE saved_search_id = $1',
+    [made.id],
+  );
+  expect(BigInt(rows[0]!.version)).toBeGreaterThan(second);
+});

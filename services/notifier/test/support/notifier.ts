@@ -1,0 +1,93 @@
+import { notifier } from '@heliograph/proto';
+import {
+  createLogger,
+  createRpcClient,
+  testServiceOf,
+  type RpcClient,
+  type RpcService,
+} from '@heliograph/runtime';
+import {
+  freeAddress,
+  startTestDatabase,
+  TEST_SECRET,
+  testCallerVariables,
+  testCredentials,
+  type TestDatabase,
+} from '@heliograph/testing';
+import { Writable } from 'node:stream';
+import { Pool } from 'pg';
+import { loadConfig } from '../../src/config';
+import { createNotifierService } from '../../src/service';
+
+export type NotifierClient = RpcClient<typeof notifier.NotifierServiceService>;
+
+/** A notifier over a database of its own. */
+export interface TestNotifier {
+  /** As the gateway, for live keys. */
+  client: NotifierClient;
+  /** … and for test keys. */
+  testClient: NotifierClient;
+  /** As the notifier's role, for looking at the tables and for moving time. */
+  pool: Pool;
+  database: TestDatabase;
+  service: RpcService;
+  /** Everything that was logged. */
+  log: () => string;
+  stop(): Promise<void>;
+}
+
+/** The variables of a notifier over a database. */
+export function notifierVariables(
+  database: TestDatabase,
+  settings: NodeJS.ProcessEnv = {},
+): NodeJS.ProcessEnv {
+  return {
+    RPC_ADDRESS: freeAddress(),
+    DATABASE_URL: database.connectionString('notifier'),
+    EVENT_LOG_URL: database.connectionString('events'),
+    LEDGER_ADDRESS: freeAddress(),
+    WEBHOOK_ENCRYPTION_SECRET: TEST_SECRET,
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+    ...testCallerVariables,
+    ...settings,
+  };
+}
+
+/** @param settings variables beyond the required ones. */
+export async function startTestNotifier(settings: NodeJS.ProcessEnv = {}): Promise<TestNotifier> {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const database = await startTestDatabase();
+  const service = createNotifierService(loadConfig(notifierVariables(database, settings)), {
+    logger: createLogger({ service: 'notifier', level: 'trace' }, destination),
+  });
+  await service.start();
+  const options = { address: service.address, caller: 'gateway', credentials: testCredentials };
+  const client = createRpcClient(notifier.NotifierServiceService, { ...options, defaultTimeoutMs: 20_000 });
+  const testClient = createRpcClient(testServiceOf(notifier.NotifierServiceService), {
+    ...options,
+    defaultTimeoutMs: 20_000,
+  });
+  const pool = new Pool({ connectionString: database.connectionString('notifier'), max: 4 });
+  return {
+    client,
+    testClient,
+    pool,
+    database,
+    service,
+    log: () => lines.join(''),
+    stop: async () => {
+      await Promise.all([client.close(), testClient.close()]);
+      await service.destroy();
+      await pool.end();
+      await database.stop();
+    },
+  };
+}
+
+export const call = { requestId: 'test-request' };

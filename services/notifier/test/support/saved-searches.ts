@@ -1,0 +1,42 @@
+import { notifier, search } from '@heliograph/proto';
+import { randomUUID } from 'node:crypto';
+import { call, type NotifierClient } from './notifier';
+
+/** Of an account of its own, for all signals and without a webhook; override what matters. */
+export function newSavedSearch(
+  overrides: Partial<notifier.CreateSavedSearchRequest> = {},
+): notifier.CreateSavedSearchRequest {
+  return {
+    accountId: randomUUID(),
+    name: 'Funding in Germany',
+    query: { q: 'raises' },
+    filters: search.Filters.fromPartial({ q: 'raises' }),
+    webhookUrl: undefined,
+    maxRecordsPerDay: undefined,
+    idempotencyKey: undefined,
+    ...overrides,
+  };
+}
+
+/** Makes one. */
+export async function create(
+  client: NotifierClient,
+  overrides: Partial<notifier.CreateSavedSearchRequest> = {},
+): Promise<notifier.SavedSearch & { secret: string | undefined }> {
+  const { savedSearch, secret } = await client.createSavedSearch(newSavedSearch(overrides), call);
+  return { ...savedSearch!, secret };
+}
+
+/** A request that changes nothing; override what matters. */
+export function changesOf(
+  { id, accountId }: { id: string; accountId: string },
+  overrides: Partial<notifier.UpdateSavedSearchRequest>,
+): notifier.UpdateSavedSearchRequest {
+  return {
+    ...{ id, accountId, name: undefined, query: undefined, webhook: undefined },
+    ...{ maxRecordsPerDay: undefined, ...overrides },
+  };
+}
+
+/** Taken by a notifier of a test. */
+export const WEBHOOK_URL = 'http://127.0.0.1:9/hook';

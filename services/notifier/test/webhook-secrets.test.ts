@@ -1,0 +1,96 @@
+import { WEBHOOK_SECRET } from '@heliograph/contract';
+import { TEST_SECRET, waitFor } from '@heliograph/testing';
+import { SecretBox } from '../src/secrets/secret-box';
+import { loadConfig } from '../src/config';
+import { createNotifierService } from '../src/service';
+import { call, notifierVariables, startTestNotifier, type TestNotifier } from './support/notifier';
+import { changesOf, create, WEBHOOK_URL } from './support/saved-searches';
+
+let running: TestNotifier;
+beforeAll(async () => {
+  running = await startTestNotifier({ EXPIRED_ROWS_INTERVAL_MS: '20' });
+});
+afterAll(() => running.stop());
+
+async function sealedOf(id: string): Promise<{ secret: Buffer | null; previous_secret: Buffer | null }> {
+  const { rows } = await running.pool.query<{ secret: Buffer | null; previous_secret: Buffer | null }>(
+    'SELECT secret, previous_secret FROM notifier.saved_search WHERE saved_search_id = $1',
+    [id],
+  );
+  return rows[0]!;
+}
+
+it('are shown when they are made and never again, and are encrypted', async () => {
+  const { client, log } = running;
+  const { id, accountId, secret } = await create(client, { webhookUrl: WEBHOOK_URL });
+  expect(secret).toMatch(WEBHOOK_SECRET);
+  const bytes = Buffer.from(secret!.slice('whsec_'.length), 'base64').length;
+  expect(bytes).toBeGreaterThanOrEqual(24);
+  expect(bytes).toBeLessThanOrEqual(64);
+  const texts = [
+    JSON.stringify(await client.getSavedSearch({ accountId, id }, call)),
+    JSON.stringify(await client.listSavedSearches({ accountId }, call)),
+    JSON.stringify(await client.updateSavedSearch(changesOf({ accountId, id }, { name: 'New' }), call)),
+    (await sealedOf(id)).secret!.toString('latin1'),
+    log(),
+  ];
+  for (const text of texts) expect(text).not.toContain(secret!.slice('whsec_'.length));
+  expect(new SecretBox({ current: TEST_SECRET }).open((await sealedOf(id)).secret!, id)).toBe(secret);
+});
+
+it('stay when the URL changes, go with the webhook, and are made anew with another one', async () => {
+  const { client } = running;
+  const made = await create(client, { webhookUrl: WEBHOOK_URL });
+  const moved = await client.updateSavedSearch(
+    changesOf(made, { webhook: { url: `${WEBHOOK_URL}2` } }),
+    call,
+  );
+  expect([moved.secret, moved.savedSearch!.webhook!.url]).toEqual([undefined, `${WEBHOOK_URL}2`]);
+  const removed = await client.updateSavedSearch(changesOf(made, { webhook: { url: undefined } }), call);
+  expect(removed.savedSearch!.webhook).toBeUndefined();
+  expect(await sealedOf(made.id)).toEqual({ secret: null, previous_secret: null });
+  await expect(client.rotateSecret(made, call)).rejects.toMatchObject({ code: 'invalid_parameter' });
+  const again = await client.updateSavedSearch(changesOf(made, { webhook: { url: WEBHOOK_URL } }), call);
+  expect(again.secret).toMatch(WEBHOOK_SECRET);
+  expect(again.secret).not.toBe(made.secret);
+});
+
+it('are two for a day after they were rotated, and one again afterwards', async () => {
+  const { client, pool } = running;
+  const made = await create(client, { webhookUrl: WEBHOOK_URL });
+  const box = new SecretBox({ current: TEST_SECRET });
+  const { secret, savedSearch } = await client.rotateSecret(made, call);
+  const hours = (savedSearch!.webhook!.previousSecretUntil!.getTime() - Date.now()) / 3_600_000;
+  expect(Math.round(hours)).toBe(24);
+  const sealed = await sealedOf(made.id);
+  expect(box.open(sealed.secret!, made.id)).toBe(secret);
+  expect(box.open(sealed.previous_secret!, made.id)).toBe(made.secret);
+  await pool.query(
+    'UPDATE notifier.saved_search SET previous_secret_until = now() WHERE saved_search_id = $1',
+    [made.id],
+  );
+  expect((await client.getSavedSearch(made, call)).webhook!.previousSecretUntil).toBeUndefined();
+  await waitFor(async () => (await sealedOf(made.id)).previous_secret === null);
+});
+
+it('are encrypted anew at a start with another key, and need the previous one only until then', async () => {
+  const { client, database } = running;
+  const made = await create(client, { webhookUrl: WEBHOOK_URL });
+  await client.rotateSecret(made, call);
+  const next = 'the next key of the tests, long enough';
+  const startWith = async (variables: NodeJS.ProcessEnv) => {
+    const service = createNotifierService(
+      loadConfig(notifierVariables(database, { ...variables, LOG_LEVEL: 'fatal' })),
+    );
+    await service.start().finally(() => service.destroy());
+  };
+  const before = await sealedOf(made.id);
+  await startWith({ WEBHOOK_ENCRYPTION_SECRET: next, WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: TEST_SECRET });
+  const after = await sealedOf(made.id);
+  const [old, box] = [new SecretBox({ current: TEST_SECRET }), new SecretBox({ current: next })];
+  expect(box.open(after.secret!, made.id)).toBe(old.open(before.secret!, made.id));
+  expect(box.open(after.previous_secret!, made.id)).toBe(made.secret);
+  await expect(startWith({ WEBHOOK_ENCRYPTION_SECRET: TEST_SECRET })).rejects.toThrow(
+    'WEBHOOK_ENCRYPTION_SECRET',
+  );
+});
