@@ -19,3 +19,4 @@ export { NAMED_LABELS } from './segment/label-tables';
 export type { NamedKind } from './evaluate/suggestions/shown-counts';
 export type { FacetCount } from './evaluate/facets/most-frequent';
 export type { Slices } from './evaluate/scan';
+export { Percolator, type Match, type Percolated } from './percolator/percolator';

@@ -16,6 +16,7 @@ export type LedgerClient = Pick<
   | 'begin'
   | 'charge'
   | 'chargeWithinBudget'
+  | 'chargeSignals'
   | 'getBudget'
   | 'release'
   | 'voidCharge'

@@ -2,6 +2,7 @@ import { createPool } from '@heliograph/postgres';
 import { createLogger, createMetrics } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
+import { addressCheck } from './delivery/public-address';
 import { NotifierMetrics } from './metrics';
 import { SecretBox } from './secrets/secret-box';
 import { SavedSearchStore } from './storage/saved-search-store';
@@ -31,7 +32,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     savedSearches: new SavedSearchStore(pool, box),
     box,
     allowedHosts: config.allowedHosts,
-    faultOfAddress: () => Promise.resolve(undefined),
+    faultOfAddress: addressCheck(config.allowedHosts),
     release: () => pool.end(),
   };
 }

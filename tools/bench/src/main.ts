@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { benchLedger, type LedgerBenchOptions } from './commands/ledger';
 import { benchMetering } from './commands/metering';
+import { benchPercolation } from './commands/percolation';
 import { benchScale } from './commands/scale';
 import { benchSearch, type SearchBenchOptions } from './commands/search';
 import { benchSemantic, type SemanticBenchOptions } from './commands/semantic';
@@ -118,6 +119,34 @@ program
   .option('--accounts <number>', 'accounts that they are of', positive, 1_000)
   .option('--batch <number>', 'messages of a batch', positive, 2_000)
   .action((options: { events: number; accounts: number; batch: number }) => benchMetering(report, options));
+
+program
+  .command('percolation')
+  .description('signals a second held against saved searches on one thread')
+  .option('--signals <number>', 'size of the synthetic corpus', positive, DEFAULT_SIGNALS)
+  .option(
+    '--corpus <directory>',
+    'measure companies.ndjson.gz and signals.ndjson.gz of this directory instead',
+  )
+  .option('--searches <number>', 'saved searches', positive, 100_000)
+  .option('--measured <number>', 'signals that are held against them', positive, 20_000)
+  .action(
+    ({
+      signals,
+      corpus,
+      ...rest
+    }: {
+      signals: number;
+      corpus?: string;
+      searches: number;
+      measured: number;
+    }) =>
+      benchPercolation(report, {
+        ...rest,
+        batches: [1_000, 250, 50, 1],
+        source: corpus ? { directory: corpus } : { signals },
+      }),
+  );
 
 program
   .command('startup')

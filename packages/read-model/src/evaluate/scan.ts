@@ -1,6 +1,14 @@
 import type { SegmentView } from '../snapshot';
 import type { Matcher } from './matchers';
-import { countBits, forEachBit, newWindow, WINDOW_ROWS, windowStart, type Window } from './window';
+import {
+  countBits,
+  forEachBit,
+  newWindow,
+  WINDOW_ROWS,
+  windowStart,
+  withScratch,
+  type Window,
+} from './window';
 
 /**
  * Work that can pause: it yields after each window, some microseconds of work, and whoever drives it decides when to go on.
@@ -55,5 +63,20 @@ export function* firstRows(
     forEachBit(window, (bit) => rows.push(start + bit) < most);
     return rows.length < most;
   });
+  return rows;
+}
+
+/** All rows that match, without a pause: for segments of a few windows, where a scan's own window costs more than the rest. */
+export function rowsAtOnce({ segment, shown }: SegmentView, matcher: Matcher): number[] {
+  const rows: number[] = [];
+  for (let row = matcher.seek(0); row < segment.rows;) {
+    const start = windowStart(row);
+    withScratch((window) => {
+      window.set(shown.subarray(start >>> 5, (start + WINDOW_ROWS) >>> 5));
+      matcher.filter(window, start);
+      forEachBit(window, (bit) => void rows.push(start + bit));
+    });
+    row = matcher.seek(start + WINDOW_ROWS);
+  }
   return rows;
 }

@@ -62,7 +62,9 @@ export function findKey({ bytes, offsets, slots }: DictionaryData, key: string):
     if (number < 0) return undefined;
     const start = offsets[number]!;
     if (offsets[number + 1]! - start !== wanted.length) continue;
-    if (wanted.every((byte, index) => byte === bytes[start + index])) return number;
+    let index = 0;
+    while (index < wanted.length && wanted[index] === bytes[start + index]) index += 1;
+    if (index === wanted.length) return number;
   }
 }
 

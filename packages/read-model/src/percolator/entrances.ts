@@ -1,0 +1,79 @@
+import { words } from '@heliograph/words';
+import type { Condition } from '../query/condition';
+import { formatSignalId } from '../segment/signal-id';
+
+/**
+ * What a signal is looked up by among queries: a word or label of its own as it is, the rest with a prefix. Words hold neither `:` nor
+ * `=`, and a label holds `=` before any `:`.
+ */
+export const nameWordKey = (word: string) => `n:${word}`;
+export const slugKey = (slug: string) => `g:${slug}`;
+export const idKey = (id: string) => `d:${id}`;
+
+/** The share of signals that are expected to have a key, 0 to 1. */
+export type ShareOf = (key: string) => number;
+
+/** Keys of which every signal that matches has one, and the share of signals that are expected to have one. */
+export interface Entrances {
+  keys: readonly string[];
+  share: number;
+}
+
+/** Any signal may match. */
+const EVERYWHERE: Entrances = { keys: [], share: 1 };
+const NOWHERE: Entrances = { keys: [], share: 0 };
+
+/** Beyond so many keys, an index entry each costs more than trying the query each time. */
+const MOST_KEYS = 256;
+
+/**
+ * The rarest keys of which every signal that matches has one; undefined when there are none, so that the condition must be tried
+ * on every signal. Without keys, nothing matches.
+ */
+export function entrancesOf(condition: Condition, shareOf: ShareOf): readonly string[] | undefined {
+  const entrances = read(condition, shareOf);
+  return entrances === EVERYWHERE || entrances.keys.length > MOST_KEYS ? undefined : entrances.keys;
+}
+
+function read(condition: Condition, shareOf: ShareOf): Entrances {
+  const byKey = (key: string): Entrances => ({ keys: [key], share: shareOf(key) });
+  switch (condition.kind) {
+    case 'none':
+      return NOWHERE;
+    case 'term':
+      return byKey(condition.term);
+    case 'phrase':
+      return rarest(condition.words.map(byKey));
+    case 'name':
+      return rarest(condition.words.map((word) => byKey(nameWordKey(word))));
+    case 'company':
+      if (condition.by === 'slug') return byKey(slugKey(condition.key));
+      // A name that equals it after normalizing has the same words. One without words is looked up by nothing.
+      return rarest(words(condition.key).map((word) => byKey(nameWordKey(word))));
+    case 'ids':
+      return anyOf(condition.ids.map(({ high, low }) => byKey(idKey(formatSignalId(high, low)))));
+    case 'and':
+      return rarest(condition.of.map((each) => read(each, shareOf)));
+    case 'or':
+      return anyOf(condition.of.map((each) => read(each, shareOf)));
+    // What most signals pass.
+    case 'all':
+    case 'days':
+    case 'amount':
+    case 'not':
+      return EVERYWHERE;
+  }
+}
+
+function rarest(all: readonly Entrances[]): Entrances {
+  return all.reduce((best, each) => (each.share < best.share ? each : best), EVERYWHERE);
+}
+
+function anyOf(all: readonly Entrances[]): Entrances {
+  if (all.includes(EVERYWHERE)) return EVERYWHERE;
+  return {
+    keys: [...new Set(all.flatMap(({ keys }) => keys))],
+    // Above 1 is no worse than trying each time, and never chosen over it.
+    share: all.reduce((sum, { share }) => sum + share, 0),
+  };
+}

@@ -1,0 +1,108 @@
+import { lookup as lookUp, type LookupAddress } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { isAllowedHost } from '../domain/webhook-url';
+import type { FaultOfAddress } from './fault-of-address';
+
+/** IANA's special-purpose registry of IPv4 (RFC 6890), multicast (RFC 5771), and what 6to4 relays had. */
+const NOT_PUBLIC_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+/** Of IPv6 only this is given to networks (RFC 4291); the rest is loopback, mapped, local, NAT64 or multicast. */
+const GLOBAL_V6 = '2000::/3';
+/** In it: protocols (Teredo, ORCHID), documentation, and 6to4, which holds an IPv4 address. */
+const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const blockedV4 = listOf(NOT_PUBLIC_V4, 'ipv4');
+const blockedV6 = listOf(NOT_PUBLIC_V6, 'ipv6');
+const globalV6 = listOf([GLOBAL_V6], 'ipv6');
+
+function listOf(subnets: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [network, prefix] = subnet.split('/') as [string, string];
+    list.addSubnet(network, Number(prefix), family);
+  }
+  return list;
+}
+
+/** Whether an address is one that the public Internet routes to. Forms of IPv6 that hold an IPv4 address are not. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !blockedV4.check(address, 'ipv4');
+  // A zone names an interface of this machine.
+  if (version !== 6 || address.includes('%')) return false;
+  return globalV6.check(address, 'ipv6') && !blockedV6.check(address, 'ipv6');
+}
+
+/** A host leads to an address that is not public. */
+export class AddressRefusedError extends Error {
+  constructor() {
+    super('the host has an address that is not public');
+    this.name = 'AddressRefusedError';
+  }
+}
+
+type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
+
+/** As the system resolves, `/etc/hosts` too. */
+const resolveAll: Resolve = (host) =>
+  new Promise((done, fail) =>
+    lookUp(host, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses))),
+  );
+
+/**
+ * The addresses of a webhook's host, all of them public unless the operator allows the host. Who connects does so to one of them: a
+ * second look-up could answer another.
+ *
+ * @throws AddressRefusedError when any is not public; the resolver's error.
+ */
+export async function addressesOf(
+  url: URL,
+  allowedHosts: readonly string[],
+  resolve: Resolve = resolveAll,
+): Promise<readonly LookupAddress[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const version = isIP(host);
+  const addresses = version === 0 ? await resolve(host) : [{ address: host, family: version }];
+  if (isAllowedHost(url, allowedHosts)) return addresses;
+  if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
+    throw new AddressRefusedError();
+  return addresses;
+}
+
+/** A look-up for a connection that answers what was checked before, and asks no one. */
+export function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_host, options, done) => {
+    if (options.all) done(null, [...addresses]);
+    else done(null, addresses[0]!.address, addresses[0]!.family);
+  };
+}
+
+/** What is wrong with where a webhook's host leads, for when it is saved. */
+export function addressCheck(allowedHosts: readonly string[], resolve?: Resolve): FaultOfAddress {
+  return async (url) => {
+    try {
+      await addressesOf(url, allowedHosts, resolve);
+      return undefined;
+    } catch (error) {
+      return error instanceof AddressRefusedError
+        ? 'must lead to public addresses only'
+        : 'must have a host that can be resolved';
+    }
+  };
+}
