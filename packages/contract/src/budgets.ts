@@ -23,3 +23,10 @@ export const BUDGET_HEADERS = {
   records: 'X-Budget-Records',
   remaining: 'X-Budget-Remaining',
 } as const;
+
+/** Why an answer is refused that costs more records than its request's maximum. */
+export function overMaximumText(records: number, maximum: number): string {
+  const cost = `This answer costs ${records} ${records === 1 ? 'record' : 'records'}`;
+  const advice = maximum > 0 ? `Ask for at most ${maximum} with "limit", or raise it.` : 'Raise it.';
+  return `${cost}, and ${BUDGET_HEADERS.maximum} allows ${maximum}. ${advice}`;
+}

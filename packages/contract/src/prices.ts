@@ -10,6 +10,9 @@ export const MONTHLY_WEB_SEARCHES = 10;
 /** Price in micro-dollars of a record that the prepaid balance pays for (8.6). */
 export const MICROS_PER_RECORD = 5_000;
 
+/** For how many days an account that paid for a signal gets it again without paying, where signals are followed. */
+export const PAID_SIGNAL_DAYS = 30;
+
 /** The smallest top-up in micro-dollars (8.6), and the largest. */
 export const MINIMUM_TOP_UP_MICROS = 10_000_000n;
 export const MAXIMUM_TOP_UP_MICROS = 10_000_000_000n;

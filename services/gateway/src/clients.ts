@@ -14,6 +14,7 @@ export type LedgerClient = Pick<
   | 'begin'
   | 'charge'
   | 'chargeWithinBudget'
+  | 'chargeSignals'
   | 'getBudget'
   | 'release'
   | 'voidCharge'

@@ -5,6 +5,7 @@ import type { AnswerBound } from './domain/answer-bound';
 import type { Charge, ChargeOutcome } from './domain/charge';
 import type { KeyOutcome, KeyRequest } from './domain/idempotency';
 import type { ShardedBatcher } from './domain/sharded-batcher';
+import type { SignalCharge, SignalChargeOutcome } from './domain/signal-charge';
 import type { WebOutcome, WebRequest } from './domain/web-request';
 import type { LedgerMetrics } from './metrics';
 import type { Relay } from './relay/relay';
@@ -14,6 +15,7 @@ import type { BudgetStore } from './storage/budget-store';
 import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
+import type { SignalStore } from './storage/signal-store';
 import type { TestStore } from './storage/test-store';
 import type { WebStore } from './storage/web-store';
 import type { OutboxStore } from './storage/outbox-store';
@@ -38,9 +40,12 @@ export interface Context {
   outbox: OutboxStore;
   web: WebStore;
   plans: PlanStore;
+  signals: SignalStore;
   test: TestStore;
   /** Charges on their way into a batch. */
   charges: ShardedBatcher<Charge, ChargeOutcome>;
+  /** Charges by signal on their way into a batch, one batch after the other. */
+  signalCharges: ShardedBatcher<SignalCharge, SignalChargeOutcome>;
   /** Charges of test keys, one after the other, so that they never take the connections of charges. */
   testCharges: ShardedBatcher<Charge, ChargeOutcome>;
   /** Idempotency keys on their way into a batch. */

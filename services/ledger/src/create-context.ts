@@ -10,6 +10,7 @@ import { commitBatch } from './domain/commit-batch';
 import type { BatcherOptions, Outcome } from './domain/batcher';
 import { exclusiveKeys as exclusiveKeysOfRequest, type KeyRequest } from './domain/idempotency';
 import { ShardedBatcher } from './domain/sharded-batcher';
+import type { SignalCharge } from './domain/signal-charge';
 import type { WebRequest } from './domain/web-request';
 import { LedgerMetrics, type BatchedCall } from './metrics';
 import { OutboxSession } from './relay/outbox-session';
@@ -24,6 +25,7 @@ import { KeyStore } from './storage/key-store';
 import { OutboxStore } from './storage/outbox-store';
 import { PlanStore } from './storage/plan-store';
 import { SharedCaps } from './storage/shared-caps';
+import { SignalStore } from './storage/signal-store';
 import { TestStore } from './storage/test-store';
 import { WebStore } from './storage/web-store';
 
@@ -31,6 +33,9 @@ import { WebStore } from './storage/web-store';
 const OTHER_CONNECTIONS = 4;
 /** Requests of the web view are few: so many at once, so that they never take the connections of charges. */
 const WEB_SHARDS = 2;
+/** Charges by signal are settled item by item: few together, so that their accounts are not locked for long. */
+const SIGNAL_SHARDS = 1;
+const SIGNAL_BATCH_MAXIMUM = 64;
 /** Test keys are no customers' traffic: one at a time. */
 const TEST_SHARDS = 1;
 /** Reports at once. Each is bounded by its call's deadline, not by the statement time-out. */
@@ -48,7 +53,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
       {
         connectionString: config.databaseUrl,
         applicationName: 'heliograph-ledger',
-        max: 2 * shards + WEB_SHARDS + TEST_SHARDS + OTHER_CONNECTIONS,
+        max: 2 * shards + WEB_SHARDS + SIGNAL_SHARDS + TEST_SHARDS + OTHER_CONNECTIONS,
         statementTimeoutMs: config.statementTimeoutMs,
       },
       logger,
@@ -88,6 +93,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
   const keys = new KeyStore(pool, config.idempotency.leaseSeconds);
   const outbox = new OutboxStore(pool);
   const webStore = new WebStore(pool);
+  const signals = new SignalStore(pool);
   const test = new TestStore(pool);
   const answerBound = new AnswerBound(config.idempotency.answerBytesPerAccount);
 
@@ -162,6 +168,27 @@ export function createContext(config: Config, overrides: Overrides): Context {
     maximumWaiting,
   });
 
+  const signalCharges = new ShardedBatcher(SIGNAL_SHARDS, (charge: SignalCharge) => charge.accountId, {
+    commit: committing(
+      'signals',
+      (items) => signals.charge(items),
+      (items, outcomes) => {
+        metrics.charged(outcomes);
+        relay?.wake();
+        items.forEach(({ channel, signalIds }, index) => {
+          const outcome = outcomes[index];
+          if (outcome && 'result' in outcome && outcome.result.verdict === 'charged') {
+            metrics.signalsCharged(channel, signalIds.length, outcome.result.records);
+          }
+        });
+      },
+    ),
+    exclusiveKeys: exclusiveKeysOfCharge,
+    bytesOf: (charge) => bytesOfCharge(charge) + charge.signalIds.length * SIGNAL_ID_BYTES,
+    maximumBatch: Math.min(maximumBatch, SIGNAL_BATCH_MAXIMUM),
+    maximumWaiting,
+  });
+
   const testCharges = new ShardedBatcher(TEST_SHARDS, (charge: Charge) => charge.accountId, {
     commit: committing(
       'test',
@@ -178,6 +205,7 @@ export function createContext(config: Config, overrides: Overrides): Context {
     {
       queueDepth: () => ({
         charge: charges.depth,
+        signals: signalCharges.depth,
         begin: claims.depth,
         web: webRequests.depth,
         test: testCharges.depth,
@@ -204,8 +232,10 @@ export function createContext(config: Config, overrides: Overrides): Context {
     outbox,
     plans: new PlanStore(pool),
     web: webStore,
+    signals,
     test,
     charges,
+    signalCharges,
     testCharges,
     claims,
     webRequests,
@@ -214,4 +244,5 @@ export function createContext(config: Config, overrides: Overrides): Context {
   };
 }
 
-const bytesOfCharge = ({ idempotency }: Charge) => idempotency?.answer.body.length ?? 0;
+const SIGNAL_ID_BYTES = 20;
+const bytesOfCharge = ({ idempotency }: Pick<Charge, 'idempotency'>) => idempotency?.answer.body.length ?? 0;

@@ -5,7 +5,7 @@ import type { RelayMetrics } from './relay/relay';
 const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 /** Calls whose items wait in line for the database. */
-export type BatchedCall = 'charge' | 'begin' | 'web' | 'test';
+export type BatchedCall = 'charge' | 'signals' | 'begin' | 'web' | 'test';
 
 /** Where the gauges read from when they are scraped. */
 interface GaugeSources {
@@ -20,6 +20,7 @@ interface GaugeSources {
 export class LedgerMetrics implements RelayMetrics {
   private readonly charges;
   private readonly records;
+  private readonly signals;
   private readonly keys;
   private readonly webRequests;
   private readonly testCharges;
@@ -36,6 +37,11 @@ export class LedgerMetrics implements RelayMetrics {
     this.records = metrics.counter('ledger_records_charged_total', 'Records charged, by channel.', [
       'channel',
     ]);
+    this.signals = metrics.counter(
+      'ledger_signals_total',
+      'Signals of charges by signal: new to the account and charged, or held by it.',
+      ['outcome'],
+    );
     this.keys = metrics.counter('ledger_idempotency_total', 'Requests with an Idempotency-Key, by outcome.', [
       'outcome',
     ]);
@@ -150,6 +156,13 @@ export class LedgerMetrics implements RelayMetrics {
 
   recordsCharged(channel: string, records: number): void {
     this.records.inc({ channel }, records);
+  }
+
+  /** A charge by signal: of the signals that were given, so many were new. */
+  signalsCharged(channel: string, given: number, charged: number): void {
+    this.signals.inc({ outcome: 'charged' }, charged);
+    this.signals.inc({ outcome: 'held' }, given - charged);
+    if (charged > 0) this.recordsCharged(channel, charged);
   }
 
   /** What became of the keys of a batch. */

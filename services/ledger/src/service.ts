@@ -35,8 +35,9 @@ export function createLedgerService(config: Config, overrides: Overrides = {}): 
     },
     // What the server cut off, because the grace was over, is still committed.
     drain: () => {
-      const { charges, testCharges, claims, webRequests } = context;
-      return Promise.all([charges, testCharges, claims, webRequests].map((batcher) => batcher.drain()));
+      const { charges, signalCharges, testCharges, claims, webRequests } = context;
+      const batchers = [charges, signalCharges, testCharges, claims, webRequests];
+      return Promise.all(batchers.map((batcher) => batcher.drain()));
     },
     release: () => Promise.all([context.eventLog?.close(), context.reportPool.end(), pool.end()]),
   });

@@ -38,6 +38,25 @@ beforeEach(() => {
   account = { accountId: `account-${number}`, credentialId: `credential-${number}` };
 });
 
+it('counts every signal of a charge by signal, and keeps none', async () => {
+  const charge = chargeOf({ ...account, operation: 'getChanges' });
+  const request = { charge, signalIds: ['1', '2', '2'], budget: { id: 'run', records: 3 }, maxRecords: 2 };
+  const first = await client.chargeSignals(request, callOf());
+  expect(first).toEqual({
+    chargedRecords: 2,
+    remainingRecords: BigInt(DAILY_TEST_RECORDS - 2),
+    budgetRemainingRecords: 1n,
+  });
+  expect(await client.chargeSignals(request, callOf())).toEqual(first);
+  const again = { ...request, charge: chargeOf({ ...account, operation: 'getChanges' }) };
+  await expect(client.chargeSignals(again, callOf())).rejects.toMatchObject({ code: 'budget_reached' });
+  await expect(client.chargeSignals({ ...again, maxRecords: 1 }, callOf())).rejects.toMatchObject({
+    publicText: expect.stringContaining('X-Max-Records allows 1') as string,
+  });
+  expect((await client.chargeSignals({ ...again, budget: undefined }, callOf())).chargedRecords).toBe(2);
+  expect(await rowsOf(ledgerUnderTest.pool, 'SELECT FROM ledger.received_signal')).toEqual([]);
+});
+
 it('keeps what its answers take apart from that of live keys', async () => {
   const key = { ...beginOf({ ...account, idempotencyKey: 'key-of-a-test' }) };
   const { claim } = await client.begin(key, callOf());

@@ -125,6 +125,7 @@ function createServer(): RpcServer {
     begin: notForOperators,
     charge: notForOperators,
     chargeWithinBudget: notForOperators,
+    chargeSignals: notForOperators,
     getBudget: notForOperators,
     release: notForOperators,
     voidCharge: notForOperators,

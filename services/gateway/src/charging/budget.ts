@@ -1,4 +1,4 @@
-import { BUDGET_HEADERS } from '@heliograph/contract';
+import { BUDGET_HEADERS, overMaximumText } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, toServiceError } from '@heliograph/runtime';
 import { backendOf } from '../backends';
@@ -17,12 +17,7 @@ export function requireWithinMaximum(
 ): void {
   if (records <= maximum) return;
   metrics.budgetReached('maximum');
-  const cost = `This answer costs ${records} ${records === 1 ? 'record' : 'records'}`;
-  const advice = maximum > 0 ? `Ask for at most ${maximum} with "limit", or raise it.` : 'Raise it.';
-  throw new ServiceError(
-    'budget_reached',
-    `${cost}, and ${BUDGET_HEADERS.maximum} allows ${maximum}. ${advice}`,
-  );
+  throw new ServiceError('budget_reached', overMaximumText(records, maximum));
 }
 
 export function sayBudgetLeft(exchange: Exchange, records: bigint): void {

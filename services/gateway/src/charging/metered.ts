@@ -34,8 +34,11 @@ const BEGIN_TOTAL_MS = 4_000;
 /** The result of a data request, before it is charged. */
 export interface MeteredResult {
   body: Buffer;
+  /** What it costs; of an answer that is charged by signal the ledger counts instead. */
   records: number;
   mode: ledger.Mode;
+  /** What the account pays for that it was not charged for lately; absent where every record is paid for. */
+  signalIds?: readonly string[];
 }
 
 /** An operation that is charged, and what it needs to run again or not at all. */
@@ -107,7 +110,8 @@ export async function answerMetered(
       if (!claim && (isUnknown || attempts > 1)) await voidCharge(context, exchange, credential, eventId);
       if (isUnknown) throw unconfirmed(context, error, claim !== undefined);
       context.metrics.chargeRefused();
-      if (toServiceError(error).code === 'budget_reached') context.metrics.budgetReached('budget');
+      if (toServiceError(error).code === 'budget_reached')
+        context.metrics.budgetReached(request.bounds.budget ? 'budget' : 'maximum');
       else context.funds.forget(credential.credentialId);
       throw error;
     }
@@ -115,11 +119,11 @@ export async function answerMetered(
     context.metrics.charged(
       exchange.channel,
       request.operation,
-      result.records,
+      left.chargedRecords,
       (performance.now() - chargedFrom) / 1000,
     );
     if (left.budgetRemainingRecords !== undefined) sayBudgetLeft(exchange, left.budgetRemainingRecords);
-    await sendData(exchange, result.body, result.records, left.remainingRecords);
+    await sendData(exchange, result.body, left.chargedRecords, left.remainingRecords);
   } catch (error) {
     if (claim) await release(context, exchange, credential, claim, true);
     await sayBudgetOfRefusal(context, exchange, request.bounds.budget, error);
@@ -204,6 +208,7 @@ async function remainingOf(
 /** What a charge left. */
 interface RecordsLeft {
   remainingRecords: bigint;
+  chargedRecords: number;
   /** Of the request's budget, if it has one. */
   budgetRemainingRecords?: bigint;
 }
@@ -239,15 +244,20 @@ async function charge(
       answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
     },
   };
-  const { budget } = bounds;
+  const { budget, maximumRecords: maxRecords } = bounds;
   const { ledger: client } = backendOf(context, exchange);
   return retryUnavailable<RecordsLeft>(
-    (timeoutMs) => {
+    async (timeoutMs) => {
       onAttempt();
       const call = exchange.call(timeoutMs);
-      return budget
+      if (result.signalIds) {
+        const signalIds = [...result.signalIds];
+        return client.chargeSignals({ charge: charged, signalIds, budget, maxRecords }, call);
+      }
+      const left = await (budget
         ? client.chargeWithinBudget({ charge: charged, budget }, call)
-        : client.charge(charged, call);
+        : client.charge(charged, call));
+      return { ...left, chargedRecords: result.records };
     },
     {
       totalMs: context.config.chargeTimeoutMs,

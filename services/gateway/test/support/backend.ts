@@ -273,6 +273,7 @@ export class Backend {
       begin: (request) => this.ledger.begin(request),
       charge: (request) => this.ledger.charge(request),
       chargeWithinBudget: (request) => this.ledger.chargeWithinBudget(request),
+      chargeSignals: (request) => this.ledger.chargeSignals(request),
       getBudget: (request) => this.ledger.getBudget(request),
       voidCharge: (request) => this.ledger.voidCharge(request),
       recordWebRequest: refuse,

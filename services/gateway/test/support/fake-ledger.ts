@@ -28,6 +28,9 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
   readonly taken = new Map<string, number>();
   /** Records that were charged under each budget. */
   readonly budgets = new Map<string, number>();
+  /** Signals that accounts were charged for, each beside its account. */
+  readonly received = new Set<string>();
+  private readonly signalsOf = new Map<string, string[]>();
   private readonly settled = new Map<string, ledger.ChargeResponse>();
 
   begin = async (request: ledger.BeginRequest) => {
@@ -99,6 +102,22 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     if (!isKnown) this.budgets.set(id, used + charge!.records);
     const left = records - (this.budgets.get(id) ?? 0);
     return { remainingRecords, budgetRemainingRecords: BigInt(Math.max(0, left)) };
+  };
+
+  chargeSignals = async ({ charge, signalIds, budget, maxRecords }: ledger.ChargeSignalsRequest) => {
+    const { accountId, eventId } = charge!;
+    const before = this.signalsOf.get(eventId);
+    const fresh = before ?? [...new Set(signalIds)].filter((id) => !this.received.has(`${accountId} ${id}`));
+    if (fresh.length > (maxRecords ?? Infinity)) {
+      throw new ServiceError('budget_reached', `This answer costs ${fresh.length} records.`);
+    }
+    const counted = { ...charge!, records: fresh.length };
+    const left = budget
+      ? await this.chargeWithinBudget({ charge: counted, budget })
+      : await this.charge(counted);
+    this.signalsOf.set(eventId, fresh);
+    for (const id of fresh) this.received.add(`${accountId} ${id}`);
+    return { ...left, chargedRecords: fresh.length };
   };
 
   getBudget = async ({ budgetId }: ledger.GetBudgetRequest) => ({

@@ -45,7 +45,9 @@ export type ChargeVerdict =
   /** The credential's monthly cap leaves less than all of it. */
   | 'cap_reached'
   /** The budget leaves less than all of it. */
-  | 'budget_reached';
+  | 'budget_reached'
+  /** It is for signals, of which more are new than it allows. */
+  | 'over_maximum';
 
 /** What became of one charge; nothing was taken unless the verdict is `charged`. */
 export interface ChargeOutcome {
@@ -67,6 +69,6 @@ export const MAXIMUM_RECORDS = 10_000;
 export const MAXIMUM_MONTHLY_CAP = 2n ** 63n - 1n;
 
 /** What may occur only once in a batch: two charges of one event or one claim are settled one after the other. */
-export function exclusiveKeys(charge: Charge): string[] {
+export function exclusiveKeys(charge: Pick<Charge, 'eventId' | 'idempotency'>): string[] {
   return charge.idempotency ? [charge.eventId, charge.idempotency.claim] : [charge.eventId];
 }

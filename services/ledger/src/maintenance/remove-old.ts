@@ -4,8 +4,8 @@ import type { Context } from '../context';
 const BATCH = 1_000;
 
 /**
- * Removes idempotency records, hours of budgets and of stored answers, and use of test keys that count as absent, until none is left or
- * it is stopped; then looks at what stored answers take.
+ * Removes idempotency records, hours of budgets and of stored answers, signals received, and use of test keys that count as absent, until
+ * none is left or it is stopped; then looks at what stored answers take.
  */
 export async function removeOld(
   {
@@ -13,9 +13,10 @@ export async function removeOld(
     budgets,
     answers,
     answerBound,
+    signals,
     test,
     metrics,
-  }: Pick<Context, 'keys' | 'budgets' | 'answers' | 'answerBound' | 'test' | 'metrics'>,
+  }: Pick<Context, 'keys' | 'budgets' | 'answers' | 'answerBound' | 'signals' | 'test' | 'metrics'>,
   isStopped: () => boolean,
 ): Promise<void> {
   await inBatches(isStopped, async () => {
@@ -25,6 +26,7 @@ export async function removeOld(
   });
   await inBatches(isStopped, () => budgets.removeOld(BATCH));
   await inBatches(isStopped, () => answers.removeOld(BATCH));
+  await inBatches(isStopped, () => signals.removeOld(BATCH));
   await inBatches(isStopped, () => test.removeOld(BATCH));
   answerBound.note(await answers.readUse(answerBound.bytes));
 }

@@ -1,8 +1,9 @@
-import { DAILY_TEST_RECORDS } from '@heliograph/contract';
+import { DAILY_TEST_RECORDS, overMaximumText } from '@heliograph/contract';
 import type { ledger } from '@heliograph/proto';
 import { ServiceError, type CallContext } from '@heliograph/runtime';
 import type { Context } from '../context';
 import type { Charge, ChargedKeys, ChargeOutcome } from '../domain/charge';
+import type { SignalCharge } from '../domain/signal-charge';
 import { encodeAnswer } from '../domain/stored-answer';
 import { budgetLeft } from '../domain/budget';
 import { chargeFromRequest, type UncodedCharge } from './convert';
@@ -32,24 +33,34 @@ export async function charge(
  */
 export async function settle(
   { charges, testCharges }: Context,
-  { idempotency, ...rest }: UncodedCharge,
+  asked: UncodedCharge,
   call: CallContext,
   keys: ChargedKeys,
 ): Promise<ChargeOutcome> {
-  const item: Charge = {
-    ...rest,
-    idempotency: idempotency && { ...idempotency, answer: await encodeAnswer(idempotency.answer) },
-  };
+  const item: Charge = await encoded(asked);
   const outcome = await (keys === 'test' ? testCharges : charges).submit(item, call.deadline);
-  refuseUncharged(item, outcome, keys === 'test' ? insufficientTestText : insufficientText);
+  refuseUncharged(item, outcome, keys);
   return outcome;
 }
 
-function refuseUncharged(
-  item: Charge,
-  outcome: ChargeOutcome,
-  insufficient: (item: Charge, remaining: bigint) => string,
-): void {
+/** A charge with its answer as it is stored. */
+export async function encoded<Kind extends Pick<UncodedCharge, 'idempotency'>>({
+  idempotency,
+  ...rest
+}: Kind): Promise<Omit<Kind, 'idempotency'> & Pick<Charge, 'idempotency'>> {
+  return {
+    ...rest,
+    idempotency: idempotency && { ...idempotency, answer: await encodeAnswer(idempotency.answer) },
+  };
+}
+
+/** A charge, as far as the text of a refusal is about it. */
+type Refused = Pick<Charge, 'channel' | 'records' | 'budget' | 'monthlyCapRecords'> &
+  Partial<Pick<SignalCharge, 'maximumRecords'>>;
+
+/** @throws ServiceError when nothing was charged, now or before. */
+export function refuseUncharged(item: Refused, outcome: ChargeOutcome, keys: ChargedKeys): void {
+  const insufficient = keys === 'test' ? insufficientTestText : insufficientText;
   switch (outcome.verdict) {
     case 'charged':
     case 'repeated':
@@ -60,6 +71,8 @@ function refuseUncharged(
       throw new ServiceError('key_cap_reached', capText(item, outcome));
     case 'budget_reached':
       throw new ServiceError('budget_reached', budgetText(item, outcome));
+    case 'over_maximum':
+      throw new ServiceError('budget_reached', overMaximumText(item.records, item.maximumRecords!));
     case 'claim_lost':
       throw new ServiceError(
         'idempotency_in_progress',
@@ -77,28 +90,28 @@ function refuseUncharged(
   }
 }
 
-function capText(item: Charge, { monthUsedRecords }: ChargeOutcome): string {
+function capText(item: Refused, { monthUsedRecords }: ChargeOutcome): string {
   return `${costOf(item)}, and this key used ${monthUsedRecords} of the ${item.monthlyCapRecords} records it may take in this UTC month. Ask for less, use another key, or have its monthly cap raised.`;
 }
 
-function budgetText(item: Charge, { budgetUsedRecords: used }: ChargeOutcome): string {
+function budgetText(item: Refused, { budgetUsedRecords: used }: ChargeOutcome): string {
   const { id, records } = item.budget!;
   const left = budgetLeft(item.budget!, used);
   const advice = left > 0n ? `Ask for at most ${left} with "limit", or raise` : 'Raise';
   return `${costOf(item)}, and ${used} of the ${records} records of the budget "${id}" are used. ${advice} X-Budget-Records.`;
 }
 
-function costOf(item: Charge): string {
+function costOf(item: Refused): string {
   return `This answer costs ${item.records} ${item.records === 1 ? 'record' : 'records'}`;
 }
 
-function insufficientText(item: Charge, remaining: bigint): string {
+function insufficientText(item: Refused, remaining: bigint): string {
   const needed = costOf(item);
   return item.channel === 'api'
     ? `${needed}, and the account's API records and prepaid balance pay for ${remaining}. Top up the balance, or ask for less.`
     : `${needed}, and ${remaining} are left for the command line. Ask for less, or see Billing in the dashboard: subscribe where that is offered, or use the prepaid balance.`;
 }
 
-function insufficientTestText(item: Charge, remaining: bigint): string {
+function insufficientTestText(item: Refused, remaining: bigint): string {
   return `${costOf(item)}, and ${remaining} of the ${DAILY_TEST_RECORDS} test records of this UTC day are left. Ask for less, or wait until midnight UTC.`;
 }

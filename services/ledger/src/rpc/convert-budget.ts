@@ -12,9 +12,14 @@ export function budgetedChargeFromRequest({
 }: ledger.ChargeWithinBudgetRequest): UncodedCharge & { budget: Budget } {
   const faults = new Faults();
   const { id, records } = budget ?? ledger.Budget.create();
+  checkBudget({ id, records }, faults);
+  return { ...chargeFromRequest(charge, faults), budget: { id, records } };
+}
+
+/** Notes what is wrong with a budget. */
+export function checkBudget({ id, records }: Budget, faults: Faults): void {
   faults.require(isBudgetId(id), 'budget.id', `must be ${BUDGET_ID_RULE}`);
   faults.require(isBudgetSize(records), 'budget.records', `must be ${boundRule(MINIMUM_BUDGET_RECORDS)}`);
-  return { ...chargeFromRequest(charge ?? ledger.ChargeRequest.create(), faults), budget: { id, records } };
 }
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */

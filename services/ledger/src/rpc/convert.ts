@@ -43,13 +43,15 @@ const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
 export const UUID_RULE = 'must be a UUID in lower case';
 
 /** A charge whose answer, if any, is still as it was given. */
-export type UncodedCharge = Omit<Charge, 'idempotency'> & {
+export type UncodedCharge = Uncoded<Charge>;
+
+export type Uncoded<Kind extends Pick<Charge, 'idempotency'>> = Omit<Kind, 'idempotency'> & {
   idempotency: { key: string; claim: string; answer: StoredAnswer } | undefined;
 };
 
 /** @throws ServiceError `invalid_parameter` naming every fault. */
 export function chargeFromRequest(
-  request: ledger.ChargeRequest,
+  request: ledger.ChargeRequest = ledger.ChargeRequest.create(),
   faults: Faults = new Faults(),
 ): UncodedCharge {
   const channel = CHANNELS.get(request.channel);

@@ -4,6 +4,7 @@ import type { Context } from '../context';
 import { begin } from './begin';
 import { changePlan } from './change-plan';
 import { charge } from './charge';
+import { chargeSignals } from './charge-signals';
 import { chargeWithinBudget } from './charge-within-budget';
 import { credit } from './credit';
 import { getBudget } from './get-budget';
@@ -28,9 +29,10 @@ const ALLOW = {
   begin: ['gateway'],
   charge: ['gateway'],
   chargeWithinBudget: ['gateway'],
+  chargeSignals: ['gateway', 'notifier'],
   getBudget: ['gateway'],
   release: ['gateway'],
-  voidCharge: ['gateway'],
+  voidCharge: ['gateway', 'notifier'],
   recordWebRequest: ['dashboard'],
   getUsage: ['gateway', 'dashboard', 'admin', 'launcher'],
   credit: ['dashboard', 'admin', 'launcher'],
@@ -54,6 +56,7 @@ export function serveLedger(server: RpcServer, context: Context): void {
     begin: (request, call) => begin(context, request, call),
     charge: (request, call) => charge(context, request, call),
     chargeWithinBudget: (request, call) => chargeWithinBudget(context, request, call),
+    chargeSignals: (request, call) => chargeSignals(context, request, call),
     getBudget: (request) => getBudget(context, request),
     recordWebRequest: (request, call) => recordWebRequest(context, request, call),
     release: (request) => release(context, request),

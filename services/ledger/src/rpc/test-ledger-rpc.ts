@@ -6,6 +6,7 @@ import { testBudgetId } from '../domain/budget';
 import { toCallerError } from '../storage/database-failure';
 import { begin } from './begin';
 import { charge } from './charge';
+import { chargeTestSignals } from './charge-signals';
 import { chargeWithinBudget } from './charge-within-budget';
 import { checkBudgetRequest } from './convert-budget';
 import { checkUsageRequest, usageToResponse } from './convert';
@@ -18,6 +19,7 @@ const TestLedgerService = {
   begin: all.begin,
   charge: all.charge,
   chargeWithinBudget: all.chargeWithinBudget,
+  chargeSignals: all.chargeSignals,
   getBudget: all.getBudget,
   release: all.release,
   voidCharge: all.voidCharge,
@@ -30,6 +32,7 @@ const ALLOW = {
   begin: ['gateway'],
   charge: ['gateway'],
   chargeWithinBudget: ['gateway'],
+  chargeSignals: ['gateway'],
   getBudget: ['gateway'],
   release: ['gateway'],
   voidCharge: ['gateway'],
@@ -43,6 +46,7 @@ export function serveTestLedger(server: RpcServer, context: Context): void {
     begin: (request, call) => beginTest(context, request, call),
     charge: (request, call) => charge(context, request, call, 'test'),
     chargeWithinBudget: (request, call) => chargeWithinBudget(context, request, call, 'test'),
+    chargeSignals: (request, call) => chargeTestSignals(context, request, call),
     getBudget: (request) => onLedger(() => getTestBudget(context, request)),
     release: (request) => release(context, request),
     voidCharge: (request) => onLedger(() => voidTest(context, request)),

@@ -23,7 +23,8 @@ const CHARGE_RECORDS = {
     $18, make_interval(secs => $19), $20, $21, $22, $23, $24, make_interval(secs => $25))`,
 };
 
-type Row = [
+/** What the database says of a charge. */
+export type ChargeRow = [
   verdict: ChargeVerdict,
   remaining: string,
   retryAfter: number,
@@ -83,19 +84,29 @@ export class ChargeStore {
   /** Settles each item by itself; as {@link charge}. */
   async settle(charges: readonly Charge[]): Promise<ChargeOutcome[]> {
     if (charges.length === 0) return [];
-    const { rows } = await this.pool.query<Row>({
+    const { rows } = await this.pool.query<ChargeRow>({
       ...CHARGE_RECORDS,
       rowMode: 'array',
       values: itemParameters(charges),
     });
-    return rows.map(([verdict, remaining, retryAfter, monthUsed, budgetUsed]) => ({
-      verdict,
-      remainingRecords: BigInt(remaining),
-      retryAfterSeconds: retryAfter,
-      monthUsedRecords: BigInt(monthUsed),
-      budgetUsedRecords: BigInt(budgetUsed),
-    }));
+    return rows.map(outcomeFromRow);
   }
+}
+
+export function outcomeFromRow([
+  verdict,
+  remaining,
+  retryAfterSeconds,
+  monthUsed,
+  budgetUsed,
+]: ChargeRow): ChargeOutcome {
+  return {
+    verdict,
+    remainingRecords: BigInt(remaining),
+    retryAfterSeconds,
+    monthUsedRecords: BigInt(monthUsed),
+    budgetUsedRecords: BigInt(budgetUsed),
+  };
 }
 
 function batchParameters({ accounts, keys, totals, budgets, items }: ChargeBatch): unknown[] {
@@ -151,6 +162,13 @@ function itemParameters(charges: readonly Charge[]): unknown[] {
     charges.map((charge) => charge.requestId),
     plainArray(charges.map((charge) => charge.monthlyCapRecords ?? NO_CAP)),
     ...answerParameters(charges),
+    ...rulesOfCharges(charges),
+  ];
+}
+
+/** What charges are settled by, and the budgets of those that have one. */
+export function rulesOfCharges(charges: readonly Pick<Charge, 'budget'>[]): unknown[] {
+  return [
     USAGE_RECORDED_TOPIC,
     REPLAY_WINDOW_SECONDS,
     MICROS_PER_RECORD,
@@ -163,7 +181,7 @@ function itemParameters(charges: readonly Charge[]): unknown[] {
 }
 
 /** Keys, claims and answers, of the charges that have any. */
-function answerParameters(charges: readonly Charge[]): unknown[] {
+export function answerParameters(charges: readonly Pick<Charge, 'idempotency'>[]): unknown[] {
   const answers = charges.map((charge) => charge.idempotency?.answer);
   let end = 0;
   const bodyEnds = answers.map((answer) => (end += answer?.body.length ?? 0));

@@ -71,6 +71,7 @@ export async function startTestLedger(
       begin: gateway.begin,
       charge: gateway.charge,
       chargeWithinBudget: gateway.chargeWithinBudget,
+      chargeSignals: gateway.chargeSignals,
       getBudget: gateway.getBudget,
       release: gateway.release,
       voidCharge: gateway.voidCharge,

@@ -1,0 +1,299 @@
+import { type ledger } from '@heliograph/proto';
+import { waitFor } from '@heliograph/testing';
+import fc from 'fast-check';
+import {
+  answerOf,
+  beginOf,
+  call,
+  chargeOf,
+  fundsOf,
+  rowsOf,
+  startTestLedger,
+  unbalancedAccounts,
+  wrongBudgets,
+  type LedgerClient,
+  type TestLedger,
+} from './support/ledger';
+
+let running: TestLedger;
+let peer: LedgerClient;
+beforeAll(async () => {
+  running = await startTestLedger({ GATHER_LANES: '1' });
+  peer = await running.startPeer();
+});
+afterAll(() => running.stop());
+
+let accounts = 0;
+/** A new account with a balance for many records, which the ledger knows. */
+async function richAccount(): Promise<string> {
+  const accountId = `account-${(accounts += 1)}`;
+  await running.client.credit({ accountId, micros: 1_000_000_000n, reference: '', reason: '' }, call);
+  return accountId;
+}
+
+type Asked = Partial<ledger.ChargeRequest> & Partial<Omit<ledger.ChargeSignalsRequest, 'charge'>>;
+
+function requestOf(
+  accountId: string,
+  signalIds: readonly (string | number)[],
+  { budget, maxRecords, ...charge }: Asked = {},
+): ledger.ChargeSignalsRequest {
+  return {
+    charge: chargeOf({ accountId, operation: 'getChanges', ...charge }),
+    signalIds: signalIds.map(String),
+    budget,
+    maxRecords,
+  };
+}
+
+/** How many of the signals were new, or the code of the refusal. */
+async function receive(
+  request: ledger.ChargeSignalsRequest,
+  client: LedgerClient = running.client,
+): Promise<number | string> {
+  try {
+    return (await client.chargeSignals(request, call)).chargedRecords;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+const heldBy = async (accountId: string) =>
+  (
+    await rowsOf(
+      running.pool,
+      'SELECT signal_id FROM ledger.received_signal WHERE account_id = $1 ORDER BY signal_id',
+      [accountId],
+    )
+  ).map(({ signal_id: id }) => id);
+
+const usageOf = async (accountId: string) => {
+  const { requests, records } = await running.client.getUsage({ accountId, month: '' }, call);
+  return { requests: Number(requests), records: Number(records) };
+};
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+it('charges for a signal when an account gets it for the first time, whatever way', async () => {
+  const accountId = await richAccount();
+  expect(await receive(requestOf(accountId, [1, 2, 3]))).toBe(3);
+  expect(await receive(requestOf(accountId, [2, 3, 4], { operation: 'deliverWebhook' }))).toBe(1);
+  expect(await receive(requestOf(accountId, [4, 1], { credentialId: 'credential-2' }), peer)).toBe(0);
+  expect(await receive(requestOf(accountId, []))).toBe(0);
+  expect(await receive(requestOf(accountId, [9, 9, 9]))).toBe(1);
+  expect(await heldBy(accountId)).toEqual(['1', '2', '3', '4', '9']);
+  // What costs nothing is a request all the same.
+  expect(await usageOf(accountId)).toEqual({ requests: 5, records: 5 });
+  expect(await receive(requestOf(await richAccount(), [1, 2, 3]))).toBe(3);
+});
+
+it('does not read the records of its request, and knows the largest id', async () => {
+  const accountId = await richAccount();
+  const largest = '9999999999999999999';
+  expect(await receive(requestOf(accountId, [largest, 1], { records: 7_000 }))).toBe(2);
+  expect(await heldBy(accountId)).toEqual(['1', largest]);
+  expect(await usageOf(accountId)).toEqual({ requests: 1, records: 2 });
+});
+
+it('charges once for each signal that parallel requests of two processes share', async () => {
+  const accountId = await richAccount();
+  const charged = await Promise.all(
+    range(0, 79).map((n) =>
+      receive(requestOf(accountId, range(1 + (n % 20), 31 + (n % 20))), n % 2 === 0 ? running.client : peer),
+    ),
+  );
+  expect(charged.reduce<number>((sum, records) => sum + Number(records), 0)).toBe(50);
+  expect(await heldBy(accountId)).toEqual(range(1, 50).map(String));
+  expect(await usageOf(accountId)).toEqual({ requests: 80, records: 50 });
+});
+
+it('answers a charge that is sent again as the first time', async () => {
+  const accountId = await richAccount();
+  const request = requestOf(accountId, [1, 2, 3]);
+  const [first, again] = await Promise.all([
+    running.client.chargeSignals(request, call),
+    peer.chargeSignals(request, call),
+  ]);
+  expect(first.chargedRecords).toBe(3);
+  expect(again).toEqual(first);
+  await receive(requestOf(accountId, [4, 5]));
+  expect(await running.client.chargeSignals(request, call)).toEqual(first);
+  expect(await receive({ ...request, signalIds: ['1', '2', '7'] })).toBe('invalid_parameter');
+  expect(await usageOf(accountId)).toEqual({ requests: 2, records: 5 });
+});
+
+it('takes nothing and notes nothing when the records do not suffice', async () => {
+  const accountId = `account-${(accounts += 1)}`;
+  expect(await receive(requestOf(accountId, range(1, 98)))).toBe(98);
+  const before = await fundsOf(running.pool, accountId);
+  expect(await receive(requestOf(accountId, range(97, 101)))).toBe('insufficient_records');
+  expect(await fundsOf(running.pool, accountId)).toEqual(before);
+  expect(await heldBy(accountId)).toHaveLength(98);
+  expect(await receive(requestOf(accountId, range(1, 100)))).toBe(2);
+  expect(await receive(requestOf(accountId, range(1, 100)))).toBe(0);
+});
+
+it('says how many records an answer costs, not how many signals it holds', async () => {
+  const accountId = `account-${(accounts += 1)}`;
+  await receive(requestOf(accountId, range(1, 99)));
+  await expect(
+    running.client.chargeSignals(requestOf(accountId, range(98, 101)), call),
+  ).rejects.toMatchObject({
+    publicText: expect.stringContaining('This answer costs 2 records') as string,
+  });
+  await expect(
+    running.client.chargeSignals(requestOf(accountId, range(98, 101), { maxRecords: 1 }), call),
+  ).rejects.toMatchObject({
+    code: 'budget_reached',
+    publicText:
+      'This answer costs 2 records, and X-Max-Records allows 1. Ask for at most 1 with "limit", or raise it.',
+  });
+});
+
+it('counts new signals against a maximum, a budget and a cap', async () => {
+  const accountId = await richAccount();
+  expect(await receive(requestOf(accountId, [1, 2, 3], { maxRecords: 2 }))).toBe('budget_reached');
+  expect(await heldBy(accountId)).toEqual([]);
+  expect(await receive(requestOf(accountId, [1, 2], { maxRecords: 2 }))).toBe(2);
+  expect(await receive(requestOf(accountId, [1, 2, 3], { maxRecords: 1 }))).toBe(1);
+  expect(await receive(requestOf(accountId, [1, 2, 3], { maxRecords: 0 }))).toBe(0);
+
+  const budget = { id: 'run', records: 3 };
+  const bounded = requestOf(accountId, [1, 2, 3, 4, 5], { budget });
+  expect(await running.client.chargeSignals(bounded, call)).toMatchObject({
+    chargedRecords: 2,
+    budgetRemainingRecords: 1n,
+  });
+  expect(await receive(requestOf(accountId, [6, 7], { budget }))).toBe('budget_reached');
+  expect(await receive(requestOf(accountId, [5, 6], { budget }))).toBe(1);
+
+  const capped = { credentialId: 'capped', monthlyCapRecords: 2n };
+  expect(await receive(requestOf(accountId, [1, 10, 11, 12], capped))).toBe('key_cap_reached');
+  expect(await receive(requestOf(accountId, [1, 10, 11], capped))).toBe(2);
+  const shared = { credentialId: 'next', monthlyCapRecords: 3n, lineageId: 'capped' };
+  expect(await receive(requestOf(accountId, [12, 13], shared))).toBe('key_cap_reached');
+  expect(await receive(requestOf(accountId, [12], shared))).toBe(1);
+  const usedUp = { ...shared, monthlyCapRecords: 2n };
+  expect(await receive(requestOf(accountId, [13], usedUp))).toBe('key_cap_reached');
+  expect(await running.client.chargeSignals(requestOf(accountId, [12], usedUp), call)).toMatchObject({
+    chargedRecords: 0,
+    remainingRecords: 0n,
+  });
+});
+
+it('stores the answer with the charge, under a key that the charge still holds', async () => {
+  const accountId = await richAccount();
+  const key = beginOf({ credentialId: 'credential-1', idempotencyKey: 'key-of-changes' });
+  const { claim } = await running.client.begin(key, call);
+  const idempotency = { idempotencyKey: key.idempotencyKey, claim, answer: answerOf('{"a":1}') };
+  expect(await receive(requestOf(accountId, [1, 2], { idempotency }))).toBe(2);
+  const replay = await running.client.begin(key, call);
+  expect(replay.answer?.body.toString()).toBe('{"a":1}');
+  // Another request under the same key, whose claim is gone, takes and notes nothing.
+  expect(await receive(requestOf(accountId, [3], { idempotency }))).toBe('idempotency_in_progress');
+  expect(await heldBy(accountId)).toEqual(['1', '2']);
+});
+
+it('takes back the signals of a charge that is made void, and no others', async () => {
+  const accountId = await richAccount();
+  await receive(requestOf(accountId, [1, 2]));
+  const request = requestOf(accountId, [2, 3, 4]);
+  await receive(request);
+  await running.client.voidCharge(request.charge!, call);
+  expect(await heldBy(accountId)).toEqual(['1', '2']);
+  expect(await receive(requestOf(accountId, [2, 3]))).toBe(1);
+  const late = requestOf(accountId, [8]);
+  await running.client.voidCharge(late.charge!, call);
+  expect(await receive(late)).toBe('invalid_parameter');
+  expect(await heldBy(accountId)).toEqual(['1', '2', '3']);
+  expect(await usageOf(accountId)).toEqual({ requests: 2, records: 3 });
+});
+
+it('refuses what is no charge of signals', async () => {
+  const faultsOf = (request: ledger.ChargeSignalsRequest) =>
+    running.client.chargeSignals(request, call).then(
+      () => [],
+      (error: { faults: { parameter: string }[] }) => error.faults.map(({ parameter }) => parameter),
+    );
+  expect(await faultsOf(requestOf('account-refused', ['0']))).toEqual(['signal_ids']);
+  expect(await faultsOf(requestOf('account-refused', ['12345678901234567890']))).toEqual(['signal_ids']);
+  expect(await faultsOf(requestOf('account-refused', range(1, 1_001)))).toEqual(['signal_ids']);
+  expect(await faultsOf({ ...requestOf('account-refused', ['x']), charge: undefined })).toContain(
+    'signal_ids',
+  );
+  const budget = { id: '', records: 0 };
+  expect(await faultsOf(requestOf('account-refused', [1], { budget }))).toEqual([
+    'budget.id',
+    'budget.records',
+  ]);
+  expect(await rowsOf(running.pool, `SELECT FROM ledger.entry WHERE account_id = 'account-refused'`)).toEqual(
+    [],
+  );
+});
+
+it('charges each signal once in any order of charges, refusals, repeats and voids', async () => {
+  const step = fc.record({
+    what: fc.constantFrom('charge', 'charge', 'charge', 'repeat', 'void'),
+    ids: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 12 }),
+    maxRecords: fc.constantFrom(undefined, undefined, 5),
+    budget: fc.constantFrom(undefined, { id: 'a', records: 20 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 4 }), async (batches) => {
+      const accountId = await richAccount();
+      const sent: ledger.ChargeSignalsRequest[] = [];
+      for (const batch of batches) {
+        const earlier = [...sent];
+        await Promise.all(
+          batch.map(async ({ what, ids, ...bounds }, index) => {
+            const client = index % 2 === 0 ? running.client : peer;
+            const before = earlier[index];
+            if (what === 'repeat' && before) return receive(before, client);
+            if (what === 'void' && before) return client.voidCharge(before.charge!, call);
+            const next = requestOf(accountId, ids, bounds);
+            sent.push(next);
+            return receive(next, client);
+          }),
+        );
+      }
+      // Each signal that is held was charged for once; what was voided is held by no one.
+      expect(await heldBy(accountId)).toHaveLength((await usageOf(accountId)).records);
+    }),
+    { numRuns: 30 },
+  );
+  expect(await unbalancedAccounts(running.pool)).toEqual([]);
+  expect(await wrongBudgets(running.pool)).toEqual([]);
+});
+
+describe('time', () => {
+  /** Moves what an account received into the past. */
+  const age = (accountId: string, by: string) =>
+    running.pool.query('UPDATE ledger.received_signal SET at = now() - $2::interval WHERE account_id = $1', [
+      accountId,
+      by,
+    ]);
+
+  it('charges for a signal again after 30 days', async () => {
+    const accountId = await richAccount();
+    await receive(requestOf(accountId, [1, 2]));
+    await age(accountId, '29 days 23 hours 59 minutes');
+    expect(await receive(requestOf(accountId, [1, 2]))).toBe(0);
+    await age(accountId, '30 days');
+    expect(await receive(requestOf(accountId, [1]))).toBe(1);
+    expect(await receive(requestOf(accountId, [1, 2]))).toBe(1);
+    expect(await heldBy(accountId)).toEqual(['1', '2']);
+  });
+
+  it('forgets signals that count no more, in batches, and keeps the others', async () => {
+    const accountId = await richAccount();
+    await running.pool.query(
+      `INSERT INTO ledger.received_signal (account_id, signal_id, at, event_id)
+       SELECT $1, n, now() - interval '30 days', gen_random_uuid() FROM generate_series(1, 2500) AS n
+       UNION ALL SELECT $1, 3000, now() - interval '29 days', gen_random_uuid()`,
+      [accountId],
+    );
+    await running.startPeer({ IDEMPOTENCY_CLEANUP_INTERVAL_MS: '100' });
+    await waitFor(async () => (await heldBy(accountId)).length <= 1);
+    expect(await heldBy(accountId)).toEqual(['3000']);
+  });
+});
