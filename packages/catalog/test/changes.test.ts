@@ -88,7 +88,7 @@ test('a withdrawal is told of when the signal was published, and keeps what it w
   expect(await tell(() => write([signal('1', 'One again')]))).toEqual([]);
   const { was } = (await all()).at(-1)!;
   expect(was).toMatchObject({ employeeCount: 700 });
-  expect(JSON.parse(was!.document.toString())).toMatchObject({ id: '1', title: 'One' });
+  expect(JSON.parse(Buffer.from(was!.document).toString())).toMatchObject({ id: '1', title: 'One' });
 });
 
 test('pages continue behind any place, and end at the version that is asked for', async () => {

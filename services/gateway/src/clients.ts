@@ -36,6 +36,7 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
   const to = {
     ledger: { ...common, address: addresses.ledger },
     search: { ...common, address: addresses.search },
+    feeds: { ...common, multiplexed: false, address: addresses.search },
     company: { ...common, address: addresses.company },
   };
   const clients = {
@@ -48,6 +49,8 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     }),
     ledger: createRpcClient(ledger.LedgerServiceService, to.ledger),
     search: createRpcClient(search.SearchServiceService, to.search),
+    // Calls that are held for half a minute take no place on the stream of those that are worked on.
+    feeds: createRpcClient(search.SearchServiceService, to.feeds),
     company: createRpcClient(company.CompanyServiceService, to.company),
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
   };
@@ -55,6 +58,7 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
   const test = {
     ledger: createRpcClient(testServiceOf(ledger.LedgerServiceService), to.ledger),
     search: createRpcClient(testServiceOf(search.SearchServiceService), to.search),
+    feeds: createRpcClient(testServiceOf(search.SearchServiceService), to.feeds),
     company: createRpcClient(testServiceOf(company.CompanyServiceService), to.company),
   };
   for (const [name, client] of Object.entries(clients)) cleanup.add(`${name} client`, () => client.close());

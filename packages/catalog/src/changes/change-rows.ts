@@ -20,7 +20,7 @@ export interface ChangeRow {
 
 export interface WithdrawnSignal {
   /** JSON in UTF-8. */
-  document: Buffer;
+  document: Uint8Array;
   companyId: number;
   /** Of its company, now. */
   employeeCount: number | undefined;

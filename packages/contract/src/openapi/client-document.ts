@@ -5,6 +5,7 @@ import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
+import { changesPath } from './changes-path';
 import { helperPaths } from './helper-paths';
 import { errorResponses } from './responses';
 import type { OpenApiDocument, PathItem, PostItem } from './types';
@@ -60,6 +61,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
   security: [{ accessToken: [] }],
   paths: {
     ...dataPaths(api),
+    ...changesPath(api),
     ...helperPaths(api),
     ...clientPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
