@@ -14,6 +14,7 @@ import { optionsCommand } from './commands/options';
 import { searchCommand } from './commands/search';
 import { suggestCommand } from './commands/suggest';
 import { usageCommand } from './commands/usage';
+import { watchCommand } from './commands/watch';
 import { whoamiCommand } from './commands/whoami';
 import type { GlobalOptions } from './config/settings';
 import { createContext } from './context';
@@ -69,6 +70,7 @@ export function createProgram(run: RunAction = () => Promise.resolve()): Command
   program
     .commandsGroup('Search:')
     .addCommand(searchCommand(run))
+    .addCommand(watchCommand(run))
     .addCommand(countCommand(run))
     .addCommand(companyCommand(run))
     .addCommand(identifyCommand(run))

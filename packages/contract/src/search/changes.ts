@@ -3,7 +3,7 @@ import { ANSWER_PARAMETERS } from './answering';
 import type { HelperParameterRow } from './helper-parameter';
 import { FILTER_PARAMETERS } from './search-parameters';
 
-/** What happened to a signal (docs/published-interface.md, 13). */
+/** What happened to a signal (docs/published-interface.md, 15). */
 export const CHANGE_KINDS = ['published', 'updated', 'withdrawn'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

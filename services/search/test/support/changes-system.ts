@@ -1,6 +1,6 @@
 import { CorpusWriter, withdrawSignals, type CompanyRecord, type SignalRecord } from '@heliograph/catalog';
 import { search } from '@heliograph/proto';
-import { createLogger, createRpcClient, testServiceOf, type RpcClient } from '@heliograph/runtime';
+import { createLogger, createRpcClient, retryUnavailable, testServiceOf, type RpcClient } from '@heliograph/runtime';
 import {
   freeAddress,
   startTestDatabase,
@@ -112,10 +112,11 @@ export async function pageOf(
   call: { accountId?: string; timeoutMs?: number } = {},
 ): Promise<Page> {
   const request = search.ChangesRequest.fromPartial({ limit: 50, ...asked });
-  const { itemsJson, itemCount, next, ...rest } = await client.changes(request, {
-    requestId: 'request-1',
-    ...call,
-  });
+  // As the gateway asks: on a busy machine a search may not be confirmed as a reader for a moment.
+  const { itemsJson, itemCount, next, ...rest } = await retryUnavailable(
+    (timeoutMs) => client.changes(request, { requestId: 'request-1', timeoutMs, ...call }),
+    { totalMs: 30_000, attemptMs: 10_000 },
+  );
   const items = JSON.parse(itemsJson.toString()) as Item[];
   expect(items).toHaveLength(itemCount);
   return { items, next: next!, ...rest };
