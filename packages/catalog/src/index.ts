@@ -9,9 +9,13 @@ export {
   CatalogFeed,
   CatalogWentBackError,
   type CatalogFeedOptions,
+  type ChangeReader,
   type FeedState,
   type SnapshotHalf,
 } from './feed/catalog-feed';
+export type { ChangeKind, ChangeRow, WithdrawnSignal } from './changes/change-rows';
+export { firstVersionSince, readChanges, type ChangePosition } from './changes/read-changes';
+export { CHANGES_KEPT_DAYS, tidyChanges } from './changes/tidy-changes';
 export type { BatchHandler } from './feed/delivery';
 export {
   READER_CONFIRMED_MS,
@@ -33,5 +37,5 @@ export { labelOf } from './label';
 export { FullListError, writeIdentifiers } from './merge/identifiers';
 export { pruneIdentifiers, type UnusedIdentifiers } from './merge/prune';
 export { withdrawSignals } from './merge/withdraw';
-export { publishScheduledSignals } from './merge/publish';
+export { hasScheduledSignals, publishScheduledSignals } from './merge/publish';
 export { randomNumbers, syntheticCompanies, syntheticSignals, type SyntheticOptions } from './synthetic';

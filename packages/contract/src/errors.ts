@@ -81,7 +81,7 @@ export const ERRORS = {
     status: 400,
     title: 'Expired cursor',
     meaning:
-      'The cursor of a semantic search is older than an hour, or the index was rebuilt with another model since. Cursors of keyword searches do not expire.',
+      'The cursor of a semantic search is older than an hour, or the index was rebuilt with another model since; or that of changes is older than 30 days. Cursors of keyword searches do not expire.',
     remedy: 'Begin the search again, without the cursor.',
     example: {
       detail: 'cursor: has expired: cursors are valid for one hour; start again without it',

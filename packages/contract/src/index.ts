@@ -20,6 +20,7 @@ export { MAXIMUM_PAGE_SIZE, PAGING_PARAMETERS } from './search/paging';
 export * from './search/facets';
 export * from './search/helper-parameter';
 export * from './search/suggest';
+export * from './search/changes';
 export * from './search/identify';
 export * from './search/search-parameters';
 export * from './records/corpus';

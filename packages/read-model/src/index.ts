@@ -10,9 +10,18 @@ export { keysOf, selectMembers, titleOf } from './segment/members';
 export { TitleMatcher, type TitleMatch } from './query/title-matcher';
 export { splitSignalId, parseSignalId, formatSignalId, type SignalId } from './segment/signal-id';
 export { Corpus, NO_IDS, type CorpusChange } from './corpus';
-export { isShown, type SegmentView, type Snapshot } from './snapshot';
-export { expectedCost, matchesAll, readQuery, type ReadQuery } from './evaluate/plan';
-export { allRows, countMatches, findPage, idOf, type Found, type FoundPage } from './evaluate/answer';
+export { isShown, viewOfAll, type SegmentView, type Snapshot } from './snapshot';
+export { expectedCost, matchesAll, ofSignalsAlone, readQuery, type ReadQuery } from './evaluate/plan';
+export {
+  allRows,
+  countMatches,
+  findPage,
+  idOf,
+  matchesAmong,
+  matchesAny,
+  type Found,
+  type FoundPage,
+} from './evaluate/answer';
 export { countFacets, expectedFacetsCost, type FacetCounts, type FacetedCount } from './evaluate/facets';
 export { expectedSuggestCost, suggest, type SuggestRequest } from './evaluate/suggest';
 export { NAMED_LABELS } from './segment/label-tables';

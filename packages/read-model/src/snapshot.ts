@@ -20,3 +20,11 @@ export interface Snapshot {
 
 export const isShown = ({ shown }: SegmentView, row: number) =>
   ((shown[row >>> 5]! >>> (row & 31)) & 1) === 1;
+
+/** A segment with all of its rows, whenever they are published. */
+export function viewOfAll(segment: Segment): SegmentView {
+  const shown = new Uint32Array(Math.ceil(segment.rows / 32)).fill(0xffff_ffff);
+  // Bits behind the last row would be rows.
+  if (segment.rows % 32 > 0) shown[shown.length - 1] = 2 ** (segment.rows % 32) - 1;
+  return { segment, shown, scheduled: [] };
+}

@@ -31,9 +31,11 @@ export type {
   RequestOptions,
   TestOutcome,
   TokenProvider,
+  WatchOptions,
 } from './options.ts';
 export type { RateLimit, ResponseMeta } from './meta.ts';
 export type {
+  ChangesParameters,
   CountParameters,
   IdentifyParameters,
   IterateParameters,
@@ -45,6 +47,8 @@ export type {
   SuggestParameters,
 } from './search-parameters.ts';
 export type {
+  Change,
+  ChangesPage,
   Company,
   CompanyAnswer,
   CompanyField,

@@ -106,6 +106,12 @@ export interface IterateOptions extends PagesOptions {
   maxRecords?: number | undefined;
 }
 
+/** Options of a feed that is followed. What it may cost is the client's unless given; a page that would cost more ends it. */
+export interface WatchOptions extends RequestOptions, CostOptions {
+  /** Told of each failure that the feed goes on after. */
+  onRetry?: ((failure: Error) => void) | undefined;
+}
+
 /** Options of a raw request. */
 export interface RawRequestOptions extends DataRequestOptions {
   /** Sent as they are given: lists comma-separated, JSON parameters as JSON text. Absent ones are left out. */

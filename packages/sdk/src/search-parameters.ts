@@ -86,6 +86,21 @@ export type CountParameters = Omit<
   'countOnly' | 'limit' | 'cursor' | 'page' | 'semantic' | 'fields' | 'matched'
 >;
 
+/** Parameters of a feed of changes: the filters of a search, and where to begin. `cursor` and `since` exclude each other. */
+export type ChangesParameters = Omit<
+  SearchParameters,
+  'limit' | 'cursor' | 'page' | 'fields' | 'matched' | 'countOnly' | 'facets' | 'semantic'
+> & {
+  /** Changes of a page, 1 to 100. */
+  limit?: number | undefined;
+  /** The `nextCursor` of an earlier page, with exactly the same filters. */
+  cursor?: string | undefined;
+  /** At most 30 days ago. With neither, the feed begins now. */
+  since?: string | Date | undefined;
+  /** Seconds to hold the answer while nothing happens, up to 30. */
+  wait?: number | undefined;
+} & FieldsParameter;
+
 /**
  * What is being typed.
  *

@@ -1,17 +1,20 @@
 import { newIdempotencyKey } from './idempotency-key.ts';
-import type { DataRequestOptions, IterateOptions, PagesOptions } from './options.ts';
+import { followChanges } from './follow-changes.ts';
+import type { DataRequestOptions, IterateOptions, PagesOptions, WatchOptions } from './options.ts';
 import { evenPageSize, LARGEST_PAGE } from './page-size.ts';
 import {
   encodeParameters,
+  type ChangesParameters,
   type CountParameters,
   type FieldsParameter,
   type IterateParameters,
   type PageParameters,
 } from './search-parameters.ts';
 import type { Transport } from './transport.ts';
-import type { Count, SearchPage, SelectedSignal, SignalField } from './types.ts';
+import type { Change, ChangesPage, Count, SearchPage, SelectedSignal, SignalField } from './types.ts';
 
 const PATH = '/signals';
+const CHANGES_PATH = '/changes';
 
 /** Published activities of companies. Needs the scope `signals:read`. */
 export class Signals {
@@ -66,6 +69,45 @@ export class Signals {
       left -= items.length;
       yield* items;
     }
+  }
+
+  /**
+   * What was published, updated and withdrawn of the signals that match. A signal costs a record the first time that the account gets it in this way,
+   * and nothing within 30 days after that.
+   */
+  async changes<const Field extends SignalField = SignalField>(
+    parameters: ChangesParameters & FieldsParameter<Field> = {},
+    options: DataRequestOptions = {},
+  ): Promise<ChangesPage<Field>> {
+    const { since } = parameters;
+    const { body, meta } = await this.transport.send({
+      ...options,
+      path: CHANGES_PATH,
+      query: encodeParameters({ ...parameters, since: since instanceof Date ? since.toISOString() : since }),
+      idempotencyKey: options.idempotencyKey ?? newIdempotencyKey(),
+    });
+    return { ...(body as { data: Omit<ChangesPage<Field>, 'meta'> }).data, meta };
+  }
+
+  /**
+   * Page after page of changes, without an end: waits for what happens, and goes on after failures that pass. Pages may be empty. Keep `nextCursor` when a page has
+   * been dealt with, and pass it on to follow from there.
+   *
+   * @throws HeliographError for a failure that stays; the reason of `options.signal`.
+   */
+  async *changePages<const Field extends SignalField = SignalField>(
+    parameters: ChangesParameters & FieldsParameter<Field> = {},
+    options: WatchOptions = {},
+  ): AsyncGenerator<ChangesPage<Field>, void, undefined> {
+    yield* followChanges(parameters, options, (asked, call) => this.changes<Field>(asked, call));
+  }
+
+  /** Change after change, without an end: as {@link changePages}. */
+  async *watch<const Field extends SignalField = SignalField>(
+    parameters: ChangesParameters & FieldsParameter<Field> = {},
+    options: WatchOptions = {},
+  ): AsyncGenerator<Change<Field>, void, undefined> {
+    for await (const { items } of this.changePages<Field>(parameters, options)) yield* items;
   }
 
   /** @param nextLimit the size of the next page; 0 ends. Undefined leaves it to the API. */

@@ -124,6 +124,21 @@ export interface DeliveryPage {
   meta: ResponseMeta;
 }
 
+/** What happened to a signal, and what it is now; of one that was withdrawn only `id` is left. */
+export type Change<Field extends SignalField = SignalField> =
+  | { change: 'published' | 'updated'; at: string; signal: SelectedSignal<Field> }
+  | { change: 'withdrawn'; at: string; signal: Pick<Signal, 'id'> };
+
+/** The next changes of a feed. */
+export interface ChangesPage<Field extends SignalField = SignalField> {
+  items: Change<Field>[];
+  /** Continues behind this page, also behind an empty one. It holds for 30 days. */
+  nextCursor: string;
+  /** Whether there was nothing beyond. */
+  caughtUp: boolean;
+  meta: ResponseMeta;
+}
+
 /** A page of signals. */
 export interface SearchPage<Field extends SignalField = SignalField> {
   items: SelectedSignal<Field>[];

@@ -15,6 +15,7 @@ import { savedCommand } from './commands/saved';
 import { searchCommand } from './commands/search';
 import { suggestCommand } from './commands/suggest';
 import { usageCommand } from './commands/usage';
+import { watchCommand } from './commands/watch';
 import { whoamiCommand } from './commands/whoami';
 import type { GlobalOptions } from './config/settings';
 import { createContext } from './context';
@@ -70,6 +71,7 @@ export function createProgram(run: RunAction = () => Promise.resolve()): Command
   program
     .commandsGroup('Search:')
     .addCommand(searchCommand(run))
+    .addCommand(watchCommand(run))
     .addCommand(countCommand(run))
     .addCommand(companyCommand(run))
     .addCommand(identifyCommand(run))

@@ -2,7 +2,6 @@ export { run } from './run';
 
 // What another way of running the same services is made of: the cluster on one machine.
 export { launcherVariables, loadLauncherConfig, type LauncherConfig } from './config';
-export { publishRegularly } from './database/scheduled-signals';
 export { EmbeddedDatabase } from './database/embedded-database';
 export { prepareDatabase } from './database/prepare-database';
 export { prepareHome, type Home } from './home/home';

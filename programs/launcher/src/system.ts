@@ -5,7 +5,6 @@ import { launcherVariables, type LauncherConfig } from './config';
 import { exposureWarnings } from './development';
 import { DEVELOPMENT_ISSUER, type ReadyReport, type Reporter } from './console/reporter';
 import { partsInUse } from './console/parts-in-use';
-import { publishRegularly } from './database/scheduled-signals';
 import { EmbeddedDatabase } from './database/embedded-database';
 import { prepareDatabase } from './database/prepare-database';
 import type { Home } from './home/home';
@@ -57,7 +56,6 @@ export class System {
   /** The dashboard's port, once it is chosen. */
   private dashboardPort = 0;
   private database: EmbeddedDatabase | undefined;
-  private stopPublishing: (() => Promise<void>) | undefined;
   private destroying: Promise<void> | undefined;
 
   constructor(private readonly options: SystemOptions) {}
@@ -97,7 +95,6 @@ export class System {
     const [demo] = await Promise.all([this.seed(facts, started), ...Object.values(started)]);
     await this.untilReady('gateway', gatewayUrl);
     await this.untilReady('dashboard', dashboardUrl);
-    this.stopPublishing = publishRegularly(catalogUrl(facts), this.options.logger);
     return {
       gatewayUrl,
       dashboardUrl: signIn.dashboardUrl,
@@ -127,7 +124,6 @@ export class System {
   }
 
   private async stopAll(): Promise<void> {
-    await this.stopPublishing?.();
     for (const names of stopOrder(this.options.services)) {
       await Promise.all(names.map(async (name) => this.supervisors.get(name)?.stop()));
     }

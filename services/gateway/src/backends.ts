@@ -1,5 +1,5 @@
 import type { Edge, Readiness } from '@heliograph/edge';
-import { FilterOptionsCache, type SearchEnvironment } from '@heliograph/signal-search';
+import { FilterOptionsCache, type ChangesClient, type SearchEnvironment } from '@heliograph/signal-search';
 import { ChargeVoids } from './charging/charge-voids';
 import { KeyReleases } from './charging/key-releases';
 import type { Clients, CompanyClient, LedgerClient, MeteringClient, NotifierClient } from './clients';
@@ -15,6 +15,7 @@ export interface Backend {
   metering: MeteringClient | undefined;
   notifier: NotifierClient;
   searching: SearchEnvironment;
+  feeds: ChangesClient;
   filterOptions: FilterOptionsCache;
   releases: KeyReleases;
   voids: ChargeVoids;
@@ -46,16 +47,17 @@ export function backendOf({ backends }: { backends: Backends }, { credential }: 
 function createBackend(
   {
     search,
+    feeds,
     company,
     ledger,
     metering,
     notifier,
-  }: Pick<Clients, 'search'> & Pick<Backend, 'company' | 'ledger' | 'metering' | 'notifier'>,
+  }: Pick<Clients, 'search'> & Pick<Backend, 'feeds' | 'company' | 'ledger' | 'metering' | 'notifier'>,
   { config, logger, metrics, failures, clock, readiness }: BackendParts,
 ): Backend {
   const filterOptions = new FilterOptionsCache(company);
   return {
-    ...{ company, ledger, metering, notifier, filterOptions },
+    ...{ feeds, company, ledger, metering, notifier, filterOptions },
     searching: { search, filterOptions, clock, timeoutMs: config.searchTimeoutMs },
     releases: new KeyReleases({ ledger, failures, isStopping: () => readiness.draining }),
     voids: new ChargeVoids({ ledger, logger, metrics }),

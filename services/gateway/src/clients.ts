@@ -38,6 +38,7 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
   const to = {
     ledger: { ...common, address: addresses.ledger },
     search: { ...common, address: addresses.search },
+    feeds: { ...common, multiplexed: false, address: addresses.search },
     company: { ...common, address: addresses.company },
     // It looks up the hosts of webhooks, and a test waits for what a receiver answers.
     notifier: { ...common, address: addresses.notifier, defaultTimeoutMs: NOTIFIER_TIMEOUT_MS },
@@ -52,6 +53,8 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
     }),
     ledger: createRpcClient(ledger.LedgerServiceService, to.ledger),
     search: createRpcClient(search.SearchServiceService, to.search),
+    // Calls that are held for half a minute take no place on the stream of those that are worked on.
+    feeds: createRpcClient(search.SearchServiceService, to.feeds),
     company: createRpcClient(company.CompanyServiceService, to.company),
     notifier: createRpcClient(notifier.NotifierServiceService, to.notifier),
     metering: createRpcClient(metering.MeteringServiceService, { ...common, address: addresses.metering }),
@@ -60,6 +63,7 @@ export function connectServices({ addresses, credentials }: GatewayConfig, clean
   const test = {
     ledger: createRpcClient(testServiceOf(ledger.LedgerServiceService), to.ledger),
     search: createRpcClient(testServiceOf(search.SearchServiceService), to.search),
+    feeds: createRpcClient(testServiceOf(search.SearchServiceService), to.feeds),
     company: createRpcClient(testServiceOf(company.CompanyServiceService), to.company),
     notifier: createRpcClient(testServiceOf(notifier.NotifierServiceService), to.notifier),
   };

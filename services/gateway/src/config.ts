@@ -1,4 +1,10 @@
-import { edgeSettingsOf, edgeVariables, type EdgeSettings, type RateLimits } from '@heliograph/edge';
+import {
+  edgeSettingsOf,
+  edgeVariables,
+  type EdgeSettings,
+  type RateLimits,
+  type SlotLimits,
+} from '@heliograph/edge';
 import { integerSetting, loadConfig, serviceAddress } from '@heliograph/runtime';
 import { z } from 'zod';
 import { isPublicRoot } from './domain/public-root';
@@ -19,6 +25,8 @@ const schema = z.object({
   LOGIN_REQUESTS_PER_MINUTE: integerSetting(1, 10_000_000).default(120),
   API_URL: publicRoot.optional(),
   DASHBOARD_URL: publicRoot.default('http://127.0.0.1:8081'),
+  HELD_REQUESTS: integerSetting(1, 1_000_000).default(20_000),
+  ACCOUNT_HELD_REQUESTS: integerSetting(1, 1_000_000).default(60),
   CHARGE_TIMEOUT_MS: integerSetting(100, 60_000).default(4_000),
 });
 
@@ -36,6 +44,8 @@ export interface GatewayConfig extends EdgeSettings {
   apiUrl: string | undefined;
   /** Where people reach the dashboard: logins of the command-line client are approved there. */
   dashboardUrl: string;
+  /** Of requests that wait for changes, in this process. */
+  heldRequests: SlotLimits;
   /** For a charge with all its retries. */
   chargeTimeoutMs: number;
 }
@@ -53,6 +63,7 @@ export function loadGatewayConfig(environment: NodeJS.ProcessEnv): GatewayConfig
     loginRequestsPerMinute: settings.LOGIN_REQUESTS_PER_MINUTE,
     apiUrl: settings.API_URL,
     dashboardUrl: settings.DASHBOARD_URL,
+    heldRequests: { account: settings.ACCOUNT_HELD_REQUESTS, process: settings.HELD_REQUESTS },
     chargeTimeoutMs: settings.CHARGE_TIMEOUT_MS,
   };
 }

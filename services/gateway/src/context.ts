@@ -23,4 +23,6 @@ export interface GatewayContext extends Edge<GatewayMetrics> {
   funds: KnownFunds;
   /** Test requests that are being slow because they were asked to. */
   slowSlots: RequestSlots;
+  /** Requests whose answers may be held: they take no slots of those that are worked on. */
+  heldSlots: RequestSlots;
 }

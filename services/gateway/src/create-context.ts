@@ -25,7 +25,7 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
   const { logger, metrics, cleanup, failures, clock } = edge;
   const clients = connectServices(config, cleanup);
   // The client's logins are of the identity service, which is asked already.
-  const { metering, notifier, cli, test: _test, ...needed } = clients;
+  const { metering, notifier, cli, feeds: _feeds, test: _test, ...needed } = clients;
   const readiness = new Readiness('gateway', { needed, awaited: { metering, notifier } });
   const backends = createBackends(clients, { config, logger, metrics, failures, clock, readiness });
   const voids = [backends.live.voids, backends.test.voids];
@@ -49,5 +49,6 @@ export function createContext(config: GatewayConfig, overrides: EdgeOverrides): 
     loginThrottle: new IpThrottle(config.loginRequestsPerMinute),
     funds: new KnownFunds(),
     slowSlots: new RequestSlots(SLOW_TESTS),
+    heldSlots: new RequestSlots(config.heldRequests),
   };
 }

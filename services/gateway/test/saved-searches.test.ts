@@ -192,6 +192,34 @@ it('are the same at the interface of the command-line client', async () => {
   );
 });
 
+it('are followed by their changes, as changes with their query are', async () => {
+  const headers = gateway.account();
+  const { id } = await dataFrom(await gateway.send('POST', '', headers, WANTED), 201);
+  const direct = await gateway.get('/changes?q=raises&country=Germany', headers);
+  const saved = await gateway.send('GET', `/${id}/changes`, headers);
+  expect([saved.status, direct.status]).toEqual([200, 200]);
+  const [one, other] = (await Promise.all([saved.json(), direct.json()])) as {
+    data: { nextCursor: string };
+  }[];
+  expect({ ...one!.data, nextCursor: '' }).toEqual({ ...other!.data, nextCursor: '' });
+  // The cursors are of the same filters, so each continues the other.
+  const cursor = encodeURIComponent(one!.data.nextCursor);
+  expect((await gateway.get(`/changes?q=raises&country=Germany&cursor=${cursor}`, headers)).status).toBe(200);
+  await gateway.send('PATCH', `/${id}`, headers, { query: { q: 'hires' } });
+  expect(
+    await problemFrom(await gateway.send('GET', `/${id}/changes?cursor=${cursor}`, headers)),
+  ).toMatchObject({
+    ...{ status: 400, code: 'cursor_mismatch' },
+  });
+  expect(await problemFrom(await gateway.send('GET', `/${id}/changes?q=x&limit=0`, headers))).toMatchObject({
+    errors: [{ parameter: 'q' }, { parameter: 'limit' }],
+  });
+  const stranger = gateway.account();
+  expect(await problemFrom(await gateway.send('GET', `/${id}/changes`, stranger))).toMatchObject({
+    status: 404,
+  });
+});
+
 describe('a body', () => {
   it.each([
     ['of another type', { 'content-type': 'text/plain' }, '{}', 415],

@@ -26,6 +26,7 @@ import { Leader } from './leader/leader';
 import { CatalogSession } from './leader/catalog-session';
 import { IndexerMetrics } from './metrics';
 import { Blockers } from './blockers';
+import { PublicationLoop } from './publication/publication-loop';
 import { RepairLoop } from './repair/repair-loop';
 import { CatalogReader } from './storage/catalog-reader';
 import { CollectionStore } from './storage/collection-store';
@@ -155,10 +156,12 @@ export function createContext(config: Config, overrides: Overrides): Context {
     graceMs: config.collectionGraceMs,
     logger,
   });
+  const publicationLoop = new PublicationLoop({ pool, metrics, logger });
   const leader = new Leader({
     openSession: () => CatalogSession.open({ connectionString, statementTimeoutMs, logger }),
     duties: [
       (session, signal) => feed.run(session, signal),
+      (_session, signal) => publicationLoop.run(signal),
       (_session, signal) => repairLoop.run(signal),
       (_session, signal) => progressLoop.run(signal),
     ],

@@ -22,6 +22,7 @@ export class IndexerMetrics {
   private readonly embeddedTexts;
   private readonly reusedVectors;
   private readonly publishedEvents;
+  private readonly markedSignals;
   private readonly failures;
   private readonly leading;
 
@@ -42,6 +43,10 @@ export class IndexerMetrics {
     this.publishedEvents = metrics.counter(
       'indexer_published_total',
       'Changes of the catalog that were published.',
+    );
+    this.markedSignals = metrics.counter(
+      'indexer_scheduled_published_total',
+      'Scheduled signals that were marked as published when their time had come.',
     );
     this.failures = metrics.counter(
       'indexer_failures_total',
@@ -103,6 +108,10 @@ export class IndexerMetrics {
 
   reused(signals: number): void {
     this.reusedVectors.inc(signals);
+  }
+
+  marked(signals: number): void {
+    this.markedSignals.inc(signals);
   }
 
   published(events: number): void {

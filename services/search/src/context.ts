@@ -7,6 +7,7 @@ import type { EmbeddingClient } from './semantic/embed-query';
 import type { SemanticSearch } from './semantic/semantic-search';
 import type { CollectionStore } from './storage/collection-store';
 import type { LiveCorpus } from './read-model/live-corpus';
+import type { ChangeEngine } from './changes/change-engine';
 import type { SearchEngine } from './engine/search-engine';
 
 /** What search's calls depend on. */
@@ -19,6 +20,7 @@ export interface Context {
   maximumCountCostMs: number;
   corpus: LiveCorpus;
   engine: SearchEngine;
+  changes: ChangeEngine;
   collections: CollectionStore;
   semantic: SemanticSearch;
 }
@@ -26,7 +28,7 @@ export interface Context {
 /** What answers searches over one corpus: the live one, or that of test keys. */
 export type CorpusContext = Pick<
   Context,
-  'admission' | 'admissionMetrics' | 'maximumCountCostMs' | 'engine' | 'semantic'
+  'admission' | 'admissionMetrics' | 'maximumCountCostMs' | 'engine' | 'changes' | 'semantic'
 >;
 
 /** What a test may bring along. */

@@ -4,7 +4,7 @@ import type { Metrics } from '@heliograph/runtime';
 type SemanticStep = 'embedding' | 'index' | 'filters';
 
 /** What is asked of the corpus in memory. */
-export type SearchKind = 'page' | 'count' | 'suggestion' | 'pool';
+export type SearchKind = 'page' | 'count' | 'suggestion' | 'pool' | 'changes';
 
 /** Seconds: most searches take microseconds. */
 const SCAN_BUCKETS = [
@@ -20,10 +20,10 @@ export class SearchMetrics {
   private readonly stepSeconds;
   private readonly matchedShare;
 
-  constructor(metrics: Metrics) {
+  constructor(private readonly metrics: Metrics) {
     this.seconds = metrics.histogram(
       'search_scan_seconds',
-      'Seconds for a page, a count, suggestions or the filters of a pool, including the wait for a turn.',
+      'Seconds for a page, a count, suggestions, the filters of a pool or a look at changes, including the wait for a turn.',
       ['kind'],
       SCAN_BUCKETS,
     );
@@ -37,6 +37,13 @@ export class SearchMetrics {
       'Share of the pool that passed the filters, at first pages of pools that are not empty.',
       [],
       SHARE_BUCKETS,
+    );
+  }
+
+  /** @param waiting feeds of changes that wait. */
+  watchFeeds(waiting: () => number): void {
+    this.metrics.gauge('search_feeds_waiting', 'Feeds that wait for a change.', [], (gauge) =>
+      gauge.set(waiting()),
     );
   }
 

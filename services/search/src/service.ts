@@ -4,6 +4,9 @@ import { RpcService, createLogger, createMetrics, createRpcClient } from '@helio
 import { createVectorIndex } from '@heliograph/vector-index';
 import { Admission } from './admission/admission';
 import { AdmissionMetrics } from './admission/metrics';
+import { CatalogChanges } from './changes/catalog-changes';
+import { ChangeEngine } from './changes/change-engine';
+import { WaitingFeeds } from './changes/waiting-feeds';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { SearchEngine } from './engine/search-engine';
@@ -36,12 +39,23 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   const searchMetrics = new SearchMetrics(registry);
   const admissionMetrics = new AdmissionMetrics(registry);
   const admission = new Admission(config, admissionMetrics);
+  const feeds = new WaitingFeeds();
+  searchMetrics.watchFeeds(() => feeds.size);
   const corpus = new LiveCorpus({
     databaseUrl: config.databaseUrl,
     catalogReadUrl: config.catalogReadUrl,
     logger,
     metrics: new ReadModelMetrics(registry),
     now,
+    onChanges: (news) => (news ? feeds.tell(news) : feeds.tellAll()),
+  });
+  const changes = new ChangeEngine({
+    source: new CatalogChanges(corpus, pool),
+    feeds,
+    requireCurrent: () => corpus.requireLease(),
+    admission,
+    now,
+    onAnswered: (seconds) => searchMetrics.answered('changes', seconds),
   });
   const engine = new SearchEngine({
     snapshot: () => corpus.snapshot(),
@@ -71,12 +85,12 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
   });
   const { maximumCountCostMs } = config;
   const context: Context = {
-    ...{ logger, registry, pool, corpus, engine, collections, semantic },
+    ...{ logger, registry, pool, corpus, engine, changes, collections, semantic },
     ...{ admission, admissionMetrics, maximumCountCostMs },
   };
   const testContext = createTestContext({
     ...{ admission, admissionMetrics, maximumCountCostMs },
-    ...{ embeddings, metrics: searchMetrics, now },
+    ...{ embeddings, metrics: searchMetrics, now, feeds },
   });
   return new RpcService({
     name: 'search',
@@ -92,6 +106,7 @@ export function createSearchService(config: Config, overrides: Overrides = {}): 
       await corpus.start();
       cleanup.add('collections', refreshRegularly(context, config.collectionsIntervalMs));
     },
+    stopWaiting: () => feeds.close(),
     serve: (server) => serveSearch(server, context, testContext),
     release: () => Promise.all([embeddings?.close(), index?.close(), pool.end()]),
   });

@@ -11,7 +11,6 @@ import {
   signInSettingsOf,
   prepareDatabase,
   programOf,
-  publishRegularly,
   removeSystemFile,
   seedFirstStart,
   StartFailure,
@@ -108,7 +107,6 @@ export class Cluster {
   private network: LoopbackNetwork | undefined;
   private database: EmbeddedDatabase | undefined;
   private systemFacts: SystemFacts | undefined;
-  private stopPublishing: (() => Promise<void>) | undefined;
   private destroying: Promise<void> | undefined;
   /** Of the demo account, once started. */
   demoKey: string | undefined;
@@ -161,7 +159,6 @@ export class Cluster {
     const [demo] = await Promise.all([this.seed(facts, started), ...Object.values(started)]);
     this.demoKey = demo?.key;
     await this.untilListed();
-    this.stopPublishing = publishRegularly(catalogUrl(facts), logger);
   }
 
   /** The administrator's connection string. */
@@ -269,7 +266,6 @@ export class Cluster {
   }
 
   private async stopAll(): Promise<void> {
-    await this.stopPublishing?.();
     for (const names of stopOrder(this.options.services)) {
       await Promise.all(names.map(async (name) => this.deployments.get(name)?.stop()));
     }

@@ -1,4 +1,11 @@
 import { escapeLiteral, type Client } from 'pg';
+import {
+  CHANGE_COLUMN_COUNT,
+  CHANGE_COLUMNS,
+  CHANGES,
+  ChangeRows,
+  type ChangeRow,
+} from '../changes/change-rows';
 import { copyOut } from './copy-out';
 import { connectFeed, disconnect } from './feed-connection';
 import type { BatchHandler } from './delivery';
@@ -26,6 +33,13 @@ export interface SnapshotHalf {
   firstPage: number;
   /** Of the whole: see {@link FeedState}. */
   nextOrdinal: number;
+}
+
+/** Takes the newest changes of the log, the newest first. */
+export interface ChangeReader {
+  /** So many at most. */
+  most: number;
+  onChanges: BatchHandler<ChangeRow>;
 }
 
 const firstOf = ({ firstPage }: SnapshotHalf) => `'(${Math.trunc(firstPage)},0)'::tid`;
@@ -102,13 +116,16 @@ export class CatalogFeed {
   /**
    * Hands over every signal, those that are still to be published as well, in no order.
    *
+   * @param changes how the signals came to be as they are.
    * @param loadHalf of what another feed may hand over meanwhile, by {@link loadHalf}: resolves when it has. Undefined: it does not.
    */
   load(
     onRows: BatchHandler<FeedRow>,
     loadHalf: (half: SnapshotHalf) => Promise<void> | undefined = () => undefined,
+    changes?: ChangeReader,
   ): Promise<FeedState> {
     return this.inSnapshot(async (state) => {
+      if (changes) await this.copyChanges(0, changes);
       const half = await this.exportHalf(state);
       const other = loadHalf(half);
       const rows = other ? `${ROWS} WHERE document.ctid < ${firstOf(half)}` : ROWS;
@@ -129,17 +146,21 @@ export class CatalogFeed {
   /**
    * Hands over what changed after a version: signals as they are now, and ids that were withdrawn. No id is among both. Until the call resolves it
    * is a part of what changed.
+   *
+   * @param changes each of them, also of signals that were changed again since.
    * @throws CatalogWentBackError
    */
   changesAfter(
     version: number,
     onRows: BatchHandler<FeedRow>,
     onWithdrawn: BatchHandler<string>,
+    changes?: ChangeReader,
   ): Promise<FeedState> {
     if (!Number.isSafeInteger(version)) throw new RangeError(`not a version: ${version}`);
     return this.inSnapshot(async (state) => {
       if (state.version < version) throw new CatalogWentBackError(version, state.version);
       if (state.version === version) return state;
+      if (changes) await this.copyChanges(version, changes);
       const withdrawn = new IdBatches(onWithdrawn);
       await copyOut(
         this.client,
@@ -178,6 +199,16 @@ export class CatalogFeed {
 
   private copyRows(query: string, onRows: BatchHandler<FeedRow>): Promise<void> {
     return copyOut(this.client, query, FEED_COLUMN_COUNT, new RowBatches(onRows));
+  }
+
+  private copyChanges(after: number, { most, onChanges }: ChangeReader): Promise<void> {
+    return copyOut(
+      this.client,
+      `SELECT ${CHANGE_COLUMNS} FROM ${CHANGES} WHERE change.version > ${after}
+       ORDER BY change.version DESC, change.id DESC LIMIT ${Math.trunc(most)}`,
+      CHANGE_COLUMN_COUNT,
+      new ChangeRows(onChanges),
+    );
   }
 
   private async exportHalf({ nextOrdinal }: FeedState): Promise<SnapshotHalf> {

@@ -1,3 +1,4 @@
+import { readInt64, readTimestampMs } from './binary-values';
 import type { CopiedRow, CopyReader } from './copy-out';
 import { Delivery, MOST_ITEMS, type BatchHandler } from './delivery';
 
@@ -33,11 +34,6 @@ const BATCH_BYTES = 128 * 1024;
 const ALIGNMENT = 8;
 const alignedFrom = (place: number) => Math.ceil(place / ALIGNMENT) * ALIGNMENT;
 
-/** PostgreSQL counts microseconds from 2000-01-01. */
-const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
-const MICROSECONDS = 1000;
-const HIGH_WORD = 2 ** 32;
-
 /** Gathers copied rows into batches. */
 export class RowBatches implements CopyReader {
   private rows: FeedRow[] = [];
@@ -65,8 +61,7 @@ export class RowBatches implements CopyReader {
       ordinal: bytes.readInt32BE(starts[2]),
       companyId: bytes.readInt32BE(starts[3]),
       employeeCount: lengths[4] === -1 ? undefined : readInt64(bytes, starts[4]!),
-      // Milliseconds are what is stored; a number holds the microseconds of distant years only nearly.
-      publishedAtMs: POSTGRES_EPOCH_MS + Math.round(readInt64(bytes, starts[5]!) / MICROSECONDS),
+      publishedAtMs: readTimestampMs(bytes, starts[5]!),
       document,
     });
   }
@@ -83,9 +78,4 @@ export class RowBatches implements CopyReader {
     this.used = 0;
     this.delivery.deliver(rows);
   }
-}
-
-/** A bigint as a number: exact up to 2^53. */
-function readInt64(bytes: Buffer, at: number): number {
-  return bytes.readInt32BE(at) * HIGH_WORD + bytes.readUInt32BE(at + 4);
 }

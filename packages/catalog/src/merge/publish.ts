@@ -4,6 +4,14 @@ import { inWriteTransaction } from './transaction';
 /** Signals marked in one transaction; keeps the locks short. */
 const PUBLISHED_AT_ONCE = 5000;
 
+/** Whether signals are there that {@link publishScheduledSignals} would mark. Cheap, so that it may be asked every second. */
+export async function hasScheduledSignals(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ has: boolean }>(
+    'SELECT EXISTS (SELECT FROM catalog.signal WHERE pending AND published_at <= now()) AS has',
+  );
+  return rows[0]!.has;
+}
+
 /**
  * Marks the signals whose time has come as published and gives them the next version, which tells those who follow the catalog. Searches find them at
  * their second also without, so this may run late, be killed or not run at all.

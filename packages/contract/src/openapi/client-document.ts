@@ -5,6 +5,7 @@ import { clientPaths } from './client-paths';
 import { clientSchemas } from './client-schemas';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
+import { changesPath } from './changes-path';
 import { helperPaths } from './helper-paths';
 import { errorResponses } from './responses';
 import { savedSearchPaths } from './saved-search-paths';
@@ -65,6 +66,7 @@ export const clientDocument: OpenApiDocument = {
   security: [{ accessToken: [] }],
   paths: {
     ...dataPaths(api),
+    ...changesPath(api),
     ...helperPaths(api),
     ...savedSearchPaths(api),
     ...clientPaths(api),

@@ -53,7 +53,7 @@ export function sharedParameters(credential: string): Readonly<Record<string, Pa
 }
 
 export const requestId: Reference = { $ref: '#/components/parameters/RequestId' };
-const idempotencyKey: Reference = { $ref: '#/components/parameters/IdempotencyKey' };
+export const idempotencyKey: Reference = { $ref: '#/components/parameters/IdempotencyKey' };
 
 const ifNoneMatch: Parameter = {
   name: 'If-None-Match',

@@ -3,6 +3,7 @@ import { schemas } from '../records/schemas';
 import { API_VERSION } from '../versions';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
+import { changesPath } from './changes-path';
 import { helperPaths } from './helper-paths';
 import { errorResponses } from './responses';
 import { savedSearchPaths } from './saved-search-paths';
@@ -64,6 +65,7 @@ export const openApiDocument: OpenApiDocument = {
   security: [{ apiKey: [] }],
   paths: {
     ...dataPaths(api),
+    ...changesPath(api),
     ...helperPaths(api),
     ...savedSearchPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },

@@ -7,12 +7,15 @@ import {
   savedSearchListExample,
 } from '../records/saved-search';
 import { DELIVERY_PARAMETERS, SAVED_SEARCH } from '../saved-searches';
+import { changesPath } from './changes-path';
 import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
+import { FILTER_PARAMETERS } from '../search/search-parameters';
 import { headerSets, limitHeaders } from './headers';
 import { errorRefs } from './responses';
 import { helperParameters } from './search-parameters';
 import type { OperationObject, Parameter, PathItem, RequestBody } from './types';
 
+const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
 const TAGS = ['Saved searches'];
 const { consumed, vary } = headerSets;
 /** Of answers that may be compressed. */
@@ -34,10 +37,8 @@ const creationKey: Parameter = {
 };
 
 /** Saved searches, their webhooks, and what was delivered to them. All free; all need the scope `searches:write`. */
-export function savedSearchPaths({
-  base,
-  authorization,
-}: InterfaceDescription): Readonly<Record<string, PathItem>> {
+export function savedSearchPaths(of: InterfaceDescription): Readonly<Record<string, PathItem>> {
+  const { base, authorization } = of;
   const command = (label: string, path: string, method?: string, body?: object) =>
     curl(
       label,
@@ -112,6 +113,7 @@ export function savedSearchPaths({
         'x-codeSamples': [command('Delete', '/$ID', 'DELETE')],
       },
     },
+    '/saved-searches/{id}/changes': { get: changesOperation(of) },
     '/saved-searches/{id}/rotate-secret': {
       post: {
         ...described(
@@ -172,6 +174,28 @@ export function savedSearchPaths({
         'x-codeSamples': [command('Test', '/$ID/test', 'POST')],
       },
     },
+  };
+}
+
+/** That of all changes, with the filters of the saved search in place of its own. */
+function changesOperation(of: InterfaceDescription): OperationObject {
+  const { get } = changesPath(of)['/changes']!;
+  return {
+    ...get!,
+    operationId: 'getSavedSearchChanges',
+    summary: 'Follow a saved search',
+    description:
+      'The changes that match the query of a saved search, at the price of changes. A cursor is bound to that query: once it is ' +
+      'another one, begin anew. Needs the scope `signals:read`.',
+    tags: TAGS,
+    parameters: [
+      savedSearchId,
+      ...get!.parameters.filter((parameter) => !('name' in parameter) || !FILTERS.has(parameter.name)),
+    ],
+    responses: { ...get!.responses, ...errorRefs(404) },
+    'x-codeSamples': [
+      curl('Follow', `curl -G ${of.base}/saved-searches/$ID/changes"`, of.authorization, '-d wait=30'),
+    ],
   };
 }
 

@@ -1,6 +1,7 @@
 import { filterOptionSchemas } from '../filter-options';
 import type { TypeOf } from '../json-schema';
 import { problemSchemas } from '../problem';
+import { changesSchemas } from './changes-answers';
 import { companySchemas } from './company';
 import { helperSchemas } from './helper-answers';
 import { savedSearchRequestSchemas, savedSearchSchemas } from './saved-search';
@@ -12,6 +13,7 @@ export const schemas = {
   ...searchSchemas,
   ...companySchemas,
   ...helperSchemas,
+  ...changesSchemas,
   ...filterOptionSchemas,
   ...usageSchemas,
   ...savedSearchSchemas,
@@ -36,6 +38,12 @@ export type SemanticSearch = TypeOf<Named['SemanticSearch'], Named>;
 
 /** A company. Absent values are left out. */
 export type Company = TypeOf<Named['Company'], Named>;
+
+/** What happened to a signal; of a withdrawn one only the id is told. */
+export type Change = TypeOf<Named['Change'], Named>;
+
+/** The next changes of a feed. */
+export type ChangesPage = TypeOf<Named['ChangesAnswer'], Named>['data'];
 
 /** A value that was suggested. */
 export type Suggestion = TypeOf<Named['Suggestion'], Named>;

@@ -29,6 +29,7 @@ interface ServicesBehind {
  */
 export class Readiness {
   private isDraining = false;
+  private readonly onDrain = new Set<() => void>();
   private last: { atMs: number; report: Promise<ReadinessReport> } | undefined;
   private readonly seen = new Set<string>();
 
@@ -42,6 +43,19 @@ export class Readiness {
   /** Off for good: the service is about to stop. */
   drain(): void {
     this.isDraining = true;
+    for (const listener of [...this.onDrain]) listener();
+    this.onDrain.clear();
+  }
+
+  /**
+   * Calls a listener once the service is about to stop; at once when it is.
+   *
+   * @returns takes the listener off.
+   */
+  whenDraining(listener: () => void): () => void {
+    if (this.isDraining) listener();
+    else this.onDrain.add(listener);
+    return () => void this.onDrain.delete(listener);
   }
 
   /** Whether `drain` was called. */

@@ -3,6 +3,9 @@ import type { PageRequest, Position } from '../query/search-request';
 import { firstRowAfter, isAfter } from '../segment/segment';
 import { formatSignalId, parseSignalId } from '../segment/signal-id';
 import type { SegmentView, Snapshot } from '../snapshot';
+import type { SignalId } from '../segment/signal-id';
+import { matcherOf } from './matcher-of';
+import { AndMatcher } from './matchers';
 import { matchersOf, type ReadQuery } from './plan';
 import { countRows, firstRows, type Slices } from './scan';
 
@@ -29,6 +32,33 @@ export function* allRows(query: ReadQuery, snapshot: Snapshot): Slices<Found[]> 
     for (const row of rows) found.push({ view, row });
   }
   return found;
+}
+
+/** Those of some signals that match, in no order. Evidence about companies is of all signals. */
+export function* matchesAmong(
+  query: ReadQuery,
+  ids: readonly SignalId[],
+  snapshot: Snapshot,
+): Slices<Found[]> {
+  const matchers = yield* matchersOf(query, snapshot);
+  const found: Found[] = [];
+  for (const [index, view] of snapshot.views.entries()) {
+    const { segment } = view;
+    const asked = matcherOf({ kind: 'ids', ids }, segment);
+    const matcher = new AndMatcher([asked, matchers[index]!], segment.rows);
+    for (const row of yield* firstRows(view, matcher, 0, Infinity)) found.push({ view, row });
+    yield;
+  }
+  return found;
+}
+
+/** Whether any signal of these views matches. */
+export function* matchesAny(query: ReadQuery, snapshot: Snapshot): Slices<boolean> {
+  const matchers = yield* matchersOf(query, snapshot);
+  for (const [index, view] of snapshot.views.entries()) {
+    if ((yield* firstRows(view, matchers[index]!, 0, 1)).length > 0) return true;
+  }
+  return false;
 }
 
 export interface FoundPage {

@@ -29,6 +29,11 @@ export function readQuery(query: SignalFilters, today: number, only?: Condition)
   return { filters: and(restricted, or(...groups.ways.map(({ signal }) => signal))) };
 }
 
+/** The same without what its groups ask of companies: whatever matches the one matches the other, and each signal settles it by itself. */
+export function ofSignalsAlone({ filters, groups }: ReadQuery): ReadQuery {
+  return groups ? { filters: and(filters, or(...groups.ways.map(({ signal }) => signal))) } : { filters };
+}
+
 /** Whether it asks nothing of a signal. */
 export const matchesAll = ({ filters, groups }: ReadQuery): boolean => filters === all && !groups;
 

@@ -26,6 +26,8 @@ interface RpcServiceOptions {
   prepare?: (cleanup: CleanupStack) => Promise<void>;
   /** Adds the service's calls. */
   serve: (server: RpcServer) => void;
+  /** Before calls are refused: lets those end that only wait. */
+  stopWaiting?: () => void;
   /** After no call can arrive any more and before what `release` lets go of: finishes work that was accepted. */
   drain?: () => Promise<unknown>;
   /** Last: lets go of what was made with the service, such as its database pool. */
@@ -81,6 +83,7 @@ export class RpcService implements Runnable {
   /** Stops accepting, answers what is running, then lets go of everything. May be called at any time, and again. */
   async destroy(): Promise<void> {
     this.serving = false;
+    this.options.stopWaiting?.();
     await this.cleanup.runAll();
   }
 

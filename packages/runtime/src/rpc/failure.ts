@@ -44,6 +44,9 @@ export function errorFromGrpc(error: GrpcError): ServiceError {
     case status.DEADLINE_EXCEEDED:
     case status.CANCELLED:
       return unavailable(error);
+    case status.UNIMPLEMENTED:
+      // A peer of the version before, while both are there.
+      return unavailable(error);
     case status.RESOURCE_EXHAUSTED:
       // Too large a message stays too large; whatever else is exhausted may be had again.
       return error.details.includes('larger than max') ? answerTooLarge(error) : unavailable(error);

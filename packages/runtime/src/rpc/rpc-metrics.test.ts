@@ -27,10 +27,11 @@ beforeAll(async () => {
   server = RpcServer.create({ name: 'test', address, trust: testTrust, logger, metrics });
   server.serve(
     search.SearchServiceService,
-    { search: ['gateway'], count: ['gateway'], suggest: ['gateway'], semanticSearch: ['gateway'] },
+    { search: ['gateway'], count: ['gateway'], suggest: ['gateway'], semanticSearch: ['gateway'], changes: [] },
     {
       search: notAsked,
       suggest: notAsked,
+      changes: notAsked,
       semanticSearch: notAsked,
       count: () => new Promise((resolve) => (release = () => resolve({ total: 1n, facets: [] }))),
     },

@@ -80,6 +80,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow signals
+         * What was published, updated and withdrawn of the signals that match, in the order in which it happened: nothing is skipped, and a cursor repeats nothing. Published and updated signals are held against the filters, and answered, as they are now. A signal costs one record the first time that the account gets it here, and nothing within 30 days after that; withdrawals are free. An empty answer costs nothing and frees its Idempotency-Key. Counts as one search, however long it is held. Needs the scope `signals:read`.
+         */
+        get: operations["getChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/suggest": {
         parameters: {
             query?: never;
@@ -170,6 +190,26 @@ export interface paths {
          * What is given changes, and null takes away; a query is replaced as a whole. A new webhook has a secret, which only this answer shows. Another query, webhook or maximum makes the state `active` again. Needs the scope `searches:write`.
          */
         patch: operations["updateSavedSearch"];
+        trace?: never;
+    };
+    "/saved-searches/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a saved search
+         * The changes that match the query of a saved search, at the price of changes. A cursor is bound to that query: once it is another one, begin anew. Needs the scope `signals:read`.
+         */
+        get: operations["getSavedSearchChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/saved-searches/{id}/rotate-secret": {
@@ -553,6 +593,70 @@ export interface components {
              * @enum {string}
              */
             matchedBy: "domain" | "parent_domain" | "name" | "name_without_legal_form";
+        };
+        ChangesAnswer: {
+            data: {
+                items: components["schemas"]["Change"][];
+                /** Opaque. Continues behind this answer, also behind an empty one. */
+                nextCursor: string;
+                /** Whether there was nothing beyond. With `false`, ask again at once. */
+                caughtUp: boolean;
+            };
+        };
+        /** What happened to a signal. */
+        Change: {
+            /** @enum {string} */
+            change: "published" | "updated" | "withdrawn";
+            /**
+             * Format: date-time
+             * When it was committed. UTC, with milliseconds; never before that of an earlier change.
+             */
+            at: string;
+            signal: components["schemas"]["ChangedSignal"];
+        };
+        /** The signal as it is now, or its chosen fields; of one that was withdrawn, `id` alone. */
+        ChangedSignal: {
+            /** Decimal digits. */
+            id: string;
+            /** What keyword search matches. */
+            title?: string;
+            /**
+             * Format: uri
+             * Link to the source.
+             */
+            activityUrl?: string;
+            /** Format: date */
+            activityDate?: string;
+            /** Format: date-time */
+            publishedAt?: string;
+            /** An identifier from the filter options. */
+            category?: string;
+            country?: string;
+            city?: string;
+            industries?: string[];
+            company?: {
+                slug: string;
+                name: string;
+            };
+            /** Of the activity, not of the company as a whole. Identifiers from the filter options. */
+            hiring?: {
+                types?: string[];
+                functions?: string[];
+                seniorities?: string[];
+                employmentTypes?: string[];
+                workArrangements?: string[];
+            };
+            /** As published. */
+            funding?: {
+                /** An identifier from the filter options. */
+                stage?: string;
+                amount?: number;
+                currency?: string;
+            };
+            /** Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a threshold. */
+            similarity?: number;
+            /** With `matched=true` only: by `start`, `end`, `parameter` and `group`. */
+            matched?: components["schemas"]["Match"][];
         };
         FilterOption: {
             /** The value to filter by. */
@@ -1810,6 +1914,303 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * Changes in one answer.
+                 * @example 50
+                 */
+                limit?: number;
+                /** The `nextCursor` of the answer before, with exactly the same filters; `limit`, `wait` and `fields` may change. It holds for 30 days, for the account and the interface that it was given to. Not together with `since`. */
+                cursor?: string;
+                /**
+                 * Begins with what was published, updated or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed begins now.
+                 * @example 2026-11-20T08:00:00Z
+                 */
+                since?: string;
+                /**
+                 * Seconds to hold the answer while there is no change.
+                 * @example 30
+                 */
+                wait?: number;
+                /**
+                 * Answers these fields of each signal and `id`, at the same price.
+                 * @example [
+                 *       "title",
+                 *       "activityDate",
+                 *       "company"
+                 *     ]
+                 */
+                fields?: ("id" | "title" | "activityUrl" | "activityDate" | "publishedAt" | "category" | "country" | "city" | "industries" | "company" | "hiring" | "funding" | "similarity" | "matched")[];
+                /**
+                 * Keywords in the title, separated by white space. "Quotes" make a phrase; a leading - excludes the word or phrase. Every term must match, no excluded one may. Literal: whole words, in any case and with or without accents, but no stemming, synonyms or typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any adjacent letters match. Other punctuation has no meaning.
+                 * @example "series a" -rumor
+                 */
+                q?: string;
+                /**
+                 * Terms that must all match the title. White space or commas separate, quotes group.
+                 * @example raises, "series a"
+                 */
+                all?: string;
+                /**
+                 * Terms of which at least one must match the title; written as for `all`.
+                 * @example layoffs, "reduce headcount"
+                 */
+                any?: string;
+                /**
+                 * One phrase: its words adjacent and in this order in the title.
+                 * @example is hiring
+                 */
+                exact?: string;
+                /**
+                 * Terms that must not match the title; written as for `all`.
+                 * @example rumor
+                 */
+                exclude?: string;
+                /** Groups of terms. A term is a word or a phrase. With scope `activity` the terms must match within one title; with scope `company` they may match in separate activities of the same company, and the activities that match a term are returned as evidence. `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON. */
+                searchGroups?: string;
+                /**
+                 * Adjacent words (as in `q`), in this order, in the name of the company.
+                 * @example emberloom
+                 */
+                company?: string;
+                /**
+                 * The slug of one company, exactly.
+                 * @example emberloom-finance
+                 */
+                companySlug?: string;
+                /**
+                 * Companies, each given by its slug or by its whole name (in any case, with or without accents); one of them must match.
+                 * @example [
+                 *       "emberloom-finance",
+                 *       "Limpetvane People"
+                 *     ]
+                 */
+                companies?: string[];
+                /**
+                 * A country exactly as in answers, not a display label.
+                 * @example United States
+                 */
+                country?: string;
+                /** Countries and cities; one of them must match, in any case and with or without accents. `country` narrows a city to one country. URL-encoded, at most 32,768 characters of JSON. */
+                locations?: string;
+                /**
+                 * An industry exactly as in answers.
+                 * @example Robotics
+                 */
+                industry?: string;
+                /** Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON. */
+                industries?: string;
+                /**
+                 * Employees of the company, both ends included. Companies of unknown size never match.
+                 * @example 101-500
+                 */
+                size?: "1-49" | "50-100" | "101-500" | "501-10000000";
+                /**
+                 * Activities of the last 7, 30 or 90 days (UTC), today included.
+                 * @example 30
+                 */
+                days?: "7" | "30" | "90";
+                /**
+                 * Ranges of age in days, of which one must match; `older` is more than 90 days ago.
+                 * @example [
+                 *       "7",
+                 *       "older"
+                 *     ]
+                 */
+                dateRanges?: ("7" | "30" | "90" | "older")[];
+                /**
+                 * First activity date, inclusive. Not before the earliest supported date, which is 2026-08-30 unless the operator chose another.
+                 * @example 2026-09-01
+                 */
+                dateFrom?: string;
+                /**
+                 * Last activity date, inclusive. Alone it reaches back to the earliest supported date.
+                 * @example 2026-11-30
+                 */
+                dateTo?: string;
+                /**
+                 * Categories: ids from the filter options; others are refused.
+                 * @example [
+                 *       "funding",
+                 *       "acquisition"
+                 *     ]
+                 */
+                category?: string[];
+                /**
+                 * Hiring types: ids from the filter options; others are refused. Comma-separated.
+                 * @example open-role
+                 */
+                hiringState?: string;
+                /**
+                 * Job functions: ids from the filter options; others are refused. Comma-separated.
+                 * @example engineering
+                 */
+                hiringFunction?: string;
+                /**
+                 * Seniorities: ids from the filter options; others are refused. Comma-separated.
+                 * @example senior,lead
+                 */
+                hiringSeniority?: string;
+                /**
+                 * Employment types: ids from the filter options; others are refused. Comma-separated.
+                 * @example full-time
+                 */
+                hiringEmployment?: string;
+                /**
+                 * Work arrangements: ids from the filter options; others are refused. Comma-separated.
+                 * @example remote
+                 */
+                hiringWorkArrangement?: string;
+                /**
+                 * Funding stages: ids from the filter options; others are refused. Comma-separated.
+                 * @example series-a,series-b
+                 */
+                fundingStage?: string;
+                /**
+                 * Keeps funding published in this currency. Without it amounts are compared as published.
+                 * @example USD
+                 */
+                fundingCurrency?: "USD" | "EUR" | "GBP";
+                /**
+                 * Minimum published funding amount, inclusive.
+                 * @example 1000000
+                 */
+                fundingMin?: number;
+                /**
+                 * Maximum published funding amount, inclusive.
+                 * @example 50000000
+                 */
+                fundingMax?: number;
+                /** Only activities with one of these ids. Not in semantic mode. */
+                ids?: string[];
+                /**
+                 * Only activities with one of these ids. Works in semantic mode too.
+                 * @example [
+                 *       "4100029619",
+                 *       "4100086192"
+                 *     ]
+                 */
+                activityIds?: string[];
+            };
+            header?: {
+                /**
+                 * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+                 * @example nightly-2026-11-20-page-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * @example 50
+                 */
+                "X-Max-Records"?: components["parameters"]["MaxRecords"];
+                /**
+                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * @example nightly-sync
+                 */
+                "X-Budget-Id"?: components["parameters"]["BudgetId"];
+                /**
+                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * @example 1000
+                 */
+                "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The next changes; none when nothing happened. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "change": "published",
+                     *             "at": "2026-11-20T08:15:30.250Z",
+                     *             "signal": {
+                     *               "id": "4100029619",
+                     *               "title": "€2.6 million for cross-border payments: Emberloom Finance wins over Teapot Angels and Brass Compass Partners",
+                     *               "activityUrl": "https://emberloom-finance.example/news/4100029619",
+                     *               "activityDate": "2026-11-12",
+                     *               "publishedAt": "2026-11-12T04:40:51.248Z",
+                     *               "category": "funding",
+                     *               "country": "India",
+                     *               "city": "Bengaluru",
+                     *               "industries": [
+                     *                 "Financial Services",
+                     *                 "Fintech"
+                     *               ],
+                     *               "company": {
+                     *                 "slug": "emberloom-finance",
+                     *                 "name": "Emberloom Finance"
+                     *               },
+                     *               "funding": {
+                     *                 "stage": "seed",
+                     *                 "amount": 2600000,
+                     *                 "currency": "EUR"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "change": "withdrawn",
+                     *             "at": "2026-11-20T08:15:31.004Z",
+                     *             "signal": {
+                     *               "id": "41000296191"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "nextCursor": "AwAAAAAAAB9BAAAAAAAAAAAAAAGaoV_2mgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *         "caughtUp": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangesAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     suggest: {
         parameters: {
             query: {
@@ -2293,6 +2694,160 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeaderFieldsTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSavedSearchChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * Changes in one answer.
+                 * @example 50
+                 */
+                limit?: number;
+                /** The `nextCursor` of the answer before, with exactly the same filters; `limit`, `wait` and `fields` may change. It holds for 30 days, for the account and the interface that it was given to. Not together with `since`. */
+                cursor?: string;
+                /**
+                 * Begins with what was published, updated or withdrawn at this time or later: ISO 8601 with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed begins now.
+                 * @example 2026-11-20T08:00:00Z
+                 */
+                since?: string;
+                /**
+                 * Seconds to hold the answer while there is no change.
+                 * @example 30
+                 */
+                wait?: number;
+                /**
+                 * Answers these fields of each signal and `id`, at the same price.
+                 * @example [
+                 *       "title",
+                 *       "activityDate",
+                 *       "company"
+                 *     ]
+                 */
+                fields?: ("id" | "title" | "activityUrl" | "activityDate" | "publishedAt" | "category" | "country" | "city" | "industries" | "company" | "hiring" | "funding" | "similarity" | "matched")[];
+            };
+            header?: {
+                /**
+                 * Makes a repeated request safe: the first success is stored and replayed byte for byte for 24 hours, free of charge, to the same key. A failed request frees the Idempotency-Key.
+                 * @example nightly-2026-11-20-page-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * The most that this answer may cost. One that costs more is 402 `budget_reached`, and nothing is charged.
+                 * @example 50
+                 */
+                "X-Max-Records"?: components["parameters"]["MaxRecords"];
+                /**
+                 * A name of your own for a budget, which all keys and sessions of the account share. Goes with `X-Budget-Records`.
+                 * @example nightly-sync
+                 */
+                "X-Budget-Id"?: components["parameters"]["BudgetId"];
+                /**
+                 * The most records that may be charged under the budget's id in the last 30 days, with those of this answer. An answer beyond it is 402 `budget_reached`, and nothing is charged, also of parallel requests. Each request is judged by its own number.
+                 * @example 1000
+                 */
+                "X-Budget-Records"?: components["parameters"]["BudgetRecords"];
+                /**
+                 * A name of your own for the request: 8 to 64 letters, digits, `_` or `-`. One of another form is replaced, not refused.
+                 * @example crm-sync-000123
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * With a test key only: makes an outcome happen, before the parameters are looked at. `insufficient_records`: the 402 of an account without records; `rate_limited`: a 429 with `Retry-After`; `unavailable`: a 503 with `Retry-After`; `internal`: a 500; `slow`: the right answer after three seconds, with an `Idempotency-Key` in progress until then.
+                 * @example unavailable
+                 */
+                "X-Test-Outcome"?: components["parameters"]["TestOutcome"];
+            };
+            path: {
+                /**
+                 * The id of a saved search.
+                 * @example 019ab3c0-5f2e-7c11-9d55-3f3f8a1b2c4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The next changes; none when nothing happened. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Records-Consumed": components["headers"]["X-Records-Consumed"];
+                    "X-Records-Remaining": components["headers"]["X-Records-Remaining"];
+                    "X-Budget-Remaining": components["headers"]["X-Budget-Remaining"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "change": "published",
+                     *             "at": "2026-11-20T08:15:30.250Z",
+                     *             "signal": {
+                     *               "id": "4100029619",
+                     *               "title": "€2.6 million for cross-border payments: Emberloom Finance wins over Teapot Angels and Brass Compass Partners",
+                     *               "activityUrl": "https://emberloom-finance.example/news/4100029619",
+                     *               "activityDate": "2026-11-12",
+                     *               "publishedAt": "2026-11-12T04:40:51.248Z",
+                     *               "category": "funding",
+                     *               "country": "India",
+                     *               "city": "Bengaluru",
+                     *               "industries": [
+                     *                 "Financial Services",
+                     *                 "Fintech"
+                     *               ],
+                     *               "company": {
+                     *                 "slug": "emberloom-finance",
+                     *                 "name": "Emberloom Finance"
+                     *               },
+                     *               "funding": {
+                     *                 "stage": "seed",
+                     *                 "amount": 2600000,
+                     *                 "currency": "EUR"
+                     *               }
+                     *             }
+                     *           },
+                     *           {
+                     *             "change": "withdrawn",
+                     *             "at": "2026-11-20T08:15:31.004Z",
+                     *             "signal": {
+                     *               "id": "41000296191"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "nextCursor": "AwAAAAAAAB9BAAAAAAAAAAAAAAGaoV_2mgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *         "caughtUp": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangesAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeaderFieldsTooLarge"];

@@ -85,7 +85,10 @@ function changesSince(cursor: SemanticCursor, search: ContinuedSearch, codec: Se
 }
 
 /** Whether a cursor's filters are those of the search, as far as that can be told. */
-function hasFilters(digest: Buffer, { filters, isFaulty }: ContinuedSearch): boolean {
+export function hasFilters(
+  digest: Buffer,
+  { filters, isFaulty }: Pick<ContinuedSearch, 'filters' | 'isFaulty'>,
+): boolean {
   return FILTER_PARAMETERS.some(isFaulty) || digest.equals(digestOfFilters(filters));
 }
 

@@ -63,7 +63,7 @@ const FIELDS = FILTER_PARAMETERS.map((name): [FilterParameter, keyof search.Filt
  */
 export function readSearchQuery(query: Query, context: SearchQueryContext): SearchQuery {
   const reader = new ParameterReader(query.values, query.faults);
-  const filters = readCheckedFilters(reader, context.earliestActivityDate);
+  const filters = readFilters(reader, context.earliestActivityDate);
   const result: SearchQuery = {
     filters,
     limit: reader.read('limit') ?? SEARCH_PARAMETERS.limit.default,
@@ -92,28 +92,24 @@ export function readFilterQuery(
   earliestActivityDate: string,
 ): Pick<SearchQuery, 'filters' | 'identifiers'> {
   const reader = new ParameterReader(query.values, query.faults);
-  const filters = readCheckedFilters(reader, earliestActivityDate);
+  const filters = readFilters(reader, earliestActivityDate);
   return { filters, identifiers: identifiersOf(filters) };
 }
 
-function readCheckedFilters(reader: ParameterReader, earliestActivityDate: string): search.Filters {
-  const filters = readFilters(reader);
-  checkDates(filters, reader, earliestActivityDate);
-  checkFunding(filters, reader);
-  return filters;
-}
-
-function readFilters(reader: ParameterReader): search.Filters {
+/** Reads the parameters that are filters. @param earliest as in {@link readSearchQuery}. */
+export function readFilters(reader: ParameterReader, earliest: string): search.Filters {
   const filters = search.Filters.create();
   for (const [name, field] of FIELDS) {
     const value = reader.read(name);
     if (value !== undefined) Object.assign(filters, { [field]: value });
   }
+  checkDates(filters, reader, earliest);
+  checkFunding(filters, reader);
   return filters;
 }
 
 /** The identifiers that the filters name; undefined when they name none. */
-function identifiersOf(filters: search.Filters): NamedIdentifiers | undefined {
+export function identifiersOf(filters: search.Filters): NamedIdentifiers | undefined {
   const entries = IDENTIFIER_PARAMETERS.map((name) => [name, filters[fieldOf(name)]] as const);
   if (entries.every(([, identifiers]) => identifiers.length === 0)) return undefined;
   return Object.fromEntries(entries) as unknown as NamedIdentifiers;

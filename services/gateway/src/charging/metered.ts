@@ -21,6 +21,7 @@ import { sendCompressible } from '../http/compressed';
 import type { DataApi } from '../http/data-api';
 import type { Exchange } from '../http/exchange';
 import { slowDown } from '../http/test-outcome';
+import { recordsRemaining } from './records-remaining';
 import { requireRecords } from './require-records';
 
 const OK = 200;
@@ -39,6 +40,8 @@ export interface MeteredResult {
   mode: ledger.Mode;
   /** What the account pays for that it was not charged for lately; absent where every record is paid for. */
   signalIds?: readonly string[];
+  /** Nothing was found, and that is not even counted as usage: feeds at rest ask every half a minute. */
+  isUncharged?: boolean;
 }
 
 /** An operation that is charged, and what it needs to run again or not at all. */
@@ -95,7 +98,12 @@ export async function answerMetered(
     if (result.body.length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
     // Work for a client that has gone is not charged. One that goes from here on is: its answer was on the way.
     if (exchange.isAbandoned) throw new ServiceError('unavailable', 'The client closed the connection.');
-    requireWithinMaximum(context, request.bounds, result.records);
+    if (result.isUncharged) {
+      if (claim) await release(context, exchange, credential, claim, true);
+      await askBudgetLeft(context, exchange, request.bounds.budget);
+      return await sendUncharged(context, exchange, request.of, result.body);
+    }
+    if (!result.signalIds) requireWithinMaximum(context, request.bounds, result.records);
     let left: RecordsLeft;
     // One for all attempts: the ledger takes the records once, however often it hears of them.
     const eventId = uuidv7();
@@ -306,6 +314,20 @@ function release(
     (timeoutMs) => exchange.call(timeoutMs),
     isClaimCertain,
   );
+}
+
+/** What is left is said as the ledger last said it; a moment later others may have spent of it. */
+async function sendUncharged(
+  context: GatewayContext,
+  exchange: Exchange,
+  of: DataApi,
+  body: Buffer,
+): Promise<void> {
+  const { credentialId } = exchange.credential!;
+  const known = context.funds.remaining(credentialId);
+  const remaining = known ?? (await recordsRemaining(context, exchange, of));
+  if (known === undefined) context.funds.note(credentialId, remaining);
+  await sendData(exchange, body, 0, remaining);
 }
 
 async function sendData(

@@ -13,6 +13,8 @@ export interface Operation extends EdgeOperation<GatewayContext, Exchange> {
   scope?: Scope;
   /** Whether it counts as a search. */
   isSearch?: boolean;
+  /** Whether a request may be held for half a minute: then it takes a slot of those that are. */
+  isHeld?(exchange: Exchange): boolean;
   /** Whether it is charged; see `charging/metered.ts`. */
   isMetered?: boolean;
   /** Set where only its body tells what it asks for: it applies the limits of the minute and takes slots by itself. */

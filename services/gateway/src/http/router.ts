@@ -8,6 +8,7 @@ import { getMetadata } from './oauth/get-metadata';
 import { revokeToken } from './oauth/revoke-token';
 import type { Operation } from './operation';
 import { answerAgents } from './operations/answer-agents';
+import { getChanges } from './operations/get-changes';
 import { getCompany } from './operations/get-company';
 import { getFilterOptions } from './operations/get-filter-options';
 import { getSession } from './operations/get-session';
@@ -41,6 +42,7 @@ function dataRoutes(of: DataApi): readonly Route[] {
   const companies = `${of.root}/companies`;
   return [
     [`${of.root}/signals`, searchSignals(of)],
+    [`${of.root}/changes`, getChanges(of)],
     [`${of.root}/suggest`, suggest(of)],
     // Before the slugs: a company whose slug is `identify` cannot be looked up by it.
     [`${companies}/identify`, identifyCompany(of)],

@@ -46,7 +46,8 @@ async function answer(context: GatewayContext, operation: Operation, exchange: E
   }
   const traffic = trafficOf(credential);
   await applyLimits(context, exchange, traffic, operation.isSearch === true);
-  await inSlot(context, exchange, traffic, () => carryOut(context, operation, exchange));
+  const slots = operation.isHeld?.(exchange) ? context.heldSlots : context.slots;
+  await inSlot({ slots }, exchange, traffic, () => carryOut(context, operation, exchange));
 }
 
 /** What an operation itself does, if the method is one of its own and the credential's scope is enough. */

@@ -89,3 +89,19 @@ export function filterOptions(): company.FilterOptions {
     countries: [option('United States')],
   };
 }
+
+/** An answer of changes: published signals of these ids, and withdrawn ones behind them. */
+export function changesOf(ids: readonly string[], withdrawn: readonly string[] = []): search.ChangesResponse {
+  const at = '2026-11-20T08:15:30.250Z';
+  const items = [
+    ...ids.map((id) => ({ change: 'published', at, signal: { id, title: `Signal ${id}` } })),
+    ...withdrawn.map((id) => ({ change: 'withdrawn', at, signal: { id } })),
+  ];
+  return {
+    itemsJson: Buffer.from(JSON.stringify(items)),
+    itemCount: items.length,
+    next: { version: 7n, id: '12' },
+    caughtUp: true,
+    signalIds: [...ids],
+  };
+}

@@ -14,7 +14,7 @@ import {
   type ResponseOf,
 } from '@heliograph/runtime';
 import { freeAddress, testTrust } from '@heliograph/testing';
-import { dailyUsage, filterOptions, issued, itemsOf, nearestOf, SEMANTIC_AS_OF_MS } from './backend-answers';
+import { changesOf, dailyUsage, filterOptions, issued, itemsOf, nearestOf, SEMANTIC_AS_OF_MS } from './backend-answers';
 import { FakeLedger } from './fake-ledger';
 
 export type ServiceName = 'identity' | 'ledger' | 'search' | 'company' | 'metering' | 'notifier';
@@ -48,6 +48,7 @@ export class Backend {
   readonly searches: search.SearchRequest[] = [];
   readonly semanticSearches: search.SemanticSearchRequest[] = [];
   readonly counts: search.CountRequest[] = [];
+  readonly feeds: search.ChangesRequest[] = [];
   /** The filter options, by list. */
   readonly options = filterOptions();
   /** How often each service was asked. */
@@ -56,6 +57,8 @@ export class Backend {
   readonly logins: { method: string; request: unknown }[] = [];
   private readonly verdicts = new Map<string, identity.AuthenticateResponse>();
   private readonly servers = new Map<ServiceName, RpcServer>();
+
+  changes: SearchAnswer<SearchDefinition['changes']> = async () => changesOf([]);
 
   authenticate: Answer<IdentityDefinition['authenticate']> = async ({ keyHash, kind }) =>
     this.verdicts.get(`${kind} ${keyHash.toString('hex')}`) ??
@@ -311,6 +314,10 @@ export class Backend {
         return this.count(request, call);
       },
       suggest: (request, call) => this.suggest(request, call),
+      changes: (request, call) => {
+        this.feeds.push(request);
+        return this.changes(request, call);
+      },
     };
   }
 

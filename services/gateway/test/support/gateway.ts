@@ -43,6 +43,7 @@ export function configFor(backend: Backend, changes: Partial<GatewayConfig> = {}
     redisUrl: undefined,
     limits: { requests: 100_000, searches: 50_000 },
     slots: { account: 1_000, process: 2_000 },
+    heldRequests: { account: 60, process: 2_000 },
     rejectedCredentialsPerMinute: 100_000,
     loginRequestsPerMinute: 100_000,
     apiUrl: undefined,

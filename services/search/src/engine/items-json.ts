@@ -8,6 +8,7 @@ import {
   type SignalFilters,
   type Slices,
 } from '@heliograph/read-model';
+import type { FoundChange } from '../changes/find-changes';
 import { answerTooLarge, MAXIMUM_ANSWER_BYTES } from '@heliograph/runtime';
 
 const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
@@ -47,6 +48,29 @@ export function* itemsWithMatches(
     length += item.length;
     if (length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
     yield;
+  }
+  return joined(items);
+}
+
+/**
+ * The JSON array of these changes, in UTF-8: `{change, at, signal}`. Of a withdrawn signal nothing but its id is told.
+ *
+ * @param fields as in {@link itemsJson}.
+ * @throws ServiceError `answer_too_large`
+ */
+export function changesJson(changes: readonly FoundChange[], fields: readonly string[]): Buffer {
+  const select = selectionOf(fields);
+  const items: Buffer[] = [];
+  let length = 0;
+  for (const { row, found } of changes) {
+    const head = `{"change":"${row.kind}","at":"${new Date(row.atMs).toISOString()}","signal":`;
+    const signal = found
+      ? select(documentOf(found.view.segment.documents, found.row))
+      : Buffer.from(`{"id":"${row.id}"}`);
+    const item = Buffer.concat([Buffer.from(head), signal, Buffer.from('}')]);
+    items.push(item);
+    length += item.length;
+    if (length > MAXIMUM_ANSWER_BYTES) throw answerTooLarge();
   }
   return joined(items);
 }

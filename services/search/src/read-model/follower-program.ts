@@ -1,9 +1,23 @@
-import { CatalogFeed, CatalogWentBackError, type FeedRow, type SnapshotHalf } from '@heliograph/catalog';
+import {
+  CatalogFeed,
+  CatalogWentBackError,
+  type ChangeReader,
+  type ChangeRow,
+  type FeedRow,
+  type SnapshotHalf,
+} from '@heliograph/catalog';
 import { NO_IDS, parseSignalId, SegmentBuilder, type CorpusChange } from '@heliograph/read-model';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import type { FollowerMessage, FollowerSettings, LoaderInput, LoaderOutput } from './messages';
+import { TAIL_ROWS } from '../changes/change-tail';
+import type {
+  FollowedChange,
+  FollowerMessage,
+  FollowerSettings,
+  LoaderInput,
+  LoaderOutput,
+} from './messages';
 
 /** So often the catalog is known to be unchanged, at least. */
 const LONGEST_SILENCE_MS = 1_000;
@@ -51,6 +65,7 @@ async function load(feed: CatalogFeed): Promise<number> {
   const started = performance.now();
   const builder = new SegmentBuilder();
   let loader: Worker | undefined;
+  const log: ChangeRow[] = [];
   try {
     const { version, nextOrdinal } = await feed.load(
       (rows) => addTo(builder, rows),
@@ -59,9 +74,10 @@ async function load(feed: CatalogFeed): Promise<number> {
         loader = startLoader(half);
         return partFrom(loader).then((part) => builder.addPart(part));
       },
+      readerInto(log),
     );
     const change = { version, nextOrdinal, segment: builder.finish(), withdrawn: NO_IDS };
-    tell({ kind: 'loaded', change, ageMs: performance.now() - started });
+    tell({ kind: 'loaded', change, log, ageMs: performance.now() - started });
     return version;
   } finally {
     // After a failure the other half is of no use.
@@ -94,14 +110,15 @@ async function takeNext(feed: CatalogFeed, version: number): Promise<number> {
     return version;
   }
   const started = performance.now();
-  const change = await changesAfter(feed, version);
-  tell({ kind: 'changed', change, ageMs: performance.now() - started });
-  return change.version;
+  const followed = await changesAfter(feed, version);
+  tell({ kind: 'changed', ...followed, ageMs: performance.now() - started });
+  return followed.change.version;
 }
 
-async function changesAfter(feed: CatalogFeed, after: number): Promise<CorpusChange> {
+async function changesAfter(feed: CatalogFeed, after: number): Promise<Omit<FollowedChange, 'ageMs'>> {
   const builder = new SegmentBuilder();
   const [high, low]: [number[], number[]] = [[], []];
+  const log: ChangeRow[] = [];
   const { version, nextOrdinal } = await feed.changesAfter(
     after,
     (rows) => addTo(builder, rows),
@@ -114,14 +131,21 @@ async function changesAfter(feed: CatalogFeed, after: number): Promise<CorpusCha
         low.push(id.low);
       }
     },
+    readerInto(log),
   );
-  return {
+  const change: CorpusChange = {
     version,
     nextOrdinal,
     segment: builder.rows > 0 ? builder.finish() : undefined,
     withdrawn: { high: Uint32Array.from(high), low: Uint32Array.from(low) },
   };
+  return { change, log };
 }
+
+const readerInto = (log: ChangeRow[]): ChangeReader => ({
+  most: TAIL_ROWS,
+  onChanges: (rows) => void log.push(...rows),
+});
 
 function addTo(builder: SegmentBuilder, rows: readonly FeedRow[]): void {
   for (const row of rows) builder.add(row);

@@ -1,11 +1,13 @@
 import { ReaderLease } from '@heliograph/catalog';
-import { Corpus, type Segment, type Snapshot } from '@heliograph/read-model';
+import { Corpus, viewOfAll, type Segment, type Snapshot } from '@heliograph/read-model';
 import { ServiceError, type Logger } from '@heliograph/runtime';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { ChangeNews } from '../changes/change-source';
+import { ChangeTail } from '../changes/change-tail';
 import type { ReadModelMetrics } from './metrics';
-import type { FollowerMessage, FollowerSettings, MergeInput, MergeOutput } from './messages';
+import type { FollowedChange, FollowerMessage, FollowerSettings, MergeInput, MergeOutput } from './messages';
 import { viewsToMerge } from './views-to-merge';
 
 /** Compiled, from wherever this file is run: a thread of Node cannot run TypeScript. */
@@ -28,6 +30,8 @@ interface LiveCorpusOptions {
   metrics: ReadModelMetrics;
   /** The clock that tells what is published. */
   now: () => Date;
+  /** Told of changes once answers have them; `undefined` when everything was loaded anew. */
+  onChanges?: (news: ChangeNews | undefined) => void;
 }
 
 /**
@@ -37,6 +41,8 @@ interface LiveCorpusOptions {
  */
 export class LiveCorpus {
   private corpus = new Corpus();
+  /** The newest changes that answers have. */
+  readonly tail = new ChangeTail();
   private isLoaded = false;
   private follower: Worker | undefined;
   private merger: Worker | undefined;
@@ -50,7 +56,7 @@ export class LiveCorpus {
     options.metrics.watch({
       lagMs: () => this.lagMs,
       views: () => (this.isLoaded ? this.corpus.at(this.nowMs).views : []),
-      version: () => (this.isLoaded ? this.corpus.at(this.nowMs).version : 0),
+      version: () => (this.isLoaded ? this.version : 0),
     });
   }
 
@@ -75,6 +81,21 @@ export class LiveCorpus {
     return this.corpus.at(this.nowMs);
   }
 
+  /**
+   * The corpus now, with what the database's clock says is published, should this one be behind.
+   *
+   * @throws ServiceError `unavailable`
+   */
+  snapshotOfChanges(): Snapshot {
+    this.snapshot();
+    return this.corpus.at(Math.max(this.nowMs, this.tail.lastAtMs));
+  }
+
+  /** Of the catalog, as answers have it. */
+  get version(): number {
+    return this.corpus.at(this.nowMs).version;
+  }
+
   /** To be asked when an answer took long. @throws ServiceError `unavailable` */
   requireLease(): void {
     if (!this.mayAnswer) throw notReady('The service is temporarily unavailable. Try again shortly.');
@@ -92,7 +113,7 @@ export class LiveCorpus {
 
   /** A standby that is cut off from the primary would say for ever that nothing has changed. */
   private get isBehindPrimary(): boolean {
-    return this.corpus.at(this.nowMs).version < (this.lease?.catalogVersion ?? 0);
+    return this.version < (this.lease?.catalogVersion ?? 0);
   }
 
   /** Milliseconds that answers may be behind the catalog. */
@@ -118,7 +139,7 @@ export class LiveCorpus {
     follower.once('exit', () => {
       // What was reported is whole, so the next follower resumes from there.
       setTimeout(() => {
-        if (this.isOpen) this.follow(this.isLoaded ? this.corpus.at(this.nowMs).version : undefined);
+        if (this.isOpen) this.follow(this.isLoaded ? this.version : undefined);
       }, RESTART_MS).unref();
     });
   }
@@ -137,13 +158,15 @@ export class LiveCorpus {
       void this.lease?.close();
       this.lease = undefined;
     }
-    if (message.kind !== 'current') this.take(message.change);
+    if (message.kind !== 'current') this.take(message, message.kind === 'loaded');
     if (this.isBehindPrimary) return;
     this.currentAt = performance.now() - message.ageMs;
   }
 
-  private take(change: Parameters<Corpus['apply']>[0]): void {
+  private take({ change, log }: FollowedChange, isLoad: boolean): void {
     this.corpus.apply(change, this.nowMs);
+    if (isLoad) this.tail.load(log);
+    else this.tail.append(log);
     this.lease ??= new ReaderLease({
       connectionString: this.options.databaseUrl,
       appliedVersion: change.version,
@@ -152,6 +175,10 @@ export class LiveCorpus {
     });
     this.lease.applied(change.version);
     this.mergeSome();
+    const { version, segment } = change;
+    this.options.onChanges?.(
+      isLoad ? undefined : { version, rows: log, signals: segment && viewOfAll(segment) },
+    );
   }
 
   private mergeSome(): void {

@@ -1,4 +1,4 @@
-import type { SnapshotHalf } from '@heliograph/catalog';
+import type { ChangeRow, SnapshotHalf } from '@heliograph/catalog';
 import type { CorpusChange, Segment, SegmentPart, SegmentView } from '@heliograph/read-model';
 
 /** What the thread that follows the catalog is started with. */
@@ -15,11 +15,19 @@ export interface LoaderInput {
 }
 export type LoaderOutput = SegmentPart;
 
+/** What changed, and how. */
+export interface FollowedChange {
+  change: CorpusChange;
+  /** The newest of the catalog's log, the newest first: those that made the change, or all there are. */
+  log: readonly ChangeRow[];
+  ageMs: number;
+}
+
 /** What the follower reports. */
 export type FollowerMessage =
   /** Everything there is, in the place of whatever was known. */
-  | { kind: 'loaded'; change: CorpusChange; ageMs: number }
-  | { kind: 'changed'; change: CorpusChange; ageMs: number }
+  | ({ kind: 'loaded' } & FollowedChange)
+  | ({ kind: 'changed' } & FollowedChange)
   /** The catalog is unchanged, as of so many milliseconds ago. */
   | { kind: 'current'; ageMs: number }
   /** The catalog could not be read; it tries again. */

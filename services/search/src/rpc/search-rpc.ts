@@ -1,6 +1,7 @@
 import type { search } from '@heliograph/proto';
 import { testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
 import type { CorpusContext } from '../context';
+import { changes } from './changes';
 import { searchService } from './copied-once';
 import { count } from './count';
 import { searchSignals } from './search-signals';
@@ -16,6 +17,7 @@ const ALLOW: Allowed = {
   count: ['gateway', 'dashboard'],
   suggest: ['gateway', 'dashboard'],
   semanticSearch: ['gateway', 'dashboard'],
+  changes: ['gateway'],
 };
 
 /** Adds search's calls to a server: over the live corpus and, under another name, over that of test keys. */
@@ -30,5 +32,6 @@ function handlersOf(context: CorpusContext): Handlers<SearchService> {
     count: (request, call) => count(context, request, call),
     suggest: (request, call) => suggest(context, request, call),
     semanticSearch: (request, call) => semanticSearch(context, request, call),
+    changes: (request, call) => changes(context, request, call),
   };
 }

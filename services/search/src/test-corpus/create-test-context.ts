@@ -1,21 +1,25 @@
-import { testSignals } from '@heliograph/test-corpus';
 import type { CorpusContext } from '../context';
 import { SearchEngine } from '../engine/search-engine';
 import type { SearchMetrics } from '../metrics';
 import type { EmbeddingClient } from '../semantic/embed-query';
 import { SemanticSearch } from '../semantic/semantic-search';
-import { loadTestCorpus } from './load-test-corpus';
+import { ChangeEngine } from '../changes/change-engine';
+import type { WaitingFeeds } from '../changes/waiting-feeds';
+import { loadTestCorpus, readTestSignals } from './load-test-corpus';
+import { TestChanges } from './test-changes';
 import { TestVectors } from './test-vectors';
 
 interface TestParts extends Pick<CorpusContext, 'admission' | 'admissionMetrics' | 'maximumCountCostMs'> {
   embeddings: EmbeddingClient | undefined;
   metrics: SearchMetrics;
   now: () => Date;
+  feeds: WaitingFeeds;
 }
 
 /** What answers test keys: the same engine over the test corpus, which needs neither the database nor the vector index. */
-export function createTestContext({ embeddings, metrics, now, ...shared }: TestParts): CorpusContext {
-  const corpus = loadTestCorpus(now().getTime());
+export function createTestContext({ embeddings, metrics, now, feeds, ...shared }: TestParts): CorpusContext {
+  const signals = readTestSignals();
+  const corpus = loadTestCorpus(signals, now().getTime());
   const engine = new SearchEngine({
     snapshot: () => corpus.at(now().getTime()),
     requireCurrent: () => undefined,
@@ -24,7 +28,15 @@ export function createTestContext({ embeddings, metrics, now, ...shared }: TestP
     // Microseconds over 200 signals: among those of the live corpus they would only blur these.
     onAnswered: () => undefined,
   });
-  const { length } = testSignals;
+  const changes = new ChangeEngine({
+    source: new TestChanges(signals, corpus, now),
+    feeds,
+    requireCurrent: () => undefined,
+    admission: shared.admission,
+    now,
+    onAnswered: () => undefined,
+  });
+  const { length } = signals;
   const complete = { isComplete: true, signals: length, embedded: length };
   const semantic = new SemanticSearch({
     embeddings,
@@ -34,5 +46,5 @@ export function createTestContext({ embeddings, metrics, now, ...shared }: TestP
     metrics,
     now,
   });
-  return { ...shared, engine, semantic };
+  return { ...shared, engine, changes, semantic };
 }

@@ -1,29 +1,34 @@
 import { canonicalSignal, effectiveValues, renderDocument } from '@heliograph/catalog';
-import { Corpus, NO_IDS, SegmentBuilder } from '@heliograph/read-model';
+import { Corpus, NO_IDS, SegmentBuilder, type CatalogSignal } from '@heliograph/read-model';
 import { testCompanies, testSignals } from '@heliograph/test-corpus';
 
-/** The test corpus in memory, rendered as the catalog renders what it stores. */
-export function loadTestCorpus(nowMs: number): Corpus {
-  const builder = new SegmentBuilder();
+/** The test corpus as the catalog renders what it stores, in its order. */
+export function readTestSignals(): CatalogSignal[] {
   const companies = new Map(
     testCompanies.map((company, index) => [company.slug, { company, id: index + 1 }]),
   );
-  for (const [ordinal, signal] of testSignals.entries()) {
+  return testSignals.map((signal, ordinal) => {
     const { company, id: companyId } = companies.get(signal.companySlug)!;
     const record = canonicalSignal(signal);
-    builder.add({
+    return {
       id: record.id,
       ordinal,
       companyId,
       employeeCount: company.employeeCount,
       publishedAtMs: Date.parse(record.publishedAt),
       document: Buffer.from(renderDocument(record, company, effectiveValues(record, company))),
-    });
-  }
+    };
+  });
+}
+
+/** The test corpus in memory. */
+export function loadTestCorpus(signals: readonly CatalogSignal[], nowMs: number): Corpus {
+  const builder = new SegmentBuilder();
+  for (const signal of signals) builder.add(signal);
   const corpus = new Corpus();
   const change = {
     version: 1,
-    nextOrdinal: testSignals.length,
+    nextOrdinal: signals.length,
     segment: builder.finish(),
     withdrawn: NO_IDS,
   };

@@ -77,8 +77,8 @@ class CursorMismatchError(HeliographError):
 
 class CursorExpiredError(HeliographError):
     """400 `cursor_expired`. The cursor of a semantic search is older than an hour, or the
-    index was rebuilt with another model since. Cursors of keyword searches do not expire.
-    Begin the search again, without the cursor.
+    index was rebuilt with another model since; or that of changes is older than 30 days.
+    Cursors of keyword searches do not expire. Begin the search again, without the cursor.
     """
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict
 
 __all__ = [
+    "ChangesParameters",
     "CompanyParameters",
     "CountParameters",
     "IdentifyCompanyParameters",
@@ -13,6 +14,7 @@ __all__ = [
     "ListDeliveriesParameters",
     "Location",
     "PageParameters",
+    "SavedSearchChangesParameters",
     "SearchFilters",
     "SearchGroup",
     "SearchGroups",
@@ -62,6 +64,8 @@ WIRE_NAMES: Mapping[str, str] = {
     "count_only": "countOnly",
     "facets": "facets",
     "month": "month",
+    "since": "since",
+    "wait": "wait",
     "kind": "kind",
     "prefix": "prefix",
     "domain": "domain",
@@ -255,6 +259,104 @@ class UsageParameters(TypedDict, total=False):
     """
 
 
+class ChangesParameters(TypedDict, total=False):
+    limit: int | None
+    """Changes in one answer."""
+    cursor: str | None
+    """The `nextCursor` of the answer before, with exactly the same filters; `limit`, `wait`
+    and `fields` may change. It holds for 30 days, for the account and the interface that
+    it was given to. Not together with `since`.
+    """
+    since: str | None
+    """Begins with what was published, updated or withdrawn at this time or later: ISO 8601
+    with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed begins
+    now.
+    """
+    wait: int | None
+    """Seconds to hold the answer while there is no change."""
+    fields: str | Sequence[Literal["id", "title", "activityUrl", "activityDate", "publishedAt", "category", "country", "city", "industries", "company", "hiring", "funding", "similarity", "matched"]] | None
+    """Answers these fields of each signal and `id`, at the same price."""
+    q: str | None
+    """Keywords in the title, separated by white space. "Quotes" make a phrase; a leading -
+    excludes the word or phrase. Every term must match, no excluded one may. Literal:
+    whole words, in any case and with or without accents, but no stemming, synonyms or
+    typing mistakes. In Chinese, Japanese, Korean and other scripts without spaces any
+    adjacent letters match. Other punctuation has no meaning.
+    """
+    all: str | None
+    """Terms that must all match the title. White space or commas separate, quotes group."""
+    any: str | None
+    """Terms of which at least one must match the title; written as for `all`."""
+    exact: str | None
+    """One phrase: its words adjacent and in this order in the title."""
+    exclude: str | None
+    """Terms that must not match the title; written as for `all`."""
+    search_groups: SearchGroups | None
+    """Groups of terms. A term is a word or a phrase. With scope `activity` the terms must
+    match within one title; with scope `company` they may match in separate activities of
+    the same company, and the activities that match a term are returned as evidence.
+    `match` combines the terms of a group, `op` the groups. At most 30 terms in all groups
+    together; exclusions do not count. URL-encoded, at most 32,768 characters of JSON.
+    """
+    company: str | None
+    """Adjacent words (as in `q`), in this order, in the name of the company."""
+    company_slug: str | None
+    """The slug of one company, exactly."""
+    companies: str | Sequence[str] | None
+    """Companies, each given by its slug or by its whole name (in any case, with or without
+    accents); one of them must match.
+    """
+    country: str | None
+    """A country exactly as in answers, not a display label."""
+    locations: Sequence[Location] | None
+    """Countries and cities; one of them must match, in any case and with or without accents.
+    `country` narrows a city to one country. URL-encoded, at most 32,768 characters of
+    JSON.
+    """
+    industry: str | None
+    """An industry exactly as in answers."""
+    industries: Sequence[str] | None
+    """Industries; one of them must match. URL-encoded, at most 32,768 characters of JSON."""
+    size: Literal["1-49", "50-100", "101-500", "501-10000000"] | None
+    """Employees of the company, both ends included. Companies of unknown size never match."""
+    days: Literal[7, "7", 30, "30", 90, "90"] | None
+    """Activities of the last 7, 30 or 90 days (UTC), today included."""
+    date_ranges: str | Sequence[Literal[7, "7", 30, "30", 90, "90", "older"]] | None
+    """Ranges of age in days, of which one must match; `older` is more than 90 days ago."""
+    date_from: str | datetime.date | None
+    """First activity date, inclusive. Not before the earliest supported date, which is
+    2026-08-30 unless the operator chose another.
+    """
+    date_to: str | datetime.date | None
+    """Last activity date, inclusive. Alone it reaches back to the earliest supported date."""
+    category: str | Sequence[str] | None
+    """Categories: ids from the filter options; others are refused."""
+    hiring_state: str | Sequence[str] | None
+    """Hiring types: ids from the filter options; others are refused. Comma-separated."""
+    hiring_function: str | Sequence[str] | None
+    """Job functions: ids from the filter options; others are refused. Comma-separated."""
+    hiring_seniority: str | Sequence[str] | None
+    """Seniorities: ids from the filter options; others are refused. Comma-separated."""
+    hiring_employment: str | Sequence[str] | None
+    """Employment types: ids from the filter options; others are refused. Comma-separated."""
+    hiring_work_arrangement: str | Sequence[str] | None
+    """Work arrangements: ids from the filter options; others are refused. Comma-separated."""
+    funding_stage: str | Sequence[str] | None
+    """Funding stages: ids from the filter options; others are refused. Comma-separated."""
+    funding_currency: Literal["USD", "EUR", "GBP"] | None
+    """Keeps funding published in this currency. Without it amounts are compared as
+    published.
+    """
+    funding_min: float | None
+    """Minimum published funding amount, inclusive."""
+    funding_max: float | None
+    """Maximum published funding amount, inclusive."""
+    ids: str | Sequence[str] | None
+    """Only activities with one of these ids. Not in semantic mode."""
+    activity_ids: str | Sequence[str] | None
+    """Only activities with one of these ids. Works in semantic mode too."""
+
+
 class _SuggestParameters(TypedDict):
     kind: Literal["company", "country", "city", "industry", "category"]
     """What to suggest."""
@@ -278,6 +380,25 @@ class IdentifyCompanyParameters(TypedDict, total=False):
     """The whole name of a company, in any case, with or without accents. When no company is
     called so, legal forms such as Inc, Ltd or GmbH are taken off on both sides.
     """
+
+
+class SavedSearchChangesParameters(TypedDict, total=False):
+    limit: int | None
+    """Changes in one answer."""
+    cursor: str | None
+    """The `nextCursor` of the answer before, with exactly the same filters; `limit`, `wait`
+    and `fields` may change. It holds for 30 days, for the account and the interface that
+    it was given to. Not together with `since`.
+    """
+    since: str | None
+    """Begins with what was published, updated or withdrawn at this time or later: ISO 8601
+    with a zone, at most 30 days ago. With neither `cursor` nor `since` the feed begins
+    now.
+    """
+    wait: int | None
+    """Seconds to hold the answer while there is no change."""
+    fields: str | Sequence[Literal["id", "title", "activityUrl", "activityDate", "publishedAt", "category", "country", "city", "industries", "company", "hiring", "funding", "similarity", "matched"]] | None
+    """Answers these fields of each signal and `id`, at the same price."""
 
 
 class ListDeliveriesParameters(TypedDict, total=False):

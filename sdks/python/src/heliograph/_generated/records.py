@@ -8,6 +8,9 @@ from .._record import Record, Wire
 
 __all__ = [
     "Allowance",
+    "Change",
+    "ChangedSignal",
+    "Changes",
     "Company",
     "Delivery",
     "DeliveryAttempt",
@@ -389,6 +392,84 @@ class Identify(Record):
     }
 
     items: tuple[IdentifiedCompany, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangedSignal(Record):
+    """The signal as it is now, or its chosen fields; of one that was withdrawn, `id` alone."""
+
+    _wire: ClassVar[Wire] = {
+        "id": ("id", None),
+        "title": ("title", None),
+        "activity_url": ("activityUrl", None),
+        "activity_date": ("activityDate", None),
+        "published_at": ("publishedAt", None),
+        "category": ("category", None),
+        "country": ("country", None),
+        "city": ("city", None),
+        "industries": ("industries", None),
+        "company": ("company", SignalCompany),
+        "hiring": ("hiring", SignalHiring),
+        "funding": ("funding", SignalFunding),
+        "similarity": ("similarity", None),
+        "matched": ("matched", Match),
+    }
+
+    id: str
+    """Decimal digits."""
+    title: str | None = None
+    """What keyword search matches."""
+    activity_url: str | None = None
+    """Link to the source."""
+    activity_date: str | None = None
+    published_at: str | None = None
+    category: str | None = None
+    """An identifier from the filter options."""
+    country: str | None = None
+    city: str | None = None
+    industries: tuple[str, ...] | None = None
+    company: SignalCompany | None = None
+    hiring: SignalHiring | None = None
+    """Of the activity, not of the company as a whole. Identifiers from the filter options."""
+    funding: SignalFunding | None = None
+    """As published."""
+    similarity: float | None = None
+    """Semantic mode only: 1 - cosine distance. A ranking score: neither a probability nor a
+    threshold.
+    """
+    matched: tuple[Match, ...] | None = None
+    """With `matched=true` only: by `start`, `end`, `parameter` and `group`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change(Record):
+    """What happened to a signal."""
+
+    _wire: ClassVar[Wire] = {
+        "change": ("change", None),
+        "at": ("at", None),
+        "signal": ("signal", ChangedSignal),
+    }
+
+    change: Literal["published", "updated", "withdrawn"]
+    at: str
+    """When it was committed. UTC, with milliseconds; never before that of an earlier change."""
+    signal: ChangedSignal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Changes(Record):
+    _wire: ClassVar[Wire] = {
+        "items": ("items", Change),
+        "next_cursor": ("nextCursor", None),
+        "caught_up": ("caughtUp", None),
+    }
+
+    items: tuple[Change, ...]
+    next_cursor: str
+    """Opaque. Continues behind this answer, also behind an empty one."""
+    caught_up: bool
+    """Whether there was nothing beyond. With `false`, ask again at once."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@ import type { DataApi } from '../../data-api';
 import type { Operation } from '../../operation';
 import { createSavedSearch } from './create-saved-search';
 import { deleteSavedSearch } from './delete-saved-search';
+import { getSavedSearchChanges } from './get-saved-search-changes';
 import { getSavedSearch } from './get-saved-search';
 import { listDeliveries } from './list-deliveries';
 import { listSavedSearches } from './list-saved-searches';
@@ -23,6 +24,7 @@ export function savedSearchRoutes(of: DataApi): readonly SavedSearchRoute[] {
   return [
     route('', listSavedSearches(of), createSavedSearch(of)),
     route('/{id}', getSavedSearch(of), updateSavedSearch(of), deleteSavedSearch(of)),
+    route('/{id}/changes', getSavedSearchChanges(of)),
     route('/{id}/rotate-secret', rotateSecret(of)),
     route('/{id}/deliveries', listDeliveries(of)),
     route('/{id}/deliveries/{deliveryId}/replay', replayDelivery(of)),

@@ -1,0 +1,72 @@
+import type { CopiedRow, CopyReader } from '../feed/copy-out';
+import { Delivery, MOST_ITEMS, type BatchHandler } from '../feed/delivery';
+import { readInt64, readTimestampMs } from '../feed/binary-values';
+
+/** What happened to a signal. */
+export type ChangeKind = 'published' | 'updated' | 'withdrawn';
+
+/** A change as the catalog's log has it. */
+export interface ChangeRow {
+  /** Of the catalog: changes are in the order of (version, id). */
+  version: number;
+  /** Decimal digits. */
+  id: string;
+  kind: ChangeKind;
+  /** When the version was committed, in epoch milliseconds. */
+  atMs: number;
+  /** Of a withdrawal: what the signal was, to find whose filters it matched. Never to be answered. */
+  was?: WithdrawnSignal;
+}
+
+export interface WithdrawnSignal {
+  /** JSON in UTF-8. */
+  document: Uint8Array;
+  companyId: number;
+  /** Of its company, now. */
+  employeeCount: number | undefined;
+}
+
+/** In the order in which {@link ChangeRows} reads them. */
+export const CHANGE_COLUMNS = `change.version, change.id::text, change.kind, change.at, change.document, change.company_id,
+  company.employee_count`;
+export const CHANGE_COLUMN_COUNT = 7;
+export const CHANGES = `catalog.change AS change LEFT JOIN catalog.company AS company ON company.id = change.company_id`;
+
+/** Gathers copied changes into batches. */
+export class ChangeRows implements CopyReader {
+  private rows: ChangeRow[] = [];
+  private readonly delivery: Delivery<ChangeRow>;
+
+  constructor(onRows: BatchHandler<ChangeRow>) {
+    this.delivery = new Delivery(onRows);
+  }
+
+  get backlog(): Promise<void> | undefined {
+    return this.delivery.pending;
+  }
+
+  readRow({ bytes, starts, lengths }: CopiedRow): void {
+    const text = (field: number) => bytes.toString('latin1', starts[field], starts[field]! + lengths[field]!);
+    const row: ChangeRow = {
+      version: readInt64(bytes, starts[0]!),
+      id: text(1),
+      kind: text(2) as ChangeKind,
+      atMs: readTimestampMs(bytes, starts[3]!),
+    };
+    if (lengths[4] !== -1) {
+      row.was = {
+        document: Buffer.from(bytes.subarray(starts[4], starts[4]! + lengths[4]!)),
+        companyId: bytes.readInt32BE(starts[5]),
+        employeeCount: lengths[6] === -1 ? undefined : readInt64(bytes, starts[6]!),
+      };
+    }
+    this.rows.push(row);
+    if (this.rows.length === MOST_ITEMS) this.finish();
+  }
+
+  finish(): void {
+    const rows = this.rows;
+    this.rows = [];
+    this.delivery.deliver(rows);
+  }
+}

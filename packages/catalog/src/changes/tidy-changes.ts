@@ -1,0 +1,24 @@
+import type { Pool } from 'pg';
+
+/** Cursors hold for 30 days; a day more lets a page that was asked for in time be read. */
+export const CHANGES_KEPT_DAYS = 31;
+/** Removed in one transaction; keeps it short. */
+const REMOVED_AT_ONCE = 5_000;
+
+/**
+ * Removes changes that no cursor can ask for any more, and with them the documents of withdrawn signals. May be killed, and run by several at once.
+ * @returns how many were removed
+ */
+export async function tidyChanges(pool: Pool): Promise<number> {
+  let total = 0;
+  for (;;) {
+    // The oldest come first in the order, so that nothing else is looked at.
+    const { rowCount } = await pool.query(
+      `DELETE FROM catalog.change WHERE (version, id) IN (
+         SELECT version, id FROM (SELECT version, id, at FROM catalog.change ORDER BY version, id LIMIT ${REMOVED_AT_ONCE}) AS oldest
+         WHERE at < now() - interval '${CHANGES_KEPT_DAYS} days')`,
+    );
+    total += rowCount ?? 0;
+    if ((rowCount ?? 0) < REMOVED_AT_ONCE) return total;
+  }
+}

@@ -1,0 +1,188 @@
+import { waitFor } from '@heliograph/testing';
+import {
+  CatalogFeed,
+  CorpusWriter,
+  firstVersionSince,
+  hasScheduledSignals,
+  publishScheduledSignals,
+  readChanges,
+  tidyChanges,
+  withdrawSignals,
+  type ChangeRow,
+  type SignalRecord,
+} from '../src';
+import { acme, numbered, signal, signals } from './support/records';
+import { startTestCatalog, type TestCatalog } from './support/test-catalog';
+
+let catalog: TestCatalog;
+let writer: CorpusWriter;
+
+beforeEach(async () => {
+  catalog = await startTestCatalog();
+  writer = new CorpusWriter(catalog.connectionString);
+  await writer.begin();
+  await writer.writeCompanies(numbered([acme]));
+});
+afterEach(async () => {
+  await writer.close();
+  await catalog.stop();
+});
+
+const write = (records: readonly SignalRecord[]) => writer.writeSignals(numbered(records));
+const START = { version: 0, id: '0' };
+const all = () => readChanges(catalog.pool, START, Number.MAX_SAFE_INTEGER, 100_000);
+const told = (rows: readonly ChangeRow[]) => rows.map(({ id, kind }) => `${kind} ${id}`);
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+async function tell(change: () => Promise<unknown>): Promise<string[]> {
+  const before = (await all()).length;
+  await change();
+  return told((await all()).slice(before));
+}
+
+test('what is imported is published, what is imported anew is updated, and what is unchanged is neither', async () => {
+  expect(await tell(() => write([signal('2', 'Two'), signal('1', 'One')]))).toEqual([
+    'published 1',
+    'published 2',
+  ]);
+  expect(await tell(() => write([signal('1', 'One'), signal('2', 'Two, really')]))).toEqual(['updated 2']);
+  expect(await tell(() => write([signal('3', 'Three'), signal('1', 'Another')]))).toEqual([
+    'updated 1',
+    'published 3',
+  ]);
+});
+
+test("a company's change updates its published signals", async () => {
+  await write([signal('1', 'One'), signal('2', 'Later', { publishedAt: inSeconds(1_000) })]);
+  expect(await tell(() => writer.writeCompanies(numbered([{ ...acme, name: 'Acme Ltd' }])))).toEqual([
+    'updated 1',
+  ]);
+});
+
+test('a scheduled signal is told of when it is published, and not before', async () => {
+  const later = signal('1', 'Later', { publishedAt: inSeconds(1) });
+  expect(await tell(() => write([later]))).toEqual([]);
+  expect(await tell(() => write([{ ...later, title: 'Changed' }]))).toEqual([]);
+  await waitFor(() => hasScheduledSignals(catalog.pool));
+  expect(await tell(() => publishScheduledSignals(catalog.pool))).toEqual(['published 1']);
+  expect(await tell(() => write([{ ...later, title: 'Again' }]))).toEqual(['updated 1']);
+  expect(await hasScheduledSignals(catalog.pool)).toBe(false);
+});
+
+test('what is scheduled anew is told of when its time comes again', async () => {
+  await write([signal('1', 'One')]);
+  const later = signal('1', 'One', { publishedAt: inSeconds(1) });
+  expect(await tell(() => write([later]))).toEqual([]);
+  await waitFor(() => hasScheduledSignals(catalog.pool));
+  expect(await tell(() => publishScheduledSignals(catalog.pool))).toEqual(['published 1']);
+});
+
+test('a withdrawal is told of when the signal was published, and keeps what it was', async () => {
+  await writer.writeCompanies(numbered([{ slug: 'big', name: 'Big', employeeCount: 700 }]));
+  await write([
+    signal('1', 'One', { companySlug: 'big' }),
+    signal('2', 'Later', { publishedAt: inSeconds(1_000) }),
+  ]);
+  expect(await tell(() => withdrawSignals(catalog.pool, ['1', '2', '3']))).toEqual(['withdrawn 1']);
+  expect(await tell(() => withdrawSignals(catalog.pool, ['1']))).toEqual([]);
+  expect(await tell(() => write([signal('1', 'One again')]))).toEqual([]);
+  const { was } = (await all()).at(-1)!;
+  expect(was).toMatchObject({ employeeCount: 700 });
+  expect(JSON.parse(Buffer.from(was!.document).toString())).toMatchObject({ id: '1', title: 'One' });
+});
+
+test('pages continue behind any place, and end at the version that is asked for', async () => {
+  await write(signals(1, 5));
+  await write(signals(6, 2));
+  const rows = await all();
+  const [first, last] = [rows[0]!.version, rows.at(-1)!.version];
+  const page = await readChanges(catalog.pool, { version: first, id: '2' }, last, 2);
+  expect(page.map(({ id }) => id)).toEqual(['3', '4']);
+  expect(await readChanges(catalog.pool, { version: first, id: '5' }, first, 10)).toEqual([]);
+  expect(await readChanges(catalog.pool, { version: last + 1, id: '0' }, last + 5, 10)).toEqual([]);
+});
+
+test('times are one for a version, never go back, and lead to the first version of theirs', async () => {
+  expect(await firstVersionSince(catalog.pool, 0)).toBeUndefined();
+  for (let round = 0; round < 9; round++)
+    await write([signal('1', `Round ${round}`), ...signals(10 + round, 1)]);
+  // The clock of another server was ahead.
+  await catalog.pool.query(`UPDATE catalog.change SET at = at + interval '1 hour'`);
+  await write(signals(1, 3));
+  const rows = await all();
+  const times = new Map<number, number>();
+  for (const { version, atMs } of rows) {
+    expect(times.get(version) ?? atMs).toBe(atMs);
+    times.set(version, atMs);
+  }
+  expect([...times.values()]).toEqual([...times.values()].sort((a, b) => a - b));
+  for (const atMs of [0, ...times.values(), ...[...times.values()].map((ms) => ms + 1)]) {
+    const expected = [...times].find(([, each]) => each >= atMs)?.[0];
+    expect(await firstVersionSince(catalog.pool, atMs)).toBe(expected);
+  }
+});
+
+test('what is older than 31 days is removed, and nothing else', async () => {
+  await write(signals(1, 6_000));
+  const old = (await all()).length;
+  await catalog.pool.query(`UPDATE catalog.change SET at = now() - interval '31 days 1 minute'`);
+  await write(signals(10_001, 3));
+  expect(await tidyChanges(catalog.pool)).toBe(old);
+  expect(told(await all())).toEqual(['published 10001', 'published 10002', 'published 10003']);
+  expect(await tidyChanges(catalog.pool)).toBe(0);
+});
+
+test('concurrent writers commit in the order of their versions: nothing comes late behind what was seen', async () => {
+  const others = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const other = new CorpusWriter(catalog.connectionString);
+      await other.begin();
+      return other;
+    }),
+  );
+  let isDone = false;
+  const writing = Promise.all(
+    others.map(async (other, index) => {
+      for (let round = 0; round < 15; round++) {
+        await other.writeSignals(
+          numbered(signals(1 + ((index * 7 + round * 3) % 40), 5, `Round ${round} of ${index}`)),
+        );
+        if (round % 5 === 4) await withdrawSignals(catalog.pool, [String(1 + ((index * 11 + round) % 40))]);
+      }
+    }),
+  ).finally(() => (isDone = true));
+  const seen: ChangeRow[] = [];
+  const takeNext = async () => {
+    const last = seen.at(-1) ?? START;
+    seen.push(...(await readChanges(catalog.pool, last, Number.MAX_SAFE_INTEGER, 3)));
+  };
+  while (!isDone) await takeNext();
+  await writing;
+  for (let size = -1; size !== seen.length; await takeNext()) size = seen.length;
+  expect(seen).toEqual(await all());
+  await Promise.all(others.map((other) => other.close()));
+});
+
+test('the feed hands over the changes of each snapshot, the newest first, and no more than are wanted', async () => {
+  const feed = await CatalogFeed.open({ connectionString: catalog.readerConnectionString });
+  await write(signals(1, 4));
+  let rows: ChangeRow[] = [];
+  const changes = { most: 3, onChanges: (batch: readonly ChangeRow[]) => void rows.push(...batch) };
+  const { version } = await feed.load(
+    () => undefined,
+    () => undefined,
+    changes,
+  );
+  expect(told(rows)).toEqual(['published 4', 'published 3', 'published 2']);
+  rows = [];
+  await withdrawSignals(catalog.pool, ['2']);
+  await write([signal('3', 'Three')]);
+  await feed.changesAfter(
+    version,
+    () => undefined,
+    () => undefined,
+    changes,
+  );
+  expect(rows.reverse()).toEqual((await all()).slice(4));
+  await feed.close();
+});

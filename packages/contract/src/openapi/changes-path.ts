@@ -1,0 +1,62 @@
+import { PAID_SIGNAL_DAYS } from '../prices';
+import { changesExample } from '../records/changes-answers';
+import { CHANGES_PARAMETERS } from '../search/changes';
+import { FILTER_PARAMETERS } from '../search/search-parameters';
+import { costBoundRefs } from './cost-bounds';
+import { curl, idempotencyKey, ok, requestId, type InterfaceDescription } from './data-paths';
+import { headerSets, recordHeaders } from './headers';
+import { errorRefs } from './responses';
+import { helperParameters, searchParameters } from './search-parameters';
+import type { PathItem } from './types';
+
+const FILTERS: ReadonlySet<string> = new Set(FILTER_PARAMETERS);
+
+/** The feed of changes. */
+export function changesPath({
+  base,
+  authorization,
+  dataHeaders,
+}: InterfaceDescription): Readonly<Record<string, PathItem>> {
+  return {
+    '/changes': {
+      get: {
+        operationId: 'getChanges',
+        summary: 'Follow signals',
+        description:
+          'What was published, updated and withdrawn of the signals that match, in the order in which it happened: ' +
+          'nothing is skipped, and a cursor repeats nothing. Published and updated signals are held against the filters, and ' +
+          `answered, as they are now. A signal costs one record the first time that the account gets it here, and nothing within ${PAID_SIGNAL_DAYS} ` +
+          'days after that; withdrawals are free. An empty answer costs nothing and frees its Idempotency-Key. Counts as one ' +
+          'search, however long it is held. Needs the scope `signals:read`.',
+        tags: ['Signals'],
+        parameters: [
+          idempotencyKey,
+          ...costBoundRefs,
+          requestId,
+          ...dataHeaders,
+          ...helperParameters(CHANGES_PARAMETERS),
+          ...searchParameters.filter(({ name }) => FILTERS.has(name)),
+        ],
+        responses: {
+          '200': ok('The next changes; none when nothing happened.', 'ChangesAnswer', changesExample, {
+            ...recordHeaders,
+            ...headerSets.budget,
+            ...headerSets.idempotent,
+            ...headerSets.vary,
+          }),
+          ...errorRefs(400, 401, 402, 403, 405, 409, 429, 500, 503),
+        },
+        'x-codeSamples': [
+          curl(
+            'Follow',
+            `curl -G ${base}/changes"`,
+            authorization,
+            '-d category=funding',
+            '-d since=2026-11-20T08:00:00Z',
+            '-d wait=30',
+          ),
+        ],
+      },
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { enveloped, MOMENT, record, schemaRef } from '../json-schema';
+import { CHANGE_KINDS, CHANGES_PARAMETERS } from '../search/changes';
+import { selectedSignalSchema, signalExample } from './signal';
+
+export const changesSchemas = {
+  ChangesAnswer: enveloped(
+    record(['items', 'nextCursor', 'caughtUp'], {
+      items: {
+        type: 'array',
+        maxItems: CHANGES_PARAMETERS.limit.maximum,
+        items: schemaRef('Change'),
+      },
+      nextCursor: {
+        type: 'string',
+        maxLength: CHANGES_PARAMETERS.cursor.maximum,
+        description: 'Opaque. Continues behind this answer, also behind an empty one.',
+      },
+      caughtUp: {
+        type: 'boolean',
+        description: 'Whether there was nothing beyond. With `false`, ask again at once.',
+      },
+    }),
+  ),
+  Change: record(
+    ['change', 'at', 'signal'],
+    {
+      change: { type: 'string', enum: CHANGE_KINDS },
+      at: {
+        ...MOMENT,
+        description: 'When it was committed. UTC, with milliseconds; never before that of an earlier change.',
+      },
+      signal: schemaRef('ChangedSignal'),
+    },
+    'What happened to a signal.',
+  ),
+  ChangedSignal: {
+    ...selectedSignalSchema,
+    description: 'The signal as it is now, or its chosen fields; of one that was withdrawn, `id` alone.',
+  },
+} as const;
+
+const { id: firstId } = signalExample;
+
+export const changesExample = {
+  data: {
+    items: [
+      { change: 'published', at: '2026-11-20T08:15:30.250Z', signal: signalExample },
+      { change: 'withdrawn', at: '2026-11-20T08:15:31.004Z', signal: { id: `${firstId}1` } },
+    ],
+    nextCursor: 'AwAAAAAAAB9BAAAAAAAAAAAAAAGaoV_2mgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    caughtUp: true,
+  },
+};

@@ -1,0 +1,59 @@
+import { HeliographError } from './errors.ts';
+import type { DataRequestOptions, WatchOptions } from './options.ts';
+import { pauseBeforeRetry, sleep } from './retry.ts';
+import type { ChangesParameters, FieldsParameter } from './search-parameters.ts';
+import type { ChangesPage, SignalField } from './types.ts';
+
+const WAIT_SECONDS = 30;
+/** Beside the wait, for an answer with its retries. */
+const ANSWER_MS = 60_000;
+/** Failures that pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set([
+  'unavailable',
+  'internal',
+  'rate_limited',
+  'idempotency_in_progress',
+  'network_error',
+  'timeout',
+]);
+
+type Ask<Field extends SignalField> = (
+  parameters: ChangesParameters & FieldsParameter<Field>,
+  options: DataRequestOptions,
+) => Promise<ChangesPage<Field>>;
+
+/** Pages of a feed, one behind the other, until the signal is aborted or a failure stays. */
+export async function* followChanges<Field extends SignalField>(
+  { cursor, since, wait = WAIT_SECONDS, ...parameters }: ChangesParameters & FieldsParameter<Field>,
+  { onRetry, ...options }: WatchOptions,
+  ask: Ask<Field>,
+): AsyncGenerator<ChangesPage<Field>, void, undefined> {
+  const signal = options.signal ?? new AbortController().signal;
+  const timeoutMs = options.timeoutMs ?? wait * 1000 + ANSWER_MS;
+  let place: Pick<ChangesParameters, 'cursor' | 'since'> = { cursor, since };
+  let failures = 0;
+  for (;;) {
+    let page: ChangesPage<Field>;
+    try {
+      // A feed that begins now has its place before it waits, so that nothing is missed should that fail.
+      const held = place.cursor === undefined ? 0 : wait;
+      page = await ask(
+        { ...parameters, ...place, wait: held } as ChangesParameters & FieldsParameter<Field>,
+        {
+          ...options,
+          timeoutMs,
+        },
+      );
+      failures = 0;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof HeliographError) || !PASSING.has(error.code)) throw error;
+      failures += 1;
+      onRetry?.(error);
+      await sleep(pauseBeforeRetry(failures, error.retryAfterSeconds), signal);
+      continue;
+    }
+    yield page;
+    place = { cursor: page.nextCursor };
+  }
+}

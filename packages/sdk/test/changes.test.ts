@@ -1,0 +1,85 @@
+import { Heliograph, HeliographError, type ChangesPage } from '../src/index.ts';
+
+type Answer = { status: number; body: unknown };
+const asked: URLSearchParams[] = [];
+let answers: Answer[] = [];
+
+const page = (ids: readonly string[], nextCursor: string): Answer => ({
+  status: 200,
+  body: {
+    data: {
+      items: ids.map((id) => ({ change: 'published', at: '2026-11-20T08:00:00.000Z', signal: { id } })),
+      nextCursor,
+      caughtUp: true,
+    },
+  },
+});
+const problem = (status: number, code: string): Answer => ({ status, body: { code, detail: 'No.', title: 'No' } });
+
+/** Nothing leaves this process: what is tested is what is asked after which answer. */
+const client = () =>
+  new Heliograph({
+    baseUrl: 'http://127.0.0.1:9',
+    apiKey: 'hg_test_key',
+    maxRetries: 0,
+    fetch: async (input, init) => {
+      init?.signal?.throwIfAborted();
+      asked.push(new URL(input as URL).searchParams);
+      const { status, body } = answers.shift() ?? page([], 'end');
+      return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+    },
+  });
+
+beforeEach(() => {
+  asked.length = 0;
+  answers = [];
+});
+
+it('begins before it waits, keeps its place through failures, and goes on behind each page', async () => {
+  answers = [page([], 'a'), problem(503, 'unavailable'), page(['1'], 'b'), page(['2', '3'], 'c')];
+  const failures: Error[] = [];
+  const ids: string[] = [];
+  for await (const { signal } of client().signals.watch({ q: 'ships' }, { onRetry: (error) => failures.push(error) })) {
+    ids.push(signal.id);
+    if (ids.length === 3) break;
+  }
+  expect(ids).toEqual(['1', '2', '3']);
+  expect(failures).toHaveLength(1);
+  expect(asked.map((query) => [query.get('cursor'), query.get('wait'), query.get('q')])).toEqual([
+    [null, '0', 'ships'],
+    ['a', '30', 'ships'],
+    ['a', '30', 'ships'],
+    ['b', '30', 'ships'],
+  ]);
+});
+
+it('resumes from a cursor, or begins at a time', async () => {
+  const first = async (parameters: object): Promise<ChangesPage> => {
+    for await (const each of client().signals.changePages(parameters)) return each as ChangesPage;
+    throw new Error('no page');
+  };
+  answers = [page(['9'], 'z')];
+  expect(await first({ cursor: 'y', wait: 5 })).toMatchObject({ nextCursor: 'z', caughtUp: true });
+  await first({ since: new Date('2026-11-20T08:00:00Z') });
+  expect(asked.map((query) => Object.fromEntries(query))).toEqual([
+    { cursor: 'y', wait: '5' },
+    { since: '2026-11-20T08:00:00.000Z', wait: '0' },
+  ]);
+});
+
+it('ends with a failure that stays', async () => {
+  answers = [page([], 'a'), problem(402, 'insufficient_records')];
+  const following = (async () => {
+    for await (const _ of client().signals.watch());
+  })();
+  await expect(following).rejects.toBeInstanceOf(HeliographError);
+  expect(asked).toHaveLength(2);
+});
+
+it('ends when its signal is aborted', async () => {
+  const ending = new AbortController();
+  const pages = client().signals.changePages({}, { signal: ending.signal });
+  await pages.next();
+  ending.abort(new Error('enough'));
+  await expect(pages.next()).rejects.toThrow('enough');
+});

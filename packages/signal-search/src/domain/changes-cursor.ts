@@ -1,0 +1,72 @@
+import { CHANGES_DAYS } from '@heliograph/contract';
+import { CursorSignature, SIGNATURE_BYTES, type CursorHolder, type CursorSecrets } from './cursor-signature';
+import { DIGEST_BYTES } from './filters-digest';
+
+/** A place in the order of changes, and the filters of whoever was given it. */
+export interface ChangesCursor {
+  position: ChangesPlace;
+  /** Of the filters: {@link digestOfFilters}. */
+  digest: Buffer;
+  /** Epoch milliseconds. */
+  issuedAtMs: number;
+}
+
+export interface ChangesPlace {
+  version: bigint;
+  /** Decimal digits; 0 before all of the version. */
+  id: string;
+}
+
+const VERSION = 3;
+const PLACE_OFFSET = 1;
+const ID_OFFSET = 9;
+const ISSUED_OFFSET = 17;
+const DIGEST_OFFSET = 25;
+const SIGNATURE_OFFSET = DIGEST_OFFSET + DIGEST_BYTES;
+const CURSOR_BYTES = SIGNATURE_OFFSET + SIGNATURE_BYTES;
+/** 57 bytes are 76 characters without a spare bit, so that each cursor has exactly one text. */
+const CURSOR_FORM = /^[A-Za-z0-9_-]{76}$/;
+const LARGEST_VERSION = BigInt(Number.MAX_SAFE_INTEGER);
+
+const HOLDS_MS = CHANGES_DAYS * 24 * 3_600_000;
+
+/** When a cursor of changes that was given out at a time expires. */
+export const expiryOfChanges = (issuedAtMs: number) => issuedAtMs + HOLDS_MS;
+
+/**
+ * Makes and reads cursors of changes. One is base64url of: kind (1 byte), version of the catalog (8), id (8), when it was given out in epoch milliseconds (8),
+ * digest of the filters (16), and the first 16 bytes of an HMAC-SHA256 over its holder and all before.
+ */
+export class ChangesCursorCodec {
+  private readonly signature: CursorSignature;
+
+  constructor(secrets: CursorSecrets, holder: CursorHolder) {
+    this.signature = new CursorSignature(secrets, 'changes cursor', holder);
+  }
+
+  encode({ position, digest, issuedAtMs }: ChangesCursor): string {
+    const bytes = Buffer.allocUnsafe(CURSOR_BYTES);
+    bytes[0] = VERSION;
+    bytes.writeBigUInt64BE(position.version, PLACE_OFFSET);
+    bytes.writeBigUInt64BE(BigInt(position.id), ID_OFFSET);
+    bytes.writeBigUInt64BE(BigInt(issuedAtMs), ISSUED_OFFSET);
+    bytes.set(digest, DIGEST_OFFSET);
+    bytes.set(this.signature.of(bytes.subarray(0, SIGNATURE_OFFSET)), SIGNATURE_OFFSET);
+    return bytes.toString('base64url');
+  }
+
+  /** @returns undefined when the text is not a cursor that was made with these secrets for this holder. */
+  decode(text: string): ChangesCursor | undefined {
+    if (!CURSOR_FORM.test(text)) return undefined;
+    const bytes = Buffer.from(text, 'base64url');
+    const signed = bytes.subarray(0, SIGNATURE_OFFSET);
+    if (!this.signature.isOf(signed, bytes.subarray(SIGNATURE_OFFSET))) return undefined;
+    const version = bytes.readBigUInt64BE(PLACE_OFFSET);
+    if (bytes[0] !== VERSION || version > LARGEST_VERSION) return undefined;
+    return {
+      position: { version, id: String(bytes.readBigUInt64BE(ID_OFFSET)) },
+      issuedAtMs: Number(bytes.readBigUInt64BE(ISSUED_OFFSET)),
+      digest: bytes.subarray(DIGEST_OFFSET, SIGNATURE_OFFSET),
+    };
+  }
+}

@@ -1,0 +1,110 @@
+import { CHANGES_DAYS, CHANGES_PARAMETERS, type HelperParameterRow } from '@heliograph/contract';
+import type { search } from '@heliograph/proto';
+import { expiryOfChanges, type ChangesCursorCodec, type ChangesPlace } from './changes-cursor';
+import type { RequestFault } from './faults';
+import type { NamedIdentifiers } from './identifiers';
+import { ParameterReader, readPlain } from './parameter-reader';
+import type { Query } from './query-string';
+import { hasFilters } from './read-cursor';
+import { identifiersOf, readFilters } from './search-query';
+
+/** What a query of `GET /changes` asks for. Only good when there are no faults. */
+export interface ChangesQuery {
+  filters: search.Filters;
+  limit: number;
+  /** Milliseconds to hold the answer. */
+  waitMs: number;
+  fields: string[];
+  /** Where to continue; otherwise `since`; with neither it begins now. */
+  after: ChangesPlace | undefined;
+  since: Date | undefined;
+  /** Makes the next cursor. */
+  cursors: ChangesCursorCodec;
+  /** Identifiers that have to be filter options; undefined when there are none. */
+  identifiers: NamedIdentifiers | undefined;
+}
+
+interface ChangesQueryContext {
+  /** Those of the asking account. */
+  cursors: ChangesCursorCodec;
+  /** `YYYY-MM-DD` */
+  earliestActivityDate: string;
+  /** Epoch milliseconds. */
+  nowMs: number;
+}
+
+/** A moment with its zone: what a caller means by one without could be anything. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const DAY_MS = 24 * 3_600_000;
+
+/** Reads the parameters of `GET /changes`, adding every fault to `query.faults`. */
+export function readChangesQuery(query: Query, context: ChangesQueryContext): ChangesQuery {
+  const filters = readFilters(new ParameterReader(query.values, query.faults), context.earliestActivityDate);
+  const read = (name: keyof typeof CHANGES_PARAMETERS): unknown => {
+    const value = query.values.get(name);
+    const row: HelperParameterRow = CHANGES_PARAMETERS[name];
+    return value === undefined ? undefined : readPlain(value, row, (message) => fault(query, name, message));
+  };
+  const [since, cursor] = [read('since') as string | undefined, read('cursor') as string | undefined];
+  if (query.values.has('since') && query.values.has('cursor')) {
+    fault(query, 'since', 'cannot be combined with cursor');
+  }
+  return {
+    filters,
+    limit: (read('limit') as number | undefined) ?? CHANGES_PARAMETERS.limit.default,
+    waitMs: ((read('wait') as number | undefined) ?? CHANGES_PARAMETERS.wait.default) * 1000,
+    fields: (read('fields') as string[] | undefined) ?? [],
+    since: since === undefined ? undefined : readSince(query, since, context.nowMs),
+    after: cursor === undefined ? undefined : readCursor(query, cursor, filters, context),
+    cursors: context.cursors,
+    identifiers: identifiersOf(filters),
+  };
+}
+
+function readSince(query: Query, text: string, nowMs: number): Date | undefined {
+  const since = new Date(MOMENT.test(text) ? text : NaN);
+  if (Number.isNaN(since.getTime())) {
+    fault(query, 'since', 'must be a time with its zone, such as 2026-11-20T08:00:00Z');
+  } else if (since.getTime() > nowMs) {
+    fault(query, 'since', 'must not be in the future');
+  } else if (since.getTime() < nowMs - CHANGES_DAYS * DAY_MS) {
+    fault(query, 'since', `must not be more than ${CHANGES_DAYS} days ago`);
+  } else {
+    return since;
+  }
+  return undefined;
+}
+
+/** A parameter with a fault is not compared with what the cursor was made for. */
+function readCursor(
+  query: Query,
+  text: string,
+  filters: search.Filters,
+  { cursors, nowMs }: ChangesQueryContext,
+): ChangesPlace | undefined {
+  const cursor = cursors.decode(text);
+  const isFaulty = (parameter: string) => query.faults.some((each) => each.parameter === parameter);
+  if (!cursor) {
+    fault(
+      query,
+      'cursor',
+      'is not a cursor of changes that this account was given here, or was changed',
+      'cursor_invalid',
+    );
+  } else if (nowMs >= expiryOfChanges(cursor.issuedAtMs)) {
+    const message = `has expired: cursors of changes are valid for ${CHANGES_DAYS} days; begin again with "since"`;
+    fault(query, 'cursor', message, 'cursor_expired');
+  } else if (!hasFilters(cursor.digest, { filters, isFaulty })) {
+    fault(query, 'cursor', 'was made for other filters; repeat exactly the same ones', 'cursor_mismatch');
+  }
+  return cursor?.position;
+}
+
+function fault(
+  { faults }: Query,
+  parameter: keyof typeof CHANGES_PARAMETERS,
+  message: string,
+  code: RequestFault['code'] = 'invalid_parameter',
+): void {
+  faults.push({ code, parameter, message });
+}

@@ -1,0 +1,53 @@
+import { ledger } from '@heliograph/proto';
+import { retryUnavailable } from '@heliograph/runtime';
+import type { SearchCaller, SearchClient, SearchEnvironment } from './ask-search';
+import type { ChangesQuery } from './domain/changes-query';
+import { digestOfFilters } from './domain/filters-digest';
+import { PAGE_START, type SearchAnswer } from './search-answer';
+
+/** A connection of their own: held calls take no place among those that are worked on. */
+export type ChangesClient = Pick<SearchClient, 'changes'>;
+
+/** What a feed is answered with; `signalIds` is what may have to be paid for. */
+export interface ChangesAnswer extends SearchAnswer {
+  signalIds: string[];
+  /** Changes in it. */
+  items: number;
+}
+
+/**
+ * Asks for the next changes, and waits for them as long as the query says.
+ *
+ * @param query free of faults.
+ * @throws ServiceError `rate_limited`, `unavailable`.
+ */
+export async function runChanges(
+  feeds: ChangesClient,
+  { timeoutMs: workMs, clock }: Pick<SearchEnvironment, 'timeoutMs' | 'clock'>,
+  caller: SearchCaller,
+  { filters, limit, fields, after, since, waitMs, cursors }: ChangesQuery,
+): Promise<ChangesAnswer> {
+  const totalMs = waitMs + workMs;
+  const { itemsJson, itemCount, next, caughtUp, signalIds } = await retryUnavailable(
+    (timeoutMs) => {
+      // Of a retry, what is left.
+      const leftMs = Math.max(0, Math.min(waitMs, Math.ceil(timeoutMs - workMs)));
+      const request = { filters, limit, fields, after, since, waitMs: leftMs };
+      return feeds.changes(request, caller.readCall(timeoutMs));
+    },
+    { totalMs, attemptMs: totalMs, isUnwanted: () => caller.isAbandoned },
+  );
+  const cursor = cursors.encode({
+    position: next!,
+    digest: digestOfFilters(filters),
+    issuedAtMs: clock(),
+  });
+  const end = Buffer.from(`,"nextCursor":"${cursor}","caughtUp":${caughtUp}}}`);
+  return {
+    body: Buffer.concat([PAGE_START, itemsJson, end]),
+    records: signalIds.length,
+    items: itemCount,
+    mode: ledger.Mode.KEYWORD,
+    signalIds,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Change, ChangesParameters } from '@heliograph/sdk';
+import type { Command } from 'commander';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Context } from '../context';
+import { UsageError } from '../failure';
+import { createRecordPrinter } from '../output/record-printer';
+import type { RecordView } from '../output/record-view';
+import { readSearch, type FlagValues } from '../search/read-search';
+import { describedCommand, type RunAction } from './command';
+import { addFilters } from './search-command';
+
+interface WatchFlags {
+  since?: string;
+  cursorFile?: string;
+}
+
+/** Waits for the rate limits' minute: a feed goes on. */
+const MAX_WAIT_SECONDS = 90;
+
+const view: RecordView<Change> = {
+  fields: ['change', 'at', 'signal'],
+  columns: [
+    { heading: 'AT', path: ['at'], dropOrder: 1, paint: (colors, text) => colors.dim(text) },
+    { heading: 'CHANGE', path: ['change'], paint: (colors, text) => colors.cyan(text) },
+    { heading: 'TITLE', path: ['signal', 'title'], shrinksTo: 24, isMain: true },
+    { heading: 'COMPANY', path: ['signal', 'company', 'name'], shrinksTo: 12, dropOrder: 2 },
+    { heading: 'ID', path: ['signal', 'id'], paint: (colors, text) => colors.dim(text) },
+  ],
+  csv: [['at'], ['change'], ['signal', 'id'], ['signal', 'title'], ['signal', 'company', 'slug']],
+};
+
+export function watchCommand(run: RunAction): Command {
+  const command = describedCommand('watch', 'follow what is published, updated and withdrawn, until Ctrl-C', [
+    'watch robots "series a"',
+    'watch --category funding --since 2026-11-20T08:00:00Z',
+    'watch --category funding --cursor-file funding.cursor --json >> funding.jsonl   # goes on where it was',
+  ]);
+  return addFilters(command)
+    .option('--since <time>', 'begin with what happened at this time, such as 2026-11-20T08:00:00Z')
+    .option('--cursor-file <file>', 'keep the place in this file, and go on from there')
+    .action((words: string[], options: FlagValues & WatchFlags, self: Command) =>
+      run(self, (context) => watch(context, readSearch(words, options) as ChangesParameters, options)),
+    );
+}
+
+async function watch(
+  context: Context,
+  filters: ChangesParameters,
+  { since, cursorFile }: WatchFlags,
+): Promise<void> {
+  const { connection, terminal, settings } = context;
+  const cursor = cursorFile === undefined ? undefined : readCursor(cursorFile);
+  // A document would never end.
+  const format = terminal.format === 'json' ? 'jsonl' : terminal.format;
+  const printer = createRecordPrinter(terminal, view, {
+    fields: settings.fields,
+    format,
+    isContinued: cursor !== undefined,
+  });
+  const place = cursor === undefined ? { since } : { cursor };
+  terminal.hint('Waiting for changes; Ctrl-C ends.');
+  await connection.run(
+    async (client, options) => {
+      const onRetry = () => terminal.note('The feed broke off: trying again …');
+      for await (const page of client.signals.changePages({ ...filters, ...place }, { ...options, onRetry })) {
+        await printer.print(page.items);
+        // Dies before this line: the page is printed again, free of charge.
+        if (cursorFile !== undefined) keepCursor(cursorFile, page.nextCursor);
+      }
+    },
+    { maxWaitSeconds: MAX_WAIT_SECONDS },
+  );
+}
+
+function readCursor(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new UsageError(`${file} cannot be read.`, 'Name another file with --cursor-file.');
+  }
+}
+
+/** The file is whole at any time. */
+function keepCursor(file: string, cursor: string): void {
+  const next = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(next, `${cursor}\n`, { mode: 0o600 });
+    renameSync(next, file);
+  } catch {
+    throw new UsageError(`${file} cannot be written.`, 'Name another file with --cursor-file.');
+  }
+}

@@ -1,0 +1,110 @@
+import { type CHANGES_PARAMETERS } from '@heliograph/contract';
+import {
+  ChangesCursorCodec,
+  CHANGES_PARAMETER_NAMES,
+  checkIdentifiers,
+  readChangesQuery,
+  runChanges,
+  type ChangesAnswer,
+  type ChangesQuery,
+  type Query,
+} from '@heliograph/signal-search';
+import { backendOf } from '../../backends';
+import { answerMetered, type MeteredResult } from '../../charging/metered';
+import type { GatewayContext } from '../../context';
+import { readCostBounds } from '../../domain/cost-bounds';
+import { readIdempotencyKey } from '../../domain/idempotency';
+import type { DataApi } from '../data-api';
+import type { Exchange } from '../exchange';
+import type { Operation } from '../operation';
+import { queryOf, refuseFaults } from '../query';
+
+/** Whether it asks to be held, as far as can be told before its parameters are read. */
+const WAITS = new RegExp(`(?:^|&)${'wait' satisfies keyof typeof CHANGES_PARAMETERS}=0*[1-9]`);
+
+/** `GET {root}/changes` */
+export function getChanges(of: DataApi): Operation {
+  return changesOperation(of, 'getChanges', (_context, exchange) =>
+    Promise.resolve(queryOf(exchange, CHANGES_PARAMETER_NAMES)),
+  );
+}
+
+/** @param readQuery the query of a request, whose filters may come from elsewhere. */
+export function changesOperation(
+  of: DataApi,
+  name: string,
+  readQuery: (context: GatewayContext, exchange: Exchange) => Promise<Query>,
+): Operation {
+  return {
+    name,
+    // HEAD would have to be charged as GET is, for no records.
+    methods: ['GET'],
+    of,
+    isMetered: true,
+    scope: 'signals:read',
+    isSearch: true,
+    isHeld: ({ rawQuery }) => WAITS.test(rawQuery),
+    async handle(context, exchange) {
+      const { filterOptions } = backendOf(context, exchange);
+      const query = await readQuery(context, exchange);
+      const asked = readChangesQuery(query, {
+        cursors: new ChangesCursorCodec(context.config.cursorSecrets, {
+          channel: exchange.credential!.isTest ? 'test' : of.name,
+          accountId: exchange.credential!.accountId,
+        }),
+        earliestActivityDate: context.config.earliestActivityDate,
+        nowMs: context.clock(),
+      });
+      const { headers } = exchange.request;
+      const idempotencyKey = readIdempotencyKey(headers['idempotency-key'], query.faults);
+      const bounds = readCostBounds(headers, query.faults);
+      if (asked.identifiers) {
+        await checkIdentifiers(filterOptions, exchange.call(), asked.identifiers, query.faults);
+      }
+      refuseFaults(query);
+      await answerMetered(context, exchange, {
+        of,
+        operation: 'getChanges',
+        query,
+        idempotencyKey,
+        bounds,
+        // Withdrawals and updates of what the account has are free, so that it is the ledger who refuses the rest.
+        isFree: true,
+        run: async () => meteredResultOf(await holdUntilDraining(context, exchange, asked)),
+      });
+    },
+  };
+}
+
+function meteredResultOf({ items, ...answer }: ChangesAnswer): MeteredResult {
+  return { ...answer, isUncharged: items === 0 };
+}
+
+/** A gateway that is about to stop holds no answer: what there is is answered at once. */
+async function holdUntilDraining(
+  context: GatewayContext,
+  exchange: Exchange,
+  asked: ChangesQuery,
+): Promise<ChangesAnswer> {
+  const { feeds, searching } = backendOf(context, exchange);
+  const held = new AbortController();
+  const leave = context.readiness.whenDraining(() => held.abort());
+  const { signal: gone } = exchange.readCall();
+  const abort = () => held.abort();
+  gone!.addEventListener('abort', abort);
+  const caller = {
+    readCall: (timeoutMs: number) => ({ ...exchange.call(timeoutMs), signal: held.signal }),
+    get isAbandoned() {
+      return held.signal.aborted;
+    },
+  };
+  try {
+    return await runChanges(feeds, searching, caller, asked);
+  } catch (error) {
+    if (!context.readiness.draining || exchange.isAbandoned || asked.waitMs === 0) throw error;
+    return await runChanges(feeds, searching, exchange, { ...asked, waitMs: 0 });
+  } finally {
+    leave();
+    gone!.removeEventListener('abort', abort);
+  }
+}

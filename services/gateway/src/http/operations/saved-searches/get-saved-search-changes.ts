@@ -1,0 +1,28 @@
+import { CHANGES_PARAMETERS } from '@heliograph/contract';
+import type { Query } from '@heliograph/signal-search';
+import { backendOf } from '../../../backends';
+import type { GatewayContext } from '../../../context';
+import type { DataApi } from '../../data-api';
+import type { Exchange } from '../../exchange';
+import type { Operation } from '../../operation';
+import { queryOf } from '../../query';
+import { changesOperation } from '../get-changes';
+import { idsOf } from './path-ids';
+
+const NAMES: ReadonlySet<string> = new Set(Object.keys(CHANGES_PARAMETERS));
+
+/**
+ * `GET {root}/saved-searches/{id}/changes`: changes with the query that is saved. Its cursors are bound to that query: another one,
+ * and they are refused. What is free and what is paid, and the scope, are as for changes.
+ */
+export function getSavedSearchChanges(of: DataApi): Operation {
+  return changesOperation(of, 'getSavedSearchChanges', withSavedQuery);
+}
+
+async function withSavedQuery(context: GatewayContext, exchange: Exchange): Promise<Query> {
+  const { values, faults } = queryOf(exchange, NAMES);
+  const { accountId } = exchange.credential!;
+  const { notifier } = backendOf(context, exchange);
+  const { query } = await notifier.getSavedSearch({ accountId, id: idsOf(exchange).id }, exchange.readCall());
+  return { values: new Map([...Object.entries(query), ...values]), faults };
+}

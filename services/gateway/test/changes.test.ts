@@ -1,0 +1,247 @@
+import {
+  freeAddress,
+  startServiceProcess,
+  startTestDatabase,
+  testCallerVariables,
+  waitFor,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@heliograph/testing';
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
+import { Backend } from './support/backend';
+import { changesOf } from './support/backend-answers';
+import { configFor, problemFrom, startGatewayOver, withKey, type TestGateway } from './support/gateway';
+
+const HELD_OF_ACCOUNT = 3;
+const DAY_MS = 24 * 3_600_000;
+
+let database: TestDatabase;
+let ledger: ServiceProcess;
+let backend: Backend;
+let gateway: TestGateway;
+let pool: Pool;
+
+beforeAll(async () => {
+  const address = freeAddress();
+  database = await startTestDatabase();
+  ledger = await startServiceProcess('ledger', {
+    RPC_ADDRESS: address,
+    DATABASE_URL: database.connectionString('ledger'),
+    ...testCallerVariables,
+    RELAY: 'off',
+  });
+  pool = new Pool({ connectionString: database.connectionString('ledger'), max: 1 });
+  backend = await Backend.start();
+  gateway = await startGatewayOver(backend, {
+    addresses: { ...configFor(backend).addresses, ledger: address },
+    slots: { account: HELD_OF_ACCOUNT, process: 100 },
+    heldRequests: { account: HELD_OF_ACCOUNT, process: 100 },
+  });
+});
+afterAll(async () => {
+  await gateway?.stop();
+  await backend?.stop();
+  await pool?.end();
+  await ledger?.stop();
+  await database?.stop();
+});
+beforeEach(() => {
+  backend.feeds.length = 0;
+  backend.changes = async () => changesOf([]);
+});
+
+type Headers = Record<string, string>;
+
+function newAccount() {
+  const accountId = randomUUID();
+  const key = backend.addKey({ accountId, credentialId: randomUUID() });
+  const token = backend.addToken({ accountId, credentialId: randomUUID() });
+  return {
+    accountId,
+    get: (path: string, headers: Headers = {}, init?: RequestInit) =>
+      gateway.get(path, withKey(key, headers), init),
+    cli: (path: string) => gateway.cli(path, withKey(token)),
+  };
+}
+
+async function chargesOf(accountId: string): Promise<number[]> {
+  const { rows } = await pool.query<{ records: string }>(
+    `SELECT records FROM ledger.entry WHERE account_id = $1 AND kind = 'charge' ORDER BY entry_id`,
+    [accountId],
+  );
+  return rows.map(({ records }) => Number(records));
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+const consumed = ({ headers }: Response) => headers.get('x-records-consumed');
+interface Answer {
+  data: { items: { signal: { id: string } }[]; nextCursor: string; caughtUp: boolean };
+}
+const bodyOf = async (response: Response) => (await response.json()) as Answer;
+
+it('charges each published or updated signal once, withdrawals never, and an answer without items not at all', async () => {
+  const { get, cli, accountId } = newAccount();
+  backend.changes = async () => changesOf(['1', '2'], ['9']);
+  const first = await get('/changes');
+  expect([first.status, consumed(first), first.headers.get('x-records-remaining')]).toEqual([200, '2', '98']);
+  expect((await bodyOf(first)).data).toMatchObject({ items: { length: 3 }, caughtUp: true });
+  backend.changes = async () => changesOf(['2', '3']);
+  expect(consumed(await get('/changes'))).toBe('1');
+  // An account has what it has, whichever interface it came by.
+  expect(consumed(await cli('/changes'))).toBe('0');
+  backend.changes = async () => changesOf([], ['3']);
+  expect(consumed(await get('/changes'))).toBe('0');
+  const charges = await chargesOf(accountId);
+  backend.changes = async () => changesOf([]);
+  const empty = await get('/changes');
+  expect([empty.status, consumed(empty), empty.headers.get('x-records-remaining')]).toEqual([200, '0', '97']);
+  expect(await chargesOf(accountId)).toEqual(charges);
+  expect(sum(charges)).toBe(3);
+});
+
+it('charges a signal once to an account with parallel feeds', async () => {
+  const { get, accountId } = newAccount();
+  let turn = 0;
+  backend.changes = async () => {
+    const from = (turn++ % 4) * 5;
+    return changesOf(Array.from({ length: 10 }, (_, index) => String(from + index + 1)));
+  };
+  for (let round = 0; round < 8; round++) {
+    const answers = await Promise.all([get('/changes'), get('/changes')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  }
+  expect(sum(await chargesOf(accountId))).toBe(25);
+});
+
+it('replays under an Idempotency-Key, but not what was empty', async () => {
+  const { get, accountId } = newAccount();
+  const headers = { 'idempotency-key': randomUUID() };
+  expect((await bodyOf(await get('/changes?wait=1', headers))).data.items).toEqual([]);
+  backend.changes = async () => changesOf(['1']);
+  const first = await get('/changes?wait=1', headers);
+  backend.changes = async () => changesOf(['1', '2']);
+  const again = await get('/changes?wait=1', headers);
+  expect([first, again].map((each) => [consumed(each), each.headers.get('idempotency-replayed')])).toEqual([
+    ['1', null],
+    ['0', 'true'],
+  ]);
+  expect(await again.text()).toBe(await first.text());
+  expect(sum(await chargesOf(accountId))).toBe(1);
+});
+
+it('holds to what a request may cost, of which only new signals count', async () => {
+  const { get, accountId } = newAccount();
+  backend.changes = async () => changesOf(['1', '2']);
+  const most = { 'x-max-records': '1' };
+  expect(await problemFrom(await get('/changes', most))).toMatchObject({ code: 'budget_reached' });
+  expect(await chargesOf(accountId)).toEqual([]);
+  await get('/changes');
+  backend.changes = async () => changesOf(['1', '2', '3']);
+  expect(consumed(await get('/changes', most))).toBe('1');
+});
+
+it('goes on by cursor, with the same filters alone', async () => {
+  const { get, cli } = newAccount();
+  const { nextCursor } = (await bodyOf(await get('/changes?q=ships&limit=7&wait=2&fields=title'))).data;
+  expect(backend.feeds.at(-1)).toMatchObject({ limit: 7, fields: ['title'], after: undefined });
+  expect(Math.round(backend.feeds.at(-1)!.waitMs / 1000)).toBe(2);
+  const on = await get(`/changes?q=ships&cursor=${nextCursor}`);
+  expect(on.status).toBe(200);
+  expect(backend.feeds.at(-1)).toMatchObject({ after: { version: 7n, id: '12' }, limit: 50, waitMs: 0 });
+  expect(await problemFrom(await get(`/changes?q=other&cursor=${nextCursor}`))).toMatchObject({
+    status: 400,
+    code: 'cursor_mismatch',
+  });
+  for (const foreign of [newAccount().get, cli]) {
+    expect(await problemFrom(await foreign(`/changes?q=ships&cursor=${nextCursor}`))).toMatchObject({
+      code: 'cursor_invalid',
+    });
+  }
+  expect(await problemFrom(await get(`/signals?q=ships&cursor=${nextCursor}`))).toMatchObject({
+    code: 'cursor_invalid',
+  });
+});
+
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+it.each([
+  [{ since: ago(29.9), cursor: 'x' }, 'since'],
+  [{ since: ago(30.1) }, 'since'],
+  [{ since: ago(-0.1) }, 'since'],
+  [{ since: '2026-11-20' }, 'since'],
+  [{ since: '2026-11-20T08:00:00' }, 'since'],
+  [{ wait: '31' }, 'wait'],
+  [{ limit: '101' }, 'limit'],
+  [{ semantic: 'ships' }, 'semantic'],
+  [{ countOnly: 'true' }, 'countOnly'],
+  [{ page: '2' }, 'page'],
+  [{ category: 'unheard-of' }, 'category'],
+])('refuses %o', async (parameters: Record<string, string>, parameter) => {
+  const { get } = newAccount();
+  const problem = await problemFrom(await get(`/changes?${new URLSearchParams(parameters).toString()}`));
+  expect(problem.status).toBe(400);
+  expect(problem.errors?.map((each) => each.parameter)).toContain(parameter);
+  expect(backend.feeds).toEqual([]);
+});
+
+it('takes what was committed since a time', async () => {
+  const since = ago(1);
+  expect((await newAccount().get(`/changes?since=${encodeURIComponent(since)}`)).status).toBe(200);
+  expect(backend.feeds.at(-1)?.since?.toISOString()).toBe(since);
+});
+
+/** Answers when it is let go, or at once to who does not wait. */
+function holdFeeds() {
+  const held: (() => void)[] = [];
+  backend.changes = ({ waitMs }, { signal }) =>
+    new Promise((resolve, reject) => {
+      if (waitMs === 0) resolve(changesOf([]));
+      held.push(() => resolve(changesOf(['1'])));
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    });
+  return held;
+}
+
+it('bounds held requests by account, which take no place of others', async () => {
+  const { get } = newAccount();
+  const held = holdFeeds();
+  const answers = Array.from({ length: HELD_OF_ACCOUNT }, () => get('/changes?wait=30'));
+  await waitFor(() => held.length === HELD_OF_ACCOUNT);
+  const refused = await get('/changes?wait=30');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  expect((await get('/signals?limit=1')).status).toBe(200);
+  expect((await get('/changes')).status).toBe(200);
+  for (const release of held) release();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+it('lets go of a search whose client has gone, without a charge', async () => {
+  const { get, accountId } = newAccount();
+  let isCancelled = false;
+  backend.changes = (_, { signal }) =>
+    new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => {
+        isCancelled = true;
+        reject(signal.reason as Error);
+      }),
+    );
+  const leaving = new AbortController();
+  const answer = get('/changes?wait=30', {}, { signal: leaving.signal }).catch(() => undefined);
+  await waitFor(() => backend.feeds.length === 1);
+  leaving.abort();
+  await answer;
+  await waitFor(() => isCancelled);
+  expect(await chargesOf(accountId)).toEqual([]);
+});
+
+it('ends held answers with what there is when it stops', async () => {
+  const stopping = await startGatewayOver(backend);
+  const held = holdFeeds();
+  const answer = stopping.get('/changes?wait=30');
+  await waitFor(() => held.length === 1);
+  const stopAt = performance.now();
+  await stopping.stop();
+  expect((await bodyOf(await answer)).data).toMatchObject({ items: [], caughtUp: true });
+  expect(performance.now() - stopAt).toBeLessThan(3_000);
+});

@@ -1,0 +1,40 @@
+import { hasScheduledSignals, publishScheduledSignals, tidyChanges } from '@heliograph/catalog';
+import { BackOff, type Logger } from '@heliograph/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Pool } from 'pg';
+
+/** Searches find a scheduled signal at its second by themselves; whoever follows changes is told when it is marked, within a second. */
+const PUBLICATION_POLL_MS = 250;
+const TIDY_INTERVAL_MS = 600_000;
+
+interface PublicationLoopParts {
+  pool: Pool;
+  metrics: { marked(signals: number): void };
+  logger: Logger;
+}
+
+/** Runs on the leader: marks scheduled signals as published when their time has come, and removes changes that are too old to be asked for. */
+export class PublicationLoop {
+  constructor(private readonly parts: PublicationLoopParts) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { pool, metrics, logger } = this.parts;
+    const backOff = new BackOff();
+    let tidyAt = 0;
+    while (!signal.aborted) {
+      try {
+        if (await hasScheduledSignals(pool)) metrics.marked(await publishScheduledSignals(pool));
+        if (performance.now() >= tidyAt) {
+          await tidyChanges(pool);
+          tidyAt = performance.now() + TIDY_INTERVAL_MS;
+        }
+        backOff.reset();
+        await delay(PUBLICATION_POLL_MS, undefined, { signal });
+      } catch (error) {
+        if (signal.aborted) return;
+        logger.warn({ err: error }, 'scheduled signals could not be published; retrying');
+        await backOff.pause(signal);
+      }
+    }
+  }
+}

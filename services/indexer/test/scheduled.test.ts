@@ -1,0 +1,45 @@
+import { waitFor } from '@heliograph/testing';
+import { metricOf, patience, signalsOf, startTestIndexer, type TestIndexer } from './support/indexer';
+
+let running: TestIndexer;
+beforeEach(async () => {
+  running = await startTestIndexer();
+});
+afterEach(() => running.stop());
+
+interface Told {
+  id: string;
+  late_ms: number;
+}
+
+it('marks a scheduled signal as published within a second of its time, and tells of it', async () => {
+  const publishedAt = new Date(Date.now() + 1_500).toISOString();
+  await running.importSignals(signalsOf(1, 3).map((record) => ({ ...record, publishedAt })));
+  let told: Told[] = [];
+  await waitFor(async () => {
+    told = await running.rows<Told>(
+      `SELECT id::text, extract(epoch FROM at - $1::timestamptz)::float8 * 1000 AS late_ms
+       FROM catalog.change WHERE kind = 'published' ORDER BY id`,
+      [publishedAt],
+    );
+    return told.length > 0;
+  }, patience);
+  expect(told.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  for (const { late_ms } of told) {
+    expect(late_ms).toBeGreaterThanOrEqual(0);
+    expect(late_ms).toBeLessThan(1_000);
+  }
+  await waitFor(async () => (await metricOf(running.service, 'scheduled_published_total')) === 3, patience);
+});
+
+it('removes changes that are older than 31 days', async () => {
+  await running.importSignals(signalsOf(1, 2));
+  await running.rows(`UPDATE catalog.change SET at = now() - interval '32 days' WHERE id = 1`);
+  const again = await running.startService();
+  await running.service.destroy();
+  await waitFor(async () => {
+    const rows = await running.rows<{ id: string }>('SELECT id::text FROM catalog.change');
+    return rows.map(({ id }) => id).join() === '2';
+  }, patience);
+  await again.destroy();
+});

@@ -1,0 +1,38 @@
+import { firstVersionSince, readChanges, type ChangePosition, type ChangeRow } from '@heliograph/catalog';
+import type { Snapshot } from '@heliograph/read-model';
+import type { Pool } from 'pg';
+import type { LiveCorpus } from '../read-model/live-corpus';
+import { behind } from './change-tail';
+import type { ChangeSource } from './change-source';
+
+/** The catalog's changes: the newest from memory, older ones from its log. */
+export class CatalogChanges implements ChangeSource {
+  constructor(
+    private readonly corpus: LiveCorpus,
+    private readonly pool: Pool,
+  ) {}
+
+  snapshot(): Snapshot {
+    return this.corpus.snapshotOfChanges();
+  }
+
+  version(): number {
+    return this.corpus.version;
+  }
+
+  read(
+    after: ChangePosition,
+    through: number,
+    most: number,
+  ): readonly ChangeRow[] | Promise<readonly ChangeRow[]> {
+    const { tail } = this.corpus;
+    return tail.covers(after) ? tail.after(after, most) : readChanges(this.pool, after, through, most);
+  }
+
+  async placeAt(atMs: number): Promise<ChangePosition> {
+    const known = this.corpus.tail.firstVersionSince(atMs) ?? (await firstVersionSince(this.pool, atMs));
+    // What this process has not taken in yet comes behind what it has.
+    const end = behind(this.version());
+    return known === undefined || known > end.version ? end : { version: known, id: '0' };
+  }
+}

@@ -1,0 +1,146 @@
+import type { ChangePosition } from '@heliograph/catalog';
+import { dayOfTime, expectedCost, readQuery, type SignalFilters } from '@heliograph/read-model';
+import { search } from '@heliograph/proto';
+import { createHash } from 'node:crypto';
+import type { Admission, Caller } from '../admission/admission';
+import { changesJson } from '../engine/items-json';
+import type { ChangeSource } from './change-source';
+import { behind } from './change-tail';
+import { findChanges, type FoundChanges } from './find-changes';
+import type { WaitingFeeds } from './waiting-feeds';
+
+/** Changes that one call looks at. */
+const LOOKED_AT = 4_096;
+/** Expected nanoseconds of a processor for a change that is looked at. */
+const CHANGE_COST = 500;
+/** A wait ends so long before its deadline, that the answer is there in time. */
+const VERDICT_MS = 500;
+
+/** What a feed asks for. */
+export interface ChangesRequest {
+  filters: SignalFilters;
+  /** Where to continue; otherwise `sinceMs`; with neither it begins now. */
+  after: ChangePosition | undefined;
+  /** Epoch milliseconds. */
+  sinceMs: number | undefined;
+  limit: number;
+  waitMs: number;
+  fields: readonly string[];
+}
+
+/** A page as it is answered. */
+export interface ChangesPage {
+  /** A JSON array, UTF-8. */
+  itemsJson: Buffer;
+  itemCount: number;
+  next: ChangePosition;
+  caughtUp: boolean;
+  /** Of published and updated signals, each once. */
+  signalIds: string[];
+}
+
+interface ChangeEngineParts {
+  source: ChangeSource;
+  feeds: WaitingFeeds;
+  /** Asked again when an answer took long. @throws ServiceError `unavailable` */
+  requireCurrent: () => void;
+  admission: Admission;
+  now: () => Date;
+  onAnswered: (seconds: number) => void;
+}
+
+/** One look at the log. */
+interface Look extends FoundChanges {
+  /** Everything up to this version was looked at, if `isAll`. */
+  version: number;
+}
+
+/** Answers feeds of changes. */
+export class ChangeEngine {
+  constructor(private readonly parts: ChangeEngineParts) {}
+
+  /**
+   * The next changes that match. Without any, waits for as long as asked: until there is one, or this process stops.
+   *
+   * @throws ServiceError `rate_limited`, `unavailable`, `answer_too_large`; the signal's reason when the caller has gone.
+   */
+  async changes(request: ChangesRequest, caller: Caller): Promise<ChangesPage> {
+    const { source, feeds } = this.parts;
+    const patienceMs = Math.min(request.waitMs, caller.deadline - VERDICT_MS - Date.now());
+    const end = performance.now() + patienceMs;
+    // There is no version before the corpus is loaded.
+    source.snapshot();
+    let place = await this.placeOf(request);
+    for (;;) {
+      const look = await this.look(request, place, caller);
+      place = look.next;
+      const leftMs = end - performance.now();
+      if (look.changes.length > 0 || !look.isAll || leftMs <= 0) return this.page(request, look);
+      // News that came while it looked.
+      if (source.version() > look.version) continue;
+      const wait = await feeds.wait({
+        key: keyOf(request.filters),
+        read: () => this.read(request.filters),
+        version: look.version,
+        timeoutMs: leftMs,
+        signal: caller.signal,
+      });
+      this.parts.requireCurrent();
+      place = later(place, behind(wait.version));
+      // What turns by the clock tells no news, and is looked at once more.
+      if (!wait.hasNews && (feeds.isClosed || source.version() <= wait.version)) {
+        return this.page(request, { ...look, next: place });
+      }
+    }
+  }
+
+  private placeOf({ after, sinceMs }: ChangesRequest): ChangePosition | Promise<ChangePosition> {
+    const { source } = this.parts;
+    return after ?? (sinceMs === undefined ? behind(source.version()) : source.placeAt(sinceMs));
+  }
+
+  private async look(request: ChangesRequest, after: ChangePosition, caller: Caller): Promise<Look> {
+    const { source, admission } = this.parts;
+    const started = performance.now();
+    const snapshot = source.snapshot();
+    const version = source.version();
+    const rows = await source.read(after, version, LOOKED_AT);
+    const query = this.read(request.filters);
+    const cost = rows.length * CHANGE_COST + (query.groups ? expectedCost(query, snapshot) : 0);
+    const found =
+      rows.length === 0
+        ? { changes: [], next: after, isAll: true }
+        : await admission.search(caller, cost, () =>
+            findChanges(query, rows, after, request.limit, snapshot),
+          );
+    this.parts.requireCurrent();
+    this.parts.onAnswered((performance.now() - started) / 1000);
+    const isAll = found.isAll && rows.length < LOOKED_AT;
+    return { ...found, isAll, next: isAll ? later(found.next, behind(version)) : found.next, version };
+  }
+
+  private page({ fields }: ChangesRequest, { changes, next, isAll }: Look): ChangesPage {
+    const ids = changes.filter(({ found }) => found).map(({ row }) => row.id);
+    return {
+      itemsJson: changesJson(changes, fields),
+      itemCount: changes.length,
+      next,
+      caughtUp: isAll,
+      signalIds: [...new Set(ids)],
+    };
+  }
+
+  private read(filters: SignalFilters) {
+    return readQuery(filters, dayOfTime(this.parts.now().getTime()));
+  }
+}
+
+/** A replica that is behind never takes a feed back. */
+function later(one: ChangePosition, other: ChangePosition): ChangePosition {
+  return other.version > one.version ? other : one;
+}
+
+const keyOf = (filters: SignalFilters) =>
+  createHash('sha256')
+    .update(search.Filters.encode(search.Filters.fromPartial(filters)).finish())
+    .digest('base64');

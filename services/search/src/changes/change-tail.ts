@@ -1,0 +1,79 @@
+import type { ChangePosition, ChangeRow } from '@heliograph/catalog';
+
+/** Rows that are kept at least, once there were as many; twice as many at most. Feeds that keep up are answered from them alone. */
+export const TAIL_ROWS = 16_384;
+
+/** Whether a change comes after a place in the order. */
+export function isAfter(row: Pick<ChangeRow, 'version' | 'id'>, place: ChangePosition): boolean {
+  if (row.version !== place.version) return row.version > place.version;
+  // Decimal digits without leading zeros.
+  return row.id.length === place.id.length ? row.id > place.id : row.id.length > place.id.length;
+}
+
+/** The place behind everything of a version. */
+export const behind = (version: number): ChangePosition => ({ version: version + 1, id: '0' });
+
+/** The newest changes of the catalog, in memory. */
+export class ChangeTail {
+  private rows: ChangeRow[] = [];
+  /** Every change of a later version is here. */
+  private completeAfter = Infinity;
+
+  /**
+   * Begins anew, or with the first changes.
+   *
+   * @param newestFirst the newest of all there are, {@link TAIL_ROWS} at most.
+   */
+  load(newestFirst: readonly ChangeRow[]): void {
+    this.rows = [];
+    this.completeAfter = 0;
+    this.append(newestFirst);
+  }
+
+  /** @param newestFirst the newest changes since the last that were taken in, {@link TAIL_ROWS} at most. */
+  append(newestFirst: readonly ChangeRow[]): void {
+    if (newestFirst.length >= TAIL_ROWS) {
+      // Of the oldest version, and of those between it and what is here, some may be missing.
+      this.completeAfter = newestFirst.at(-1)!.version;
+      this.rows = newestFirst.filter(({ version }) => version > this.completeAfter).reverse();
+      return;
+    }
+    for (let index = newestFirst.length - 1; index >= 0; index--) this.rows.push(newestFirst[index]!);
+    if (this.rows.length < 2 * TAIL_ROWS) return;
+    this.completeAfter = this.rows[this.rows.length - TAIL_ROWS - 1]!.version;
+    this.rows = this.rows.slice(this.firstIndex(({ version }) => version > this.completeAfter));
+  }
+
+  /** Whether every change after a place is here. */
+  covers({ version }: ChangePosition): boolean {
+    return version > this.completeAfter;
+  }
+
+  /** Changes after a place that it covers. */
+  after(place: ChangePosition, most: number): readonly ChangeRow[] {
+    const from = this.firstIndex((row) => isAfter(row, place));
+    return this.rows.slice(from, from + most);
+  }
+
+  /** The first version of a time or later; undefined when that may be an earlier one than is here. */
+  firstVersionSince(atMs: number): number | undefined {
+    const [oldest] = this.rows;
+    if (!oldest || oldest.atMs >= atMs) return undefined;
+    return this.rows[this.firstIndex((row) => row.atMs >= atMs)]?.version;
+  }
+
+  /** When the newest change was committed, by the database's clock; 0 without any. */
+  get lastAtMs(): number {
+    return this.rows.at(-1)?.atMs ?? 0;
+  }
+
+  private firstIndex(holds: (row: ChangeRow) => boolean): number {
+    let [low, high] = [0, this.rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(this.rows[middle]!)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,160 @@
+import { waitFor } from '@heliograph/testing';
+import { CallCancelled, toServiceError } from '@heliograph/runtime';
+import type { search } from '@heliograph/proto';
+import { allFrom, ChangesSystem, pageOf, START, told, type SearchClient } from './support/changes-system';
+
+const DAY_MS = 24 * 3_600_000;
+const company = { slug: 'acme', name: 'Acme' };
+const signal = (id: number, title = 'alpha', publishedAt = '2026-11-01T00:00:00.000Z') => ({
+  ...{ id: String(id), title, publishedAt },
+  ...{ category: 'news', companySlug: company.slug, activityDate: '2026-11-01' },
+});
+
+let system: ChangesSystem;
+let one: Awaited<ReturnType<ChangesSystem['startSearch']>>;
+let client: SearchClient;
+
+beforeEach(async () => {
+  system = await ChangesSystem.start();
+  await system.putCompanies(company);
+  one = await system.startSearch();
+  client = one.client;
+});
+afterEach(() => system.stop());
+
+const waitingFeeds = async (): Promise<number> => {
+  const metrics = await (await fetch(`http://127.0.0.1:${one.service.metricsPort}/metrics`)).text();
+  return Number(/^heliograph_search_feeds_waiting\S* (\d+)/m.exec(metrics)![1]);
+};
+
+it('begins now without a place, and moves on over what does not match', async () => {
+  await system.put(signal(1), signal(2, 'beta'));
+  await system.untilSeen();
+  const begun = await pageOf(client, {});
+  expect(begun).toMatchObject({ items: [], caughtUp: true, signalIds: [] });
+  await system.put(signal(3, 'beta'), signal(4));
+  await system.withdraw('2');
+  await system.untilSeen();
+  const page = await pageOf(client, { filters: { q: 'alpha' } as search.Filters, after: begun.next });
+  expect(told(page.items)).toEqual(['published 4']);
+  expect(page).toMatchObject({ caughtUp: true, signalIds: ['4'] });
+  expect((await pageOf(client, { after: page.next })).items).toEqual([]);
+  expect((await pageOf(client, { after: begun.next, fields: ['title'] })).items).toEqual([
+    { change: 'published', at: expect.any(String), signal: { id: '3', title: 'beta' } },
+    { change: 'published', at: expect.any(String), signal: { id: '4', title: 'alpha' } },
+    { change: 'withdrawn', at: expect.any(String), signal: { id: '2' } },
+  ]);
+});
+
+it('begins with what was committed at a time or later', async () => {
+  await system.put(signal(1));
+  await system.put(signal(2));
+  await system.untilSeen();
+  const [first, second] = await allFrom([client], { after: START });
+  const since = (at: string, laterMs = 0) => new Date(Date.parse(at) + laterMs);
+  const from = async (date: Date) => told((await pageOf(client, { since: date })).items);
+  expect(await from(since(first!.at))).toEqual(['published 1', 'published 2']);
+  expect(await from(since(second!.at))).toEqual(['published 2']);
+  expect(await from(since(second!.at, 1))).toEqual([]);
+});
+
+it('holds an answer until a signal that matches is there, and no longer than asked', async () => {
+  const filters = { q: 'alpha' } as search.Filters;
+  const begun = await pageOf(client, { filters });
+  const held = pageOf(client, { filters, after: begun.next, waitMs: 30_000 }, { timeoutMs: 35_000 });
+  await waitFor(async () => (await waitingFeeds()) === 1);
+  await system.put(signal(1, 'beta'));
+  await system.untilSeen();
+  expect(await waitingFeeds()).toBe(1);
+  const putAt = performance.now();
+  await system.put(signal(2));
+  expect(told((await held).items)).toEqual(['published 2']);
+  expect(performance.now() - putAt).toBeLessThan(1_000);
+  const { items, caughtUp, next } = await pageOf(client, { filters, after: begun.next, waitMs: 0 });
+  expect([told(items), caughtUp]).toEqual([['published 2'], true]);
+  const ended = await pageOf(client, { filters, after: next, waitMs: 50 });
+  expect(ended).toMatchObject({ items: [], caughtUp: true });
+  expect(ended.next.version >= next.version).toBe(true);
+});
+
+it('tells a held feed of withdrawals whose filters it matched', async () => {
+  await system.put(signal(1), signal(2, 'beta'));
+  await system.untilSeen();
+  const filters = { q: 'alpha' } as search.Filters;
+  const held = pageOf(client, { filters, waitMs: 8_000 });
+  await waitFor(async () => (await waitingFeeds()) === 1);
+  await system.withdraw('2');
+  await system.withdraw('1');
+  expect(told((await held).items)).toEqual(['withdrawn 1']);
+});
+
+it('ends held answers when it stops, and when the caller goes', async () => {
+  const { next } = await pageOf(client, {});
+  const leaving = new AbortController();
+  const left = client
+    .changes(
+      { filters: undefined, after: next, since: undefined, limit: 5, waitMs: 9_000, fields: [] },
+      { requestId: 'request-2', signal: leaving.signal },
+    )
+    .catch(toServiceError);
+  const held = pageOf(client, { after: next, waitMs: 9_000 });
+  await waitFor(async () => (await waitingFeeds()) === 2);
+  leaving.abort();
+  expect(await left).toBeInstanceOf(CallCancelled);
+  await waitFor(async () => (await waitingFeeds()) === 1);
+  const stopAt = performance.now();
+  await one.stop();
+  expect(await held).toMatchObject({ items: [], caughtUp: true });
+  expect(performance.now() - stopAt).toBeLessThan(5_000);
+});
+
+it('neither skips nor repeats while ten thousand signals are imported', async () => {
+  const { next } = await pageOf(client, {});
+  const all = Array.from({ length: 10_000 }, (_, index) => signal(index + 1));
+  let isDone = false;
+  const writing = (async () => {
+    for (let from = 0; from < all.length; from += 500) await system.put(...all.slice(from, from + 500));
+  })().finally(() => (isDone = true));
+  const ids: string[] = [];
+  let after = next;
+  for (;;) {
+    const isLast = isDone;
+    const page = await pageOf(client, { after, limit: 97, waitMs: 100 });
+    ids.push(...page.items.map(({ signal: { id } }) => id));
+    after = page.next;
+    if (isLast && page.caughtUp && ids.length >= all.length) break;
+  }
+  await writing;
+  expect(ids).toEqual(all.map(({ id }) => id));
+});
+
+it('goes on behind a place of a search that is ahead, and never goes back', async () => {
+  const ahead = { version: 1_000_000n, id: '0' };
+  await system.put(signal(1));
+  await system.untilSeen();
+  expect(await pageOf(client, { after: ahead, waitMs: 50 })).toMatchObject({ items: [], next: ahead });
+});
+
+it('turns a wheel for test keys that brings each signal once in 30 days', async () => {
+  const since = new Date(Date.now() - 30 * DAY_MS);
+  const pages = await pageOf(one.test, { since, limit: 100 });
+  const rest = await allFrom([one.test], { after: pages.next, limit: 100 });
+  const items = [...pages.items, ...rest];
+  expect(new Set(items.map(({ signal: { id } }) => id)).size).toBe(200);
+  expect(items.length).toBeGreaterThanOrEqual(200);
+  expect(items.length).toBeLessThanOrEqual(201);
+  const counts = new Map<string, number>();
+  for (const { change } of items.slice(0, 200)) counts.set(change, (counts.get(change) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toEqual({ published: 160, updated: 20, withdrawn: 20 });
+  expect(await allFrom([one.test], { after: pages.next, limit: 7 })).toEqual(rest);
+});
+
+it.each([
+  { limit: 0 },
+  { limit: 101 },
+  { waitMs: 30_001 },
+  { fields: ['nothing'] },
+  { after: { version: 1n, id: 'x' } },
+])('refuses %o', async (asked) => {
+  await expect(pageOf(client, asked)).rejects.toMatchObject({ code: 'invalid_parameter' });
+});

@@ -1,0 +1,213 @@
+import { hasScheduledSignals, publishScheduledSignals } from '@heliograph/catalog';
+import { waitFor } from '@heliograph/testing';
+import fc from 'fast-check';
+import { companies as anyCompanies, queries, signals as anySignals } from './support/arbitrary';
+import { bruteForce, type PlainCompany, type PlainQuery, type PlainSignal } from './support/brute-force';
+import {
+  allFrom,
+  ChangesSystem,
+  pageOf,
+  START,
+  told,
+  type Item,
+  type SearchClient,
+} from './support/changes-system';
+import { wireFilters } from './support/wire-filters';
+
+const STEPS = 10;
+const QUERIES = 20;
+const FIXED_SEED = 20261123;
+
+/** What happened, noted beside the program. */
+interface Noted {
+  kind: Item['change'];
+  id: string;
+  /** Of a withdrawal. */
+  was?: PlainSignal;
+  /** Its company then. */
+  company?: PlainCompany;
+}
+
+/** A history of a catalog, as it is told by whoever makes it. */
+class History {
+  readonly log: Noted[] = [];
+  readonly signals = new Map<string, PlainSignal>();
+  /** Signals that were not shown for a while. */
+  readonly hidden = new Set<string>();
+  private readonly gone = new Set<string>();
+  private companies = new Map(anyCompanies.map((company) => [company.slug, company]));
+
+  constructor(private readonly system: ChangesSystem) {}
+
+  get companyList(): PlainCompany[] {
+    return [...this.companies.values()];
+  }
+
+  async put(signals: readonly PlainSignal[]): Promise<void> {
+    await this.system.put(
+      ...signals.map((each) => ({ ...each, publishedAt: new Date(each.publishedAt).toISOString() })),
+    );
+    this.noteInOrder(
+      signals
+        .filter(({ id }) => !this.gone.has(id))
+        .flatMap((signal): Noted[] => {
+          const before = this.signals.get(signal.id);
+          this.signals.set(signal.id, signal);
+          if (before && same(before, signal)) return [];
+          if (!isOut(signal)) {
+            this.hidden.add(signal.id);
+            return [];
+          }
+          return [{ kind: before && isOut(before) ? 'updated' : 'published', id: signal.id }];
+        }),
+    );
+  }
+
+  async rename(slug: string, name: string, employeeCount: number): Promise<void> {
+    const company = { ...this.companies.get(slug)!, name, employeeCount };
+    await this.system.putCompanies(company);
+    this.companies.set(slug, company);
+    const own = [...this.signals.values()].filter((each) => each.companySlug === slug && isOut(each));
+    this.noteInOrder(own.map(({ id }) => ({ kind: 'updated', id })));
+  }
+
+  async withdraw(ids: readonly string[]): Promise<void> {
+    await this.system.withdraw(...ids);
+    this.noteInOrder(
+      ids.flatMap((id): Noted[] => {
+        const was = this.signals.get(id);
+        this.signals.delete(id);
+        this.gone.add(id);
+        return was && isOut(was)
+          ? [{ kind: 'withdrawn', id, was, company: this.companies.get(was.companySlug)! }]
+          : [];
+      }),
+    );
+  }
+
+  /** Schedules signals, and marks them when their time has come. */
+  async schedule(signals: readonly PlainSignal[]): Promise<void> {
+    const publishedAt = new Date(Date.now() + 300).toISOString();
+    const later = signals
+      .filter(({ id }) => !this.gone.has(id) && !this.signals.has(id))
+      .map((each) => ({ ...each, publishedAt }));
+    if (later.length === 0) return;
+    await this.system.put(...later);
+    await waitFor(() => hasScheduledSignals(this.system.pool));
+    expect(await publishScheduledSignals(this.system.pool)).toBe(later.length);
+    for (const signal of later) this.signals.set(signal.id, signal);
+    this.noteInOrder(later.map(({ id }) => ({ kind: 'published', id })));
+  }
+
+  /** What a feed with a query is told of all of it, read from the definition. */
+  expected(query: PlainQuery): string[] {
+    const now = new Date();
+    const matching = new Set(bruteForce(this.companyList, [...this.signals.values()], query, now));
+    return this.log
+      .filter(({ id, was, company }) =>
+        was ? bruteForce([this.sizedAsNow(company!)], [was], query, now).length > 0 : matching.has(id),
+      )
+      .map(({ kind, id }) => `${kind} ${id}`);
+  }
+
+  private sizedAsNow(company: PlainCompany): PlainCompany {
+    return { ...company, employeeCount: this.companies.get(company.slug)!.employeeCount };
+  }
+
+  private noteInOrder(noted: Noted[]): void {
+    this.log.push(...noted.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)));
+  }
+}
+
+const isOut = ({ publishedAt }: PlainSignal) => Date.parse(publishedAt) <= Date.now();
+const same = (one: PlainSignal, other: PlainSignal) => JSON.stringify(one) === JSON.stringify(other);
+
+let system: ChangesSystem;
+let clients: SearchClient[];
+let history: History;
+
+async function makeHistory(seed: number): Promise<void> {
+  const batches = fc.sample(anySignals, { numRuns: STEPS, seed });
+  const [first, second] = anyCompanies;
+  for (const [step, batch] of batches.entries()) {
+    await history.put(batch.slice(0, 60));
+    if (step % 3 === 0)
+      await history.withdraw(batch.filter((_, index) => index % 9 === 2).map(({ id }) => id));
+    // Names of companies are filters too; what was withdrawn keeps its own.
+    if (step % 4 === 1)
+      await history.rename((step % 8 === 1 ? first : second)!.slug, first!.name, 40 + step * 60);
+    if (step % 4 === 2) await history.schedule(batch.slice(60, 64));
+  }
+}
+
+beforeAll(async () => {
+  system = await ChangesSystem.start();
+  await system.putCompanies(...anyCompanies);
+  clients = [(await system.startSearch()).client, (await system.startSearch()).client];
+  history = new History(system);
+});
+afterAll(() => system.stop());
+
+it('tells everything in order, once, to those who read while it happens; also after searches are replaced', async () => {
+  const ended = new AbortController();
+  const read = async (limit: number, isReplaced: boolean): Promise<Item[]> => {
+    const items: Item[] = [];
+    let own = isReplaced ? await system.startSearch() : undefined;
+    let after = START;
+    for (let turn = 0; ; turn++) {
+      if (own && turn % 10 === 9) {
+        await own.stop();
+        own = await system.startSearch();
+      }
+      const isLast = ended.signal.aborted;
+      const client = own?.client ?? clients[turn % 2]!;
+      const page = await pageOf(client, { after, limit, waitMs: isLast ? 0 : 200 });
+      items.push(...page.items);
+      after = page.next;
+      if (isLast && page.caughtUp) return items;
+    }
+  };
+  const reading = Promise.all([read(5, false), read(17, false), read(100, false), read(23, true)]);
+  await makeHistory(FIXED_SEED);
+  await system.untilSeen();
+  ended.abort();
+  const all = history.log.map(({ kind, id }) => `${kind} ${id}`);
+  // Of a signal that was withdrawn or not shown when it was read, nothing else is told for certain.
+  const isCertain = ({ kind, id }: Noted) =>
+    kind === 'withdrawn' || (history.signals.has(id) && !history.hidden.has(id));
+  const certain = history.log.filter(isCertain).map(({ kind, id }) => `${kind} ${id}`);
+  for (const items of await reading) {
+    expect(isSubsequence(told(items), all)).toBe(true);
+    expect(isSubsequence(certain, told(items))).toBe(true);
+    const times = items.map(({ at }) => at);
+    expect(times).toEqual([...times].sort());
+  }
+});
+
+it('answers random filters with random limits as the definition does, from memory and from the table', async () => {
+  const fresh = (await system.startSearch()).client;
+  await fc.assert(
+    fc.asyncProperty(queries, fc.constantFrom(9, 40, 100), async (plain, limit) => {
+      const query = withoutCompanyGroups(plain);
+      const expected = history.expected(query);
+      const items = await allFrom([...clients, fresh], {
+        filters: wireFilters(query) as never,
+        limit,
+        after: START,
+      });
+      expect(told(items)).toEqual(expected);
+    }),
+    { numRuns: QUERIES, seed: FIXED_SEED },
+  );
+});
+
+/** Those ask of other signals, which a withdrawn one is not held against. */
+function withoutCompanyGroups({ searchGroups, ...query }: PlainQuery): PlainQuery {
+  return searchGroups?.groups.some(({ scope }) => scope === 'company') ? query : { ...query, searchGroups };
+}
+
+function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
+  let place = 0;
+  for (const each of whole) if (part[place] === each) place += 1;
+  return place === part.length;
+}
