@@ -34,7 +34,7 @@ describe('requests from the documentation', () => {
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(DASHBOARD);
     expect(headers.get('access-control-allow-headers')).toContain('Authorization');
-    expect(headers.get('access-control-allow-methods')).toBe('GET');
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH, DELETE');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 

@@ -52,7 +52,7 @@ describe.each(names)('%s', (name) => {
       token_type: 'Bearer',
       expires_in: 900,
       refresh_token: 'hg_ref_refresh',
-      scope: 'signals:read companies:read',
+      scope: 'signals:read companies:read searches:write',
     });
     expect(gateway.backend.logins.at(-1)).toEqual(requests[name]);
   });

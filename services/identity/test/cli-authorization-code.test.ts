@@ -31,7 +31,7 @@ it('is exchanged for a pair of tokens of the documented form, which work', async
     verdict: identity.Verdict.VALID,
     credentialId: tokens.session!.id,
     accountId,
-    scopes: ['signals:read', 'companies:read'],
+    scopes: ['signals:read', 'companies:read', 'searches:write'],
     monthlyCapRecords: undefined,
   });
   expect(Math.abs(Number(verdict.expiresAt) - Date.now() - 900_000)).toBeLessThan(60_000);
