@@ -7,6 +7,7 @@ export * from './domain/faults';
 export * from './domain/query-string';
 export * from './domain/search-query';
 export { cursorsOf, type Cursors } from './domain/read-cursor';
+export { CursorSignature, SIGNATURE_BYTES } from './domain/cursor-signature';
 export type { CursorHolder, CursorSecrets } from './domain/cursor-signature';
 export * from './filter-options/filter-options-cache';
 export * from './check-identifiers';

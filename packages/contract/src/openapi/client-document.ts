@@ -6,6 +6,7 @@ import { clientSchemas } from './client-schemas';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
 import { helperPaths } from './helper-paths';
+import { receiptPaths } from './receipt-paths';
 import { errorResponses } from './responses';
 import type { OpenApiDocument, PathItem, PostItem } from './types';
 
@@ -61,6 +62,7 @@ export const clientDocument: OpenApiDocument<PathItem | PostItem> = {
   paths: {
     ...dataPaths(api),
     ...helperPaths(api),
+    ...receiptPaths(api),
     ...clientPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },

@@ -4,6 +4,7 @@ import { API_VERSION } from '../versions';
 import { dataPaths, documentOperation, sharedParameters, type InterfaceDescription } from './data-paths';
 import { HEADERS } from './headers';
 import { helperPaths } from './helper-paths';
+import { receiptPaths } from './receipt-paths';
 import { errorResponses } from './responses';
 import { TEST_OUTCOME_HEADER, TEST_OUTCOME_NAMES, TEST_OUTCOMES } from '../test-keys';
 import type { OpenApiDocument, Parameter } from './types';
@@ -60,6 +61,7 @@ export const openApiDocument: OpenApiDocument = {
   paths: {
     ...dataPaths(api),
     ...helperPaths(api),
+    ...receiptPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },
   components: {

@@ -4,6 +4,7 @@ import { problemSchemas } from '../problem';
 import { companySchemas } from './company';
 import { helperSchemas } from './helper-answers';
 import { searchSchemas } from './search-answers';
+import { receiptSchemas } from './receipts';
 import { usageSchemas } from './usage';
 
 /** The schemas of answers. Objects may gain properties without notice; none is removed or changes its meaning. */
@@ -12,6 +13,7 @@ export const schemas = {
   ...companySchemas,
   ...helperSchemas,
   ...filterOptionSchemas,
+  ...receiptSchemas,
   ...usageSchemas,
   ...problemSchemas,
 };

@@ -1,3 +1,4 @@
+import { RECEIPT_HEADER } from '@heliograph/contract';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { ledger } from '@heliograph/proto';
 import {
@@ -9,6 +10,7 @@ import {
   isUnavailable,
   retryUnavailable,
 } from '@heliograph/runtime';
+import { createHash } from 'node:crypto';
 import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
@@ -123,6 +125,7 @@ export async function answerMetered(
       (performance.now() - chargedFrom) / 1000,
     );
     if (left.budgetRemainingRecords !== undefined) sayBudgetLeft(exchange, left.budgetRemainingRecords);
+    sayReceipt(exchange, left.receipt);
     await sendData(exchange, result.body, left.chargedRecords, left.remainingRecords);
   } catch (error) {
     if (claim) await release(context, exchange, credential, claim, true);
@@ -164,6 +167,7 @@ async function beginOrReplay(
       context.metrics.replayed();
       context.funds.note(credentialId, begun.remainingRecords);
       exchange.setHeader('Idempotency-Replayed', 'true');
+      sayReceipt(exchange, begun.receipt);
       await askBudgetLeft(context, exchange, bounds.budget);
       await sendData(
         exchange,
@@ -209,6 +213,8 @@ async function remainingOf(
 interface RecordsLeft {
   remainingRecords: bigint;
   chargedRecords: number;
+  /** Undefined of test keys, and of a ledger of a version without receipts. */
+  receipt?: string | undefined;
   /** Of the request's budget, if it has one. */
   budgetRemainingRecords?: bigint;
 }
@@ -239,6 +245,7 @@ async function charge(
     requestId: exchange.requestId,
     monthlyCapRecords: credential.monthlyCapRecords,
     lineageId: credential.lineageId,
+    answerSha256: createHash('sha256').update(result.body).digest(),
     idempotency: claim && {
       ...claim,
       answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
@@ -306,6 +313,10 @@ function release(
     (timeoutMs) => exchange.call(timeoutMs),
     isClaimCertain,
   );
+}
+
+function sayReceipt(exchange: Exchange, receipt: string | undefined): void {
+  if (receipt !== undefined) exchange.setHeader(RECEIPT_HEADER, receipt);
 }
 
 async function sendData(

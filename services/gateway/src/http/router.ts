@@ -11,8 +11,11 @@ import { answerAgents } from './operations/answer-agents';
 import { getCompany } from './operations/get-company';
 import { getFilterOptions } from './operations/get-filter-options';
 import { getSession } from './operations/get-session';
+import { getStatement } from './operations/get-statement';
+import { getStatementKeys } from './operations/get-statement-keys';
 import { getUsage } from './operations/get-usage';
 import { identifyCompany } from './operations/identify-company';
+import { listReceipts } from './operations/list-receipts';
 import { searchSignals } from './operations/search-signals';
 import { getCliOpenApiDocument, getOpenApiDocument } from './operations/openapi-documents';
 import { redirectToDocumentation } from './operations/redirect-to-documentation';
@@ -39,6 +42,8 @@ function dataRoutes(of: DataApi): readonly Route[] {
     [new RegExp(`^${companies}/[^/]+$`), getCompany(of), `${companies}/{slug}`],
     [`${of.root}/filter-options`, getFilterOptions(of)],
     [`${of.root}/usage`, getUsage(of)],
+    [`${of.root}/usage/receipts`, listReceipts(of)],
+    [`${of.root}/usage/statement`, getStatement(of)],
   ];
 }
 
@@ -63,6 +68,7 @@ const ROUTES: readonly Route[] = [
   ['/api/cli/v1/metadata', getMetadata],
   ['/api/cli/v1/openapi.json', getCliOpenApiDocument],
   ['/api/v1/openapi.json', getOpenApiDocument],
+  ['/.well-known/jwks.json', getStatementKeys],
   ['/healthz', getHealth],
   ['/readyz', getReadiness],
   [/^\/(?:docs(?:\/|$)|$)/, redirectToDocumentation],

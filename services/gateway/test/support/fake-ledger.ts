@@ -120,6 +120,20 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     return { ...left, chargedRecords: fresh.length };
   };
 
+  /** What the account's chain holds, whatever is charged. */
+  links: ledger.Link[] = [];
+
+  listReceipts = async ({ month, afterSequence, limit }: ledger.ListReceiptsRequest) => {
+    const after = this.links.filter(({ sequence }) => sequence > afterSequence);
+    return { month: month || '2026-11', links: after.slice(0, limit), more: after.length > limit };
+  };
+
+  getStatement = async ({ accountId, month }: ledger.GetStatementRequest) => ({
+    statement: `${accountId}.${month}.signed`,
+  });
+
+  listStatementKeys = async () => ({ jwks: '{"keys":[]}' });
+
   getBudget = async ({ budgetId }: ledger.GetBudgetRequest) => ({
     usedRecords: BigInt(this.budgets.get(budgetId) ?? 0),
   });
