@@ -16,6 +16,7 @@ export const documentedSecret: Readonly<Record<string, string>> = {
   CURSOR_SECRET: 'cursor-secret-of-the-tests-0123456789',
   CATALOG_READ_URL: 'postgresql://heliograph_reader:reader@replica:5432/heliograph',
   CURSOR_SECRET_PREVIOUS: 'cursor-secret-before-it-0123456789-abc',
+  STATEMENT_KEYS: testCredentials.privateKey,
   EMBEDDING_CACHE_SECRET: 'cache-secret-of-the-tests-0123456789',
   DATABASE_URL_ADMIN: `postgresql://admin:${PASSWORD}@database.example.com:5432/heliograph?sslmode=verify-full`,
   DATABASE_URL_IDENTITY: role('identity'),

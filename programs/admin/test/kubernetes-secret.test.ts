@@ -26,8 +26,14 @@ it('prints a Secret with a URL for each role, of which no two share a password',
     metadata: { name: 'mine', namespace: 'there' },
     type: 'Opaque',
   });
-  const { CURSOR_SECRET, EMBEDDING_CACHE_SECRET, CALLER_PUBLIC_KEYS, DATABASE_URL_ADMIN, ...others } =
-    secret.stringData;
+  const {
+    CURSOR_SECRET,
+    EMBEDDING_CACHE_SECRET,
+    STATEMENT_KEYS,
+    CALLER_PUBLIC_KEYS,
+    DATABASE_URL_ADMIN,
+    ...others
+  } = secret.stringData;
   const withPrefix = (prefix: string) =>
     Object.fromEntries(Object.entries(others).filter(([key]) => key.startsWith(prefix)));
   const urls = withPrefix('DATABASE_URL_');
@@ -41,7 +47,7 @@ it('prints a Secret with a URL for each role, of which no two share a password',
   }
   const passwords = Object.values(urls).map((url) => new URL(url).password);
   expect(passwords).toHaveLength(6);
-  const random = [CURSOR_SECRET!, EMBEDDING_CACHE_SECRET!, ...keys, ...passwords];
+  const random = [CURSOR_SECRET!, EMBEDDING_CACHE_SECRET!, STATEMENT_KEYS!, ...keys, ...passwords];
   expect(new Set(random).size).toBe(random.length);
   for (const text of random) expect(text).toMatch(/^[\w-]{43}$/);
   expect(CALLER_PUBLIC_KEYS!.split(',')).toEqual(
