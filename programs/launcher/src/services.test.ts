@@ -15,6 +15,7 @@ const secrets: Secrets = {
     string
   >,
   embeddingCacheSecret: 'e'.repeat(32),
+  statementKeys: 's'.repeat(43),
   cursorSecret: 'c'.repeat(32),
   oidcClientSecret: 'o'.repeat(32),
 };

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { call, chargeOf, startTestLedger, type TestLedger } from './support/ledger';
 
 const GUIDE = resolve(__dirname, '../../../docs/guide/receipts.md');
-const accountId = 'account-of-the-guide';
+const ACCOUNT_ID = 'account-of-the-guide';
 
 let running: TestLedger;
 let directory: string;
@@ -17,7 +17,7 @@ let jwks: string;
 
 /** As the API gives it; that the gateway does so is its own tests' affair. */
 const receiptOf = (link: ledger.Link) => ({
-  accountId,
+  accountId: ACCOUNT_ID,
   ...link,
   sequence: Number(link.sequence),
   amountMicros: Number(link.amountMicros),
@@ -32,17 +32,20 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'verify.py'), program);
   running = await startTestLedger({ STATEMENT_KEYS: generateCallerKey() });
   const { client } = running;
-  await client.credit({ accountId, micros: 1_000_000n, reference: '', reason: '' }, call);
+  await client.credit({ accountId: ACCOUNT_ID, micros: 1_000_000n, reference: '', reason: '' }, call);
   const charges = [60, 0, 60, 5].map((records) =>
-    chargeOf({ accountId, records, requestId: `a"\\${records}` }),
+    chargeOf({ accountId: ACCOUNT_ID, records, requestId: `a"\\${records}` }),
   );
   for (const charge of charges) await client.charge(charge, call);
   await client.voidCharge(charges[0]!, call);
   await client.reverseEntry({ entryId: charges[2]!.eventId, reason: 'a test' }, call);
-  const { month } = await client.getUsage({ accountId, month: '' }, call);
-  const { links } = await client.listReceipts({ accountId, month, afterSequence: 0n, limit: 100 }, call);
+  const { month } = await client.getUsage({ accountId: ACCOUNT_ID, month: '' }, call);
+  const { links } = await client.listReceipts(
+    { accountId: ACCOUNT_ID, month, afterSequence: 0n, limit: 100 },
+    call,
+  );
   receipts = links.map(receiptOf);
-  ({ statement } = await client.getStatement({ accountId, month }, call));
+  ({ statement } = await client.getStatement({ accountId: ACCOUNT_ID, month }, call));
   ({ jwks } = await client.listStatementKeys({}, call));
 });
 afterAll(async () => {

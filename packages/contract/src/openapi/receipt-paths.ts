@@ -5,7 +5,7 @@ import { headerSets, limitHeaders } from './headers';
 import { errorRefs } from './responses';
 import type { PathItem } from './types';
 
-const month = {
+const MONTH_PARAMETER = {
   name: 'month',
   in: 'query',
   description: 'A UTC calendar month, `YYYY-MM`, that has begun.',
@@ -29,7 +29,7 @@ export function receiptPaths({
         tags: ['Account'],
         parameters: [
           requestId,
-          { ...month, required: false, schema: { type: 'string', pattern: `^$|${MONTH.source}` } },
+          { ...MONTH_PARAMETER, required: false, schema: { type: 'string', pattern: `^$|${MONTH.source}` } },
           {
             name: 'cursor',
             in: 'query',
@@ -59,7 +59,7 @@ export function receiptPaths({
         tags: ['Account'],
         parameters: [
           requestId,
-          { ...month, required: true, schema: { type: 'string', pattern: MONTH.source } },
+          { ...MONTH_PARAMETER, required: true, schema: { type: 'string', pattern: MONTH.source } },
         ],
         responses: {
           '200': {

@@ -10,11 +10,13 @@ __all__ = [
     "CountParameters",
     "IdentifyCompanyParameters",
     "IterateParameters",
+    "ListReceiptsParameters",
     "Location",
     "PageParameters",
     "SearchFilters",
     "SearchGroup",
     "SearchGroups",
+    "StatementParameters",
     "SuggestParameters",
     "TestOutcome",
     "UsageParameters",
@@ -277,3 +279,19 @@ class IdentifyCompanyParameters(TypedDict, total=False):
     """The whole name of a company, in any case, with or without accents. When no company is
     called so, legal forms such as Inc, Ltd or GmbH are taken off on both sides.
     """
+
+
+class ListReceiptsParameters(TypedDict, total=False):
+    month: str | None
+    """A UTC calendar month, `YYYY-MM`, that has begun."""
+    cursor: str | None
+    """`nextCursor` of the page before; of the same month."""
+
+
+class _StatementParameters(TypedDict):
+    month: str
+    """A UTC calendar month, `YYYY-MM`, that has begun."""
+
+
+class StatementParameters(_StatementParameters, total=False):
+    pass
