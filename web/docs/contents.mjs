@@ -8,8 +8,11 @@ export const pagesDirectory = fileURLToPath(new URL('generated', import.meta.url
 const sections = [
   { title: 'Get started', pages: ['index', 'quick-start', 'authentication'] },
   { title: 'Search', pages: ['searching', 'groups', 'semantic-search', 'paging', 'finding-values'] },
-  { title: 'Follow', pages: ['saved-searches'] },
-  { title: 'Production', pages: ['testing', 'idempotency', 'errors', 'limits', 'budgets', 'billing'] },
+  { title: 'Follow', pages: ['changes', 'saved-searches', 'webhooks'] },
+  {
+    title: 'Production',
+    pages: ['testing', 'idempotency', 'errors', 'limits', 'budgets', 'billing', 'receipts'],
+  },
   { title: 'Tools', pages: ['command-line', 'sdk', 'python', 'agents'] },
   {
     title: 'Reference',

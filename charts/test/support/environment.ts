@@ -18,6 +18,7 @@ export const documentedSecret: Readonly<Record<string, string>> = {
   CURSOR_SECRET_PREVIOUS: 'cursor-secret-before-it-0123456789-abc',
   WEBHOOK_ENCRYPTION_SECRET: 'webhook-secret-of-the-tests-0123456789',
   WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: 'webhook-secret-before-it-0123456789-abc',
+  STATEMENT_KEYS: testCredentials.privateKey,
   EMBEDDING_CACHE_SECRET: 'cache-secret-of-the-tests-0123456789',
   DATABASE_URL_ADMIN: `postgresql://admin:${PASSWORD}@database.example.com:5432/heliograph?sslmode=verify-full`,
   DATABASE_URL_IDENTITY: role('identity'),

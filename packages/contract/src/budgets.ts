@@ -24,6 +24,9 @@ export const BUDGET_HEADERS = {
   remaining: 'X-Budget-Remaining',
 } as const;
 
+/** The header by which an answer says which link of its account's chain charged it: `SEQUENCE.HASH`. */
+export const RECEIPT_HEADER = 'X-Receipt';
+
 /** Why an answer is refused that costs more records than its request's maximum. */
 export function overMaximumText(records: number, maximum: number): string {
   const cost = `This answer costs ${records} ${records === 1 ? 'record' : 'records'}`;

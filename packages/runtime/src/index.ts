@@ -24,7 +24,14 @@ export { hostOf } from './identifiers/host';
 export * from './processes/file-lock';
 export * from './processes/process-identity';
 export type { CallerCredentials, CallerTrust } from './rpc/caller-authentication';
-export { CALLERS, generateCallerKey, parsePublicKeys, publicHalf, trustedKeys } from './rpc/caller-keys';
+export {
+  CALLERS,
+  generateCallerKey,
+  parsePublicKeys,
+  privateKeyOf,
+  publicHalf,
+  trustedKeys,
+} from './rpc/caller-keys';
 export { signToken } from './rpc/caller-token';
 export { CallCancelled } from './rpc/failure';
 export * from './rpc/definition';

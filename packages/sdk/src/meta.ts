@@ -16,6 +16,8 @@ export interface ResponseMeta {
   recordsRemaining: number | undefined;
   /** Records that the call's budget leaves; undefined without one. */
   budgetRemaining: number | undefined;
+  /** The receipt of this answer, `SEQUENCE.HASH`; undefined where nothing is charged, and to test keys. */
+  receipt: string | undefined;
   /** Whether this is the stored answer of an earlier request with the same Idempotency-Key: free of charge. */
   replayed: boolean;
   rateLimit: RateLimit | undefined;
@@ -35,6 +37,7 @@ export function readMeta(
     recordsConsumed: wholeNumber(headers.get('x-records-consumed')) ?? 0,
     recordsRemaining: wholeNumber(headers.get('x-records-remaining')),
     budgetRemaining: wholeNumber(headers.get('x-budget-remaining')),
+    receipt: headers.get('x-receipt') ?? undefined,
     replayed: headers.get('idempotency-replayed') === 'true',
     rateLimit: readRateLimit(headers),
     idempotencyKey: request.idempotencyKey,

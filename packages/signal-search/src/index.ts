@@ -9,6 +9,7 @@ export * from './domain/search-query';
 export { readSavedQuery, type SavedQueryResult } from './domain/saved-query';
 export { isPlain, writtenValue } from './domain/written-value';
 export { cursorsOf, type Cursors } from './domain/read-cursor';
+export { CursorSignature, SIGNATURE_BYTES } from './domain/cursor-signature';
 export type { CursorHolder, CursorSecrets } from './domain/cursor-signature';
 export * from './filter-options/filter-options-cache';
 export * from './check-identifiers';

@@ -16,6 +16,7 @@ const secrets: Secrets = {
   >,
   embeddingCacheSecret: 'e'.repeat(32),
   webhookEncryptionSecret: 'w'.repeat(32),
+  statementKeys: 's'.repeat(43),
   cursorSecret: 'c'.repeat(32),
   oidcClientSecret: 'o'.repeat(32),
 };

@@ -74,6 +74,7 @@ export function serviceEnvironment(
     EVENT_LOG_URL: config.KAFKA_BROKERS === undefined ? databaseUrlOf('events', facts) : undefined,
     VECTORS_DIRECTORY: facts.vectorsDirectory,
     CURSOR_SECRET: secrets.cursorSecret,
+    STATEMENT_KEYS: secrets.statementKeys,
     EMBEDDING_CACHE_SECRET: secrets.embeddingCacheSecret,
     WEBHOOK_ENCRYPTION_SECRET: secrets.webhookEncryptionSecret,
     WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: undefined,

@@ -10,6 +10,7 @@ import {
   type CallerTrust,
 } from '@heliograph/runtime';
 import { z } from 'zod';
+import { StatementKeys } from './domain/statement';
 
 const schema = z.object({
   ...runtimeSettings,
@@ -24,6 +25,17 @@ const schema = z.object({
   GATHER_BATCH_MAXIMUM: integerSetting(1, 1_024).default(256),
   GATHER_QUEUE_MAXIMUM: integerSetting(1, 100_000).default(4_096),
   STATEMENT_TIMEOUT_MS: integerSetting(100, 600_000).default(10_000),
+  STATEMENT_KEYS: z
+    .string()
+    .transform((text, { addIssue }) => {
+      try {
+        return new StatementKeys(text);
+      } catch {
+        addIssue('must be Ed25519 keys of 43 characters of base64url, separated by commas');
+        return z.NEVER;
+      }
+    })
+    .optional(),
   RELAY: z.enum(['on', 'off']).default('on'),
   RELAY_POLL_INTERVAL_MS: integerSetting(10, 60_000).default(250),
   RELAY_BATCH_MAXIMUM: integerSetting(1, 10_000).default(1_000),
@@ -44,6 +56,8 @@ export interface Config {
   idempotency: { leaseSeconds: number; cleanupIntervalMs: number; answerBytesPerAccount: number };
   batching: { shards: number; maximumBatch: number; maximumWaiting: number };
   statementTimeoutMs: number;
+  /** That statements of receipts are signed by; undefined for none. */
+  statementKeys: StatementKeys | undefined;
   /** Undefined for a process that only charges, and leaves publishing to others. */
   relay: RelaySettings | undefined;
 }
@@ -78,6 +92,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       maximumWaiting: settings.GATHER_QUEUE_MAXIMUM,
     },
     statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
+    statementKeys: settings.STATEMENT_KEYS,
     relay:
       settings.RELAY === 'on'
         ? {

@@ -6,6 +6,7 @@ import type { Charge, ChargeOutcome } from './domain/charge';
 import type { KeyOutcome, KeyRequest } from './domain/idempotency';
 import type { ShardedBatcher } from './domain/sharded-batcher';
 import type { SignalCharge, SignalChargeOutcome } from './domain/signal-charge';
+import type { StatementKeys } from './domain/statement';
 import type { WebOutcome, WebRequest } from './domain/web-request';
 import type { LedgerMetrics } from './metrics';
 import type { Relay } from './relay/relay';
@@ -15,6 +16,7 @@ import type { BudgetStore } from './storage/budget-store';
 import type { ReconciliationStore } from './storage/reconciliation-store';
 import type { EntryStore } from './storage/entry-store';
 import type { KeyStore } from './storage/key-store';
+import type { ReceiptStore } from './storage/receipt-store';
 import type { SignalStore } from './storage/signal-store';
 import type { TestStore } from './storage/test-store';
 import type { WebStore } from './storage/web-store';
@@ -37,6 +39,9 @@ export interface Context {
   answerBound: AnswerBound;
   entries: EntryStore;
   reconciliation: ReconciliationStore;
+  receipts: ReceiptStore;
+  /** Undefined where no statements are signed. */
+  statementKeys: StatementKeys | undefined;
   outbox: OutboxStore;
   web: WebStore;
   plans: PlanStore;

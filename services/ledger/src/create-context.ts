@@ -25,6 +25,7 @@ import { KeyStore } from './storage/key-store';
 import { OutboxStore } from './storage/outbox-store';
 import { PlanStore } from './storage/plan-store';
 import { SharedCaps } from './storage/shared-caps';
+import { ReceiptStore } from './storage/receipt-store';
 import { SignalStore } from './storage/signal-store';
 import { TestStore } from './storage/test-store';
 import { WebStore } from './storage/web-store';
@@ -229,6 +230,8 @@ export function createContext(config: Config, overrides: Overrides): Context {
     answerBound,
     entries: new EntryStore(pool),
     reconciliation: new ReconciliationStore(reportPool),
+    receipts: new ReceiptStore(reportPool),
+    statementKeys: config.statementKeys,
     outbox,
     plans: new PlanStore(pool),
     web: webStore,

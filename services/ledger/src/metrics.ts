@@ -21,6 +21,7 @@ export class LedgerMetrics implements RelayMetrics {
   private readonly charges;
   private readonly records;
   private readonly signals;
+  private readonly statements;
   private readonly keys;
   private readonly webRequests;
   private readonly testCharges;
@@ -40,6 +41,11 @@ export class LedgerMetrics implements RelayMetrics {
     this.signals = metrics.counter(
       'ledger_signals_total',
       'Signals of charges by signal: new to the account and charged, or held by it.',
+      ['outcome'],
+    );
+    this.statements = metrics.counter(
+      'ledger_statements_total',
+      'Statements of receipts: signed, or refused because a link is not what was entered.',
       ['outcome'],
     );
     this.keys = metrics.counter('ledger_idempotency_total', 'Requests with an Idempotency-Key, by outcome.', [
@@ -163,6 +169,11 @@ export class LedgerMetrics implements RelayMetrics {
     this.signals.inc({ outcome: 'charged' }, charged);
     this.signals.inc({ outcome: 'held' }, given - charged);
     if (charged > 0) this.recordsCharged(channel, charged);
+  }
+
+  /** What became of a statement. */
+  stated(outcome: 'signed' | 'refused'): void {
+    this.statements.inc({ outcome });
   }
 
   /** What became of the keys of a batch. */

@@ -166,6 +166,7 @@ it('counts a charge that is sent again once, and says what is left by then', asy
   expect(await client.chargeWithinBudget(request, call)).toEqual({
     remainingRecords: first.remainingRecords,
     budgetRemainingRecords: 0n,
+    receipt: first.receipt,
   });
   expect(await usedOf(accountId)).toBe(100n);
 });

@@ -34,17 +34,17 @@ const chargeBy = (name: string, key: number, records: number, more = {}): ledger
 
 it('counts what the key took that was rolled, in both directions', async () => {
   const { client } = running;
-  expect(await client.charge(chargeBy('two', 1, 30), call)).toEqual({ remainingRecords: 20n });
-  expect(await client.charge(chargeBy('two', 2, 15), call)).toEqual({ remainingRecords: 5n });
+  expect(await client.charge(chargeBy('two', 1, 30), call)).toMatchObject({ remainingRecords: 20n });
+  expect(await client.charge(chargeBy('two', 2, 15), call)).toMatchObject({ remainingRecords: 5n });
   for (const key of [1, 2, 3]) {
     await expect(client.charge(chargeBy('two', key, 6), call)).rejects.toMatchObject({
       code: 'key_cap_reached',
       publicText: expect.stringContaining('used 45 of the 50 records'),
     });
   }
-  expect(await client.charge(chargeBy('two', 3, 5), call)).toEqual({ remainingRecords: 0n });
+  expect(await client.charge(chargeBy('two', 3, 5), call)).toMatchObject({ remainingRecords: 0n });
   // Nothing is left, of which requests of no records need nothing.
-  expect(await client.charge(chargeBy('two', 1, 0), call)).toEqual({ remainingRecords: 0n });
+  expect(await client.charge(chargeBy('two', 1, 0), call)).toMatchObject({ remainingRecords: 0n });
   await expect(client.charge(chargeBy('two', 1, 1), call)).rejects.toMatchObject({ code: 'key_cap_reached' });
   const { credentials } = await client.listCredentialUsage({ accountId: 'account-two', month: '' }, call);
   expect(credentials.map(({ lineageId, records }) => [lineageId, records])).toEqual([
@@ -72,7 +72,7 @@ it('answers a charge that comes again as the first time, also when the cap is us
     { eventId: charge.eventId, accountId: charge.accountId, credentialId: charge.credentialId },
     call,
   );
-  expect(await client.charge(chargeBy('again', 1, 10), call)).toEqual({ remainingRecords: 0n });
+  expect(await client.charge(chargeBy('again', 1, 10), call)).toMatchObject({ remainingRecords: 0n });
 });
 
 it('holds for many at once, of three keys at two processes, beside charges of other keys', async () => {

@@ -7,6 +7,7 @@ import { dataPaths, documentOperation, sharedParameters, type InterfaceDescripti
 import { HEADERS } from './headers';
 import { changesPath } from './changes-path';
 import { helperPaths } from './helper-paths';
+import { receiptPaths } from './receipt-paths';
 import { errorResponses } from './responses';
 import { savedSearchPaths } from './saved-search-paths';
 import type { OpenApiDocument } from './types';
@@ -69,6 +70,7 @@ export const clientDocument: OpenApiDocument = {
     ...changesPath(api),
     ...helperPaths(api),
     ...savedSearchPaths(api),
+    ...receiptPaths(api),
     ...clientPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },

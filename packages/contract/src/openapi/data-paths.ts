@@ -161,6 +161,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
               ...limitHeaders,
               ...recordHeaders,
               ...headerSets.budget,
+              ...headerSets.receipt,
               ...headerSets.idempotent,
               ...headerSets.vary,
             },
@@ -240,6 +241,7 @@ export function dataPaths(api: InterfaceDescription): Readonly<Record<string, Pa
             {
               ...recordHeaders,
               ...headerSets.budget,
+              ...headerSets.receipt,
               ...headerSets.idempotent,
               ...headerSets.vary,
             },

@@ -5,6 +5,7 @@ import { dataPaths, documentOperation, sharedParameters, type InterfaceDescripti
 import { HEADERS } from './headers';
 import { changesPath } from './changes-path';
 import { helperPaths } from './helper-paths';
+import { receiptPaths } from './receipt-paths';
 import { errorResponses } from './responses';
 import { savedSearchPaths } from './saved-search-paths';
 import { TEST_OUTCOME_HEADER, TEST_OUTCOME_NAMES, TEST_OUTCOMES } from '../test-keys';
@@ -68,6 +69,7 @@ export const openApiDocument: OpenApiDocument = {
     ...changesPath(api),
     ...helperPaths(api),
     ...savedSearchPaths(api),
+    ...receiptPaths(api),
     '/openapi.json': { get: documentOperation(api.base) },
   },
   components: {

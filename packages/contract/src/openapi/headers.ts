@@ -1,4 +1,4 @@
-import { BUDGET_HEADERS } from '../budgets';
+import { BUDGET_HEADERS, RECEIPT_HEADER } from '../budgets';
 import { REQUEST_ID } from '../forms';
 import type { Reference } from '../json-schema';
 import type { Header, Response } from './types';
@@ -34,6 +34,12 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     description: "Records that the request's budget leaves; only with one.",
     schema: { type: 'integer', minimum: 0 },
     example: 980,
+  },
+  [RECEIPT_HEADER]: {
+    description:
+      "The receipt of this answer, as SEQUENCE.HASH: its place in the account's chain of receipts, and the hash of that link. A replay has that of the first answer. Not to test keys.",
+    schema: { type: 'string', pattern: '^[1-9][0-9]*\\.[0-9a-f]{64}$' },
+    example: '42.5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8',
   },
   'X-RateLimit-Limit': {
     description: 'The tightest limit for this kind of request in this UTC minute.',
@@ -109,6 +115,7 @@ export const recordHeaders = refs('X-Records-Consumed', 'X-Records-Remaining');
 
 export const headerSets = {
   budget: refs(BUDGET_HEADERS.remaining),
+  receipt: refs(RECEIPT_HEADER),
   idempotent: refs('Idempotency-Replayed'),
   retryAfter: refs('Retry-After'),
   location: refs('Location'),

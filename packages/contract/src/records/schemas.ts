@@ -6,6 +6,7 @@ import { companySchemas } from './company';
 import { helperSchemas } from './helper-answers';
 import { savedSearchRequestSchemas, savedSearchSchemas } from './saved-search';
 import { searchSchemas } from './search-answers';
+import { receiptSchemas } from './receipts';
 import { usageSchemas } from './usage';
 
 /** The schemas of answers. Objects may gain properties without notice; none is removed or changes its meaning. */
@@ -15,6 +16,7 @@ export const schemas = {
   ...helperSchemas,
   ...changesSchemas,
   ...filterOptionSchemas,
+  ...receiptSchemas,
   ...usageSchemas,
   ...savedSearchSchemas,
   ...savedSearchRequestSchemas,

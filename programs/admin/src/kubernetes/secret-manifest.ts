@@ -4,7 +4,7 @@ import {
   parseDatabaseUrl,
   roleConnectionString,
 } from '@heliograph/postgres';
-import { CALLERS } from '@heliograph/runtime';
+import { CALLERS, generateCallerKey } from '@heliograph/runtime';
 import { CommandError } from '../failure';
 import { callerSecrets } from './caller-secrets';
 
@@ -46,6 +46,7 @@ export function secretManifest(
   const stringData: Record<string, string> = {
     ...callerSecrets(CALLERS),
     CURSOR_SECRET: random(),
+    STATEMENT_KEYS: generateCallerKey(),
     EMBEDDING_CACHE_SECRET: random(),
     WEBHOOK_ENCRYPTION_SECRET: random(),
     DATABASE_URL_ADMIN: adminUrl,

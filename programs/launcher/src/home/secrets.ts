@@ -16,6 +16,8 @@ export interface Secrets {
   rolePasswords: Readonly<Record<DatabaseRole, string>>;
   /** Signs cursors. */
   cursorSecret: string;
+  /** Sign statements of receipts, the first of them; separated by commas. */
+  statementKeys: string;
   /** Hides texts in the names of cached vectors. */
   embeddingCacheSecret: string;
   /** Encrypts the secrets of webhooks. */
@@ -40,6 +42,7 @@ export function loadSecrets(file: string, given: GivenSecrets): Secrets {
     callerKeys: completed(LOCAL_CALLERS, stored?.callerKeys, generateCallerKey),
     rolePasswords: completed(databaseRoleNames, stored?.rolePasswords, makeSecret),
     cursorSecret: stored?.cursorSecret ?? makeSecret(),
+    statementKeys: stored?.statementKeys ?? generateCallerKey(),
     embeddingCacheSecret: stored?.embeddingCacheSecret ?? makeSecret(),
     webhookEncryptionSecret: stored?.webhookEncryptionSecret ?? makeSecret(),
     oidcClientSecret: stored?.oidcClientSecret ?? makeSecret(),

@@ -30,6 +30,8 @@ class ResponseMeta:
     """Records that the credential can still pay for; None on answers that do not say."""
     budget_remaining: int | None
     """Records that the call's budget leaves; None without one."""
+    receipt: str | None
+    """The receipt of this answer, SEQUENCE.HASH; None where nothing is charged, and to test keys."""
     replayed: bool
     """Whether this is the stored answer of an earlier request with the same Idempotency-Key: free
     of charge."""
@@ -49,6 +51,7 @@ def read_meta(
         records_consumed=whole_number(headers.get("x-records-consumed")) or 0,
         records_remaining=whole_number(headers.get("x-records-remaining")),
         budget_remaining=whole_number(headers.get("x-budget-remaining")),
+        receipt=headers.get("x-receipt"),
         replayed=headers.get("idempotency-replayed") == "true",
         rate_limit=_rate_limit(headers),
         idempotency_key=idempotency_key,

@@ -1,3 +1,4 @@
+import { RECEIPT_HEADER } from '@heliograph/contract';
 import { JSON_CONTENT_TYPE } from '@heliograph/edge';
 import { ledger } from '@heliograph/proto';
 import {
@@ -9,6 +10,7 @@ import {
   isUnavailable,
   retryUnavailable,
 } from '@heliograph/runtime';
+import { createHash } from 'node:crypto';
 import { backendOf } from '../backends';
 import type { GatewayContext } from '../context';
 import type { Credential } from '../credentials/credential-verifier';
@@ -131,6 +133,7 @@ export async function answerMetered(
       (performance.now() - chargedFrom) / 1000,
     );
     if (left.budgetRemainingRecords !== undefined) sayBudgetLeft(exchange, left.budgetRemainingRecords);
+    sayReceipt(exchange, left.receipt);
     await sendData(exchange, result.body, left.chargedRecords, left.remainingRecords);
   } catch (error) {
     if (claim) await release(context, exchange, credential, claim, true);
@@ -172,6 +175,7 @@ async function beginOrReplay(
       context.metrics.replayed();
       context.funds.note(credentialId, begun.remainingRecords);
       exchange.setHeader('Idempotency-Replayed', 'true');
+      sayReceipt(exchange, begun.receipt);
       await askBudgetLeft(context, exchange, bounds.budget);
       await sendData(
         exchange,
@@ -217,6 +221,8 @@ async function remainingOf(
 interface RecordsLeft {
   remainingRecords: bigint;
   chargedRecords: number;
+  /** Undefined of test keys, and of a ledger of a version without receipts. */
+  receipt?: string | undefined;
   /** Of the request's budget, if it has one. */
   budgetRemainingRecords?: bigint;
 }
@@ -247,6 +253,7 @@ async function charge(
     requestId: exchange.requestId,
     monthlyCapRecords: credential.monthlyCapRecords,
     lineageId: credential.lineageId,
+    answerSha256: createHash('sha256').update(result.body).digest(),
     idempotency: claim && {
       ...claim,
       answer: { status: OK, contentType: JSON_CONTENT_TYPE, body: result.body },
@@ -328,6 +335,10 @@ async function sendUncharged(
   const remaining = known ?? (await recordsRemaining(context, exchange, of));
   if (known === undefined) context.funds.note(credentialId, remaining);
   await sendData(exchange, body, 0, remaining);
+}
+
+function sayReceipt(exchange: Exchange, receipt: string | undefined): void {
+  if (receipt !== undefined) exchange.setHeader(RECEIPT_HEADER, receipt);
 }
 
 async function sendData(

@@ -12,8 +12,11 @@ import { getChanges } from './operations/get-changes';
 import { getCompany } from './operations/get-company';
 import { getFilterOptions } from './operations/get-filter-options';
 import { getSession } from './operations/get-session';
+import { getStatement } from './operations/get-statement';
+import { getStatementKeys } from './operations/get-statement-keys';
 import { getUsage } from './operations/get-usage';
 import { identifyCompany } from './operations/identify-company';
+import { listReceipts } from './operations/list-receipts';
 import { searchSignals } from './operations/search-signals';
 import { getCliOpenApiDocument, getOpenApiDocument } from './operations/openapi-documents';
 import { redirectToDocumentation } from './operations/redirect-to-documentation';
@@ -51,6 +54,8 @@ function dataRoutes(of: DataApi): readonly Route[] {
     [`${of.root}/filter-options`, getFilterOptions(of)],
     [`${of.root}/usage`, getUsage(of)],
     ...savedSearchRoutes(of),
+    [`${of.root}/usage/receipts`, listReceipts(of)],
+    [`${of.root}/usage/statement`, getStatement(of)],
   ];
 }
 
@@ -75,6 +80,7 @@ const ROUTES: readonly Route[] = [
   ['/api/cli/v1/metadata', getMetadata],
   ['/api/cli/v1/openapi.json', getCliOpenApiDocument],
   ['/api/v1/openapi.json', getOpenApiDocument],
+  ['/.well-known/jwks.json', getStatementKeys],
   ['/healthz', getHealth],
   ['/readyz', getReadiness],
   [/^\/(?:docs(?:\/|$)|$)/, redirectToDocumentation],

@@ -37,7 +37,7 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     const { credentialId, idempotencyKey, fingerprint, monthlyCapRecords, claim } = request;
     const name = `${credentialId} ${idempotencyKey}`;
     const known = this.requests.get(name);
-    const response = ledger.BeginResponse.create();
+    const response: ledger.BeginResponse = ledger.BeginResponse.create();
     if (!known || known.claim === claim) {
       this.requests.set(name, { fingerprint: fingerprint.toString('hex'), claim });
       return { ...response, outcome: NEW, claim };
@@ -86,7 +86,10 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
       known.answer = answer!;
       known.channel = request.channel;
     }
-    const response = { remainingRecords: this.remainingOf(request.channel, credentialId, monthlyCapRecords) };
+    const response = {
+      remainingRecords: this.remainingOf(request.channel, credentialId, monthlyCapRecords),
+      receipt: `${this.charges.length}.${'ab'.repeat(32)}`,
+    };
     this.settled.set(request.eventId, response);
     return response;
   };
@@ -98,10 +101,10 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     if (!isKnown && charge!.records > 0 && used + charge!.records > records) {
       throw new ServiceError('budget_reached', `The budget "${id}" leaves ${Math.max(0, records - used)}.`);
     }
-    const { remainingRecords } = await this.charge(charge!);
+    const { remainingRecords, receipt } = await this.charge(charge!);
     if (!isKnown) this.budgets.set(id, used + charge!.records);
     const left = records - (this.budgets.get(id) ?? 0);
-    return { remainingRecords, budgetRemainingRecords: BigInt(Math.max(0, left)) };
+    return { remainingRecords, receipt, budgetRemainingRecords: BigInt(Math.max(0, left)) };
   };
 
   chargeSignals = async ({ charge, signalIds, budget, maxRecords }: ledger.ChargeSignalsRequest) => {
@@ -119,6 +122,20 @@ export class FakeLedger implements Handlers<typeof ledger.LedgerServiceService> 
     for (const id of fresh) this.received.add(`${accountId} ${id}`);
     return { ...left, chargedRecords: fresh.length };
   };
+
+  /** What the account's chain holds, whatever is charged. */
+  links: ledger.Link[] = [];
+
+  listReceipts = async ({ month, afterSequence, limit }: ledger.ListReceiptsRequest) => {
+    const after = this.links.filter(({ sequence }) => sequence > afterSequence);
+    return { month: month || '2026-11', links: after.slice(0, limit), more: after.length > limit };
+  };
+
+  getStatement = async ({ accountId, month }: ledger.GetStatementRequest) => ({
+    statement: `${accountId}.${month}.signed`,
+  });
+
+  listStatementKeys = async () => ({ jwks: '{"keys":[]}' });
 
   getBudget = async ({ budgetId }: ledger.GetBudgetRequest) => ({
     usedRecords: BigInt(this.budgets.get(budgetId) ?? 0),

@@ -27,6 +27,8 @@ export interface Charge {
   lineageId?: string | undefined;
   /** Undefined when no budget bounds it. */
   budget?: Budget | undefined;
+  /** SHA-256 of the answer's body, in hexadecimal; undefined when the caller gave none. */
+  answerSha256?: string | undefined;
   /** Undefined without an Idempotency-Key. */
   idempotency: { key: string; claim: string; answer: EncodedAnswer } | undefined;
 }
@@ -60,6 +62,8 @@ export interface ChargeOutcome {
   monthUsedRecords: bigint;
   /** Records charged under its budget within the window, with those of the charge if they were taken; 0 without a budget. */
   budgetUsedRecords: bigint;
+  /** The charge's link as X-Receipt has it; undefined where nothing was charged, now or before, and of test keys. */
+  receipt?: string | undefined;
 }
 
 /** Of one charge; a page holds 50 records. */

@@ -16,7 +16,7 @@ export interface KeyRequest {
 
 export type KeyOutcome =
   | { outcome: 'new' }
-  | { outcome: 'replay'; answer: EncodedAnswer; remainingRecords: bigint }
+  | { outcome: 'replay'; answer: EncodedAnswer; remainingRecords: bigint; receipt?: string | undefined }
   | { outcome: 'conflict' }
   /** The key is free after this many whole seconds at the latest. */
   | { outcome: 'in_progress'; retryAfterSeconds: number };

@@ -39,6 +39,7 @@ export async function begin(
         outcome: REPLAY,
         answer: await decodeAnswer(outcome.answer),
         remainingRecords: outcome.remainingRecords,
+        receipt: outcome.receipt,
       });
   }
 }

@@ -50,11 +50,12 @@ const NOTHING_CHARGED = {
 
 function responseOf(
   { budget }: Pick<ledger.ChargeSignalsRequest, 'budget'>,
-  { remainingRecords, records: chargedRecords, budgetUsedRecords }: SignalChargeOutcome,
+  { remainingRecords, records: chargedRecords, budgetUsedRecords, receipt }: SignalChargeOutcome,
 ): ledger.ChargeSignalsResponse {
   return {
     remainingRecords,
     chargedRecords,
     budgetRemainingRecords: budget && budgetLeft(budget, budgetUsedRecords),
+    receipt,
   };
 }

@@ -18,6 +18,6 @@ export async function chargeWithinBudget(
   keys: ChargedKeys = 'live',
 ): Promise<ledger.ChargeWithinBudgetResponse> {
   const asked = budgetedChargeFromRequest(request);
-  const { remainingRecords, budgetUsedRecords } = await settle(context, asked, call, keys);
-  return { remainingRecords, budgetRemainingRecords: budgetLeft(asked.budget, budgetUsedRecords) };
+  const { remainingRecords, budgetUsedRecords, receipt } = await settle(context, asked, call, keys);
+  return { remainingRecords, budgetRemainingRecords: budgetLeft(asked.budget, budgetUsedRecords), receipt };
 }

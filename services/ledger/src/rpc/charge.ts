@@ -22,8 +22,8 @@ export async function charge(
   call: CallContext,
   keys: ChargedKeys = 'live',
 ): Promise<ledger.ChargeResponse> {
-  const { remainingRecords } = await settle(context, chargeFromRequest(request), call, keys);
-  return { remainingRecords };
+  const { remainingRecords, receipt } = await settle(context, chargeFromRequest(request), call, keys);
+  return { remainingRecords, receipt };
 }
 
 /**

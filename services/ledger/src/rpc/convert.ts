@@ -39,6 +39,7 @@ export const MODES: ReadonlyMap<ledger.Mode, Mode> = new Map([
 export const IDENTIFIER_RULE = 'must be 1 to 64 letters, digits or ._:-';
 export const MODE_RULE = 'must be KEYWORD, SEMANTIC, COUNT or unspecified';
 export const REQUEST_ID_RULE = 'must be 1 to 128 visible ASCII characters';
+const SHA256_BYTES = 32;
 const KEY_RULE = 'must be 8 to 128 letters, digits, underscores or hyphens';
 export const UUID_RULE = 'must be a UUID in lower case';
 
@@ -64,6 +65,12 @@ export function chargeFromRequest(
   faults.require(isOperation(request.operation), 'operation', 'must be an operation id');
   faults.require(request.records <= MAXIMUM_RECORDS, 'records', `must be at most ${MAXIMUM_RECORDS}`);
   faults.require(isRequestId(request.requestId), 'request_id', REQUEST_ID_RULE);
+  const digest = request.answerSha256;
+  faults.require(
+    digest === undefined || digest.length === SHA256_BYTES,
+    'answer_sha256',
+    `must be ${SHA256_BYTES} bytes`,
+  );
   checkCap(request.monthlyCapRecords, faults);
   const lineageId = request.lineageId || undefined;
   faults.require(lineageId === undefined || isIdentifier(lineageId), 'lineage_id', IDENTIFIER_RULE);
@@ -81,6 +88,7 @@ export function chargeFromRequest(
     requestId,
     monthlyCapRecords,
     lineageId,
+    answerSha256: digest?.toString('hex'),
     idempotency,
   };
 }

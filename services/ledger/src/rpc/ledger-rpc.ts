@@ -14,6 +14,7 @@ import { listCredentialUsage } from './list-credential-usage';
 import { listEntries } from './list-entries';
 import { listLapsedPlans } from './list-lapsed-plans';
 import { payPlan } from './pay-plan';
+import { getStatement, listReceipts, listStatementKeys } from './receipts';
 import { recordWebRequest } from './record-web-request';
 import { release } from './release';
 import { reverseEntry } from './reverse-entry';
@@ -47,6 +48,9 @@ const ALLOW = {
   listCredentialUsage: ['gateway', 'admin', 'dashboard'],
   sumCharges: ['admin', 'metering'],
   verifyBooks: ['admin', 'metering'],
+  listReceipts: ['gateway'],
+  getStatement: ['gateway'],
+  listStatementKeys: ['gateway'],
   getOutboxStatus: ['admin', 'metering', 'launcher'],
 };
 
@@ -74,6 +78,9 @@ export function serveLedger(server: RpcServer, context: Context): void {
     listCredentialUsage: (request) => listCredentialUsage(context, request),
     sumCharges: (request, call) => sumCharges(context, request, call),
     verifyBooks: (request, call) => verifyBooks(context, request, call),
+    listReceipts: (request) => listReceipts(context, request),
+    getStatement: (request) => getStatement(context, request),
+    listStatementKeys: async () => listStatementKeys(context),
     getOutboxStatus: () => getOutboxStatus(context),
   });
 }

@@ -11,16 +11,16 @@ import { plainArray } from '@heliograph/postgres';
 
 const CHARGE_ALL = {
   name: 'charge_all',
-  text: `SELECT remaining, budget_used FROM ledger.charge_all(
+  text: `SELECT remaining, budget_used, receipt FROM ledger.charge_all(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-    $26, $27, $28, $29, $30, $31, make_interval(secs => $32), $33, $34, $35, $36, $37, $38, make_interval(secs => $39))`,
+    $26, $27, $28, $29, $30, $31, make_interval(secs => $32), $33, $34, $35, $36, $37, $38, make_interval(secs => $39), $40)`,
 };
 
 const CHARGE_RECORDS = {
   name: 'charge_records',
-  text: `SELECT verdict, remaining, retry_after, month_used, budget_used FROM ledger.charge_records(
+  text: `SELECT verdict, remaining, retry_after, month_used, budget_used, receipt FROM ledger.charge_records(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-    $18, make_interval(secs => $19), $20, $21, $22, $23, $24, make_interval(secs => $25))`,
+    $18, make_interval(secs => $19), $20, $21, $22, $23, $24, make_interval(secs => $25), $26)`,
 };
 
 /** What the database says of a charge. */
@@ -30,10 +30,11 @@ export type ChargeRow = [
   retryAfter: number,
   monthUsed: string,
   budgetUsed: string,
+  receipt: string | null,
 ];
 
 /**
- * Charges in one statement and therefore one transaction; see migrations/0009_budgets.sql. A batch of which all
+ * Charges in one statement and therefore one transaction; see migrations/0013_receipts.sql. A batch of which all
  * can be charged is; any other is settled item by item by a second statement.
  */
 export class ChargeStore {
@@ -55,13 +56,14 @@ export class ChargeStore {
     const batch = batchOf(charges);
     let remaining: string[] | null;
     let budgetUsed: string[] | null;
+    let receipts: string[] | null;
     try {
-      const { rows } = await this.pool.query<[string[] | null, string[] | null]>({
+      const { rows } = await this.pool.query<[string[] | null, string[] | null, string[] | null]>({
         ...CHARGE_ALL,
         rowMode: 'array',
         values: batchParameters(batch),
       });
-      [remaining, budgetUsed] = rows[0]!;
+      [remaining, budgetUsed, receipts] = rows[0]!;
     } catch (error) {
       if (!needsSettling(error)) throw error;
       return undefined;
@@ -76,6 +78,7 @@ export class ChargeStore {
         monthUsedRecords: 0n,
         budgetUsedRecords:
           budget === undefined ? 0n : BigInt(budgetUsed![budget]!) + budgetBefore + BigInt(charge.records),
+        receipt: receipts![place]!,
       };
     });
     return outcomes;
@@ -99,6 +102,7 @@ export function outcomeFromRow([
   retryAfterSeconds,
   monthUsed,
   budgetUsed,
+  receipt,
 ]: ChargeRow): ChargeOutcome {
   return {
     verdict,
@@ -106,6 +110,7 @@ export function outcomeFromRow([
     retryAfterSeconds,
     monthUsedRecords: BigInt(monthUsed),
     budgetUsedRecords: BigInt(budgetUsed),
+    receipt: receipt ?? undefined,
   };
 }
 
@@ -147,6 +152,7 @@ function batchParameters({ accounts, keys, totals, budgets, items }: ChargeBatch
       ? '{}'
       : plainArray(items.map(({ budget }) => (budget === undefined ? null : budget + 1))),
     BUDGET_WINDOW_SECONDS,
+    digestsOf(charges),
   ];
 }
 
@@ -163,8 +169,13 @@ function itemParameters(charges: readonly Charge[]): unknown[] {
     plainArray(charges.map((charge) => charge.monthlyCapRecords ?? NO_CAP)),
     ...answerParameters(charges),
     ...rulesOfCharges(charges),
+    digestsOf(charges),
   ];
 }
+
+/** Hashes of answers, of the charges that have any. */
+export const digestsOf = (charges: readonly Pick<Charge, 'answerSha256'>[]) =>
+  plainArray(charges.map(({ answerSha256 }) => answerSha256 ?? null));
 
 /** What charges are settled by, and the budgets of those that have one. */
 export function rulesOfCharges(charges: readonly Pick<Charge, 'budget'>[]): unknown[] {

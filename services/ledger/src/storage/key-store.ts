@@ -30,6 +30,18 @@ const FORGET_OLDER = {
     DELETE FROM ledger.stored_answer WHERE claim IN (SELECT claim FROM forgotten)`,
 };
 
+const READ_RECEIPTS = {
+  name: 'receipts_of_answers',
+  text: `SELECT held.credential_id AS "credentialId", held.idempotency_key AS key,
+      ledger.receipt_text(entry.receipt_sequence, entry.receipt_hash) AS receipt
+    FROM unnest($1::text[], $2::text[]) AS wanted (credential_id, idempotency_key)
+    JOIN ledger.idempotency AS held USING (credential_id, idempotency_key)
+    JOIN ledger.stored_answer AS stored ON stored.claim = held.claim
+    JOIN ledger.entry ON entry.entry_id = stored.event_id`,
+};
+
+const nameOf = ({ credentialId, key }: Pick<KeyRequest, 'credentialId' | 'key'>) => `${credentialId} ${key}`;
+
 /** Idempotency records; see the functions in migrations/ for who may do what to a key when. */
 export class KeyStore {
   /** @param leaseSeconds how long a claim holds its key when nothing is heard of it any more. */
@@ -59,7 +71,21 @@ export class KeyStore {
         MICROS_PER_RECORD,
       ],
     });
-    return rows.map(keyOutcomeFromRow);
+    const outcomes = rows.map(keyOutcomeFromRow);
+    if (!outcomes.some(({ outcome }) => outcome === 'replay')) return outcomes;
+    const receipts = await this.readReceipts(requests.filter((_, n) => outcomes[n]!.outcome === 'replay'));
+    return outcomes.map((outcome, n) =>
+      outcome.outcome === 'replay' ? { ...outcome, receipt: receipts.get(nameOf(requests[n]!)) } : outcome,
+    );
+  }
+
+  /** Of the charges that answers were stored with; none where there is no chain: to test keys, and before there were receipts. */
+  private async readReceipts(requests: readonly KeyRequest[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.pool.query<{ credentialId: string; key: string; receipt: string | null }>({
+      ...READ_RECEIPTS,
+      values: [requests.map(({ credentialId }) => credentialId), requests.map(({ key }) => key)],
+    });
+    return new Map(rows.flatMap((row) => (row.receipt === null ? [] : [[nameOf(row), row.receipt]])));
   }
 
   private async forgetOlder(requests: readonly KeyRequest[]): Promise<void> {

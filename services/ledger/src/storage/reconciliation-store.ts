@@ -6,6 +6,7 @@ import {
   type ChargeTotal,
   type Verification,
 } from '../domain/reconciliation';
+import { IS_WRONG } from './receipt-store';
 import { chargeTotalFromRow, differenceFromRow, type ChargeTotalRow, type DifferenceRow } from './mapping';
 
 /** Which charges: those of a month from its first moment to the next month's, in UTC. */
@@ -104,6 +105,31 @@ const COMPARE_BUDGETS = `
   WHERE expected <> actual AND hour > ledger.budget_begins(now(), make_interval(secs => $1))
   ORDER BY account_id, detail LIMIT ${MAXIMUM_DIFFERENCES}`;
 
+// Every link of the month is computed again; of all chains, the ends and the number of links are compared.
+const COMPARE_RECEIPTS = `
+  WITH entered AS (
+    SELECT account_id, count(*) AS links, max(receipt_sequence) AS last,
+      (array_agg(receipt_hash ORDER BY receipt_sequence DESC))[1] AS hash
+    FROM ledger.entry WHERE receipt_sequence IS NOT NULL GROUP BY account_id
+  )
+  SELECT account_id, field, detail, expected, actual, count(*) OVER () AS count FROM (
+    SELECT account_id, field, '' AS detail, expected, actual
+    FROM (SELECT * FROM ledger.account WHERE receipt_sequence > 0) AS account FULL JOIN entered USING (account_id)
+    CROSS JOIN LATERAL (VALUES
+      ('receipts', coalesce(last, 0), coalesce(receipt_sequence, 0)),
+      ('receipts', coalesce(links, 0), coalesce(receipt_sequence, 0)),
+      ('receipt_head', 1, (receipt_hash IS NOT DISTINCT FROM hash)::integer)
+    ) AS compared (field, expected, actual)
+    UNION
+    SELECT link.account_id, 'receipt_hash', link.receipt_sequence::text, 1, 0
+    FROM ledger.entry AS link LEFT JOIN ledger.entry AS before
+      ON before.account_id = link.account_id AND before.receipt_sequence = link.receipt_sequence - 1
+    WHERE link.receipt_sequence IS NOT NULL AND link.receipt_at >= $1::date::timestamp AT TIME ZONE 'UTC'
+      AND link.receipt_at < ($1::date + interval '1 month') AT TIME ZONE 'UTC' AND ${IS_WRONG}
+  ) AS compared
+  WHERE expected <> actual
+  ORDER BY account_id, field, detail LIMIT ${MAXIMUM_DIFFERENCES}`;
+
 type Counted<Row> = Row & { count: string };
 
 /** Reads funds, totals and entries as a whole, beside charging: on connections of its own and from one snapshot. */
@@ -142,16 +168,19 @@ export class ReconciliationStore {
         BUDGET_WINDOW_SECONDS,
         testBudgetId(''),
       ]);
+      const receipts = await client.query<Counted<DifferenceRow>>(COMPARE_RECEIPTS, [`${month}-01`]);
       const { accounts, entries, count } = funds.rows[0]!;
       const found = funds.rows.filter((row): row is typeof row & DifferenceRow => row.field !== null);
       return {
         accounts: BigInt(accounts),
         entries: BigInt(entries),
-        differences: [...found, ...totals.rows, ...budgets.rows]
+        differences: [...found, ...totals.rows, ...budgets.rows, ...receipts.rows]
           .slice(0, MAXIMUM_DIFFERENCES)
           .map(differenceFromRow),
-        differenceCount:
-          BigInt(count) + BigInt(totals.rows[0]?.count ?? 0) + BigInt(budgets.rows[0]?.count ?? 0),
+        differenceCount: [totals, budgets, receipts].reduce(
+          (sum, { rows }) => sum + BigInt(rows[0]?.count ?? 0),
+          BigInt(count),
+        ),
       };
     });
   }

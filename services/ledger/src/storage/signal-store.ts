@@ -5,18 +5,18 @@ import {
   type SignalCharge,
   type SignalChargeOutcome,
 } from '../domain/signal-charge';
-import { answerParameters, outcomeFromRow, rulesOfCharges, type ChargeRow } from './charge-store';
+import { answerParameters, digestsOf, outcomeFromRow, rulesOfCharges, type ChargeRow } from './charge-store';
 import { NO_CAP } from './mapping';
 
 const CHARGE_SIGNALS = {
   name: 'charge_signals',
-  text: `SELECT verdict, remaining, retry_after, month_used, budget_used, records FROM ledger.charge_signals(
+  text: `SELECT verdict, remaining, retry_after, month_used, budget_used, receipt, records FROM ledger.charge_signals(
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
     $17, make_interval(secs => $18), $19, $20, $21, $22, $23, make_interval(secs => $24),
-    $25, $26, $27, make_interval(secs => $28))`,
+    $25, $26, $27, make_interval(secs => $28), $29)`,
 };
 
-/** Which signals accounts were charged for; see migrations/0012_received_signals.sql. */
+/** Which signals accounts were charged for; see migrations/0012_received_signals.sql and 0013. */
 export class SignalStore {
   constructor(private readonly pool: Pick<Pool, 'query'>) {}
 
@@ -28,7 +28,7 @@ export class SignalStore {
    * @throws the driver's error; then nothing was committed, unless the connection broke.
    */
   async charge(charges: readonly SignalCharge[]): Promise<SignalChargeOutcome[]> {
-    const { rows } = await this.pool.query<[...ChargeRow, records: number]>({
+    const { rows } = await this.pool.query<[...charge: ChargeRow, records: number]>({
       ...CHARGE_SIGNALS,
       rowMode: 'array',
       values: [
@@ -46,10 +46,11 @@ export class SignalStore {
         plainArray(charges.map((charge) => charge.maximumRecords ?? null)),
         charges.map((charge) => plainArray(charge.signalIds)),
         RECEIVED_WINDOW_SECONDS,
+        digestsOf(charges),
       ],
     });
-    return rows.map(([verdict, remaining, retryAfter, monthUsed, budgetUsed, records]) => ({
-      ...outcomeFromRow([verdict, remaining, retryAfter, monthUsed, budgetUsed]),
+    return rows.map(([verdict, remaining, retryAfter, monthUsed, budgetUsed, receipt, records]) => ({
+      ...outcomeFromRow([verdict, remaining, retryAfter, monthUsed, budgetUsed, receipt]),
       records,
     }));
   }

@@ -1,0 +1,76 @@
+import { MONTH } from '../forms';
+import { receiptsExample } from '../records/receipts';
+import { curl, ok, requestId, type InterfaceDescription } from './data-paths';
+import { headerSets, limitHeaders } from './headers';
+import { errorRefs } from './responses';
+import type { PathItem } from './types';
+
+const MONTH_PARAMETER = {
+  name: 'month',
+  in: 'query',
+  description: 'A UTC calendar month, `YYYY-MM`, that has begun.',
+  example: '2026-11',
+} as const;
+
+/** What an account was charged, link by link and signed as a whole. */
+export function receiptPaths({
+  credential,
+  base,
+  authorization,
+}: InterfaceDescription): Readonly<Record<string, PathItem>> {
+  return {
+    '/usage/receipts': {
+      get: {
+        operationId: 'listReceipts',
+        summary: 'List receipts',
+        description:
+          "The account's charges of a UTC month, each of which holds the hash of the one before, by sequence, 100 a page. " +
+          `Free, for any valid ${credential}. Test keys have none.`,
+        tags: ['Account'],
+        parameters: [
+          requestId,
+          { ...MONTH_PARAMETER, required: false, schema: { type: 'string', pattern: `^$|${MONTH.source}` } },
+          {
+            name: 'cursor',
+            in: 'query',
+            required: false,
+            description: '`nextCursor` of the page before; of the same month.',
+            schema: { type: 'string' },
+          },
+        ],
+        responses: {
+          '200': ok('Receipts.', 'ReceiptsAnswer', receiptsExample, {
+            ...headerSets.consumed,
+            ...headerSets.vary,
+          }),
+          ...errorRefs(400, 401, 403, 405, 429, 500, 503),
+        },
+        'x-codeSamples': [curl('Receipts', `curl ${base}/usage/receipts?month=2026-11"`, authorization)],
+      },
+    },
+    '/usage/statement': {
+      get: {
+        operationId: 'getStatement',
+        summary: 'Get a statement',
+        description:
+          'What the receipts of a UTC month come to, signed: a compact JWS (RFC 7515, EdDSA) over `accountId`, `month`, `totals` ' +
+          '(`requests`, `records`, `amountMicros`), `first` and `last` (`sequence` and `hash`, or null) and `issuedAt`. Its keys are ' +
+          `at \`/.well-known/jwks.json\`. Free, for any valid ${credential}. Test keys have none: 404.`,
+        tags: ['Account'],
+        parameters: [
+          requestId,
+          { ...MONTH_PARAMETER, required: true, schema: { type: 'string', pattern: MONTH.source } },
+        ],
+        responses: {
+          '200': {
+            description: 'The statement.',
+            headers: { ...limitHeaders, ...headerSets.consumed },
+            content: { 'application/jose': { schema: { type: 'string' } } },
+          },
+          ...errorRefs(400, 401, 403, 404, 405, 429, 500, 503),
+        },
+        'x-codeSamples': [curl('Statement', `curl ${base}/usage/statement?month=2026-11"`, authorization)],
+      },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { GatewayContext } from '../../context';
+import type { Operation } from '../operation';
+import { queryOf, refuseFaults } from '../query';
+
+const TIMEOUT_MS = 3_000;
+/** Keys are published long before they sign. */
+const FRESH_MS = 60_000;
+
+/** As last read, so that a public path costs the ledger nothing. */
+const known = new WeakMap<GatewayContext, { jwks: string; readAt: number }>();
+
+/** `GET /.well-known/jwks.json`: the keys by which statements can be checked (RFC 7517). */
+export const getStatementKeys: Operation = {
+  name: 'getStatementKeys',
+  methods: ['GET', 'HEAD'],
+  async handle(context, exchange) {
+    refuseFaults(queryOf(exchange));
+    let keys = known.get(context);
+    if (!keys || performance.now() - keys.readAt > FRESH_MS) {
+      const { jwks } = await context.backends.live.ledger.listStatementKeys(
+        {},
+        exchange.readCall(TIMEOUT_MS),
+      );
+      keys = { jwks, readAt: performance.now() };
+      known.set(context, keys);
+    }
+    exchange.setHeader('Cache-Control', 'public, max-age=300');
+    exchange.send(200, 'application/jwk-set+json', Buffer.from(keys.jwks));
+  },
+};

@@ -1,0 +1,36 @@
+import { ServiceError } from '@heliograph/runtime';
+import { faultOfMonth } from '../../domain/usage-month';
+import type { DataApi } from '../data-api';
+import type { Operation } from '../operation';
+import { queryOf, refuseFaults } from '../query';
+
+const PARAMETERS: ReadonlySet<string> = new Set(['month']);
+/** Every link of the month is hashed again before it is signed. */
+const TIMEOUT_MS = 30_000;
+
+/** `GET {root}/usage/statement?month=YYYY-MM`: what the receipts of a UTC month come to, as a compact JWS. Free. */
+export function getStatement(of: DataApi): Operation {
+  return {
+    name: 'getStatement',
+    methods: ['GET', 'HEAD'],
+    of,
+    async handle(context, exchange) {
+      const query = queryOf(exchange, PARAMETERS);
+      const month = query.values.get('month') ?? '';
+      const fault = faultOfMonth(month, context.clock());
+      if (fault) query.faults.push({ code: 'invalid_parameter', parameter: 'month', message: fault });
+      refuseFaults(query);
+      const { accountId, isTest } = exchange.credential!;
+      if (isTest) {
+        throw new ServiceError('not_found', 'Test keys have no statements: their records cost nothing.');
+      }
+      const { statement } = await context.backends.live.ledger.getStatement(
+        { accountId, month },
+        exchange.readCall(TIMEOUT_MS),
+      );
+      exchange.setHeader('X-Records-Consumed', '0');
+      exchange.setHeader('Cache-Control', 'no-store');
+      exchange.send(200, 'application/jose', Buffer.from(statement));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { ledger } from '@heliograph/proto';
+import { Faults, ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { isIdentifier } from '../domain/identifiers';
+import { MAXIMUM_LINKS, type Link } from '../domain/link';
+import { isMonth } from '../domain/month';
+import { statementOf } from '../domain/statement';
+import { toCallerError } from '../storage/database-failure';
+import { IDENTIFIER_RULE } from './convert';
+
+/** Links of an account's chain in a month. */
+export async function listReceipts(
+  { receipts }: Context,
+  { accountId, month: asked, afterSequence, limit }: ledger.ListReceiptsRequest,
+): Promise<ledger.ListReceiptsResponse> {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(asked === '' || isMonth(asked), 'month', 'must be YYYY-MM');
+  faults.require(limit >= 1 && limit <= MAXIMUM_LINKS, 'limit', `must be from 1 to ${MAXIMUM_LINKS}`);
+  faults.throwIfAny();
+  const month = asked || (await onDatabase(() => receipts.currentMonth()));
+  const links = await onDatabase(() => receipts.list(accountId, month, afterSequence, limit + 1));
+  return { month, links: links.slice(0, limit).map(linkToResponse), more: links.length > limit };
+}
+
+/**
+ * What the links of a month come to, signed.
+ *
+ * @throws ServiceError `internal` when a hash is not that of what was entered: what is signed must be right. `unavailable` without keys.
+ */
+export async function getStatement(
+  { receipts, statementKeys, metrics }: Context,
+  { accountId, month }: ledger.GetStatementRequest,
+): Promise<ledger.GetStatementResponse> {
+  const faults = new Faults();
+  faults.require(isIdentifier(accountId), 'account_id', IDENTIFIER_RULE);
+  faults.require(isMonth(month), 'month', 'must be YYYY-MM');
+  faults.throwIfAny();
+  if (!statementKeys) {
+    throw new ServiceError('unavailable', 'This installation signs no statements: its operator set no key.', {
+      cause: 'STATEMENT_KEYS is not set',
+    });
+  }
+  const links = await onDatabase(() => receipts.sum(accountId, month));
+  metrics.stated(links.wrongLinks === 0 ? 'signed' : 'refused');
+  if (links.wrongLinks > 0) {
+    throw new ServiceError('internal', 'The statement could not be made.', {
+      cause: `${links.wrongLinks} links of ${accountId} in ${month} are not what was entered`,
+    });
+  }
+  return { statement: statementKeys.sign(statementOf(accountId, month, links, Date.now())) };
+}
+
+/** The keys by which statements can be checked; none where none are signed. */
+export function listStatementKeys({ statementKeys }: Context): ledger.ListStatementKeysResponse {
+  return { jwks: JSON.stringify(statementKeys?.published ?? { keys: [] }) };
+}
+
+async function onDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toCallerError(error);
+  }
+}
+
+const linkToResponse = (link: Link): ledger.Link => link;
