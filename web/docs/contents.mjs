@@ -8,7 +8,7 @@ export const pagesDirectory = fileURLToPath(new URL('generated', import.meta.url
 const sections = [
   { title: 'Get started', pages: ['index', 'quick-start', 'authentication'] },
   { title: 'Search', pages: ['searching', 'groups', 'semantic-search', 'paging', 'finding-values'] },
-  { title: 'Production', pages: ['testing', 'idempotency', 'errors', 'limits', 'budgets', 'billing'] },
+  { title: 'Production', pages: ['testing', 'idempotency', 'errors', 'limits', 'budgets', 'billing', 'webhooks'] },
   { title: 'Tools', pages: ['command-line', 'sdk', 'python', 'agents'] },
   {
     title: 'Reference',

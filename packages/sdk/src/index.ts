@@ -61,4 +61,10 @@ export type {
   UsageAnswer,
 } from './types.ts';
 export { printable, safeJson } from './printable.ts';
+export {
+  verifyWebhook,
+  WebhookVerificationError,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from './verify-webhook.ts';
 export { VERSION } from './version.ts';
