@@ -74,4 +74,10 @@ export type {
 } from './types.ts';
 export type { Delivery, DeliveryAnswer, DeliveryPage, SavedSearch, SavedSearchAnswer } from './types.ts';
 export { printable, safeJson } from './printable.ts';
+export {
+  verifyWebhook,
+  WebhookVerificationError,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from './verify-webhook.ts';
 export { VERSION } from './version.ts';

@@ -22,6 +22,10 @@ const schema = z.object({
   WEBHOOK_ENCRYPTION_SECRET: secretSetting,
   WEBHOOK_ENCRYPTION_SECRET_PREVIOUS: secretSetting.optional(),
   EXPIRED_ROWS_INTERVAL_MS: integerSetting(10, 3_600_000).default(60_000),
+  EVENT_BATCH_MAXIMUM: integerSetting(1, 1_000).default(500),
+  WEBHOOK_POLL_MS: integerSetting(10, 60_000).default(500),
+  WEBHOOK_TIMEOUT_MS: integerSetting(100, 10_000).default(10_000),
+  WEBHOOK_LEASE_SECONDS: integerSetting(1, 3_600).default(60),
   WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim().toLowerCase()))
@@ -49,6 +53,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv) {
       previous: settings.WEBHOOK_ENCRYPTION_SECRET_PREVIOUS,
     },
     expiredRowsIntervalMs: settings.EXPIRED_ROWS_INTERVAL_MS,
+    maximumBatch: settings.EVENT_BATCH_MAXIMUM,
+    webhooks: {
+      pollMs: settings.WEBHOOK_POLL_MS,
+      timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
+      leaseSeconds: settings.WEBHOOK_LEASE_SECONDS,
+    },
     allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS as readonly string[],
   };
 }

@@ -1,6 +1,13 @@
 import type { Logger, Metrics } from '@heliograph/runtime';
 import type { Pool } from 'pg';
 import type { FaultOfAddress } from './delivery/fault-of-address';
+import type { EventLog, PreparedTopics } from '@heliograph/event-log';
+import type { DeliveryLoop } from './delivery/delivery-loop';
+import type { Sender } from './delivery/sender';
+import type { HeldSearches } from './matching/held-searches';
+import type { SignalMatcher } from './matching/signal-matcher';
+import type { DeliveryStore } from './storage/delivery-store';
+import type { MatchStore } from './storage/match-store';
 import type { NotifierMetrics } from './metrics';
 import type { SecretBox } from './secrets/secret-box';
 import type { SavedSearchStore } from './storage/saved-search-store';
@@ -18,6 +25,14 @@ export interface Context {
   /** Hosts that webhooks may have though they are private or use http. */
   allowedHosts: readonly string[];
   faultOfAddress: FaultOfAddress;
+  log: EventLog;
+  topics: PreparedTopics;
+  held: HeldSearches;
+  matches: MatchStore;
+  matcher: SignalMatcher;
+  deliveries: DeliveryStore;
+  sender: Sender;
+  deliveryLoop: DeliveryLoop;
   /** Lets go of everything that was made with the context. */
   release(): Promise<void>;
 }

@@ -1,11 +1,23 @@
+import { createEventLog, PreparedTopics, signalTopics } from '@heliograph/event-log';
 import { createPool } from '@heliograph/postgres';
-import { createLogger, createMetrics } from '@heliograph/runtime';
+import { ledger } from '@heliograph/proto';
+import { createLogger, createMetrics, createRpcClient } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
+import { Courier } from './delivery/courier';
+import { DeliveryLoop } from './delivery/delivery-loop';
 import { addressCheck } from './delivery/public-address';
+import { Sender } from './delivery/sender';
+import { HeldSearches } from './matching/held-searches';
+import { SignalMatcher } from './matching/signal-matcher';
 import { NotifierMetrics } from './metrics';
 import { SecretBox } from './secrets/secret-box';
+import { CatalogReader } from './storage/catalog-reader';
+import { DeliveryStore } from './storage/delivery-store';
+import { MatchStore } from './storage/match-store';
 import { SavedSearchStore } from './storage/saved-search-store';
+
+const LEDGER_TIMEOUT_MS = 5_000;
 
 /** Builds what the notifier depends on; opens no connection yet. */
 export function createContext(config: Config, overrides: Overrides): Context {
@@ -24,15 +36,50 @@ export function createContext(config: Config, overrides: Overrides): Context {
       registry,
     );
   const box = new SecretBox(config.encryptionSecrets);
+  const metrics = new NotifierMetrics(registry);
+  const log = createEventLog(config.eventLog, { clientId: 'heliograph-notifier', logger, metrics: registry });
+  const topics = new PreparedTopics(log, signalTopics(config.topicPartitions), logger);
+  const ledgerClient = createRpcClient(ledger.LedgerServiceService, {
+    address: config.ledgerAddress,
+    caller: 'notifier',
+    credentials: config.credentials,
+    defaultTimeoutMs: LEDGER_TIMEOUT_MS,
+  });
+  const catalog = new CatalogReader(pool);
+  const held = new HeldSearches(pool, catalog);
+  const matches = new MatchStore(pool);
+  const deliveries = new DeliveryStore(pool, config.webhooks.leaseSeconds);
+  const sender = new Sender({ box, allowedHosts: config.allowedHosts, timeoutMs: config.webhooks.timeoutMs });
+  const courier = new Courier({ deliveries, catalog, ledger: ledgerClient, sender, metrics });
+  const deliveryLoop = new DeliveryLoop({ deliveries, courier, logger, pollMs: config.webhooks.pollMs });
+  const matcher = new SignalMatcher({ held, catalog, matches, metrics, onMatches: deliveryLoop.wake });
+  metrics.watch(
+    pool,
+    () => held.percolator.size,
+    (error) => logger.warn({ err: error }, 'the notifier could not be measured'),
+  );
   return {
     logger,
     registry,
-    metrics: new NotifierMetrics(registry),
+    metrics,
     pool,
     savedSearches: new SavedSearchStore(pool, box),
     box,
     allowedHosts: config.allowedHosts,
     faultOfAddress: addressCheck(config.allowedHosts),
-    release: () => pool.end(),
+    log,
+    topics,
+    held,
+    matches,
+    matcher,
+    deliveries,
+    sender,
+    deliveryLoop,
+    release: async () => {
+      await topics.close();
+      await log.close();
+      await ledgerClient.close();
+      await pool.end();
+    },
   };
 }

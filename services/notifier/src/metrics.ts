@@ -1,14 +1,25 @@
 import type { Metrics } from '@heliograph/runtime';
+import type { Pool } from 'pg';
 
 const CHANGES = ['created', 'updated', 'deleted', 'secret_rotated'] as const;
 
+const OUTCOMES = ['delivered', 'retried', 'given_up', 'withdrawn', 'unpaid'] as const;
+
 export type SavedSearchChange = (typeof CHANGES)[number];
+
+/** Up to a delivery's ten seconds and more. */
+const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 
 /** The notifier's own metrics. */
 export class NotifierMetrics {
   private readonly changes;
+  private readonly matchedSignals;
+  private readonly matches;
+  private readonly matchSeconds;
+  private readonly lostMatches;
+  private readonly deliveries;
 
-  constructor(metrics: Metrics) {
+  constructor(private readonly metrics: Metrics) {
     this.changes = metrics.counter(
       'notifier_saved_search_changes_total',
       'Changes of saved searches, by kind.',
@@ -16,9 +27,73 @@ export class NotifierMetrics {
     );
     // One that appears with its first change would have no rate until its second.
     for (const change of CHANGES) this.changes.inc({ change }, 0);
+    this.matchedSignals = metrics.counter('notifier_signals_total', 'Signals held against saved searches.');
+    this.matches = metrics.counter(
+      'notifier_matches_total',
+      'Matches of signals and saved searches that were new.',
+    );
+    this.matchSeconds = metrics.histogram(
+      'notifier_matching_seconds',
+      'Seconds to match a batch of signals.',
+      [],
+      SECONDS,
+    );
+    this.lostMatches = metrics.counter(
+      'notifier_expired_matches_total',
+      'Matches that waited for 30 days and were dropped.',
+    );
+    this.deliveries = metrics.counter('notifier_deliveries_total', 'Attempts at deliveries, by outcome.', [
+      'outcome',
+    ]);
+    for (const outcome of OUTCOMES) this.deliveries.inc({ outcome }, 0);
   }
 
   savedSearchChanged(change: SavedSearchChange): void {
     this.changes.inc({ change });
+  }
+
+  matched(signals: number, matches: number, seconds: number): void {
+    this.matchedSignals.inc(signals);
+    this.matches.inc(matches);
+    this.matchSeconds.observe(seconds);
+  }
+
+  matchesExpired(matches: number): void {
+    this.lostMatches.inc(matches);
+  }
+
+  delivery(outcome: (typeof OUTCOMES)[number]): void {
+    this.deliveries.inc({ outcome });
+  }
+
+  /** Gauges are read when they are scraped; a failure leaves them out of date. */
+  watch(pool: Pool, heldSearches: () => number, onFailure: (error: unknown) => void): void {
+    this.metrics.gauge('notifier_held_searches', 'Saved searches with webhooks in memory.', [], (gauge) =>
+      gauge.set(heldSearches()),
+    );
+    const watch = (name: string, help: string, statement: string) =>
+      this.metrics.gauge(name, help, [], async (gauge) => {
+        try {
+          const { rows } = await pool.query<{ value: string | null }>(statement);
+          gauge.set(Number(rows[0]!.value ?? 0));
+        } catch (error) {
+          onFailure(error);
+        }
+      });
+    watch(
+      'notifier_oldest_undelivered_seconds',
+      'Age of the oldest delivery that is paid for and not delivered or given up.',
+      `SELECT extract(epoch FROM now() - min(created_at)) AS value FROM notifier.delivery WHERE state = 'pending'`,
+    );
+    watch(
+      'notifier_waiting_accounts',
+      'Accounts with saved searches that wait for records.',
+      `SELECT count(DISTINCT account_id) AS value FROM notifier.saved_search WHERE state = 'waiting_for_records'`,
+    );
+    watch(
+      'notifier_failing_searches',
+      'Saved searches whose receivers are failing.',
+      `SELECT count(*) AS value FROM notifier.saved_search WHERE state = 'failing'`,
+    );
   }
 }

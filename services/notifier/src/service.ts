@@ -1,4 +1,5 @@
-import { Periodic, RpcService } from '@heliograph/runtime';
+import { SIGNALS_PUBLISHED_TOPIC } from '@heliograph/event-log';
+import { Periodic, RpcService, type CleanupStack } from '@heliograph/runtime';
 import type { Config } from './config';
 import type { Context, Overrides } from './context';
 import { createContext } from './create-context';
@@ -23,6 +24,7 @@ export function createNotifierService(config: Config, overrides: Overrides = {})
       const sweep = expirySweep(config.expiredRowsIntervalMs, context);
       cleanup.add('removal of expired rows', () => sweep.stop());
       sweep.start();
+      await startWebhooks(context, config, cleanup);
     },
     serve: (server) => serveNotifier(server, context),
     release: () => context.release(),
@@ -35,15 +37,49 @@ async function encryptAnew({ pool, box, logger }: Context): Promise<void> {
 }
 
 function expirySweep(intervalMs: number, context: Context): Periodic {
-  const { pool, box, logger } = context;
+  const { pool, box, logger, metrics } = context;
   return new Periodic(
     intervalMs,
     async () => {
-      const rows = await removeExpiredRows(pool);
+      const { removed, lostMatches } = await removeExpiredRows(pool);
+      metrics.matchesExpired(lostMatches);
       // Processes that were started with the secrets the other way round may still write with the one before.
       if (box.hasPrevious) await encryptAnew(context);
-      if (rows > 0) logger.debug({ rows }, 'expired rows were removed');
+      if (removed > 0) logger.debug({ removed, lostMatches }, 'expired rows were removed');
     },
     (error) => logger.warn({ err: error }, 'expired rows were not removed'),
   );
+}
+
+/** The group whose members share the work of matching. */
+const NOTIFIER_GROUP = 'notifier';
+/** Between two looks at what saved searches changed, while no signals come. */
+const FOLLOW_MS = 500;
+
+async function startWebhooks(context: Context, config: Config, cleanup: CleanupStack): Promise<void> {
+  const { topics, log, matcher, held, matches, deliveryLoop, logger } = context;
+  await topics.prepare();
+  await held.refresh();
+  deliveryLoop.start();
+  cleanup.add('deliveries', () => deliveryLoop.stop());
+  const follow = new Periodic(
+    FOLLOW_MS,
+    async () => {
+      await matches.wake(await held.refresh());
+    },
+    (error) => logger.warn({ err: error }, 'saved searches could not be followed'),
+  );
+  cleanup.add('following of saved searches', () => follow.stop());
+  follow.start();
+  const subscription = await log.subscribe({
+    topic: SIGNALS_PUBLISHED_TOPIC,
+    group: NOTIFIER_GROUP,
+    maximumBatch: config.maximumBatch,
+    handle: (messages, signal) => matcher.handle(messages, signal),
+    onError: (error) => {
+      logger.warn({ err: error }, 'a batch was not matched; retrying');
+      topics.prepareAgain();
+    },
+  });
+  cleanup.add('subscription', () => subscription.close());
 }

@@ -29,6 +29,7 @@ from ._generated.version import __version__
 from ._meta import RateLimit, ResponseMeta
 from ._record import Record
 from ._signals import Signals
+from ._webhooks import WebhookVerificationError, verify_webhook
 
 __all__ = [
     "AsyncCompanies",
@@ -54,7 +55,9 @@ __all__ = [
     "SuggestionsAnswer",
     "UnexpectedAnswerError",
     "UsageAnswer",
+    "WebhookVerificationError",
     "__version__",
+    "verify_webhook",
 ]
 __all__ += errors.__all__
 __all__ += parameters.__all__

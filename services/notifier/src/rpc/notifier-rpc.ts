@@ -1,11 +1,14 @@
 import { notifier } from '@heliograph/proto';
-import { ServiceError, testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
+import { testServiceOf, type Handlers, type RpcServer } from '@heliograph/runtime';
 import type { Context } from '../context';
 import { createSavedSearch } from './create-saved-search';
 import { deleteSavedSearch } from './delete-saved-search';
 import { getSavedSearch } from './get-saved-search';
+import { listDeliveries } from './list-deliveries';
 import { listSavedSearches } from './list-saved-searches';
+import { replayDelivery, replaySince } from './replay';
 import { rotateSecret } from './rotate-secret';
+import { sendTest } from './send-test';
 import { updateSavedSearch } from './update-saved-search';
 
 type NotifierService = typeof notifier.NotifierServiceService;
@@ -40,13 +43,9 @@ function handlersOf(context: Context, isTest: boolean): Handlers<NotifierService
     updateSavedSearch: (request) => updateSavedSearch(context, request, isTest),
     deleteSavedSearch: (request) => deleteSavedSearch(context, request, isTest),
     rotateSecret: (request) => rotateSecret(context, request, isTest),
-    listDeliveries: unimplemented,
-    replayDelivery: unimplemented,
-    replaySince: unimplemented,
-    sendTest: unimplemented,
+    listDeliveries: (request) => listDeliveries(context, request, isTest),
+    replayDelivery: (request) => replayDelivery(context, request, isTest),
+    replaySince: (request) => replaySince(context, request, isTest),
+    sendTest: (request) => sendTest(context, request, isTest),
   };
-}
-
-function unimplemented(): Promise<never> {
-  return Promise.reject(new ServiceError('unavailable', 'This is not available yet.'));
 }

@@ -3,8 +3,19 @@ import type { Pool } from 'pg';
 /** Longer than any process that follows by version is behind without being started anew. */
 const DELETED_DAYS = 7;
 
-/** Removes what is over: notes of deleted saved searches, and secrets that no longer sign. @returns how many rows. */
-export async function removeExpiredRows(pool: Pool): Promise<number> {
+/** Of matches and deliveries. */
+const KEPT_DAYS = 30;
+/** In a statement. */
+const BATCH = 1_000;
+
+interface RemovedRows {
+  removed: number;
+  /** Of them, matches that waited for delivery. */
+  lostMatches: number;
+}
+
+/** Removes what is over: notes of deleted saved searches, secrets that no longer sign, and matches and deliveries of 30 days ago. */
+export async function removeExpiredRows(pool: Pool): Promise<RemovedRows> {
   const deleted = await pool.query(
     'DELETE FROM notifier.deleted_saved_search WHERE deleted_at < now() - make_interval(days => $1)',
     [DELETED_DAYS],
@@ -13,5 +24,19 @@ export async function removeExpiredRows(pool: Pool): Promise<number> {
     `UPDATE notifier.saved_search SET previous_secret = NULL, previous_secret_until = NULL
      WHERE previous_secret_until <= now()`,
   );
-  return (deleted.rowCount ?? 0) + (secrets.rowCount ?? 0);
+  const deliveries = await pool.query(
+    `DELETE FROM notifier.delivery WHERE delivery_id IN (
+       SELECT delivery_id FROM notifier.delivery WHERE created_at < now() - make_interval(days => $1) LIMIT $2)`,
+    [KEPT_DAYS, BATCH],
+  );
+  const { rows } = await pool.query<{ waits: boolean }>(
+    `DELETE FROM notifier.match WHERE (saved_search_id, signal_id) IN (
+       SELECT saved_search_id, signal_id FROM notifier.match WHERE matched_at < now() - make_interval(days => $1) LIMIT $2)
+     RETURNING waits`,
+    [KEPT_DAYS, BATCH],
+  );
+  return {
+    removed: (deleted.rowCount ?? 0) + (secrets.rowCount ?? 0) + (deliveries.rowCount ?? 0) + rows.length,
+    lostMatches: rows.filter(({ waits }) => waits).length,
+  };
 }

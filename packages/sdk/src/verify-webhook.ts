@@ -1,0 +1,74 @@
+/** Why an event is not to be trusted. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+}
+
+/** Of a request, as `Headers` or by name in lower case, as Node has them. */
+export type WebhookHeaders =
+  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What `/saved-searches` send to webhooks. */
+export interface WebhookEvent {
+  /** `signals.matched`, or `webhook.test` of a test. */
+  type: string;
+  data: { savedSearch: { id: string; name: string }; items: unknown[] };
+}
+
+const PREFIX = 'whsec_';
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Checks that an event comes from Heliograph, unchanged and within five minutes (Standard Webhooks), in constant time.
+ *
+ * @param secrets `whsec_…`; several while one is rotated.
+ * @param body as it came: parsed and written again it has another signature.
+ * @param now for tests.
+ * @throws WebhookVerificationError
+ */
+export async function verifyWebhook(
+  secrets: string | readonly string[],
+  headers: WebhookHeaders,
+  body: string | Uint8Array,
+  now: Date = new Date(),
+): Promise<WebhookEvent> {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(headers, name),
+  ) as [string, string, string];
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a time.');
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
+    throw new WebhookVerificationError('webhook-timestamp is more than five minutes away.');
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
+  const given = signatures
+    .split(' ')
+    .flatMap((each) => (each.startsWith('v1,') ? [bytesOf(each.slice(3))] : []));
+  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
+    const raw = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+    if (!raw) throw new TypeError('A secret reads whsec_ and base64.');
+    const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'verify',
+    ]);
+    for (const signature of given) {
+      // Compares in constant time.
+      if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed)))
+        return JSON.parse(text) as WebhookEvent;
+    }
+  }
+  throw new WebhookVerificationError('No signature is valid.');
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value =
+    typeof headers.get === 'function' ? headers.get(name) : (headers as Record<string, unknown>)[name];
+  if (typeof value !== 'string') throw new WebhookVerificationError(`${name} is missing.`);
+  return value;
+}
+
+/** Undefined for what is no base64. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { verifyWebhook, WebhookVerificationError } from '../src/verify-webhook.ts';
+import { Webhook } from 'standardwebhooks';
+
+const secretOf = (letter: string) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`;
+const [ONE, OTHER] = [secretOf('a'), secretOf('b')];
+const BODY = '{"type":"signals.matched","data":{"savedSearch":{"id":"1","name":"Ü"},"items":[]}}';
+const now = new Date('2026-11-23T12:00:00Z');
+
+const headersOf = (secret: string, text = BODY, at = now) => ({
+  'webhook-id': 'msg',
+  'webhook-timestamp': String(at.getTime() / 1000),
+  'webhook-signature': new Webhook(secret).sign('msg', at, text),
+});
+
+it('takes what the library of Standard Webhooks signed, by any secret and in any form', async () => {
+  const headers = headersOf(ONE);
+  const event = JSON.parse(BODY) as unknown;
+  expect(await verifyWebhook(ONE, headers, BODY, now)).toEqual(event);
+  expect(await verifyWebhook([OTHER, ONE], new Headers(headers), Buffer.from(BODY), now)).toEqual(event);
+  const rotated = { ...headers, 'webhook-signature': `v1,xx ${headersOf(OTHER)['webhook-signature']} v2,a` };
+  expect(await verifyWebhook(OTHER, rotated, BODY, now)).toEqual(event);
+});
+
+it('refuses what was changed, signed by another secret, cut or sent long ago', async () => {
+  const headers = headersOf(ONE);
+  const refused = (secret: string, given: Record<string, string>, text = BODY) =>
+    expect(verifyWebhook(secret, given, text, now)).rejects.toThrow(WebhookVerificationError);
+  await refused(ONE, headers, BODY.replace('1', '2'));
+  await refused(OTHER, headers);
+  await refused(ONE, { ...headers, 'webhook-id': 'other' });
+  await refused(ONE, { ...headers, 'webhook-signature': headers['webhook-signature'].slice(0, -2) });
+  await refused(ONE, { ...headers, 'webhook-signature': '' });
+  for (const name of Object.keys(headers)) {
+    await refused(ONE, Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name)));
+  }
+  for (const seconds of [-301, 301])
+    await refused(ONE, headersOf(ONE, BODY, new Date(now.getTime() + seconds * 1000)));
+});

@@ -1,0 +1,58 @@
+"""Verification of what webhooks get (Standard Webhooks)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_TOLERANCE_SECONDS = 300
+_PREFIX = "whsec_"
+
+
+class WebhookVerificationError(Exception):
+    """The event is not to be trusted."""
+
+
+def verify_webhook(
+    secrets: str | Sequence[str],
+    headers: Mapping[str, str],
+    body: bytes | str,
+    *,
+    now: float | None = None,
+) -> dict[str, Any]:
+    """Check that an event comes from Heliograph, unchanged and within five minutes, in constant time.
+
+    ``secrets`` are one or several ``whsec_…``, ``body`` is as it came, and ``now`` is for tests, in seconds.
+    Raises ``WebhookVerificationError``.
+    """
+    given = {name.lower(): value for name, value in headers.items()}
+    try:
+        names = ("webhook-id", "webhook-timestamp", "webhook-signature")
+        identifier, timestamp, signatures = (given[name] for name in names)
+    except KeyError as error:
+        raise WebhookVerificationError(f"{error.args[0]} is missing.") from None
+    if not (timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12):
+        raise WebhookVerificationError("webhook-timestamp is not a time.")
+    if abs((time.time() if now is None else now) - int(timestamp)) > _TOLERANCE_SECONDS:
+        raise WebhookVerificationError("webhook-timestamp is more than five minutes away.")
+    text = body.encode() if isinstance(body, str) else body
+    signed = f"{identifier}.{timestamp}.".encode() + text
+    valid = False
+    for secret in [secrets] if isinstance(secrets, str) else secrets:
+        try:
+            key = base64.b64decode(secret.removeprefix(_PREFIX), validate=True)
+        except binascii.Error:
+            raise ValueError("A secret reads whsec_ and base64.") from None
+        expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
+        for signature in signatures.split(" "):
+            valid |= hmac.compare_digest(expected, signature.encode())
+    if not valid:
+        raise WebhookVerificationError("No signature is valid.")
+    event: dict[str, Any] = json.loads(text)
+    return event

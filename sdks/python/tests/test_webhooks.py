@@ -1,0 +1,44 @@
+import base64
+import hashlib
+import hmac
+import unittest
+
+from heliograph import WebhookVerificationError, verify_webhook
+
+ONE, OTHER = (f"whsec_{base64.b64encode(letter * 32).decode()}" for letter in (b"a", b"b"))
+BODY = '{"type":"signals.matched","data":{"savedSearch":{"id":"1","name":"Ü"},"items":[]}}'
+NOW = 1_795_435_200
+
+
+def headers_of(secret: str, body: str = BODY, at: int = NOW) -> dict[str, str]:
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    digest = hmac.new(key, f"msg.{at}.{body}".encode(), hashlib.sha256).digest()
+    return {
+        "Webhook-Id": "msg",
+        "webhook-timestamp": str(at),
+        "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
+    }
+
+
+class WebhookTest(unittest.TestCase):
+    def test_takes_what_was_signed_by_any_of_the_secrets(self) -> None:
+        for secrets in (ONE, [OTHER, ONE]):
+            event = verify_webhook(secrets, headers_of(ONE), BODY.encode(), now=NOW)
+            self.assertEqual(event["type"], "signals.matched")
+        both = headers_of(ONE)
+        both["webhook-signature"] = f"v1,xx {both['webhook-signature']} v2,ü"
+        self.assertEqual(verify_webhook(ONE, both, BODY, now=NOW)["data"]["items"], [])
+
+    def test_refuses_what_was_changed_or_sent_long_ago(self) -> None:
+        changed = {**headers_of(ONE), "Webhook-Id": "other"}
+        cases = [
+            (OTHER, headers_of(ONE), BODY),
+            (ONE, headers_of(ONE), BODY.replace("1", "2")),
+            (ONE, changed, BODY),
+            (ONE, headers_of(ONE, at=NOW + 301), BODY),
+            (ONE, headers_of(ONE, at=NOW - 301), BODY),
+            *((ONE, {k: v for k, v in headers_of(ONE).items() if k != name}, BODY) for name in headers_of(ONE)),
+        ]
+        for secret, headers, body in cases:
+            with self.assertRaises(WebhookVerificationError):
+                verify_webhook(secret, headers, body, now=NOW)

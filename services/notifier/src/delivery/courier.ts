@@ -1,0 +1,154 @@
+import { ledger } from '@heliograph/proto';
+import { ServiceError, uuidv7, type RpcClient } from '@heliograph/runtime';
+import { matchedBody, withoutItems } from '../domain/event-body';
+import { nextAttemptAt } from '../domain/retries';
+import type { CatalogReader } from '../storage/catalog-reader';
+import type { DeliveryRow, DeliveryStore, Lease, Receiver } from '../storage/delivery-store';
+import { failureOf, type Sender } from './sender';
+
+export type DeliveryOutcome = 'delivered' | 'retried' | 'given_up' | 'withdrawn' | 'unpaid';
+
+interface CourierParts {
+  deliveries: DeliveryStore;
+  catalog: CatalogReader;
+  ledger: Pick<RpcClient<typeof ledger.LedgerServiceService>, 'chargeSignals'>;
+  sender: Sender;
+  metrics: { delivery(outcome: DeliveryOutcome): void };
+}
+
+/** When a saved search is to be looked at again: see `DeliveryStore.release`. */
+export type NextLook = Date | 'changed' | undefined;
+
+const MOST_ITEMS = 50;
+/** So long a saved search waits before it asks the ledger again whether there are records. */
+const RECORDS_POLL_MS = 10_000;
+
+/**
+ * Brings the deliveries of one saved search on, one after the other. It is stored what will be done before it is done, so a death
+ * anywhere leads to the same charge or the same delivery again:
+ *
+ * - before a delivery is stored: its matches still wait;
+ * - before its charge, or before that is noted: it is charged again with the same event id, which takes nothing twice;
+ * - before an attempt's outcome is noted: it is sent again with the same `webhook-id`, by which receivers know it.
+ */
+export class Courier {
+  constructor(private readonly parts: CourierParts) {}
+
+  /** Does the next step for the saved search. @returns when to do the one after it; now, by default. */
+  async step(lease: Lease): Promise<{ done: false } | { done: true; next: NextLook }> {
+    const { deliveries } = this.parts;
+    const receiver = await deliveries.receiver(lease.savedSearchId);
+    if (!receiver?.url) return { done: true, next: undefined };
+    const open = await deliveries.oldestOpen(lease.savedSearchId);
+    if (open?.state === 'pending') return this.attempt(lease, receiver, open);
+    // What is replayed goes to a failing receiver; what is new waits until it answers.
+    if (receiver.state === 'failing') return { done: true, next: 'changed' };
+    return open ? this.pay(lease, receiver, open) : this.makeNext(lease, receiver);
+  }
+
+  private async makeNext(lease: Lease, receiver: Receiver): ReturnType<Courier['step']> {
+    const { deliveries, catalog } = this.parts;
+    const left = (receiver.maximumRecordsPerDay ?? Infinity) - receiver.chargedToday;
+    const taken = await deliveries.waiting(lease.savedSearchId, Math.min(MOST_ITEMS, Math.max(1, left)));
+    if (taken.length === 0) return { done: true, next: undefined };
+    if (left <= 0) {
+      await deliveries.waitsForRecords(lease);
+      return { done: true, next: nextUtcDay(Date.now()) };
+    }
+    const found = await catalog.published(taken);
+    const documents = found.map(({ document }) => Buffer.from(document).toString());
+    const body = matchedBody({ id: lease.savedSearchId, name: receiver.name }, documents);
+    await deliveries.make(
+      lease,
+      uuidv7(),
+      taken,
+      found.map(({ id }) => id),
+      body,
+    );
+    return { done: false };
+  }
+
+  private async pay(lease: Lease, receiver: Receiver, delivery: DeliveryRow): ReturnType<Courier['step']> {
+    const { deliveries, ledger: client, metrics } = this.parts;
+    const current = await this.withoutWithdrawn(lease, receiver, delivery);
+    if (!current) return { done: false };
+    try {
+      const { chargedRecords } = await client.chargeSignals(
+        { charge: chargeOf(lease, current), signalIds: current.signal_ids },
+        { requestId: current.delivery_id },
+      );
+      // Dies before this line: the same charge again, which the ledger answers as before.
+      await deliveries.paid(lease, current.delivery_id, chargedRecords);
+      return { done: false };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'insufficient_records') throw error;
+      metrics.delivery('unpaid');
+      await deliveries.waitsForRecords(lease);
+      return { done: true, next: new Date(Date.now() + RECORDS_POLL_MS) };
+    }
+  }
+
+  private async attempt(
+    lease: Lease,
+    receiver: Receiver,
+    delivery: DeliveryRow,
+  ): ReturnType<Courier['step']> {
+    const { deliveries, sender, metrics } = this.parts;
+    const at = new Date();
+    if (delivery.next_attempt_at && delivery.next_attempt_at > at)
+      return { done: true, next: delivery.next_attempt_at };
+    const current = await this.withoutWithdrawn(lease, receiver, delivery);
+    if (!current) return { done: false };
+    const answer = await sender.send(lease.savedSearchId, receiver, current.delivery_id, current.body, at);
+    const failure = failureOf(answer);
+    const began = (delivery.round_began_at ?? at).getTime();
+    const next =
+      failure === undefined
+        ? undefined
+        : nextAttemptAt(delivery.round_attempts + 1, began, Date.now(), Math.random());
+    const nextAt = next === undefined ? undefined : new Date(next);
+    const status = 'status' in answer ? answer.status : undefined;
+    await deliveries.attempted(lease, current.delivery_id, { at, status, failure, nextAt });
+    metrics.delivery(failure === undefined ? 'delivered' : nextAt ? 'retried' : 'given_up');
+    return nextAt ? { done: true, next: nextAt } : { done: false };
+  }
+
+  /** The delivery as it may still be sent; undefined when nothing is left of it. */
+  private async withoutWithdrawn(
+    lease: Lease,
+    { name }: Receiver,
+    delivery: DeliveryRow,
+  ): Promise<DeliveryRow | undefined> {
+    const { deliveries, catalog, metrics } = this.parts;
+    const there = new Set((await catalog.published(delivery.signal_ids)).map(({ id }) => id));
+    const left = delivery.signal_ids.filter((id) => there.has(id));
+    if (left.length === delivery.signal_ids.length) return delivery;
+    const gone = new Set(delivery.signal_ids.filter((id) => !there.has(id)));
+    const body = withoutItems(delivery.body, { id: lease.savedSearchId, name }, gone);
+    await deliveries.rewrite(lease, delivery.delivery_id, left, body);
+    if (left.length > 0) return { ...delivery, signal_ids: left, body };
+    metrics.delivery('withdrawn');
+    return undefined;
+  }
+}
+
+/** Paid like a request with an API key of the account; the saved search stands for the key. */
+function chargeOf(
+  { accountId, savedSearchId }: Lease,
+  { delivery_id: id }: DeliveryRow,
+): ledger.ChargeRequest {
+  return ledger.ChargeRequest.fromPartial({
+    eventId: id,
+    accountId,
+    credentialId: savedSearchId,
+    channel: ledger.Channel.API,
+    operation: 'deliverWebhook',
+    mode: ledger.Mode.KEYWORD,
+    requestId: id,
+  });
+}
+
+function nextUtcDay(nowMs: number): Date {
+  const now = new Date(nowMs);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}

@@ -1,0 +1,105 @@
+import { uuidv7, type Logger } from '@heliograph/runtime';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LeaseLostError, type DeliveryStore, type Lease } from '../storage/delivery-store';
+import type { Courier, NextLook } from './courier';
+
+interface DeliveryLoopParts {
+  deliveries: DeliveryStore;
+  courier: Pick<Courier, 'step'>;
+  logger: Logger;
+  /** Between two looks at the queue when nothing wakes the loop. */
+  pollMs: number;
+}
+
+/** Saved searches that are worked on at a time, by this process and of one account. */
+const MOST_AT_ONCE = 64;
+const MOST_OF_ACCOUNT = 8;
+/** After a failure of the database or the ledger. */
+const FAILURE_PAUSE_MS = 2_000;
+/** Then the lease is given back, so that others of the account have their turn. */
+const MOST_STEPS = 20;
+
+/**
+ * Works on the queue: each saved search by itself, so a receiver that hangs holds up no other, and an account takes no more than its part.
+ */
+export class DeliveryLoop {
+  private readonly stopping = new AbortController();
+  private readonly running = new Map<Promise<void>, string>();
+  private loop: Promise<void> = Promise.resolve();
+  private wakeUp = new AbortController();
+
+  constructor(private readonly parts: DeliveryLoopParts) {}
+
+  start(): void {
+    this.loop = this.run();
+  }
+
+  /** Looks at the queue now. */
+  readonly wake = (): void => this.wakeUp.abort();
+
+  /** Resolves when what is under way is over; attempts end by themselves within their time. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.wake();
+    await this.loop;
+    await Promise.all(this.running.keys());
+  }
+
+  private async run(): Promise<void> {
+    const { deliveries, logger, pollMs } = this.parts;
+    while (!this.stopping.signal.aborted) {
+      this.wakeUp = new AbortController();
+      let claimed: Lease[] = [];
+      try {
+        const room = MOST_AT_ONCE - this.running.size;
+        if (room > 0)
+          claimed = await deliveries.claim(Math.min(room, MOST_OF_ACCOUNT), uuidv7(), this.busyAccounts());
+      } catch (error) {
+        logger.warn({ err: error }, 'the queue of webhooks could not be read');
+      }
+      for (const lease of claimed) this.begin(lease);
+      if (claimed.length === 0)
+        await delay(pollMs, undefined, { signal: this.wakeUp.signal }).catch(() => undefined);
+    }
+  }
+
+  private begin(lease: Lease): void {
+    const work = this.deliver(lease).finally(() => {
+      this.running.delete(work);
+      this.wake();
+    });
+    this.running.set(work, lease.accountId);
+  }
+
+  private async deliver(lease: Lease): Promise<void> {
+    const { deliveries, logger } = this.parts;
+    try {
+      await deliveries.release(lease, await this.advance(lease));
+    } catch (error) {
+      // Who has the lease now goes on from what is stored.
+      if (error instanceof LeaseLostError) return;
+      logger.warn(
+        { err: error, savedSearchId: lease.savedSearchId },
+        'deliveries could not be brought on; trying again',
+      );
+      // Fails as well: the lease ends by itself.
+      await deliveries.release(lease, new Date(Date.now() + FAILURE_PAUSE_MS)).catch(() => undefined);
+    }
+  }
+
+  private async advance(lease: Lease): Promise<NextLook> {
+    for (let steps = 0; steps < MOST_STEPS && !this.stopping.signal.aborted; steps++) {
+      const outcome = await this.parts.courier.step(lease);
+      if (outcome.done) return outcome.next;
+      // An attempt may take a third of the lease.
+      await this.parts.deliveries.extend(lease);
+    }
+    return new Date();
+  }
+
+  private busyAccounts(): string[] {
+    const counts = new Map<string, number>();
+    for (const account of this.running.values()) counts.set(account, (counts.get(account) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= MOST_OF_ACCOUNT).map(([account]) => account);
+  }
+}

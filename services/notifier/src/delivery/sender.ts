@@ -1,0 +1,34 @@
+import type { SecretBox } from '../secrets/secret-box';
+import type { Receiver } from '../storage/delivery-store';
+import { post, type Answer } from './post';
+import { signedHeaders } from './signature';
+
+interface SenderParts {
+  box: SecretBox;
+  allowedHosts: readonly string[];
+  timeoutMs: number;
+}
+
+/** Signs events and posts them. */
+export class Sender {
+  constructor(private readonly parts: SenderParts) {}
+
+  /** @param receiver with a webhook. @param id of the delivery; @param at of the attempt. */
+  async send(savedSearchId: string, receiver: Receiver, id: string, body: string, at: Date): Promise<Answer> {
+    const { box, allowedHosts, timeoutMs } = this.parts;
+    const secrets = [receiver.secret, receiver.previousSecret]
+      .filter((sealed) => sealed !== null)
+      .map((sealed) => box.open(sealed, savedSearchId));
+    const headers = signedHeaders(id, at, body, secrets);
+    return post({ url: new URL(receiver.url!), headers, body, allowedHosts, timeoutMs });
+  }
+}
+
+/** Why an answer is none that a delivery ends with; undefined when it is. */
+export function failureOf(answer: Answer): string | undefined {
+  if ('failure' in answer) return answer.failure;
+  if (answer.status >= 200 && answer.status < 300) return undefined;
+  return answer.status >= 300 && answer.status < 400
+    ? `The receiver redirected (${answer.status}); redirects are not followed.`
+    : `The receiver answered ${answer.status}.`;
+}

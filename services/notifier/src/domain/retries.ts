@@ -1,0 +1,37 @@
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+
+/** Pauses after the first, second … failure in milliseconds; the last one repeats. */
+const PAUSES_MS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+];
+/** No attempt begins later after the first one. */
+const PATIENCE_MS = 72 * HOUR;
+/** Receivers that failed together are not tried together again. */
+const JITTER = 0.2;
+
+/**
+ * When a delivery that failed is tried again.
+ *
+ * @param failures of this round, from 1.
+ * @param beganAtMs when the round's first attempt began.
+ * @param random from 0 to 1.
+ * @returns epoch milliseconds; undefined when it is given up.
+ */
+export function nextAttemptAt(
+  failures: number,
+  beganAtMs: number,
+  nowMs: number,
+  random: number,
+): number | undefined {
+  const pauseMs = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;
+  const at = nowMs + pauseMs * (1 + JITTER * random);
+  return at > beganAtMs + PATIENCE_MS ? undefined : at;
+}

@@ -1,0 +1,83 @@
+import { search } from '@heliograph/proto';
+import { dayOfTime, Percolator } from '@heliograph/read-model';
+import type { Pool } from 'pg';
+import type { CatalogReader } from '../storage/catalog-reader';
+import { snapshotOf } from './snapshot-of';
+
+const PAGE = 5_000;
+/** Of the catalog, to learn which words are rare. */
+const SAMPLE = 5_000;
+
+interface Row {
+  saved_search_id: string;
+  version: string;
+  filters: Buffer | null;
+}
+
+/**
+ * All saved searches with webhooks, in memory, followed by version. Every change takes the next version under a lock, so what is read
+ * up to a version is whole.
+ */
+export class HeldSearches {
+  readonly percolator = new Percolator();
+  private version: string | undefined;
+  private refreshing: Promise<string[]> | undefined;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly catalog: CatalogReader,
+  ) {}
+
+  /** Takes in what changed until now. @returns ids of those that changed, at the first time none. */
+  async refresh(): Promise<string[]> {
+    // Of a refresh that began before, some changes may be missing.
+    await this.refreshing?.catch(() => undefined);
+    this.refreshing ??= this.follow().finally(() => (this.refreshing = undefined));
+    return this.refreshing;
+  }
+
+  private async follow(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ version: string }>(
+      'SELECT version FROM notifier.saved_search_state',
+    );
+    const latest = rows[0]!.version;
+    if (latest === this.version) return [];
+    if (this.version === undefined) {
+      const sample = await this.catalog.latest(SAMPLE);
+      if (sample.length > 0)
+        for (const { segment } of snapshotOf(sample).views) this.percolator.learn(segment);
+    }
+    const changed = await this.take(this.version ?? '-1');
+    const isFirst = this.version === undefined;
+    // Dies or fails before this line: the same changes are taken again, which changes nothing.
+    this.version = latest;
+    return isFirst ? [] : changed;
+  }
+
+  /** Rows may be of a version after the one that was read: they are taken again. */
+  private async take(after: string): Promise<string[]> {
+    const today = dayOfTime(Date.now());
+    const changed: string[] = [];
+    for (let [version, id] = [after, 'ffffffff-ffff-ffff-ffff-ffffffffffff']; ;) {
+      const { rows } = await this.pool.query<Row>(
+        `SELECT saved_search_id, version, CASE WHEN webhook_url IS NOT NULL AND NOT is_test THEN filters END AS filters
+         FROM notifier.saved_search WHERE (version, saved_search_id) > ($1::bigint, $2::uuid)
+         ORDER BY version, saved_search_id LIMIT ${PAGE}`,
+        [version, id],
+      );
+      for (const row of rows) {
+        if (row.filters) this.percolator.add(row.saved_search_id, search.Filters.decode(row.filters), today);
+        else this.percolator.remove(row.saved_search_id);
+        changed.push(row.saved_search_id);
+      }
+      if (rows.length < PAGE) break;
+      ({ version, saved_search_id: id } = rows.at(-1)!);
+    }
+    const { rows: deleted } = await this.pool.query<{ saved_search_id: string }>(
+      'SELECT saved_search_id FROM notifier.deleted_saved_search WHERE version > $1',
+      [after],
+    );
+    for (const { saved_search_id: id } of deleted) this.percolator.remove(id);
+    return changed;
+  }
+}

@@ -1,0 +1,104 @@
+import { InvalidEventError, parseCloudEvent, type StoredEvent } from '@heliograph/event-log';
+import { SIGNAL_ID } from '@heliograph/contract';
+import { signals } from '@heliograph/proto';
+import { dayOfTime, idOf, type Match, type Slices } from '@heliograph/read-model';
+import type { CatalogReader, PublishedSignal } from '../storage/catalog-reader';
+import type { FoundMatch, MatchStore } from '../storage/match-store';
+import type { HeldSearches } from './held-searches';
+import { snapshotOf } from './snapshot-of';
+
+interface SignalMatcherParts {
+  held: HeldSearches;
+  catalog: CatalogReader;
+  matches: MatchStore;
+  metrics: { matched(signals: number, matches: number, seconds: number): void };
+  /** Something waits for delivery. */
+  onMatches(): void;
+}
+
+/** Other work of the process waits no longer. */
+const SLICE_MS = 10;
+
+/** Holds changed signals against all saved searches with webhooks. */
+export class SignalMatcher {
+  constructor(private readonly parts: SignalMatcherParts) {}
+
+  /**
+   * Handles a batch. The caller moves the group's offset only when this resolved.
+   *
+   * Signals are matched as they are now, not as the events have them, so late and repeated events do no harm. A match is a row that
+   * is there once, so a batch that comes again adds nothing. Dies before the rows commit: the batch comes again. Dies between the
+   * commit and the offset: the batch comes again and finds its rows.
+   */
+  async handle(messages: readonly StoredEvent[], signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const startedAt = performance.now();
+    const { held, catalog, matches, metrics } = this.parts;
+    const changed = await catalog.published(idsOf(messages));
+    // After the signals were read: what was saved until then is among those that they are held against.
+    await held.refresh();
+    const found = changed.length === 0 ? [] : await this.match(changed, signal);
+    const added = await matches.add(found);
+    if (added > 0) this.parts.onMatches();
+    metrics.matched(changed.length, added, (performance.now() - startedAt) / 1000);
+  }
+
+  private async match(changed: readonly PublishedSignal[], signal: AbortSignal): Promise<FoundMatch[]> {
+    const { percolator } = this.parts.held;
+    const today = dayOfTime(Date.now());
+    const versions = new Map(changed.map(({ id, version }) => [id, version]));
+    const { matches, undecided } = await inSlices(percolator.match(snapshotOf(changed), today), signal);
+    const settled = undecided.length === 0 ? [] : await this.settle(changed, undecided, today, signal);
+    return [...matches, ...settled].flatMap(({ id: savedSearchId, found }) =>
+      found.map((each) => {
+        const signalId = idOf(each);
+        return { savedSearchId, signalId, version: versions.get(signalId)! };
+      }),
+    );
+  }
+
+  /** Company-scoped groups are decided by all signals of a company. */
+  private async settle(
+    changed: readonly PublishedSignal[],
+    undecided: readonly Match[],
+    today: number,
+    signal: AbortSignal,
+  ): Promise<Match[]> {
+    const asked = new Set(undecided.flatMap(({ found }) => found.map(idOf)));
+    const companies = new Set(changed.filter(({ id }) => asked.has(id)).map(({ companyId }) => companyId));
+    const all = await this.parts.catalog.ofCompanies([...companies]);
+    if (all.length === 0) return [];
+    return inSlices(this.parts.held.percolator.settle(undecided, snapshotOf(all), today), signal);
+  }
+}
+
+/** Of the signals that messages are about, each once. What is no event of a signal is for the indexer to lay aside. */
+function idsOf(messages: readonly StoredEvent[]): string[] {
+  const ids = new Set<string>();
+  for (const message of messages) {
+    const event = decoded(message);
+    if (event && !event.withdrawn && SIGNAL_ID.test(event.id)) ids.add(event.id);
+  }
+  return [...ids];
+}
+
+function decoded(message: StoredEvent): signals.SignalPublished | undefined {
+  try {
+    return signals.SignalPublished.decode(parseCloudEvent(message).data);
+  } catch (error) {
+    // A reader of protobuf throws errors of its own for what is cut or wrong.
+    if (error instanceof InvalidEventError || error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+async function inSlices<Result>(work: Slices<Result>, signal: AbortSignal): Promise<Result> {
+  for (let startedAt = performance.now(); ;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (performance.now() - startedAt < SLICE_MS) continue;
+    await new Promise(setImmediate);
+    signal.throwIfAborted();
+    startedAt = performance.now();
+  }
+}

@@ -1,0 +1,30 @@
+import { SAVED_SEARCH_ID } from '@heliograph/contract';
+import { onDatabase } from '@heliograph/postgres';
+import type { notifier } from '@heliograph/proto';
+import { Faults } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { deliveryToResponse } from './convert-delivery';
+import { findSavedSearch } from './find-saved-search';
+
+const MOST = 100;
+
+/** @throws ServiceError `not_found`; `invalid_parameter` for a cursor that is none. */
+export async function listDeliveries(
+  context: Context,
+  request: notifier.ListDeliveriesRequest,
+  isTest: boolean,
+): Promise<notifier.ListDeliveriesResponse> {
+  const { cursor, limit } = request;
+  const faults = new Faults();
+  faults.require(cursor === '' || SAVED_SEARCH_ID.test(cursor), 'cursor', 'must be the id of a delivery');
+  faults.require(limit >= 1 && limit <= MOST, 'limit', `must be 1 to ${MOST}`);
+  faults.throwIfAny();
+  const { id } = await findSavedSearch(context, request, isTest);
+  // One more tells whether there is a next page.
+  const rows = await onDatabase(() => context.deliveries.list(id, cursor || undefined, limit + 1));
+  const page = rows.slice(0, limit);
+  return {
+    deliveries: page.map(deliveryToResponse),
+    nextCursor: rows.length > limit ? page.at(-1)!.delivery_id : '',
+  };
+}

@@ -1,0 +1,46 @@
+import { SAVED_SEARCH_ID } from '@heliograph/contract';
+import { onDatabase } from '@heliograph/postgres';
+import type { notifier } from '@heliograph/proto';
+import { Faults, ServiceError } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { deliveryToResponse } from './convert-delivery';
+import { findSavedSearch, requireWebhook } from './find-saved-search';
+
+/** Sends a delivery again; one that is under way goes on. @throws ServiceError `not_found`; `invalid_parameter` without a webhook. */
+export async function replayDelivery(
+  context: Context,
+  request: notifier.ReplayDeliveryRequest,
+  isTest: boolean,
+): Promise<notifier.ReplayDeliveryResponse> {
+  const savedSearch = await findSavedSearch(context, request, isTest);
+  requireWebhook(savedSearch);
+  const noSuchDelivery = () =>
+    new ServiceError('not_found', 'There is no such delivery that can be sent again.');
+  if (!SAVED_SEARCH_ID.test(request.deliveryId)) throw noSuchDelivery();
+  const which = { id: request.deliveryId };
+  const [row] = await onDatabase(() =>
+    context.deliveries.replay(savedSearch.id, savedSearch.accountId, which),
+  );
+  if (!row) throw noSuchDelivery();
+  context.deliveryLoop.wake();
+  return { delivery: deliveryToResponse(row) };
+}
+
+/** Sends again what was made since a moment. @throws ServiceError `not_found`; `invalid_parameter`. */
+export async function replaySince(
+  context: Context,
+  request: notifier.ReplaySinceRequest,
+  isTest: boolean,
+): Promise<notifier.ReplaySinceResponse> {
+  const { since } = request;
+  const faults = new Faults();
+  faults.require(since !== undefined, 'since', 'must be a time');
+  faults.throwIfAny();
+  const savedSearch = await findSavedSearch(context, request, isTest);
+  requireWebhook(savedSearch);
+  const rows = await onDatabase(() =>
+    context.deliveries.replay(savedSearch.id, savedSearch.accountId, { since: since! }),
+  );
+  context.deliveryLoop.wake();
+  return { deliveries: rows.length };
+}

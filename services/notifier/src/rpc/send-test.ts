@@ -1,0 +1,35 @@
+import { onDatabase } from '@heliograph/postgres';
+import type { notifier } from '@heliograph/proto';
+import { uuidv7 } from '@heliograph/runtime';
+import type { Context } from '../context';
+import { failureOf } from '../delivery/sender';
+import { testBody } from '../domain/event-body';
+import { noSuchSavedSearch } from './convert';
+import { deliveryToResponse } from './convert-delivery';
+import { findSavedSearch, requireWebhook } from './find-saved-search';
+
+/**
+ * Sends a test event once and waits for the answer. A success makes a failing saved search active again.
+ *
+ * @throws ServiceError `not_found`; `invalid_parameter` without a webhook.
+ */
+export async function sendTest(
+  context: Context,
+  request: notifier.SendTestRequest,
+  isTest: boolean,
+): Promise<notifier.SendTestResponse> {
+  const { deliveries, sender, matches } = context;
+  const savedSearch = await findSavedSearch(context, request, isTest);
+  requireWebhook(savedSearch);
+  const receiver = await onDatabase(() => deliveries.receiver(savedSearch.id));
+  if (!receiver?.url) throw noSuchSavedSearch();
+  const [id, at, body] = [uuidv7(), new Date(), testBody(savedSearch)];
+  const answer = await sender.send(savedSearch.id, receiver, id, body, at);
+  const status = 'status' in answer ? answer.status : undefined;
+  const failure = failureOf(answer);
+  const row = await onDatabase(() =>
+    deliveries.tested(savedSearch.id, id, body, { at, status, failure, nextAt: undefined }),
+  );
+  if (failure === undefined) await onDatabase(() => matches.wake([savedSearch.id]));
+  return { delivery: deliveryToResponse(row) };
+}

@@ -1,0 +1,296 @@
+import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from './transaction';
+
+export type DeliveryState = 'unpaid' | 'pending' | 'delivered' | 'failed';
+
+export interface DeliveryRow {
+  delivery_id: string;
+  saved_search_id: string;
+  is_test: boolean;
+  signal_ids: string[];
+  body: string;
+  state: DeliveryState;
+  attempts: number;
+  round_attempts: number;
+  round_began_at: Date | null;
+  last_attempt_at: Date | null;
+  last_status: number | null;
+  last_failure: string | null;
+  next_attempt_at: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = `delivery_id, saved_search_id, is_test, signal_ids::text[] AS signal_ids, body, state, attempts, round_attempts,
+  round_began_at, last_attempt_at, last_status, last_failure, next_attempt_at, created_at`;
+
+/** A saved search whose queue this process works on. */
+export interface Lease {
+  savedSearchId: string;
+  accountId: string;
+  /** Of the lease. */
+  token: string;
+}
+
+/** What deliveries of a saved search need of it. */
+export interface Receiver {
+  name: string;
+  url: string | null;
+  secret: Buffer | null;
+  previousSecret: Buffer | null;
+  state: 'active' | 'failing' | 'waiting_for_records';
+  maximumRecordsPerDay: number | null;
+  /** Charged in this UTC day. */
+  chargedToday: number;
+}
+
+/** The outcome of an attempt, as it is stored. */
+export interface Attempt {
+  at: Date;
+  status: number | undefined;
+  failure: string | undefined;
+  /** Undefined: delivered, or given up. */
+  nextAt: Date | undefined;
+}
+
+/** Another process has taken the lease over: whatever it does counts. */
+export class LeaseLostError extends Error {}
+
+/** Deliveries, and the leases of the queue. Writes of a worker hold only while it has the lease. */
+export class DeliveryStore {
+  constructor(
+    private readonly pool: Pool,
+    private readonly leaseSeconds: number,
+  ) {}
+
+  /** Takes up to so many saved searches that something is to be done for, those that wait longest first, of other accounts than these. */
+  async claim(most: number, token: string, busyAccounts: readonly string[]): Promise<Lease[]> {
+    const { rows } = await this.pool.query<{ saved_search_id: string; account_id: string }>(
+      `UPDATE notifier.webhook_queue SET lease = $1, lease_until = now() + make_interval(secs => $4),
+         has_matches = false, is_changed = false
+       WHERE saved_search_id IN (
+         SELECT saved_search_id FROM notifier.webhook_queue
+         WHERE next_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND account_id <> ALL($3::uuid[])
+         ORDER BY next_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING saved_search_id, account_id`,
+      [token, most, busyAccounts, this.leaseSeconds],
+    );
+    return rows.map(({ saved_search_id: savedSearchId, account_id: accountId }) => ({
+      savedSearchId,
+      accountId,
+      token,
+    }));
+  }
+
+  /** @param at when to look again; undefined: when there are matches. 'changed': when the saved search changes. */
+  async release({ savedSearchId, token }: Lease, at: Date | 'changed' | undefined): Promise<void> {
+    const held = 'saved_search_id = $1 AND lease = $2';
+    if (at === undefined) {
+      await this.pool.query(
+        `DELETE FROM notifier.webhook_queue WHERE ${held} AND NOT has_matches AND NOT is_changed`,
+        [savedSearchId, token],
+      );
+    }
+    await this.pool.query(
+      `UPDATE notifier.webhook_queue SET lease = NULL, lease_until = NULL,
+         next_at = CASE WHEN is_changed OR $3::timestamptz IS NULL THEN now() ELSE $3::timestamptz END WHERE ${held}`,
+      [savedSearchId, token, at === 'changed' ? 'infinity' : (at ?? null)],
+    );
+  }
+
+  /** @throws LeaseLostError */
+  async extend({ savedSearchId, token }: Lease): Promise<void> {
+    const { rowCount } = await this.pool.query(
+      `UPDATE notifier.webhook_queue SET lease_until = now() + make_interval(secs => $3)
+       WHERE saved_search_id = $1 AND lease = $2`,
+      [savedSearchId, token, this.leaseSeconds],
+    );
+    if (!rowCount) throw new LeaseLostError('the lease of the saved search was lost');
+  }
+
+  async receiver(id: string): Promise<Receiver | undefined> {
+    const { rows } = await this.pool.query<Receiver>(
+      `SELECT name, webhook_url AS url, secret, state, max_records_per_day AS "maximumRecordsPerDay",
+         CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret",
+         (SELECT coalesce(sum(charged_records), 0)::integer FROM notifier.delivery AS paid
+          WHERE paid.saved_search_id = $1 AND paid_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS "chargedToday"
+       FROM notifier.saved_search WHERE saved_search_id = $1`,
+      [id],
+    );
+    return rows[0];
+  }
+
+  /** The oldest delivery that is neither delivered nor given up: the next one waits for it. */
+  async oldestOpen(savedSearchId: string): Promise<DeliveryRow | undefined> {
+    const { rows } = await this.pool.query<DeliveryRow>(
+      `SELECT ${COLUMNS} FROM notifier.delivery
+       WHERE saved_search_id = $1 AND state IN ('unpaid', 'pending') ORDER BY position LIMIT 1`,
+      [savedSearchId],
+    );
+    return rows[0];
+  }
+
+  /** Signals that wait, in the order of their versions. */
+  async waiting(savedSearchId: string, most: number): Promise<string[]> {
+    const { rows } = await this.pool.query<{ signal_id: string }>(
+      `SELECT signal_id::text FROM notifier.match WHERE saved_search_id = $1 AND waits ORDER BY version, match.signal_id LIMIT $2`,
+      [savedSearchId, most],
+    );
+    return rows.map(({ signal_id: id }) => id);
+  }
+
+  /** Makes an unpaid delivery of some of the matches that wait; the others named are dropped, since they were withdrawn. */
+  make(
+    lease: Lease,
+    id: string,
+    taken: readonly string[],
+    signalIds: readonly string[],
+    body: string,
+  ): Promise<void> {
+    return this.holding(lease, async (client) => {
+      await client.query(
+        'UPDATE notifier.match SET waits = false WHERE saved_search_id = $1 AND signal_id = ANY($2::numeric[])',
+        [lease.savedSearchId, taken],
+      );
+      if (signalIds.length === 0) return;
+      await client.query(
+        `INSERT INTO notifier.delivery (delivery_id, saved_search_id, signal_ids, body, state) VALUES ($1, $2, $3, $4, 'unpaid')`,
+        [id, lease.savedSearchId, signalIds, body],
+      );
+    });
+  }
+
+  /** Leaves out what was withdrawn. Without signals it is delivered: there is nothing to send. */
+  rewrite(lease: Lease, id: string, signalIds: readonly string[], body: string): Promise<void> {
+    return this.holding(lease, async (client) => {
+      await client.query(
+        `UPDATE notifier.delivery SET signal_ids = $2, body = $3,
+           state = CASE WHEN $4 THEN 'delivered' ELSE state END WHERE delivery_id = $1`,
+        [id, signalIds, body, signalIds.length === 0],
+      );
+    });
+  }
+
+  paid(lease: Lease, id: string, records: number): Promise<void> {
+    return this.holding(lease, async (client) => {
+      await client.query(
+        `UPDATE notifier.delivery SET state = 'pending', paid_at = now(), charged_records = $2, next_attempt_at = now() WHERE delivery_id = $1`,
+        [id, records],
+      );
+      await setState(client, lease.savedSearchId, 'waiting_for_records', 'active');
+    });
+  }
+
+  waitsForRecords(lease: Lease): Promise<void> {
+    return this.holding(lease, (client) =>
+      setState(client, lease.savedSearchId, 'active', 'waiting_for_records'),
+    );
+  }
+
+  attempted(lease: Lease, id: string, attempt: Attempt): Promise<void> {
+    return this.holding(lease, (client) => storeAttempt(client, lease.savedSearchId, id, attempt));
+  }
+
+  /** Of a test, which no lease orders. */
+  async tested(savedSearchId: string, id: string, body: string, attempt: Attempt): Promise<DeliveryRow> {
+    return inTransaction(this.pool, async (client) => {
+      await client.query(
+        `INSERT INTO notifier.delivery (delivery_id, saved_search_id, is_test, signal_ids, body, state)
+         VALUES ($1, $2, true, '{}', $3, 'pending')`,
+        [id, savedSearchId, body],
+      );
+      await storeAttempt(client, savedSearchId, id, attempt, false);
+      const { rows } = await client.query<DeliveryRow>(
+        `SELECT ${COLUMNS} FROM notifier.delivery WHERE delivery_id = $1`,
+        [id],
+      );
+      return rows[0]!;
+    });
+  }
+
+  /** Newest first. */
+  async list(savedSearchId: string, before: string | undefined, limit: number): Promise<DeliveryRow[]> {
+    const { rows } = await this.pool.query<DeliveryRow>(
+      `SELECT ${COLUMNS} FROM notifier.delivery WHERE saved_search_id = $1 AND ($2::uuid IS NULL OR delivery_id < $2)
+       ORDER BY delivery_id DESC LIMIT $3`,
+      [savedSearchId, before ?? null, limit],
+    );
+    return rows;
+  }
+
+  /** Sends again what is done with: one, or all since a moment. */
+  async replay(
+    savedSearchId: string,
+    accountId: string,
+    which: { id: string } | { since: Date },
+  ): Promise<DeliveryRow[]> {
+    const condition = 'id' in which ? 'delivery_id = $2' : 'created_at >= $2';
+    return inTransaction(this.pool, async (client) => {
+      await client.query(
+        `UPDATE notifier.delivery SET state = 'pending', round_attempts = 0, round_began_at = NULL, next_attempt_at = now()
+         WHERE saved_search_id = $1 AND ${condition} AND state IN ('delivered', 'failed') AND NOT is_test AND signal_ids <> '{}'`,
+        [savedSearchId, 'id' in which ? which.id : which.since],
+      );
+      await client.query(
+        `INSERT INTO notifier.webhook_queue (saved_search_id, account_id) VALUES ($1, $2)
+         ON CONFLICT (saved_search_id) DO UPDATE SET next_at = now(), is_changed = true`,
+        [savedSearchId, accountId],
+      );
+      const { rows } = await client.query<DeliveryRow>(
+        `SELECT ${COLUMNS} FROM notifier.delivery WHERE saved_search_id = $1 AND ${condition} AND state = 'pending'`,
+        [savedSearchId, 'id' in which ? which.id : which.since],
+      );
+      return rows;
+    });
+  }
+
+  private holding<Result>(
+    { savedSearchId, token }: Lease,
+    work: (client: PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    return inTransaction(this.pool, async (client) => {
+      const { rowCount } = await client.query(
+        'SELECT FROM notifier.webhook_queue WHERE saved_search_id = $1 AND lease = $2 AND lease_until > now() FOR UPDATE',
+        [savedSearchId, token],
+      );
+      if (!rowCount) throw new LeaseLostError('the lease of the saved search was lost');
+      return work(client);
+    });
+  }
+}
+
+async function setState(client: PoolClient, id: string, from: string, to: string): Promise<void> {
+  await client.query(
+    'UPDATE notifier.saved_search SET state = $3 WHERE saved_search_id = $1 AND state = $2',
+    [id, from, to],
+  );
+}
+
+/** @param isOrdered whether giving up ends the saved search's deliveries. */
+async function storeAttempt(
+  client: PoolClient,
+  savedSearchId: string,
+  id: string,
+  { at, status, failure, nextAt }: Attempt,
+  isOrdered = true,
+): Promise<void> {
+  const state: DeliveryState = failure === undefined ? 'delivered' : nextAt ? 'pending' : 'failed';
+  await client.query(
+    `UPDATE notifier.delivery SET state = $2, attempts = attempts + 1, round_attempts = round_attempts + 1,
+       round_began_at = coalesce(round_began_at, $3), last_attempt_at = $3, last_status = $4, last_failure = $5, next_attempt_at = $6
+     WHERE delivery_id = $1`,
+    [id, state, at, status ?? null, failure ?? null, nextAt ?? null],
+  );
+  if (state === 'delivered') {
+    await client.query(
+      `UPDATE notifier.saved_search SET state = 'active', failed_at = NULL, failed_status = NULL, failed_reason = NULL
+       WHERE saved_search_id = $1 AND state = 'failing'`,
+      [savedSearchId],
+    );
+  } else if (state === 'failed' && isOrdered) {
+    await client.query(
+      `UPDATE notifier.saved_search SET state = 'failing', failed_at = $2, failed_status = $3, failed_reason = $4
+       WHERE saved_search_id = $1`,
+      [savedSearchId, at, status ?? null, failure],
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg';
+import { inTransaction } from './transaction';
+
+/** A signal that matched a saved search. */
+export interface FoundMatch {
+  savedSearchId: string;
+  signalId: string;
+  /** Of the catalog. */
+  version: string;
+}
+
+/** In a statement. */
+const PAGE = 5_000;
+
+/** Matches that wait for delivery, and the queue of saved searches that something waits for. */
+export class MatchStore {
+  constructor(private readonly pool: Pool) {}
+
+  /** Notes matches; those that are known change nothing, and those of a saved search that is gone are dropped. @returns how many were new. */
+  async add(matches: readonly FoundMatch[]): Promise<number> {
+    let added = 0;
+    for (let from = 0; from < matches.length; from += PAGE) {
+      const page = matches.slice(from, from + PAGE);
+      added += await inTransaction(this.pool, async (client) => {
+        // Locked in one order, so that processes do not wait for each other.
+        const { rows: held } = await client.query<{ saved_search_id: string; account_id: string }>(
+          `SELECT saved_search_id, account_id FROM notifier.saved_search
+           WHERE saved_search_id = ANY($1::uuid[]) AND webhook_url IS NOT NULL ORDER BY saved_search_id FOR KEY SHARE`,
+          [[...new Set(page.map(({ savedSearchId }) => savedSearchId))]],
+        );
+        const ids = new Set(held.map(({ saved_search_id: id }) => id));
+        const kept = page.filter(({ savedSearchId }) => ids.has(savedSearchId));
+        const { rows } = await client.query<{ saved_search_id: string }>(
+          `INSERT INTO notifier.match (saved_search_id, signal_id, version)
+           SELECT * FROM unnest($1::uuid[], $2::numeric[], $3::bigint[]) AS found (saved_search_id, signal_id, version)
+           ORDER BY saved_search_id, signal_id ON CONFLICT DO NOTHING RETURNING saved_search_id`,
+          [
+            kept.map(({ savedSearchId }) => savedSearchId),
+            kept.map(({ signalId }) => signalId),
+            kept.map(({ version }) => version),
+          ],
+        );
+        const fresh = new Set(rows.map(({ saved_search_id: id }) => id));
+        const queued = held.filter(({ saved_search_id: id }) => fresh.has(id));
+        // What waits until a set time is not woken by more of the same: `next_at` may be tomorrow for want of records.
+        await client.query(
+          `INSERT INTO notifier.webhook_queue (saved_search_id, account_id)
+           SELECT * FROM unnest($1::uuid[], $2::uuid[]) AS found (saved_search_id, account_id) ORDER BY saved_search_id
+           ON CONFLICT (saved_search_id) DO UPDATE SET has_matches = true`,
+          [queued.map(({ saved_search_id: id }) => id), queued.map(({ account_id: account }) => account)],
+        );
+        return rows.length;
+      });
+    }
+    return added;
+  }
+
+  /** Looks at these saved searches again now. */
+  async wake(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.pool.query(
+      'UPDATE notifier.webhook_queue SET next_at = now(), is_changed = true WHERE saved_search_id = ANY($1::uuid[])',
+      [ids],
+    );
+  }
+}

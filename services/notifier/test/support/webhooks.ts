@@ -1,0 +1,278 @@
+import { CorpusWriter, withdrawSignals, type SignalRecord } from '@heliograph/catalog';
+import {
+  CATALOG_SOURCE,
+  createEventLog,
+  SIGNALS_PUBLISHED_TOPIC,
+  SIGNALS_PUBLISHED_TYPE,
+  signalTopics,
+  toMessage,
+} from '@heliograph/event-log';
+import { ledger, notifier, search, signals } from '@heliograph/proto';
+import { createLogger, createRpcClient, uuidv7 } from '@heliograph/runtime';
+import {
+  freeAddress,
+  startServiceProcess,
+  startTestDatabase,
+  testCallerVariables,
+  testCredentials,
+  waitFor,
+  type ServiceProcess,
+} from '@heliograph/testing';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { loadConfig } from '../../src/config';
+import { call, notifierVariables } from './notifier';
+
+export const patience = { timeoutMs: 30_000 };
+
+export interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+  items: string[];
+  type: string;
+}
+
+/** A receiver that verifies what it gets with the library of Standard Webhooks. */
+export class TestReceiver {
+  readonly received: Received[] = [];
+  secrets: string[] = [];
+  answer: (response: ServerResponse, received: Received) => void = (response) =>
+    response.writeHead(204).end();
+  private readonly server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const headers = request.headers as Record<string, string>;
+      for (const secret of this.secrets) new Webhook(secret).verify(body, headers);
+      const event = JSON.parse(body) as { type: string; data: { items: { id: string }[] } };
+      const received = { headers, body, items: event.data.items.map(({ id }) => id), type: event.type };
+      this.received.push(received);
+      this.answer(response, received);
+    });
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+  }
+
+  /** Ids of signals in the order in which they came. */
+  get items(): string[] {
+    return this.received.flatMap(({ items }) => items);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+}
+
+const silent = createLogger({ service: 'notifier-test', level: 'silent' });
+
+/** A catalog, an event log and a ledger as a process, for any number of notifiers as processes. */
+export async function startGround() {
+  const closers: (() => Promise<unknown>)[] = [];
+  const database = await startTestDatabase();
+  closers.push(() => database.stop());
+  const ledgerAddress = freeAddress();
+  const startLedger = () =>
+    startServiceProcess('ledger', {
+      RPC_ADDRESS: ledgerAddress,
+      DATABASE_URL: database.connectionString('ledger'),
+      ...(testCallerVariables as Record<string, string>),
+      RELAY: 'off',
+    });
+  const ledgerProcess = await startLedger();
+  closers.push(() => ledgerProcess.kill());
+  const log = createEventLog(loadConfig(notifierVariables(database)).eventLog, {
+    clientId: 'notifier-test',
+    logger: silent,
+  });
+  await log.prepare(signalTopics(4));
+  const publisher = await log.createPublisher();
+  closers.push(
+    () => log.close(),
+    () => publisher.close(),
+  );
+  const pool = new Pool({ connectionString: database.adminConnectionString, max: 4 });
+  closers.push(() => pool.end());
+  const rows = async <Row extends object>(sql: string, values: unknown[] = []) =>
+    (await pool.query<Row>(sql, values)).rows;
+  const options = { credentials: testCredentials, defaultTimeoutMs: 20_000 };
+  const admin = createRpcClient(ledger.LedgerServiceService, {
+    ...options,
+    address: ledgerAddress,
+    caller: 'admin',
+  });
+  const gateway = createRpcClient(ledger.LedgerServiceService, {
+    ...options,
+    address: ledgerAddress,
+    caller: 'gateway',
+  });
+  closers.push(
+    () => admin.close(),
+    () => gateway.close(),
+  );
+
+  const publish = async (ids: readonly string[]) => {
+    const changed = await rows<{ id: string; version: string }>(
+      'SELECT id::text, version FROM catalog.signal_document WHERE id = ANY($1::numeric[]) ORDER BY version, document.id'.replace(
+        'document.id',
+        'signal_document.id',
+      ),
+      [ids],
+    );
+    const messages = changed.map(({ id, version }) => {
+      const eventId = `${id}:${version}`;
+      const event = {
+        eventId,
+        id,
+        version: BigInt(version),
+        withdrawn: false,
+        title: 't',
+        publishedAt: new Date(),
+        ordinal: 1,
+      };
+      const data = Buffer.from(signals.SignalPublished.encode(event).finish());
+      return toMessage(
+        { id: eventId, type: SIGNALS_PUBLISHED_TYPE, source: CATALOG_SOURCE, time: new Date(), data },
+        id,
+      );
+    });
+    await publisher.publish(SIGNALS_PUBLISHED_TOPIC, messages);
+  };
+
+  return {
+    rows,
+    pool,
+    publish,
+    addCredit: (accountId: string, records: number) =>
+      admin.credit(
+        ledger.CreditRequest.fromPartial({
+          accountId,
+          micros: BigInt(records) * 5_000n,
+          reason: 'test',
+          reference: uuidv7(),
+        }),
+        call,
+      ),
+    /** Takes the records that an account has for once. */
+    spend: (accountId: string, records: number) =>
+      gateway.charge(
+        ledger.ChargeRequest.fromPartial({
+          eventId: uuidv7(),
+          accountId,
+          credentialId: 'key',
+          channel: ledger.Channel.API,
+          operation: 'searchSignals',
+          mode: ledger.Mode.KEYWORD,
+          records,
+          requestId: 'spent',
+        }),
+        call,
+      ),
+    async import(records: readonly SignalRecord[]): Promise<void> {
+      const writer = new CorpusWriter(database.connectionString('catalog'));
+      await writer.begin();
+      await writer.writeCompanies([{ line: 1, record: { slug: 'acme', name: 'Acme' } }]);
+      expect((await writer.writeSignals(records.map((record, line) => ({ line, record })))).rejects).toEqual(
+        [],
+      );
+      await writer.finish();
+      await writer.close();
+      await publish(records.map(({ id }) => id));
+    },
+    async withdraw(...ids: string[]): Promise<void> {
+      const catalog = new Pool({ connectionString: database.connectionString('catalog'), max: 1 });
+      await withdrawSignals(catalog, ids);
+      await catalog.end();
+    },
+    /** A notifier as a process, and a client of it. */
+    async startNotifier(settings: Record<string, string> = {}) {
+      const variables = notifierVariables(database, {
+        LEDGER_ADDRESS: ledgerAddress,
+        WEBHOOK_POLL_MS: '20',
+        WEBHOOK_LEASE_SECONDS: '2',
+        EVENT_TOPIC_PARTITIONS: '4',
+        ...settings,
+      }) as Record<string, string>;
+      const started: ServiceProcess = await startServiceProcess('notifier', variables);
+      closers.push(() => started.kill());
+      const client = createRpcClient(notifier.NotifierServiceService, {
+        ...options,
+        address: variables.RPC_ADDRESS!,
+        caller: 'gateway',
+      });
+      closers.push(() => client.close());
+      return { process: started, client };
+    },
+    async startReceiver(): Promise<TestReceiver> {
+      const receiver = new TestReceiver();
+      await receiver.start();
+      closers.push(() => receiver.stop());
+      return receiver;
+    },
+    /** The retry of everything, now. */
+    hurry: () =>
+      rows(
+        `WITH due AS (UPDATE notifier.delivery SET next_attempt_at = now() WHERE state = 'pending')
+         UPDATE notifier.webhook_queue SET next_at = now() WHERE next_at <> 'infinity'`,
+      ),
+    /** Members and leases of processes that were killed are over now. */
+    endOfDead: async () => {
+      await rows('UPDATE event_log.consumer_member SET expires_at = now()');
+      await rows('UPDATE notifier.webhook_queue SET lease_until = now() WHERE lease IS NOT NULL');
+    },
+    charged: async () => {
+      const [row] = await rows<{ records: string }>('SELECT count(*) AS records FROM ledger.received_signal');
+      return Number(row!.records);
+    },
+    stop: async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+export type TestGround = Awaited<ReturnType<typeof startGround>>;
+type Client = Awaited<ReturnType<TestGround['startNotifier']>>['client'];
+
+/** A saved search whose webhook is a receiver, which then verifies by its secret. */
+export async function save(
+  client: Client,
+  receiver: TestReceiver,
+  more: Partial<notifier.CreateSavedSearchRequest> & { q?: string } = {},
+) {
+  const { q = 'funding', ...rest } = more;
+  const { savedSearch, secret } = await client.createSavedSearch(
+    {
+      accountId: uuidv7(),
+      name: 'News',
+      query: { q },
+      filters: search.Filters.fromPartial({ q }),
+      webhookUrl: receiver.url,
+      ...rest,
+    } as notifier.CreateSavedSearchRequest,
+    call,
+  );
+  receiver.secrets.push(secret!);
+  return savedSearch!;
+}
+
+export const signalsOf = (from: number, to: number, title = 'Funding round'): SignalRecord[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({
+    id: String(from + index),
+    title: `${title} ${from + index}`,
+    category: 'funding',
+    companySlug: 'acme',
+    activityDate: '2026-11-20',
+    publishedAt: '2026-11-20T09:30:00Z',
+  }));
+
+export const untilReceived = (receiver: TestReceiver, items: number) =>
+  waitFor(() => new Set(receiver.items).size >= items, patience);

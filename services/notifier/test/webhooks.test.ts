@@ -1,0 +1,155 @@
+import { waitFor } from '@heliograph/testing';
+import { call } from './support/notifier';
+import { patience, save, signalsOf, startGround, untilReceived, type TestGround } from './support/webhooks';
+
+let ground: TestGround;
+beforeEach(async () => {
+  ground = await startGround();
+});
+afterEach(() => ground.stop());
+
+const numbers = (from: number, to: number) => signalsOf(from, to).map(({ id }) => id);
+
+it('delivers what matches once, signed, in order and in parts of 50, and charges each record once', async () => {
+  const receiver = await ground.startReceiver();
+  const { client } = await ground.startNotifier();
+  const { id, accountId } = await save(client, receiver);
+  await ground.addCredit(accountId, 1_000);
+  await ground.import([...signalsOf(1, 120), ...signalsOf(500, 510, 'Something else')]);
+  await untilReceived(receiver, 120);
+  expect([...receiver.items].sort((a, b) => Number(a) - Number(b))).toEqual(numbers(1, 120));
+  expect(Math.max(...receiver.received.map(({ items }) => items.length))).toBeLessThanOrEqual(50);
+  // An update, and an event that comes again, deliver nothing more.
+  await ground.import(signalsOf(1, 3, 'Funding round again'));
+  await ground.import(signalsOf(121, 121));
+  await untilReceived(receiver, 121);
+  expect(receiver.items).toHaveLength(121);
+  expect(await ground.charged()).toBe(121);
+  const { deliveries } = await client.listDeliveries(
+    { accountId, savedSearchId: id, cursor: '', limit: 100 },
+    call,
+  );
+  expect(deliveries.reduce((sum, { items }) => sum + items, 0)).toBe(121);
+  // Replays are the same text under the same id, and free.
+  const first = receiver.received[0]!;
+  await client.replayDelivery(
+    { accountId, savedSearchId: id, deliveryId: String(first.headers['webhook-id']) },
+    call,
+  );
+  await waitFor(() => receiver.items.length === 121 + first.items.length, patience);
+  expect(receiver.received.at(-1)!.body).toBe(first.body);
+  expect(await ground.charged()).toBe(121);
+  const test = await client.sendTest({ accountId, savedSearchId: id }, call);
+  expect(test.delivery).toMatchObject({ isTest: true, lastStatus: 204, items: 0 });
+  expect(receiver.received.at(-1)!.type).toBe('webhook.test');
+});
+
+it('keeps the order, loses nothing and charges nothing twice while it is killed and receivers fail', async () => {
+  const [flaky, hanging] = [await ground.startReceiver(), await ground.startReceiver()];
+  let calls = 0;
+  flaky.answer = (response) => {
+    calls += 1;
+    if (calls % 4 === 1) response.writeHead(500).end();
+    else if (calls % 4 === 2) response.writeHead(302, { location: flaky.url }).end();
+    else if (calls % 4 === 3) response.socket!.destroy();
+    else response.writeHead(200).end();
+  };
+  hanging.answer = () => undefined;
+  const first = await ground.startNotifier();
+  const { accountId } = await save(first.client, flaky);
+  await save(first.client, hanging, { accountId });
+  await ground.addCredit(accountId, 1_000);
+  let notifiers = [first, await ground.startNotifier()];
+  for (let round = 0; round < 4; round++) {
+    await ground.import(signalsOf(round * 60 + 1, round * 60 + 60));
+    const before = flaky.received.length;
+    await waitFor(async () => {
+      await ground.hurry();
+      return flaky.received.length > before;
+    }, patience);
+    await notifiers[round % 2]!.process.kill();
+    await ground.endOfDead();
+    notifiers = notifiers.with(round % 2, await ground.startNotifier());
+  }
+  await waitFor(async () => {
+    await ground.hurry();
+    return new Set(flaky.items).size === 240;
+  }, patience);
+  const [{ delivered } = { delivered: [] as string[] }] = await ground.rows<{ delivered: string[] }>(
+    `SELECT array_agg(delivery_id::text ORDER BY position) AS delivered FROM notifier.delivery JOIN notifier.saved_search USING (saved_search_id)
+     WHERE webhook_url = $1`,
+    [flaky.url],
+  );
+  // At least once, but never an earlier one after a later one.
+  const order = [...new Set(flaky.received.map(({ headers }) => String(headers['webhook-id'])))];
+  expect(order).toEqual(delivered);
+  const places = flaky.received.map(({ headers }) => order.indexOf(String(headers['webhook-id'])));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(await ground.charged()).toBe(240);
+  const [{ total } = { total: '' }] = await ground.rows<{ total: string }>(
+    'SELECT sum(charged_records) AS total FROM notifier.delivery',
+  );
+  expect(Number(total)).toBe(240);
+  // The ledger's own entries: what was taken, however often it was asked.
+  const [{ taken } = { taken: '' }] = await ground.rows<{ taken: string }>(
+    `SELECT sum(records) AS taken FROM ledger.entry WHERE account_id = $1 AND kind = 'charge'`,
+    [accountId],
+  );
+  expect(Number(taken)).toBe(240);
+}, 120_000);
+
+it('waits for records without losing anything, and for the next day beyond the maximum', async () => {
+  const [poor, bounded] = [await ground.startReceiver(), await ground.startReceiver()];
+  const { client } = await ground.startNotifier();
+  const { accountId, id } = await save(client, poor);
+  await ground.spend(accountId, 95);
+  const other = await save(client, bounded, { maxRecordsPerDay: 7 });
+  await ground.addCredit(other.accountId, 100);
+  await ground.import(signalsOf(1, 10));
+  const stateOf = async (savedSearchId: string) =>
+    (
+      await ground.rows<{ state: string }>(
+        'SELECT state FROM notifier.saved_search WHERE saved_search_id = $1',
+        [savedSearchId],
+      )
+    )[0]!.state;
+  await waitFor(async () => (await stateOf(id)) === 'waiting_for_records', patience);
+  await waitFor(async () => (await stateOf(other.id)) === 'waiting_for_records', patience);
+  expect(poor.items).toEqual([]);
+  expect(bounded.items).toHaveLength(7);
+  await ground.addCredit(accountId, 100);
+  await ground.withdraw('4');
+  await waitFor(async () => {
+    await ground.hurry();
+    return poor.items.length === 9;
+  }, patience);
+  expect(poor.items).not.toContain('4');
+  expect(await stateOf(id)).toBe('active');
+  await ground.rows(`UPDATE notifier.delivery SET paid_at = paid_at - interval '1 day'`);
+  const left = bounded.items.includes('4') ? 10 : 9;
+  await waitFor(async () => {
+    await ground.hurry();
+    return bounded.items.length === left;
+  }, patience);
+});
+
+it('gives up after three days and says what was answered, until a test is answered', async () => {
+  const receiver = await ground.startReceiver();
+  const { client } = await ground.startNotifier();
+  const { accountId, id } = await save(client, receiver);
+  await ground.addCredit(accountId, 100);
+  receiver.answer = (response) => response.writeHead(503).end();
+  await ground.import(signalsOf(1, 2));
+  await waitFor(() => receiver.received.length > 0, patience);
+  await ground.rows(`UPDATE notifier.delivery SET round_began_at = now() - interval '73 hours'`);
+  const find = () => client.getSavedSearch({ accountId, id }, call);
+  await waitFor(async () => {
+    await ground.hurry();
+    return (await find()).failure?.status === 503;
+  }, patience);
+  await ground.import(signalsOf(3, 4));
+  receiver.answer = (response) => response.writeHead(200).end();
+  await client.sendTest({ accountId, savedSearchId: id }, call);
+  await waitFor(() => receiver.items.includes('3') && receiver.items.includes('4'), patience);
+  expect((await find()).failure).toBeUndefined();
+});
