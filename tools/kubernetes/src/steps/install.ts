@@ -125,15 +125,16 @@ export const charges: Step = {
     const key = JSON.parse(
       await heliographAdmin(cluster, 'key', 'create', '--account', account.id, ...scopes, '--json'),
     ) as { key: string };
-    const first = await ask(cluster, `${SERVICE_URL}/api/v1/signals?limit=3`, key.key, 'once');
-    const again = await ask(cluster, `${INGRESS_URL}/api/v1/signals?limit=3`, key.key, 'once');
+    const once = crypto.randomUUID();
+    const first = await ask(cluster, `${SERVICE_URL}/api/v1/signals?limit=3`, key.key, once);
+    const again = await ask(cluster, `${INGRESS_URL}/api/v1/signals?limit=3`, key.key, once);
     check(first.status === 200 && first.consumed === '3', `through the Service: ${JSON.stringify(first)}`);
     check(
       again.status === 200 && again.consumed === '0',
       `the replay through the Ingress: ${JSON.stringify(again)}`,
     );
     check(first.body === again.body, 'the replay has another body');
-    const wrong = await ask(cluster, `${INGRESS_URL}/api/v1/signals?limit=3`, 'hg_live_nothing', 'once');
+    const wrong = await ask(cluster, `${INGRESS_URL}/api/v1/signals?limit=3`, 'hg_live_nothing', once);
     check(wrong.status === 401, `a wrong key: ${wrong.status}`);
     return { charged: 3, replayed: 'through the Ingress, free', 'wrong key': wrong.status };
   },
