@@ -1,5 +1,5 @@
 import { charges, importStep, infrastructure, install, smokeTest } from './install';
-import { deletedDatabase, deletedPods, drain, lostNode } from './losses';
+import { deletedDatabase, deletedPods, drain, lostNode, undisturbed } from './losses';
 import { policies } from './network';
 import { autoscaling, badUpgrade, reconciliation, rollback, rollingUpgrade } from './rollouts';
 import type { Step } from './step';
@@ -13,6 +13,7 @@ export const STEPS: readonly Step[] = [
   smokeTest,
   charges,
   policies,
+  undisturbed,
   rollingUpgrade,
   rollback,
   badUpgrade,

@@ -10,6 +10,20 @@ import { check, since, type Figures, type Step } from './step';
 
 const PODS = 'kubectl -n heliograph get pods -o wide; logs of heliograph-gateway';
 const READY_MS = 240_000;
+const UNDISTURBED_MS = 20_000;
+
+export const undisturbed: Step = {
+  name: 'undisturbed',
+  shows: 'without any change no request fails: else the machine is too busy to say anything about changes',
+  after: ['import'],
+  look: 'the load of the machine (uptime)',
+  async run({ cluster }): Promise<Figures> {
+    await settled(cluster);
+    const { parts, figures } = await underLoad(cluster, () => delay(UNDISTURBED_MS));
+    requireNoFailure(parts);
+    return figures;
+  },
+};
 
 export const deletedPods: Step = {
   name: 'deleted-pods',
