@@ -81,6 +81,8 @@ export class Cluster {
     for (const mark of ['network-wanted', 'network-ready', 'started'])
       await rm(join(directory, mark), { force: true });
     await writeNodeFiles(state, node);
+    // Those of a node that was lost name containers that its kubelet would look for in vain.
+    await removeGroups(join(CLUSTER_NAME, nodeName(node)));
     const environment = {
       DIRECTORY: directory,
       STATE: state,
@@ -129,7 +131,7 @@ export class Cluster {
 
   async down(): Promise<void> {
     for (const node of [...NODES].reverse()) await this.endNode(node);
-    await removeGroups();
+    await removeGroups(CLUSTER_NAME);
     const { state } = this.paths;
     if (!existsSync(state)) return;
     const old = `${state}.old-${process.pid}`;
@@ -184,7 +186,7 @@ export class Cluster {
   }
 
   async waitForNodes(): Promise<void> {
-    await this.kubectl('wait', 'node', '--all', '--for=condition=Ready', '--timeout=120s');
+    await this.kubectl('wait', 'node', '--all', '--for=condition=Ready', '--timeout=300s');
   }
 
   /** Process 1 of a node, as the machine numbers it. */
@@ -268,10 +270,10 @@ function startDetached(
 }
 
 /** Namespaces are gone with their processes; control groups stay. */
-async function removeGroups(): Promise<void> {
+async function removeGroups(name: string): Promise<void> {
   const root = '/sys/fs/cgroup';
   for (const controller of await readdir(root)) {
-    const group = join(root, controller, CLUSTER_NAME);
+    const group = join(root, controller, name);
     if (existsSync(group)) await waitFor(() => removeGroup(group), { description: `the end of ${group}` });
   }
 }
